@@ -1,0 +1,141 @@
+//! Auditors, and the market tiers they are counted in.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::text;
+
+/// The tier of an audit firm. The four largest firms go by their own names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub enum AuditorCategory {
+    #[serde(rename = "KPMG")]
+    Kpmg,
+    #[serde(rename = "EY")]
+    Ey,
+    #[serde(rename = "PwC")]
+    Pwc,
+    Deloitte,
+    /// The networks that compete with the four.
+    Big4Competitor,
+    /// Any other auditor.
+    Other,
+    /// Known to have none: the company opted out of the limited audit.
+    None,
+}
+
+impl AuditorCategory {
+    /// Every category.
+    pub const ALL: [Self; 7] = [
+        Self::Kpmg,
+        Self::Ey,
+        Self::Pwc,
+        Self::Deloitte,
+        Self::Big4Competitor,
+        Self::Other,
+        Self::None,
+    ];
+
+    /// The four largest.
+    pub const BIG_FOUR: [Self; 4] = [Self::Kpmg, Self::Ey, Self::Pwc, Self::Deloitte];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kpmg => "KPMG",
+            Self::Ey => "EY",
+            Self::Pwc => "PwC",
+            Self::Deloitte => "Deloitte",
+            Self::Big4Competitor => "Big4Competitor",
+            Self::Other => "Other",
+            Self::None => "None",
+        }
+    }
+
+    /// The category of the firm with this name, by the words it begins with.
+    pub fn of_firm(name: &str) -> Self {
+        let name = format!("{} ", text::fold(name));
+        let begins = |words: &[&str]| words.iter().any(|it| name.starts_with(&format!("{it} ")));
+        if begins(&["kpmg"]) {
+            Self::Kpmg
+        } else if begins(&["ey", "ernst young"]) {
+            Self::Ey
+        } else if begins(&["pwc", "pricewaterhousecoopers"]) {
+            Self::Pwc
+        } else if begins(&["deloitte"]) {
+            Self::Deloitte
+        } else if begins(&["bdo", "mazars", "forvis mazars", "grant thornton", "rsm", "ferax", "obt"]) {
+            Self::Big4Competitor
+        } else {
+            Self::Other
+        }
+    }
+}
+
+impl fmt::Display for AuditorCategory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The categories that a caller asks for: one by its name, or `big4` for the four largest.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedAuditorCategory(pub Vec<AuditorCategory>);
+
+/// Text that names no auditor category.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{given}` is not an auditor category; the nearest is `{nearest}`")]
+pub struct UnknownAuditorCategory {
+    given: String,
+    nearest: &'static str,
+}
+
+impl FromStr for WantedAuditorCategory {
+    type Err = UnknownAuditorCategory;
+
+    fn from_str(given: &str) -> Result<Self, UnknownAuditorCategory> {
+        let wanted = text::fold(given);
+        if wanted == "big4" || wanted == "big 4" {
+            return Ok(Self(AuditorCategory::BIG_FOUR.to_vec()));
+        }
+        let known = || AuditorCategory::ALL.into_iter().map(|it| (it.name(), it));
+        match known().find(|(name, _)| text::fold(name) == wanted) {
+            Some((_, category)) => Ok(Self(vec![category])),
+            None => Err(UnknownAuditorCategory {
+                given: given.to_owned(),
+                nearest: text::nearest(given, known()).map_or("big4", AuditorCategory::name),
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for WantedAuditorCategory {
+    type Error = UnknownAuditorCategory;
+
+    fn try_from(text: String) -> Result<Self, UnknownAuditorCategory> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_firm_is_counted_by_the_words_its_name_begins_with() {
+        assert_eq!(AuditorCategory::of_firm("KPMG AG"), AuditorCategory::Kpmg);
+        assert_eq!(AuditorCategory::of_firm("Ernst & Young SA"), AuditorCategory::Ey);
+        assert_eq!(AuditorCategory::of_firm("Eyer Treuhand AG"), AuditorCategory::Other);
+        assert_eq!(AuditorCategory::of_firm("BDO AG"), AuditorCategory::Big4Competitor);
+    }
+
+    #[test]
+    fn big4_asks_for_four_categories() {
+        let wanted: WantedAuditorCategory = "BIG4".parse().expect("known");
+        assert_eq!(wanted.0, AuditorCategory::BIG_FOUR);
+        let refusal = "kpgm".parse::<WantedAuditorCategory>().expect_err("unknown");
+        assert_eq!(refusal.to_string(), "`kpgm` is not an auditor category; the nearest is `KPMG`");
+    }
+}

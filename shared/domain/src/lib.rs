@@ -1,0 +1,32 @@
+//! What the service talks about: companies, cantons, legal forms, tiers, and the rules that hold
+//! between them.
+//!
+//! Invariant: no I/O, no clock, no HTTP. Everything here is decided by its arguments, so everything
+//! here is tested without a fixture.
+//!
+//! | Read this | To learn |
+//! |---|---|
+//! | [`company`] | the record: every member the API answers |
+//! | [`search`] | what a list of companies can be asked |
+//! | [`text`] | how names and filter values are folded before they are compared |
+//! | [`access`] | tiers, rate groups, scopes |
+
+pub mod access;
+pub mod amount;
+pub mod auditors;
+pub mod cantons;
+pub mod changes;
+pub mod company;
+pub mod legal_forms;
+pub mod noga;
+pub mod quality;
+pub mod search;
+pub mod similarity;
+pub mod text;
+mod uid;
+
+pub use amount::Amount;
+pub use auditors::AuditorCategory;
+pub use cantons::Canton;
+pub use company::{Company, Provenance, Status};
+pub use uid::{MalformedUid, Uid};

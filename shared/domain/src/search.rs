@@ -1,0 +1,439 @@
+//! What a list of companies can be asked: filters, order, page.
+
+use std::fmt;
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    Amount, Canton, Uid, auditors::WantedAuditorCategory, company::WantedStatus,
+    legal_forms::WantedLegalForm, text,
+};
+
+/// The question behind every list of companies. Filters narrow together; within one filter any of
+/// the values may match.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CompanyQuery {
+    /// Words of a company's name, an old name or a translation, with or without accents; the last
+    /// word may be unfinished; one typo is forgiven from four letters and two from eight. A company
+    /// number finds its company.
+    #[serde(alias = "query", alias = "name")]
+    #[param(example = "Muster Maschinenbau")]
+    pub search: Option<String>,
+    /// Two letters or a name; several separated by commas.
+    #[param(value_type = Option<String>, example = "ZH")]
+    pub canton: Vec<Canton>,
+    /// `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`; several separated by commas.
+    #[param(value_type = Option<String>, example = "ACTIVE")]
+    pub status: Vec<WantedStatus>,
+    /// `active`, `in_liquidation` or `deleted`; several separated by commas.
+    #[param(value_type = Option<String>, example = "active")]
+    pub status_canonical: Vec<WantedStatus>,
+    /// Code, short name or name, in German, French, Italian or English; several separated by commas.
+    #[param(value_type = Option<String>, example = "AG")]
+    pub legal_form: Vec<WantedLegalForm>,
+    /// eCH-0097 code; several separated by commas.
+    #[param(value_type = Option<String>, example = "0106")]
+    pub legal_form_code: Vec<WantedLegalForm>,
+    /// The least nominal capital, in whole currency units.
+    #[param(value_type = Option<f64>)]
+    pub capital_min: Option<Amount>,
+    /// The greatest nominal capital, in whole currency units.
+    #[param(value_type = Option<f64>)]
+    pub capital_max: Option<Amount>,
+    /// `KPMG`, `EY`, `PwC`, `Deloitte`, `Big4Competitor`, `Other`, `None`, or `big4` for the four.
+    #[param(value_type = Option<String>)]
+    pub auditor_category: Option<WantedAuditorCategory>,
+    /// Whether an auditor is known.
+    pub has_auditor: Option<bool>,
+    /// Founded (or else first registered) on this day or later.
+    #[param(value_type = Option<String>, example = "2020-01-01")]
+    pub founded_after: Option<Day>,
+    /// Founded (or else first registered) on this day or earlier.
+    #[param(value_type = Option<String>, example = "2024-12-31")]
+    pub founded_before: Option<Day>,
+    /// Changed at this moment or later; a date or a date and time.
+    #[serde(alias = "changed_since")]
+    #[param(value_type = Option<String>, example = "2026-01-01")]
+    pub changed_since: Option<Moment>,
+    /// Company numbers, separated by commas; at most 500.
+    #[param(value_type = Option<String>)]
+    pub uids: Uids,
+    #[param(value_type = Option<String>)]
+    pub lei: Option<String>,
+    /// Accepted; no open source fills it yet.
+    pub duns: Option<String>,
+    /// Accepted; no open source fills it yet.
+    pub isin: Option<String>,
+    pub has_lei: Option<bool>,
+    /// Accepted; no open source fills it yet.
+    pub has_wikidata: Option<bool>,
+    /// Whether a source beyond the register has filled something.
+    pub enriched: Option<bool>,
+    pub is_finma_regulated: Option<bool>,
+    /// The name of a NOGA division, folded.
+    #[param(value_type = Option<String>)]
+    pub industry: Option<WantedIndustry>,
+    /// A letter, `A` to `U`.
+    #[param(value_type = Option<String>, example = "K")]
+    pub noga_section: Option<NogaSection>,
+    /// Two digits.
+    #[param(value_type = Option<String>, example = "64")]
+    pub noga_division: Option<NogaPrefix<2>>,
+    /// Two to six digits; shorter codes include the longer.
+    #[param(value_type = Option<String>, example = "6201")]
+    pub noga_code: Option<NogaPrefix<6>>,
+    /// 0 to 1.
+    #[param(value_type = Option<f64>)]
+    pub data_quality_min: Option<Share>,
+    /// 0 to 1.
+    #[param(value_type = Option<f64>)]
+    pub data_quality_max: Option<Share>,
+    /// Not available yet.
+    #[param(value_type = Option<String>)]
+    pub board_member_search: Option<NotAvailableYet>,
+    /// Not available yet.
+    #[param(value_type = Option<i64>)]
+    pub min_changes: Option<NotAvailableYet>,
+    /// Not available yet.
+    #[param(value_type = Option<String>)]
+    pub tag: Option<NotAvailableYet>,
+    /// What the list is sorted by; `relevance` by default.
+    #[param(value_type = Option<String>, example = "name")]
+    pub sort_by: SortBy,
+    /// From the greatest to the least; companies without the value come last either way.
+    #[param(value_type = Option<bool>)]
+    pub sort_desc: bool,
+    /// From 1; beyond the last page the list is empty.
+    #[param(value_type = Option<u32>, minimum = 1, default = 1)]
+    pub page: PageNumber,
+    /// 1 to 100.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    pub page_size: PageSize,
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub enum SortBy {
+    /// The best match first; without a search, active companies first, then the largest.
+    #[default]
+    Relevance,
+    Name,
+    ShareCapital,
+    FoundingDate,
+    RegistrationDate,
+    UpdatedAt,
+    Canton,
+    EmployeeCount,
+    DataQualityScore,
+}
+
+impl SortBy {
+    /// Every order.
+    pub const ALL: [Self; 9] = [
+        Self::Relevance,
+        Self::Name,
+        Self::ShareCapital,
+        Self::FoundingDate,
+        Self::RegistrationDate,
+        Self::UpdatedAt,
+        Self::Canton,
+        Self::EmployeeCount,
+        Self::DataQualityScore,
+    ];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Name => "name",
+            Self::ShareCapital => "shareCapital",
+            Self::FoundingDate => "foundingDate",
+            Self::RegistrationDate => "registrationDate",
+            Self::UpdatedAt => "updatedAt",
+            Self::Canton => "canton",
+            Self::EmployeeCount => "employeeCount",
+            Self::DataQualityScore => "dataQualityScore",
+        }
+    }
+}
+
+/// Text that names no order.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{given}` is not a sort order; the nearest is `{nearest}`")]
+pub struct UnknownSort {
+    given: String,
+    nearest: &'static str,
+}
+
+impl TryFrom<String> for SortBy {
+    type Error = UnknownSort;
+
+    /// Case and underscores do not matter: `share_capital` is `shareCapital`.
+    fn try_from(given: String) -> Result<Self, UnknownSort> {
+        let plain = |it: &str| text::fold(it).replace(' ', "");
+        let found = Self::ALL.into_iter().find(|it| plain(it.name()) == plain(&given));
+        found.ok_or_else(|| UnknownSort {
+            nearest: text::nearest(&given, Self::ALL.map(|it| (it.name(), it.name())))
+                .unwrap_or("relevance"),
+            given,
+        })
+    }
+}
+
+/// The number of a page, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u32")]
+pub struct PageNumber(u32);
+
+impl PageNumber {
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for PageNumber {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl TryFrom<u32> for PageNumber {
+    type Error = &'static str;
+
+    fn try_from(page: u32) -> Result<Self, Self::Error> {
+        if page == 0 { Err("pages count from 1") } else { Ok(Self(page)) }
+    }
+}
+
+/// How many items a page holds, 1 to 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "u32")]
+pub struct PageSize(u32);
+
+impl PageSize {
+    pub const MAXIMUM: u32 = 100;
+
+    pub fn get(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for PageSize {
+    fn default() -> Self {
+        Self(20)
+    }
+}
+
+impl TryFrom<u32> for PageSize {
+    type Error = &'static str;
+
+    fn try_from(size: u32) -> Result<Self, Self::Error> {
+        if (1..=Self::MAXIMUM).contains(&size) { Ok(Self(size)) } else { Err("a page holds 1 to 100 items") }
+    }
+}
+
+/// One page of a list, and how many items there are in all.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// How many items match, over all pages.
+    pub total: u64,
+    /// From 1.
+    pub page: u32,
+    /// The size that was used.
+    pub page_size: u32,
+}
+
+/// A day, given as a date or as a date and time (its date in Switzerland).
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Day(pub Date);
+
+/// A moment, given as a date (its first moment in Switzerland) or as a date and time.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Moment(pub Timestamp);
+
+/// Text that is no date.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{0}` is not a date such as 2026-01-31, nor a date and time such as 2026-01-31T12:00:00Z")]
+pub struct MalformedDate(String);
+
+impl TryFrom<String> for Day {
+    type Error = MalformedDate;
+
+    fn try_from(given: String) -> Result<Self, MalformedDate> {
+        if let Ok(date) = strict_date(&given) {
+            return Ok(Self(date));
+        }
+        let Moment(moment) = Moment::try_from(given)?;
+        Ok(Self(moment.to_zoned(swiss_time()).date()))
+    }
+}
+
+impl TryFrom<String> for Moment {
+    type Error = MalformedDate;
+
+    fn try_from(given: String) -> Result<Self, MalformedDate> {
+        if let Ok(moment) = given.parse::<Timestamp>() {
+            return Ok(Self(moment));
+        }
+        // A date and time without an offset is meant as the register's own clock shows it.
+        let local = strict_date(&given)
+            .map(|it| it.at(0, 0, 0, 0))
+            .or_else(|_| given.parse::<jiff::civil::DateTime>());
+        let zoned = local.and_then(|it| it.to_zoned(swiss_time()));
+        zoned.map(|it| Self(it.timestamp())).map_err(|_| MalformedDate(given))
+    }
+}
+
+/// `2026-01-31` and nothing else; the library also reads weeks, years with signs and times.
+fn strict_date(text: &str) -> Result<Date, jiff::Error> {
+    Date::strptime("%Y-%m-%d", text)
+}
+
+fn swiss_time() -> TimeZone {
+    TimeZone::get("Europe/Zurich").unwrap_or(TimeZone::UTC)
+}
+
+/// A number from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct Share(pub f64);
+
+impl TryFrom<f64> for Share {
+    type Error = &'static str;
+
+    fn try_from(share: f64) -> Result<Self, Self::Error> {
+        if (0.0..=1.0).contains(&share) { Ok(Self(share)) } else { Err("a share lies between 0 and 1") }
+    }
+}
+
+/// A NOGA section letter.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct NogaSection(pub char);
+
+impl TryFrom<String> for NogaSection {
+    type Error = String;
+
+    fn try_from(given: String) -> Result<Self, String> {
+        match given.trim().to_ascii_uppercase().as_str() {
+            letter if letter.len() == 1 && ("A"..="U").contains(&letter) => {
+                Ok(Self(char::from(letter.as_bytes()[0])))
+            }
+            _ => Err(format!("`{given}` is not a NOGA section; sections are the letters A to U")),
+        }
+    }
+}
+
+/// The first digits of a NOGA code: two, up to `DIGITS`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct NogaPrefix<const DIGITS: usize>(pub String);
+
+impl<const DIGITS: usize> TryFrom<String> for NogaPrefix<DIGITS> {
+    type Error = String;
+
+    fn try_from(given: String) -> Result<Self, String> {
+        let digits: String = given.chars().filter(|it| !matches!(it, '.' | ' ')).collect();
+        let well_formed =
+            (2..=DIGITS).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit());
+        if well_formed {
+            return Ok(Self(digits));
+        }
+        let rule = if DIGITS == 2 { "a division has two digits" } else { "a code has two to six digits" };
+        Err(format!("`{given}` is not a NOGA code; {rule}"))
+    }
+}
+
+/// An industry that a caller asks for: the name of a NOGA division, folded.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedIndustry(pub &'static crate::noga::Division);
+
+impl TryFrom<String> for WantedIndustry {
+    type Error = String;
+
+    fn try_from(given: String) -> Result<Self, String> {
+        let known = || crate::noga::DIVISIONS.iter().map(|it| (it.name, it));
+        match known().find(|(name, _)| text::fold(name) == text::fold(&given)) {
+            Some((_, division)) => Ok(Self(division)),
+            None => Err(format!(
+                "`{given}` is not an industry; the nearest is `{}`",
+                text::nearest(&given, known()).map_or("", |it| it.name)
+            )),
+        }
+    }
+}
+
+/// At most 500 company numbers.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(try_from = "Vec<Uid>")]
+pub struct Uids(pub Vec<Uid>);
+
+impl TryFrom<Vec<Uid>> for Uids {
+    type Error = String;
+
+    fn try_from(uids: Vec<Uid>) -> Result<Self, String> {
+        match uids.len() {
+            0..=500 => Ok(Self(uids)),
+            more => Err(format!("{more} company numbers given; at most 500 are accepted")),
+        }
+    }
+}
+
+/// A parameter whose data comes later: always refused, so that nobody takes an unfiltered list for
+/// a filtered one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotAvailableYet {}
+
+impl<'de> Deserialize<'de> for NotAvailableYet {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(serde::de::Error::custom("not available yet"))
+    }
+}
+
+impl fmt::Display for SortBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_a_day_in_switzerland() {
+        let moment = |text: &str| Moment::try_from(text.to_owned()).map(|it| it.0.to_string());
+        assert_eq!(moment("2026-01-31"), Ok("2026-01-30T23:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00Z"), Ok("2026-07-31T12:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00"), Ok("2026-07-31T10:00:00Z".into()));
+        for text in ["31.01.2026", "2026-13-01", "2026-02-30", "yesterday", "", "2026"] {
+            assert!(moment(text).is_err(), "{text}");
+            assert!(Day::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sort_order_is_known_in_either_spelling() {
+        assert_eq!(SortBy::try_from("share_capital".to_owned()), Ok(SortBy::ShareCapital));
+        let refusal = SortBy::try_from("nmae".to_owned()).expect_err("unknown");
+        assert_eq!(refusal.to_string(), "`nmae` is not a sort order; the nearest is `name`");
+    }
+
+    #[test]
+    fn a_noga_code_has_two_to_six_digits() {
+        assert_eq!(NogaPrefix::<6>::try_from("62.01".to_owned()), Ok(NogaPrefix("6201".into())));
+        assert!(NogaPrefix::<2>::try_from("620".to_owned()).is_err());
+        assert!(NogaSection::try_from("k".to_owned()) == Ok(NogaSection('K')));
+        assert!(NogaSection::try_from("Z".to_owned()).is_err());
+    }
+}

@@ -1,0 +1,172 @@
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A company's number in the Swiss register of enterprises, written `CHE-107.787.577`.
+///
+/// The check digit is not enforced: a number that nobody bears is simply not found.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schema(value_type = String, example = "CHE-107.787.577", pattern = r"^CHE-\d{3}\.\d{3}\.\d{3}$")]
+pub struct Uid(u32);
+
+/// Text that is not a company number in any accepted form.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{0}` is not a company number of the form CHE-NNN.NNN.NNN")]
+pub struct MalformedUid(String);
+
+impl Uid {
+    /// The number without prefix and dots, below 1,000,000,000.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The company number with these nine digits; `None` from 1,000,000,000 on.
+    pub fn from_number(number: u32) -> Option<Self> {
+        (number < 1_000_000_000).then_some(Self(number))
+    }
+
+    /// The ninth digit that belongs to the first eight, where one exists (eCH-0108: weights
+    /// 5 4 3 2 7 6 5 4, modulo 11; a remainder that would need `10` is never issued).
+    pub fn check_digit(first_eight: u32) -> Option<u32> {
+        const WEIGHTS: [u32; 8] = [4, 5, 6, 7, 2, 3, 4, 5];
+        let sum: u32 = WEIGHTS
+            .iter()
+            .scan(first_eight, |rest, weight| {
+                let digit = *rest % 10;
+                *rest /= 10;
+                Some(digit * weight)
+            })
+            .sum();
+        match 11 - sum % 11 {
+            11 => Some(0),
+            10 => None,
+            digit => Some(digit),
+        }
+    }
+
+    /// Whether the ninth digit is the check digit of the others.
+    pub fn has_valid_check_digit(self) -> bool {
+        Self::check_digit(self.0 / 10) == Some(self.0 % 10)
+    }
+}
+
+/// Reads `CHE-123.456.789`, `CHE123456789`, `CHE-123456789` and bare digits, in any case, with or
+/// without the suffix of a tax number (`MWST`, `TVA`, `IVA`).
+impl FromStr for Uid {
+    type Err = MalformedUid;
+
+    fn from_str(text: &str) -> Result<Self, MalformedUid> {
+        let malformed = || MalformedUid(text.to_owned());
+        let upper = text.trim().to_ascii_uppercase();
+        let mut rest = upper.as_str();
+        for suffix in ["MWST", "TVA", "IVA"] {
+            if let Some(number) = rest.strip_suffix(suffix) {
+                rest = number.trim_end();
+                break;
+            }
+        }
+        if let Some(number) = rest.strip_prefix("CHE") {
+            rest = number.strip_prefix(['-', ' ']).unwrap_or(number);
+        }
+        let dotted = |at| matches!(rest.as_bytes().get(at), Some(b'.' | b' '));
+        let digits: String = match rest.len() {
+            9 => rest.to_owned(),
+            11 if dotted(3) && dotted(7) => {
+                [&rest[..3], &rest[4..7], &rest[8..]].concat()
+            }
+            _ => return Err(malformed()),
+        };
+        if !digits.bytes().all(|it| it.is_ascii_digit()) {
+            return Err(malformed());
+        }
+        digits.parse().map(Uid).map_err(|_| malformed())
+    }
+}
+
+impl fmt::Display for Uid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Uid(n) = self;
+        write!(f, "CHE-{:03}.{:03}.{:03}", n / 1_000_000, n / 1_000 % 1_000, n % 1_000)
+    }
+}
+
+impl TryFrom<String> for Uid {
+    type Error = MalformedUid;
+
+    fn try_from(text: String) -> Result<Self, MalformedUid> {
+        text.parse()
+    }
+}
+
+impl From<Uid> for String {
+    fn from(uid: Uid) -> String {
+        uid.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn every_accepted_form_names_the_same_company() {
+        let uid: Uid = "CHE-107.787.577".parse().expect("well-formed");
+        for form in [
+            "CHE107787577",
+            "che-107.787.577",
+            "CHE-107787577",
+            "107787577",
+            "107.787.577",
+            "CHE 107 787 577",
+            "CHE-107.787.577 MWST",
+            "CHE-107.787.577TVA",
+            " CHE-107.787.577 iva ",
+        ] {
+            assert_eq!(form.parse(), Ok(uid), "{form}");
+        }
+    }
+
+    #[test]
+    fn other_shapes_are_refused() {
+        for text in [
+            "",
+            "CHE",
+            "CHE-1.2.3",
+            "CHE-107.787.57a",
+            "CHE-107.787.577.000",
+            "CHE-10.7787.577",
+            "CHE-107.787.5777",
+            "DE-107.787.577",
+            "١٠٧٧٨٧٥٧٧",
+        ] {
+            assert_eq!(text.parse::<Uid>(), Err(MalformedUid(text.to_owned())), "{text}");
+        }
+    }
+
+    #[test]
+    fn check_digit_of_known_companies() {
+        for known in ["CHE-107.787.577", "CHE-101.329.561", "CHE-105.909.036"] {
+            assert!(known.parse::<Uid>().expect("well-formed").has_valid_check_digit(), "{known}");
+        }
+        assert!(!"CHE-107.787.578".parse::<Uid>().expect("well-formed").has_valid_check_digit());
+    }
+
+    proptest! {
+        #[test]
+        fn reads_what_it_writes(number in 0u32..1_000_000_000) {
+            let uid = Uid::from_number(number).expect("nine digits");
+            prop_assert_eq!(uid.to_string().parse(), Ok(uid));
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in ".{0,20}") {
+            let _ = text.parse::<Uid>();
+        }
+    }
+}
