@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use crate::text;
 
 /// The tier of an audit firm. The four largest firms go by their own names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
 pub enum AuditorCategory {
     #[serde(rename = "KPMG")]
     Kpmg,
@@ -65,7 +67,15 @@ impl AuditorCategory {
             Self::Pwc
         } else if begins(&["deloitte"]) {
             Self::Deloitte
-        } else if begins(&["bdo", "mazars", "forvis mazars", "grant thornton", "rsm", "ferax", "obt"]) {
+        } else if begins(&[
+            "bdo",
+            "mazars",
+            "forvis mazars",
+            "grant thornton",
+            "rsm",
+            "ferax",
+            "obt",
+        ]) {
             Self::Big4Competitor
         } else {
             Self::Other

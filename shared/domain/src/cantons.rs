@@ -88,8 +88,13 @@ impl FromStr for Canton {
         };
         Self::ALL.into_iter().find(named).ok_or_else(|| UnknownCanton {
             given: given.to_owned(),
-            nearest: text::nearest(given, Self::ALL.iter().flat_map(|it| [(it.code(), it.code()), (it.names()[0], it.code()), (it.names()[1], it.code())]))
-                .unwrap_or("ZH"),
+            nearest: text::nearest(
+                given,
+                Self::ALL.iter().flat_map(|it| {
+                    [(it.code(), it.code()), (it.names()[0], it.code()), (it.names()[1], it.code())]
+                }),
+            )
+            .unwrap_or("ZH"),
         })
     }
 }

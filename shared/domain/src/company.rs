@@ -83,7 +83,8 @@ impl FromStr for WantedStatus {
         let wanted = text::fold(given);
         let known = || {
             let words = |it: Status| [(it.name(), it), (it.canonical(), it)];
-            let clients = [("dissolved", Status::Cancelled), ("in liquidation", Status::BeingCancelled)];
+            let clients =
+                [("dissolved", Status::Cancelled), ("in liquidation", Status::BeingCancelled)];
             Status::ALL.into_iter().flat_map(words).chain(clients)
         };
         match known().find(|(word, _)| text::fold(word) == wanted) {

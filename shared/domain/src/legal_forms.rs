@@ -130,9 +130,18 @@ mod tests {
 
     #[test]
     fn a_legal_form_is_known_by_code_short_name_and_name() {
-        for name in ["0107", "GmbH", "gmbh", "Sàrl", "sarl", "Sagl", "LLC", "Limited Liability Company",
-            "gesellschaft mit beschraenkter haftung", "Gesellschaft mit beschränkter Haftung GMBH / SARL"]
-        {
+        for name in [
+            "0107",
+            "GmbH",
+            "gmbh",
+            "Sàrl",
+            "sarl",
+            "Sagl",
+            "LLC",
+            "Limited Liability Company",
+            "gesellschaft mit beschraenkter haftung",
+            "Gesellschaft mit beschränkter Haftung GMBH / SARL",
+        ] {
             assert_eq!(LegalForm::named(name).map(|it| it.code), Some("0107"), "{name}");
         }
         assert_eq!(LegalForm::named("AG").map(|it| it.name()), Some("Aktiengesellschaft"));

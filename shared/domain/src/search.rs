@@ -233,7 +233,11 @@ impl TryFrom<u32> for PageSize {
     type Error = &'static str;
 
     fn try_from(size: u32) -> Result<Self, Self::Error> {
-        if (1..=Self::MAXIMUM).contains(&size) { Ok(Self(size)) } else { Err("a page holds 1 to 100 items") }
+        if (1..=Self::MAXIMUM).contains(&size) {
+            Ok(Self(size))
+        } else {
+            Err("a page holds 1 to 100 items")
+        }
     }
 }
 
@@ -311,7 +315,11 @@ impl TryFrom<f64> for Share {
     type Error = &'static str;
 
     fn try_from(share: f64) -> Result<Self, Self::Error> {
-        if (0.0..=1.0).contains(&share) { Ok(Self(share)) } else { Err("a share lies between 0 and 1") }
+        if (0.0..=1.0).contains(&share) {
+            Ok(Self(share))
+        } else {
+            Err("a share lies between 0 and 1")
+        }
     }
 }
 
@@ -348,7 +356,8 @@ impl<const DIGITS: usize> TryFrom<String> for NogaPrefix<DIGITS> {
         if well_formed {
             return Ok(Self(digits));
         }
-        let rule = if DIGITS == 2 { "a division has two digits" } else { "a code has two to six digits" };
+        let rule =
+            if DIGITS == 2 { "a division has two digits" } else { "a code has two to six digits" };
         Err(format!("`{given}` is not a NOGA code; {rule}"))
     }
 }

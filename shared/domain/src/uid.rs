@@ -75,9 +75,7 @@ impl FromStr for Uid {
         let dotted = |at| matches!(rest.as_bytes().get(at), Some(b'.' | b' '));
         let digits: String = match rest.len() {
             9 => rest.to_owned(),
-            11 if dotted(3) && dotted(7) => {
-                [&rest[..3], &rest[4..7], &rest[8..]].concat()
-            }
+            11 if dotted(3) && dotted(7) => [&rest[..3], &rest[4..7], &rest[8..]].concat(),
             _ => return Err(malformed()),
         };
         if !digits.bytes().all(|it| it.is_ascii_digit()) {
