@@ -1,0 +1,185 @@
+use std::{fmt, str::FromStr};
+
+use domain::access::Environment;
+use serde::{Deserialize, Serialize};
+
+use crate::Secret;
+
+/// The public part of a key, by which its record is found: 12 characters of Crockford's base 32, in
+/// lower case (60 random bits).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeyId(String);
+
+impl KeyId {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An API key as its owner holds it:
+/// `gth_live_` or `gth_test_`, key id, `_`, 43 characters of secret, `_`, 6 characters of checksum.
+///
+/// The secret is 32 random bytes in base 62; the checksum is the CRC-32 of all before it, in base
+/// 62, so that a mistyped key is refused without any look-up.
+#[derive(Clone, Debug)]
+pub struct ApiKey {
+    pub environment: Environment,
+    pub id: KeyId,
+    pub secret: Secret,
+}
+
+/// Text that is not an API key. Says nothing of the text: it may be a secret with a typo.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("the token is not an API key of the form gth_live_… or gth_test_…, or it is mistyped")]
+pub struct MalformedKey;
+
+const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH: usize = 12;
+const SECRET_LENGTH: usize = 43;
+const CHECKSUM_LENGTH: usize = 6;
+
+impl ApiKey {
+    /// A new random key.
+    pub fn generate(environment: Environment) -> Self {
+        let id = rand::random::<[u8; ID_LENGTH]>().map(|it| CROCKFORD[usize::from(it % 32)]);
+        Self {
+            environment,
+            id: KeyId(id.iter().copied().map(char::from).collect()),
+            secret: Secret::new(base62(rand::random())),
+        }
+    }
+
+    /// The whole key, to be shown to its owner once.
+    pub fn reveal(&self) -> Secret {
+        let head = format!("{}{}_{}", prefix(self.environment), self.id, self.secret.expose());
+        let checksum = checksum(&head);
+        Secret::new(format!("{head}_{checksum}"))
+    }
+
+    /// What may be shown for ever: enough to recognise a key, not enough to use it.
+    pub fn visible_prefix(&self) -> String {
+        format!("{}{}", prefix(self.environment), self.id)
+    }
+}
+
+/// Checks form and checksum, without any look-up.
+impl FromStr for ApiKey {
+    type Err = MalformedKey;
+
+    fn from_str(text: &str) -> Result<Self, MalformedKey> {
+        let environments = [Environment::Live, Environment::Test];
+        let (environment, rest) = environments
+            .into_iter()
+            .find_map(|it| Some((it, text.strip_prefix(prefix(it))?)))
+            .ok_or(MalformedKey)?;
+        let mut parts = rest.split('_');
+        let (Some(id), Some(secret), Some(check), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(MalformedKey);
+        };
+        let made_of = |text: &str, length: usize, alphabet: &[u8]| {
+            text.len() == length && text.bytes().all(|it| alphabet.contains(&it))
+        };
+        let well_formed = made_of(id, ID_LENGTH, CROCKFORD)
+            && made_of(secret, SECRET_LENGTH, BASE62)
+            && made_of(check, CHECKSUM_LENGTH, BASE62);
+        if !well_formed || checksum(&text[..text.len() - CHECKSUM_LENGTH - 1]) != check {
+            return Err(MalformedKey);
+        }
+        Ok(Self { environment, id: KeyId(id.to_owned()), secret: Secret::new(secret.to_owned()) })
+    }
+}
+
+const fn prefix(environment: Environment) -> &'static str {
+    match environment {
+        Environment::Live => "gth_live_",
+        Environment::Test => "gth_test_",
+    }
+}
+
+fn checksum(head: &str) -> String {
+    let mut rest = crc32fast::hash(head.as_bytes());
+    let mut digits = [b'0'; CHECKSUM_LENGTH];
+    for digit in digits.iter_mut().rev() {
+        *digit = BASE62[(rest % 62) as usize];
+        rest /= 62;
+    }
+    digits.iter().copied().map(char::from).collect()
+}
+
+/// A 256-bit number in base 62, 43 digits with leading zeros, by long division.
+fn base62(mut number: [u8; 32]) -> String {
+    let mut digits = [b'0'; SECRET_LENGTH];
+    for digit in digits.iter_mut().rev() {
+        let mut remainder = 0_u32;
+        for byte in &mut number {
+            let dividend = (remainder << 8) | u32::from(*byte);
+            *byte = (dividend / 62) as u8;
+            remainder = dividend % 62;
+        }
+        *digit = BASE62[remainder as usize];
+    }
+    digits.iter().copied().map(char::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_as_it_was_written() {
+        for environment in [Environment::Live, Environment::Test] {
+            let key = ApiKey::generate(environment);
+            let text = key.reveal();
+            let read: ApiKey = text.expose().parse().expect("well-formed");
+            assert_eq!((read.environment, &read.id), (environment, &key.id));
+            assert_eq!(read.secret, key.secret);
+            assert!(text.expose().starts_with(&key.visible_prefix()));
+        }
+    }
+
+    #[test]
+    fn one_wrong_character_anywhere_is_refused() {
+        let text = ApiKey::generate(Environment::Live).reveal();
+        for at in 0..text.expose().len() {
+            let mut typo = text.expose().as_bytes().to_vec();
+            typo[at] = if typo[at] == b'a' { b'b' } else { b'a' };
+            let typo = String::from_utf8(typo).expect("ascii");
+            assert!(typo.parse::<ApiKey>().is_err(), "at {at}");
+        }
+    }
+
+    #[test]
+    fn a_key_prints_without_its_secret() {
+        let key = ApiKey::generate(Environment::Test);
+        assert!(!format!("{key:?}").contains(key.secret.expose()));
+    }
+
+    #[test]
+    fn base62_counts_in_order() {
+        let mut one = [0; 32];
+        assert_eq!(base62(one), "0".repeat(43));
+        one[31] = 62;
+        assert!(base62(one).ends_with("010"));
+        assert_eq!(base62([255; 32]).len(), 43);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_the_reader_panic(text in ".{0,90}", tail in "[0-9a-zA-Z_]{0,70}") {
+            let _ = text.parse::<ApiKey>();
+            let _ = format!("gth_live_{tail}").parse::<ApiKey>();
+        }
+    }
+}

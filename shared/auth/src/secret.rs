@@ -1,0 +1,120 @@
+use std::fmt;
+
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version, password_hash::phc,
+};
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+/// A text that is not for printing: it has no `Display`, and its `Debug` hides it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text itself. Whoever calls this answers for where it goes.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// The Argon2id hash of a secret, in PHC string format.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HashedSecret(String);
+
+/// The hash could not be computed: the machine has no memory or no randomness to give.
+#[derive(Debug, thiserror::Error)]
+#[error("a secret could not be hashed: {0}")]
+pub struct HashingFailed(String);
+
+impl HashedSecret {
+    /// Hashes with a fresh salt and OWASP's first choice of parameters (19 MiB, two passes, one
+    /// lane). Takes tens of milliseconds: not for an async thread.
+    pub fn of(secret: &Secret) -> Result<Self, HashingFailed> {
+        let hash: phc::PasswordHash =
+            argon2id().and_then(|it| it.hash_password(secret.0.as_bytes()).map_err(failed))?;
+        Ok(Self(hash.to_string()))
+    }
+
+    /// Whether this is the hash of that secret. As slow as hashing.
+    pub fn verify(&self, secret: &Secret) -> bool {
+        let Ok(hash) = phc::PasswordHash::new(&self.0) else { return false };
+        argon2id().is_ok_and(|it| it.verify_password(secret.0.as_bytes(), &hash).is_ok())
+    }
+}
+
+fn argon2id() -> Result<Argon2<'static>, HashingFailed> {
+    let params = Params::new(19_456, 2, 1, None).map_err(failed)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn failed(cause: impl fmt::Display) -> HashingFailed {
+    HashingFailed(cause.to_string())
+}
+
+/// What a process remembers of a credential in place of the credential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint([u8; 32]);
+
+/// A random key that never leaves the process, so that fingerprints mean nothing outside it.
+#[derive(Clone)]
+pub struct FingerprintKey([u8; 32]);
+
+impl FingerprintKey {
+    pub fn random() -> Self {
+        Self(rand::random())
+    }
+
+    /// HMAC-SHA256 of a credential's text.
+    pub fn fingerprint(&self, credential: &str) -> Fingerprint {
+        #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of any length");
+        mac.update(credential.as_bytes());
+        Fingerprint(mac.finalize().into_bytes().into())
+    }
+}
+
+impl fmt::Debug for FingerprintKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FingerprintKey(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_knows_its_secret_and_no_other() {
+        let secret = Secret::new("correct".into());
+        let hash = HashedSecret::of(&secret).expect("hashed");
+        assert!(hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(hash.verify(&secret));
+        assert!(!hash.verify(&Secret::new("wrong".into())));
+    }
+
+    #[test]
+    fn a_secret_does_not_print() {
+        let secret = Secret::new("hunter2".into());
+        assert_eq!(format!("{secret:?}"), "Secret(…)");
+    }
+
+    #[test]
+    fn fingerprints_differ_by_process_and_by_credential() {
+        let (one, other) = (FingerprintKey::random(), FingerprintKey::random());
+        assert_eq!(one.fingerprint("a"), one.fingerprint("a"));
+        assert_ne!(one.fingerprint("a"), one.fingerprint("b"));
+        assert_ne!(one.fingerprint("a"), other.fingerprint("a"));
+    }
+}
