@@ -1,0 +1,118 @@
+use std::{fmt, str::FromStr};
+
+use domain::{Provenance, Uid, text};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::zefix;
+
+/// A public source that the loader reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The commercial register's public REST interface.
+    Zefix,
+}
+
+impl Source {
+    /// Every source.
+    pub const ALL: [Self; 1] = [Self::Zefix];
+
+    /// The name in provenance, in file prefixes and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zefix => "zefix",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Text that names no source.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("`{given}` is not a source; the nearest is `{nearest}`")]
+pub struct UnknownSource {
+    given: String,
+    nearest: Source,
+}
+
+impl FromStr for Source {
+    type Err = UnknownSource;
+
+    fn from_str(given: &str) -> Result<Self, UnknownSource> {
+        let known = || Self::ALL.into_iter().map(|it| (it.name(), it));
+        known().find(|(name, _)| *name == given).map(|(_, source)| source).ok_or_else(|| {
+            UnknownSource {
+                given: given.to_owned(),
+                nearest: text::nearest(given, known()).unwrap_or(Self::Zefix),
+            }
+        })
+    }
+}
+
+/// What one source states of one company on one day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fact {
+    pub uid: Uid,
+    pub source: Source,
+    /// The day of publication; `None` sorts before every day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub published: Option<Date>,
+    /// SHA-256 of the statement as this crate writes it, in hexadecimal: the same record is the same
+    /// fact, however its file was laid out.
+    pub fingerprint: String,
+    pub statement: Statement,
+}
+
+impl Fact {
+    /// Facts are folded in this order, whatever the order of their arrival.
+    pub fn order(&self) -> (Option<Date>, &str) {
+        (self.published, &self.fingerprint)
+    }
+
+    /// What the record says of where this came from.
+    pub fn provenance(&self) -> Provenance {
+        let Statement::Zefix(record) = &self.statement;
+        Provenance {
+            source: self.source.name().to_owned(),
+            reference: record.reference(),
+            date: self.published,
+        }
+    }
+}
+
+/// The statement itself, in the words of its source.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Statement {
+    Zefix(Box<zefix::CompanyFull>),
+}
+
+/// What a file held.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub facts: Vec<Fact>,
+    pub rejected: Vec<Rejected>,
+}
+
+/// A record that could not be read, as it was, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rejected {
+    /// The record's bytes as text.
+    pub record: String,
+    /// The member and the rule it breaks.
+    pub reason: String,
+}
+
+/// A file that is not in its source's format at all.
+#[derive(Debug, thiserror::Error)]
+#[error("not a {source_name} file: {reason}")]
+pub struct Unreadable {
+    pub source_name: Source,
+    pub reason: String,
+}
