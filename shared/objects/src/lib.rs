@@ -1,0 +1,144 @@
+//! The bucket: generations, quarantined records, and later exports and documents.
+//!
+//! Invariant: the only crate that knows the S3 SDK.
+
+use std::path::Path;
+
+use aws_sdk_s3::{
+    error::{DisplayErrorContext, SdkError},
+    operation::get_object::GetObjectError,
+    primitives::ByteStream,
+};
+use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
+
+pub use aws_sdk_s3::Client;
+
+/// How many bytes one request of a download asks for.
+const RANGE: u64 = 8 * 1024 * 1024;
+/// How many ranges are asked for at the same time.
+const RANGES_AT_A_TIME: usize = 4;
+
+/// What can go wrong between us and the bucket.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("the bucket did not answer: {0}")]
+    Unavailable(String),
+    #[error("there is no object `{0}`")]
+    Missing(String),
+    #[error("a file on this machine could not be read or written")]
+    File(#[from] std::io::Error),
+}
+
+/// The client that the environment describes: region, credentials, and in development the endpoint.
+pub async fn client_from_env() -> Client {
+    Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+}
+
+/// One bucket. Clones share one connection pool.
+#[derive(Clone, Debug)]
+pub struct Objects {
+    client: Client,
+    bucket: String,
+}
+
+impl Objects {
+    pub fn named(client: Client, bucket: impl Into<String>) -> Self {
+        Self { client, bucket: bucket.into() }
+    }
+
+    /// The bucket that `BUCKET` names. Stops the start where it names none.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the bucket's name is read here and nowhere else"
+    )]
+    pub fn from_env(client: Client) -> Self {
+        match std::env::var("BUCKET") {
+            Ok(bucket) if !bucket.is_empty() => Self::named(client, bucket),
+            _ => panic!("BUCKET is not set; template.yaml sets it"),
+        }
+    }
+
+    pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), Error> {
+        self.put_body(key, ByteStream::from(bytes.into())).await
+    }
+
+    /// Puts a file of this machine.
+    pub async fn put_file(&self, key: &str, path: &Path) -> Result<(), Error> {
+        let body = ByteStream::from_path(path).await;
+        self.put_body(key, body.map_err(|it| Error::Unavailable(it.to_string()))?).await
+    }
+
+    async fn put_body(&self, key: &str, body: ByteStream) -> Result<(), Error> {
+        let request = self.client.put_object().bucket(&self.bucket).key(key).body(body);
+        request.send().await.map(|_| ()).map_err(unavailable)
+    }
+
+    /// The object's bytes; `None` where there is no such object.
+    pub async fn get(&self, key: &str) -> Result<Option<Bytes>, Error> {
+        match self.read(key, None).await {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(Error::Missing(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes an object of `size` bytes into a file, in parallel ranges.
+    pub async fn download(&self, key: &str, size: u64, path: &Path) -> Result<(), Error> {
+        let file = tokio::fs::File::create(path).await?;
+        file.set_len(size).await?;
+        let ranges = (0..size.div_ceil(RANGE)).map(|it| it * RANGE);
+        stream::iter(ranges)
+            .map(async |start| {
+                let end = (start + RANGE).min(size) - 1;
+                let bytes = self.read(key, Some(format!("bytes={start}-{end}"))).await?;
+                let mut file = tokio::fs::OpenOptions::new().write(true).open(path).await?;
+                file.seek(std::io::SeekFrom::Start(start)).await?;
+                file.write_all(&bytes).await?;
+                Ok::<_, Error>(file.flush().await?)
+            })
+            .buffer_unordered(RANGES_AT_A_TIME)
+            .try_collect()
+            .await
+    }
+
+    /// The keys that start so, in order.
+    pub async fn keys(&self, prefix: &str) -> Result<Vec<String>, Error> {
+        let mut pages = self
+            .client
+            .list_objects_v2()
+            .bucket(&self.bucket)
+            .prefix(prefix)
+            .into_paginator()
+            .send();
+        let mut keys = Vec::new();
+        while let Some(page) = pages.next().await {
+            let objects = page.map_err(unavailable)?.contents.unwrap_or_default();
+            keys.extend(objects.into_iter().filter_map(|it| it.key));
+        }
+        Ok(keys)
+    }
+
+    /// Deletes an object. Deleting what is not there changes nothing.
+    pub async fn delete(&self, key: &str) -> Result<(), Error> {
+        let request = self.client.delete_object().bucket(&self.bucket).key(key);
+        request.send().await.map(|_| ()).map_err(unavailable)
+    }
+
+    async fn read(&self, key: &str, range: Option<String>) -> Result<Bytes, Error> {
+        let request = self.client.get_object().bucket(&self.bucket).key(key).set_range(range);
+        let answer = request.send().await.map_err(|error| match &error {
+            SdkError::ServiceError(it) if matches!(it.err(), GetObjectError::NoSuchKey(_)) => {
+                Error::Missing(key.to_owned())
+            }
+            _ => unavailable(error),
+        })?;
+        let body = answer.body.collect().await;
+        Ok(body.map_err(|it| Error::Unavailable(it.to_string()))?.into_bytes())
+    }
+}
+
+fn unavailable(error: impl std::error::Error) -> Error {
+    Error::Unavailable(DisplayErrorContext(error).to_string())
+}

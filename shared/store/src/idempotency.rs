@@ -1,0 +1,115 @@
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{Error, TeamKey, Tenants, keys, table::Write};
+
+/// How long an answer is kept for replays, in seconds.
+const KEPT: i64 = 24 * 3_600;
+/// How long a running request keeps others out, in seconds. Longer than any function may run.
+const LEASE: i64 = 60;
+
+/// The right to run an idempotent request, once.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    key: keys::Key,
+    id: String,
+    body_hash: String,
+}
+
+/// What became of a claim to run.
+#[derive(Debug)]
+pub enum Claim {
+    /// Nobody ran it: run it.
+    Granted(Attempt),
+    /// It is running at this moment.
+    Running,
+    /// It ran, with another body.
+    OtherBody,
+    /// It ran, with this outcome.
+    Ran(Outcome),
+}
+
+/// What a request came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Outcome {
+    Answer {
+        status: u16,
+        headers: Vec<(String, String)>,
+        body: String,
+    },
+    /// An answer that is not kept: it holds a secret, or is too large. The id is what was made.
+    Withheld {
+        id: Option<String>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Request {
+    attempt: String,
+    body_hash: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    expires: i64,
+}
+
+impl Tenants {
+    /// Claims the right to run a request that bears an idempotency key. `key_hash` and `body_hash`
+    /// are digests: neither text is kept.
+    pub async fn claim(
+        &self,
+        team: &TeamKey,
+        route: &str,
+        key_hash: &str,
+        body_hash: &str,
+        now: Timestamp,
+    ) -> Result<Claim, Error> {
+        let key = keys::idempotent_request(team, route, key_hash);
+        let attempt = Attempt {
+            key: key.clone(),
+            id: Uuid::new_v4().to_string(),
+            body_hash: body_hash.into(),
+        };
+        let request = attempt.request(None, now.as_second() + LEASE);
+        if self
+            .table
+            .put_if_free(key.clone(), &request, now.as_second(), ("attempt", &attempt.id))
+            .await?
+        {
+            return Ok(Claim::Granted(attempt));
+        }
+        Ok(match self.table.get::<Request>(key).await? {
+            Some(there) if there.body_hash != body_hash => Claim::OtherBody,
+            Some(Request { outcome: Some(outcome), .. }) => Claim::Ran(outcome),
+            // Running, or released a moment ago: either way the caller asks again.
+            _ => Claim::Running,
+        })
+    }
+
+    /// Keeps what the request came to, for replays. [`Error::Changed`]: the lease had run out and
+    /// another attempt holds the key.
+    pub async fn finish(
+        &self,
+        attempt: &Attempt,
+        outcome: Outcome,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let request = attempt.request(Some(outcome), now.as_second() + KEPT);
+        let put = Write::put(attempt.key.clone(), &request)?.if_field("attempt", &attempt.id);
+        self.table.transact(vec![put]).await
+    }
+
+    /// Frees the key, because nothing was done.
+    pub async fn release(&self, attempt: &Attempt) -> Result<(), Error> {
+        let delete = Write::delete(attempt.key.clone()).if_field("attempt", &attempt.id);
+        self.table.transact(vec![delete]).await
+    }
+}
+
+impl Attempt {
+    fn request(&self, outcome: Option<Outcome>, expires: i64) -> Request {
+        Request { attempt: self.id.clone(), body_hash: self.body_hash.clone(), outcome, expires }
+    }
+}

@@ -1,0 +1,480 @@
+//! What is asked of a table: the only file that knows the DynamoDB SDK.
+
+use std::{collections::HashMap, time::Duration};
+
+use aws_sdk_dynamodb::{
+    error::SdkError,
+    operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
+    types::{
+        AttributeValue, Delete, KeysAndAttributes, Put, PutRequest, ReturnValue, TransactWriteItem,
+        WriteRequest,
+    },
+};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{Error, keys::Key};
+
+pub use aws_sdk_dynamodb::Client;
+
+type Item = HashMap<String, AttributeValue>;
+
+/// The names of the key attributes in every table.
+pub const PARTITION: &str = "pk";
+pub const SORT: &str = "sk";
+/// The attribute by which DynamoDB forgets an item, in seconds since the Unix epoch.
+pub const EXPIRES: &str = "expires";
+/// The attribute that [`Table::count_below`] counts in.
+const COUNT: &str = "count";
+
+/// How often what a batch left undone is asked for again, with growing pauses.
+const BATCH_ATTEMPTS: u32 = 8;
+
+/// The client that the environment describes: region, credentials, and in development the endpoint.
+pub async fn client_from_env() -> Client {
+    Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+}
+
+/// The value of a variable that the deployment must set.
+#[expect(clippy::disallowed_methods, reason = "the tables' names are read here and nowhere else")]
+pub(crate) fn required(variable: &str) -> String {
+    match std::env::var(variable) {
+        Ok(value) if !value.is_empty() => value,
+        _ => panic!("{variable} is not set; template.yaml sets it"),
+    }
+}
+
+/// One table. Clones share one connection pool.
+#[derive(Clone, Debug)]
+pub struct Table {
+    client: Client,
+    name: String,
+}
+
+/// One write of a transaction.
+pub(crate) struct Write {
+    key: Key,
+    item: Option<Item>,
+    condition: Condition,
+}
+
+/// What must hold of the item that is there, for a write to happen.
+enum Condition {
+    None,
+    Absent,
+    /// The field has this value; or, for `None`, there is no such field (or no item).
+    Field(&'static str, Option<AttributeValue>),
+}
+
+impl Write {
+    pub(crate) fn put<T: Serialize>(key: Key, item: &T) -> Result<Self, Error> {
+        let item = with_key(item, &key)?;
+        Ok(Self { key, item: Some(item), condition: Condition::None })
+    }
+
+    pub(crate) fn delete(key: Key) -> Self {
+        Self { key, item: None, condition: Condition::None }
+    }
+
+    /// Only if there is no such item yet.
+    pub(crate) fn if_absent(mut self) -> Self {
+        self.condition = Condition::Absent;
+        self
+    }
+
+    /// Only if the field of the item there has this text.
+    pub(crate) fn if_field(mut self, field: &'static str, value: &str) -> Self {
+        self.condition = Condition::Field(field, Some(AttributeValue::S(value.to_owned())));
+        self
+    }
+
+    /// Only if the item there is at revision `from` (0: it bears none), which becomes `to`.
+    pub(crate) fn revise(mut self, from: usize, to: usize) -> Self {
+        const REVISION: &str = "revision";
+        let number = |it: usize| AttributeValue::N(it.to_string());
+        self.condition = Condition::Field(REVISION, (from > 0).then(|| number(from)));
+        if let Some(item) = &mut self.item {
+            item.insert(REVISION.to_owned(), number(to));
+        }
+        self
+    }
+}
+
+/// The answer to a conditional count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Counted; this many now.
+    Now(u32),
+    /// The limit was reached before.
+    Full,
+}
+
+/// Why a count was not answered.
+#[derive(Debug, thiserror::Error)]
+pub enum CountError {
+    /// The request certainly did not reach the table, or the table refused it.
+    #[error("the counter refused or was not reached")]
+    NotCounted(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The request may have been carried out; its answer did not arrive.
+    #[error("the counter's answer was lost")]
+    AnswerLost(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Table {
+    pub fn new(client: Client, name: String) -> Self {
+        Self { client, name }
+    }
+
+    pub(crate) async fn get<T: DeserializeOwned>(&self, key: Key) -> Result<Option<T>, Error> {
+        let request = self.client.get_item().table_name(&self.name).consistent_read(true);
+        let answer = request.set_key(Some(attributes(&key))).send().await.map_err(unavailable)?;
+        answer.item.map(|it| serde_dynamo::from_item(it).map_err(Error::Shape)).transpose()
+    }
+
+    /// The items with these keys, in no order; what is not there is left out.
+    pub(crate) async fn get_all<T: DeserializeOwned>(
+        &self,
+        keys: Vec<Key>,
+    ) -> Result<Vec<T>, Error> {
+        let mut found = Vec::with_capacity(keys.len());
+        for chunk in keys.chunks(100) {
+            let mut wanted: Vec<Item> = chunk.iter().map(attributes).collect();
+            for attempt in 0.. {
+                let asked = KeysAndAttributes::builder().set_keys(Some(wanted));
+                let asked = asked.build().map_err(unavailable)?;
+                let request = self.client.batch_get_item().request_items(&self.name, asked);
+                let answer = request.send().await.map_err(unavailable)?;
+                for items in answer.responses.unwrap_or_default().into_values() {
+                    found.extend(serde_dynamo::from_items::<_, T>(items).map_err(Error::Shape)?);
+                }
+                let left = answer.unprocessed_keys.unwrap_or_default().remove(&self.name);
+                wanted = left.map(|it| it.keys).unwrap_or_default();
+                if wanted.is_empty() {
+                    break;
+                }
+                pause_before_next(attempt).await?;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The items of one partition whose sort key starts with that of `prefix`, in order.
+    pub(crate) async fn query<T: DeserializeOwned>(&self, prefix: Key) -> Result<Vec<T>, Error> {
+        let pages = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .consistent_read(true)
+            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)")
+            .expression_attribute_values(":pk", AttributeValue::S(prefix.partition))
+            .expression_attribute_values(":sk", AttributeValue::S(prefix.sort))
+            .into_paginator()
+            .items()
+            .send();
+        let items = pages.collect::<Result<Vec<_>, _>>().await.map_err(unavailable)?;
+        serde_dynamo::from_items(items).map_err(Error::Shape)
+    }
+
+    /// Every item of the table with this sort key, page by page. For workers: no request scans.
+    pub(crate) fn scan<T: DeserializeOwned>(
+        &self,
+        sort: &str,
+    ) -> impl Stream<Item = Result<Vec<T>, Error>> + use<T> {
+        let pages = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .filter_expression("sk = :sk")
+            .expression_attribute_values(":sk", AttributeValue::S(sort.to_owned()))
+            .into_paginator()
+            .send();
+        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
+            .map_err(unavailable)
+            .map(|page| {
+                serde_dynamo::from_items(page?.items.unwrap_or_default()).map_err(Error::Shape)
+            })
+    }
+
+    pub(crate) async fn put<T: Serialize>(&self, key: Key, item: &T) -> Result<(), Error> {
+        let request = self.client.put_item().table_name(&self.name);
+        request.set_item(Some(with_key(item, &key)?)).send().await.map_err(unavailable)?;
+        Ok(())
+    }
+
+    /// Puts the item if there is none with its key, if the one there has expired by `now`, or if it
+    /// is this very one, whose first answer was lost (`field` has its value). `Ok(false)`: there is
+    /// another.
+    pub(crate) async fn put_if_free<T: Serialize>(
+        &self,
+        key: Key,
+        item: &T,
+        now: i64,
+        (field, value): (&str, &str),
+    ) -> Result<bool, Error> {
+        let request = self
+            .client
+            .put_item()
+            .table_name(&self.name)
+            .set_item(Some(with_key(item, &key)?))
+            .condition_expression("attribute_not_exists(pk) OR #expires <= :now OR #field = :value")
+            .expression_attribute_names("#expires", EXPIRES)
+            .expression_attribute_names("#field", field)
+            .expression_attribute_values(":value", AttributeValue::S(value.to_owned()))
+            .expression_attribute_values(":now", AttributeValue::N(now.to_string()));
+        match request.send().await {
+            Ok(_) => Ok(true),
+            Err(error) => match error.into_service_error() {
+                it if it.is_conditional_check_failed_exception() => Ok(false),
+                other => Err(unavailable(other)),
+            },
+        }
+    }
+
+    /// Sets one text field of an item that exists.
+    pub(crate) async fn set(&self, key: Key, field: &str, value: String) -> Result<(), Error> {
+        let request = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .set_key(Some(attributes(&key)))
+            .condition_expression("attribute_exists(pk)")
+            .update_expression("SET #field = :value")
+            .expression_attribute_names("#field", field)
+            .expression_attribute_values(":value", AttributeValue::S(value));
+        match request.send().await {
+            Ok(_) => Ok(()),
+            Err(error) => match error.into_service_error() {
+                it if it.is_conditional_check_failed_exception() => Err(Error::Changed),
+                other => Err(unavailable(other)),
+            },
+        }
+    }
+
+    /// Puts many items; what the table leaves undone is sent again.
+    pub(crate) async fn put_all<T: Serialize>(
+        &self,
+        items: impl IntoIterator<Item = (Key, T)>,
+    ) -> Result<(), Error> {
+        let mut writes = Vec::new();
+        for (key, item) in items {
+            let put = PutRequest::builder().set_item(Some(with_key(&item, &key)?));
+            let put = put.build().map_err(unavailable)?;
+            writes.push(WriteRequest::builder().put_request(put).build());
+        }
+        self.write_all(writes).await
+    }
+
+    async fn write_all(&self, writes: Vec<WriteRequest>) -> Result<(), Error> {
+        for chunk in writes.chunks(25) {
+            let mut left = chunk.to_vec();
+            for attempt in 0.. {
+                let request = self.client.batch_write_item().request_items(&self.name, left);
+                let answer = request.send().await.map_err(unavailable)?;
+                let undone = answer.unprocessed_items.unwrap_or_default().remove(&self.name);
+                left = undone.unwrap_or_default();
+                if left.is_empty() {
+                    break;
+                }
+                pause_before_next(attempt).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All of the writes or none. [`Error::Changed`]: a condition did not hold.
+    pub(crate) async fn transact(&self, writes: Vec<Write>) -> Result<(), Error> {
+        let mut items = Vec::with_capacity(writes.len());
+        for write in writes {
+            items.push(self.transact_item(write)?);
+        }
+        let request = self.client.transact_write_items().set_transact_items(Some(items));
+        match request.send().await {
+            Ok(_) => Ok(()),
+            Err(error) => match error.into_service_error() {
+                TransactWriteItemsError::TransactionCanceledException(canceled) => {
+                    let failed = |code: &str| {
+                        let mut reasons = canceled.cancellation_reasons().iter();
+                        reasons.any(|it| it.code() == Some(code))
+                    };
+                    if failed("ConditionalCheckFailed") || failed("TransactionConflict") {
+                        return Err(Error::Changed);
+                    }
+                    Err(unavailable(canceled))
+                }
+                other => Err(unavailable(other)),
+            },
+        }
+    }
+
+    fn transact_item(&self, write: Write) -> Result<TransactWriteItem, Error> {
+        let (expression, names, values) = match write.condition {
+            Condition::None => (None, None, None),
+            Condition::Absent => (Some("attribute_not_exists(pk)"), None, None),
+            Condition::Field(field, value) => (
+                Some(if value.is_some() {
+                    "#field = :value"
+                } else {
+                    "attribute_not_exists(#field)"
+                }),
+                Some(HashMap::from([("#field".to_owned(), field.to_owned())])),
+                value.map(|it| HashMap::from([(":value".to_owned(), it)])),
+            ),
+        };
+        let expression = expression.map(str::to_owned);
+        let item = TransactWriteItem::builder();
+        let Some(fields) = write.item else {
+            let delete = Delete::builder()
+                .table_name(&self.name)
+                .set_key(Some(attributes(&write.key)))
+                .set_condition_expression(expression)
+                .set_expression_attribute_names(names)
+                .set_expression_attribute_values(values);
+            return Ok(item.delete(delete.build().map_err(unavailable)?).build());
+        };
+        let put = Put::builder()
+            .table_name(&self.name)
+            .set_item(Some(fields))
+            .set_condition_expression(expression)
+            .set_expression_attribute_names(names)
+            .set_expression_attribute_values(values);
+        Ok(item.put(put.build().map_err(unavailable)?).build())
+    }
+
+    /// Adds one to a counter that is below its limit, in one round trip, exactly under any
+    /// concurrency. Never sent twice: a repeated write would count twice.
+    pub(crate) async fn count_below(
+        &self,
+        key: Key,
+        limit: u32,
+        expires: i64,
+    ) -> Result<Counted, CountError> {
+        let request = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .set_key(Some(attributes(&key)))
+            .update_expression("ADD #count :one SET #expires = :expires")
+            .condition_expression("attribute_not_exists(#count) OR #count < :limit")
+            .expression_attribute_names("#count", COUNT)
+            .expression_attribute_names("#expires", EXPIRES)
+            .expression_attribute_values(":one", AttributeValue::N("1".into()))
+            .expression_attribute_values(":limit", AttributeValue::N(limit.to_string()))
+            .expression_attribute_values(":expires", AttributeValue::N(expires.to_string()))
+            .return_values(ReturnValue::UpdatedNew);
+        match request.customize().config_override(sent_once()).send().await {
+            Ok(answer) => {
+                let count = answer.attributes().and_then(|it| it.get(COUNT)).and_then(number);
+                count.map(Counted::Now).ok_or_else(|| CountError::AnswerLost("no count".into()))
+            }
+            Err(SdkError::ServiceError(error))
+                if matches!(error.err(), UpdateItemError::ConditionalCheckFailedException(_)) =>
+            {
+                Ok(Counted::Full)
+            }
+            Err(error) => Err(count_error(error)),
+        }
+    }
+
+    /// Takes back one of a counter that is above zero. `None`: there was nothing to take back.
+    pub(crate) async fn uncount(&self, key: Key) -> Result<Option<u32>, Error> {
+        let request = self
+            .client
+            .update_item()
+            .table_name(&self.name)
+            .set_key(Some(attributes(&key)))
+            .update_expression("ADD #count :minus")
+            .condition_expression("#count > :zero")
+            .expression_attribute_names("#count", COUNT)
+            .expression_attribute_values(":minus", AttributeValue::N("-1".into()))
+            .expression_attribute_values(":zero", AttributeValue::N("0".into()))
+            .return_values(ReturnValue::UpdatedNew);
+        match request.customize().config_override(sent_once()).send().await {
+            Ok(answer) => Ok(answer.attributes().and_then(|it| it.get(COUNT)).and_then(number)),
+            Err(error) => match error.into_service_error() {
+                it if it.is_conditional_check_failed_exception() => Ok(None),
+                other => Err(unavailable(other)),
+            },
+        }
+    }
+
+    /// The counts under these keys, 0 where nothing was counted yet, in their order.
+    pub(crate) async fn counts(&self, keys: Vec<Key>) -> Result<Vec<u32>, Error> {
+        let found: Vec<CountItem> = self.get_all(keys.clone()).await?;
+        let count_of = |key: &Key| {
+            let item = found.iter().find(|it| it.partition == key.partition);
+            item.map_or(0, |it| it.count)
+        };
+        Ok(keys.iter().map(count_of).collect())
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct CountItem {
+    #[serde(rename = "pk")]
+    partition: String,
+    count: u32,
+}
+
+/// No retry, and no long wait: the caller is a request.
+fn sent_once() -> aws_sdk_dynamodb::config::Builder {
+    let timeouts = aws_sdk_dynamodb::config::timeout::TimeoutConfig::builder()
+        .connect_timeout(Duration::from_millis(500))
+        .operation_timeout(Duration::from_secs(2));
+    aws_sdk_dynamodb::Config::builder()
+        .retry_config(aws_sdk_dynamodb::config::retry::RetryConfig::disabled())
+        .timeout_config(timeouts.build())
+}
+
+/// Tells a count that was certainly not made from one whose answer was lost.
+fn count_error(error: SdkError<UpdateItemError>) -> CountError {
+    let refused = match &error {
+        SdkError::ConstructionFailure(_) | SdkError::ServiceError(_) => true,
+        SdkError::DispatchFailure(failure) => {
+            // A connection that was never made carried nothing. The connector's error names the
+            // step only in its text.
+            failure.as_connector_error().is_some_and(|it| {
+                let text = format!("{it:?}").to_lowercase();
+                it.is_user()
+                    || text.contains("connecterror")
+                    || text.contains("error trying to connect")
+                    || text.contains("(connect")
+                    || text.contains("dns error")
+            })
+        }
+        _ => false,
+    };
+    if refused {
+        CountError::NotCounted(error.into())
+    } else {
+        CountError::AnswerLost(error.into())
+    }
+}
+
+async fn pause_before_next(attempt: u32) -> Result<(), Error> {
+    if attempt + 1 >= BATCH_ATTEMPTS {
+        return Err(Error::Unavailable("a batch stayed unprocessed".into()));
+    }
+    tokio::time::sleep(Duration::from_millis(20 << attempt)).await;
+    Ok(())
+}
+
+fn number(value: &AttributeValue) -> Option<u32> {
+    value.as_n().ok()?.parse().ok()
+}
+
+fn attributes(key: &Key) -> Item {
+    HashMap::from([
+        (PARTITION.to_owned(), AttributeValue::S(key.partition.clone())),
+        (SORT.to_owned(), AttributeValue::S(key.sort.clone())),
+    ])
+}
+
+fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
+    let mut fields: Item = serde_dynamo::to_item(item).map_err(Error::Shape)?;
+    fields.extend(attributes(key));
+    Ok(fields)
+}
+
+fn unavailable(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::Unavailable(cause.into())
+}
