@@ -1,0 +1,35 @@
+//! A generation: the immutable state of the register that lists, counts and statistics are served
+//! from. Built once a day, published whole, opened by every process that answers them.
+//!
+//! Invariant: what is not whole is not opened. The manifest is written after the files it names,
+//! and `current` after the manifest; a reader checks the size and the SHA-256 of every file before
+//! it opens one, and keeps the generation it has until another has passed.
+//!
+//! | Object | What it is |
+//! |---|---|
+//! | `generations/current.json` | which generation is served |
+//! | `generations/{id}/manifest.json` | its files, sizes, SHA-256 |
+//! | `generations/{id}/companies/…` | the index of companies |
+
+mod manifest;
+mod publish;
+mod reader;
+
+pub use manifest::{File, Manifest};
+pub use publish::publish;
+pub use reader::{Generation, Generations};
+
+/// Why a generation was not published or not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("no generation has been published yet")]
+    None,
+    #[error("generation {generation}: {reason}")]
+    Torn { generation: String, reason: String },
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
+    #[error("the index could not be opened")]
+    Index(#[from] text_index::Error),
+    #[error("a file on this machine could not be read or written")]
+    File(#[from] std::io::Error),
+}

@@ -1,0 +1,118 @@
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::Error;
+
+/// What a generation consists of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Manifest {
+    /// A UUIDv7: later generations sort after earlier ones.
+    pub id: String,
+    pub built_at: Timestamp,
+    /// The last event that the generation contains; 0 before there are events.
+    pub as_of_sequence: u64,
+    /// How many companies it holds.
+    pub companies: u64,
+    pub files: Vec<File>,
+}
+
+/// One file of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct File {
+    /// Below the generation, with `/` between folders.
+    pub path: String,
+    /// In bytes.
+    pub size: u64,
+    /// In hexadecimal.
+    pub sha256: String,
+}
+
+/// The content of `current.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Current {
+    pub(crate) id: String,
+}
+
+pub(crate) const CURRENT: &str = "generations/current.json";
+pub(crate) const ALL: &str = "generations/";
+
+pub(crate) fn manifest_key(id: &str) -> String {
+    format!("{ALL}{id}/manifest.json")
+}
+
+pub(crate) fn file_key(id: &str, path: &str) -> String {
+    format!("{ALL}{id}/{path}")
+}
+
+impl Manifest {
+    /// The files below a directory, each measured and digested.
+    pub(crate) fn files_in(directory: &Path) -> Result<Vec<File>, std::io::Error> {
+        let mut files = Vec::new();
+        let mut folders = vec![PathBuf::new()];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(directory.join(&folder))? {
+                let entry = entry?;
+                let path = folder.join(entry.file_name());
+                if entry.file_type()?.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let parts: Vec<_> = path.iter().map(|it| it.to_string_lossy()).collect();
+                files.push(File {
+                    path: parts.join("/"),
+                    size: entry.metadata()?.len(),
+                    sha256: digest(&entry.path())?,
+                });
+            }
+        }
+        files.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(files)
+    }
+
+    /// Whether a directory holds exactly what the manifest says.
+    pub(crate) fn check(&self, directory: &Path) -> Result<(), Error> {
+        let torn = |reason: String| Error::Torn { generation: self.id.clone(), reason };
+        for File { path, size, sha256 } in &self.files {
+            let there = directory.join(path);
+            let length = std::fs::metadata(&there).map_err(|it| torn(format!("{path}: {it}")))?;
+            if length.len() != *size {
+                return Err(torn(format!("{path} has {} bytes, not {size}", length.len())));
+            }
+            if digest(&there)? != *sha256 {
+                return Err(torn(format!("{path} does not have the SHA-256 of the manifest")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a manifest whose paths lead out of its generation.
+    pub(crate) fn check_paths(&self) -> Result<(), Error> {
+        let leaves =
+            |path: &str| path.split('/').any(|it| it.is_empty() || it == ".." || it == ".");
+        match self.files.iter().find(|it| leaves(&it.path)) {
+            Some(File { path, .. }) => Err(Error::Torn {
+                generation: self.id.clone(),
+                reason: format!("`{path}` is not a path below it"),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn digest(path: &Path) -> Result<String, std::io::Error> {
+    let mut hasher = Sha256::new();
+    let mut file = std::fs::File::open(path)?;
+    let mut buffer = vec![0; 1024 * 1024];
+    loop {
+        let read = std::io::Read::read(&mut file, &mut buffer)?;
+        if read == 0 {
+            break;
+        }
+        hasher.update(&buffer[..read]);
+    }
+    Ok(hasher.finalize().iter().map(|it| format!("{it:02x}")).collect())
+}

@@ -1,0 +1,57 @@
+use std::path::Path;
+
+use jiff::Timestamp;
+use objects::Objects;
+use uuid::Uuid;
+
+use crate::{
+    Error, Manifest,
+    manifest::{ALL, CURRENT, Current, file_key, manifest_key},
+};
+
+/// How many generations are kept beside the current one, for readers that are still downloading.
+const KEPT_BEFORE_CURRENT: usize = 2;
+
+/// Publishes what lies in a directory as the current generation: the files, then the manifest, then
+/// `current`. Whoever dies on the way has published nothing.
+///
+/// One publisher at a time: the indexer's reserved concurrency is 1.
+pub async fn publish(
+    objects: &Objects,
+    directory: &Path,
+    companies: u64,
+    as_of_sequence: u64,
+    built_at: Timestamp,
+) -> Result<Manifest, Error> {
+    let id = Uuid::now_v7().to_string();
+    let files = Manifest::files_in(directory)?;
+    let manifest = Manifest { id: id.clone(), built_at, as_of_sequence, companies, files };
+    for file in &manifest.files {
+        objects.put_file(&file_key(&id, &file.path), &directory.join(&file.path)).await?;
+    }
+    objects.put(&manifest_key(&id), json(&manifest)).await?;
+    objects.put(CURRENT, json(&Current { id })).await?;
+    forget_old(objects, &manifest.id).await?;
+    Ok(manifest)
+}
+
+async fn forget_old(objects: &Objects, current: &str) -> Result<(), Error> {
+    let keys = objects.keys(ALL).await?;
+    let id_of = |key: &String| Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned());
+    let mut ids: Vec<String> = keys.iter().filter_map(id_of).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let older: Vec<&String> = ids.iter().filter(|it| it.as_str() < current).collect();
+    let forgotten = &older[..older.len().saturating_sub(KEPT_BEFORE_CURRENT)];
+    for key in &keys {
+        if id_of(key).is_some_and(|id| forgotten.contains(&&id)) {
+            objects.delete(key).await?;
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::expect_used, reason = "these types always serialise")]
+fn json(value: &impl serde::Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("plain data")
+}

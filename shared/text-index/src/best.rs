@@ -1,0 +1,60 @@
+/// The least of many entries, in order: as few are kept as are wanted.
+///
+/// Memory follows what is wanted, and time what is offered, however far down a page lies.
+pub(crate) struct Best<T> {
+    wanted: usize,
+    entries: Vec<T>,
+    /// What an entry has to be less than, once as many as wanted are there.
+    bar: Option<T>,
+}
+
+impl<T: Ord + Copy> Best<T> {
+    pub(crate) fn new(wanted: usize) -> Self {
+        Self { wanted, entries: Vec::new(), bar: None }
+    }
+
+    pub(crate) fn offer(&mut self, entry: T) {
+        if self.wanted == 0 || self.bar.is_some_and(|bar| entry >= bar) {
+            return;
+        }
+        self.entries.push(entry);
+        if self.entries.len() >= self.wanted.saturating_mul(2) {
+            let (_, last, _) = self.entries.select_nth_unstable(self.wanted - 1);
+            self.bar = Some(*last);
+            self.entries.truncate(self.wanted);
+        }
+    }
+
+    /// What an entry has to be less than to be kept, if that is known already.
+    pub(crate) fn bar(&self) -> Option<T> {
+        self.bar
+    }
+
+    pub(crate) fn into_sorted(mut self) -> Vec<T> {
+        self.entries.sort_unstable();
+        self.entries.truncate(self.wanted);
+        self.entries
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_the_first_of_all_sorted(
+            entries in proptest::collection::vec(0u32..50, 0..100),
+            wanted in 0usize..120,
+        ) {
+            let mut best = Best::new(wanted);
+            entries.iter().for_each(|it| best.offer(*it));
+            let mut sorted = entries;
+            sorted.sort_unstable();
+            sorted.truncate(wanted);
+            prop_assert_eq!(best.into_sorted(), sorted);
+        }
+    }
+}

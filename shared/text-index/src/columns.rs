@@ -1,0 +1,118 @@
+//! One number a document, read in runs.
+
+use std::sync::Arc;
+
+use tantivy::columnar::{ColumnValues, EmptyColumnValues};
+
+use crate::documents::{Documents, WORD, ones};
+
+/// One number for every document. 0 stands for "not known".
+#[derive(Clone)]
+pub(crate) struct Column {
+    values: Arc<dyn ColumnValues<u64>>,
+}
+
+/// How many documents are read at once.
+const RUN: usize = 1024;
+
+/// How many of a run must be wanted before reading it as a whole is quicker than one by one.
+const WORTH_A_RUN: u32 = 128;
+
+impl Column {
+    pub(crate) fn new(values: Arc<dyn ColumnValues<u64>>) -> Self {
+        Self { values }
+    }
+
+    pub(crate) fn empty() -> Self {
+        Self::new(Arc::new(EmptyColumnValues))
+    }
+
+    pub(crate) fn get(&self, document: u32) -> u64 {
+        self.values.get_val(document)
+    }
+
+    /// Keeps the documents whose number is wanted.
+    pub(crate) fn retain(&self, documents: &mut Documents, wanted: impl Fn(u64) -> bool) {
+        let mut run = [0; RUN];
+        for (words, start) in documents.words_mut().chunks_mut(RUN / WORD as usize).zip(starts()) {
+            if self.read_if_worth(words, start, &mut run) {
+                for (word, values) in words.iter_mut().zip(run.chunks(WORD as usize)) {
+                    let bits =
+                        values.iter().rev().fold(0, |bits, it| bits << 1 | u64::from(wanted(*it)));
+                    *word &= bits;
+                }
+                continue;
+            }
+            for (word, first) in words.iter_mut().zip((start..).step_by(WORD as usize)) {
+                for place in ones(*word) {
+                    if !wanted(self.get(first + place)) {
+                        *word &= !(1 << place);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows every document of a set with its number, the most relevant first.
+    pub(crate) fn for_each(&self, documents: &Documents, mut show: impl FnMut(u32, u64)) {
+        let mut run = [0; RUN];
+        for (words, start) in documents.words().chunks(RUN / WORD as usize).zip(starts()) {
+            let as_a_whole = self.read_if_worth(words, start, &mut run);
+            for (word, first) in words.iter().zip((start..).step_by(WORD as usize)) {
+                for place in ones(*word) {
+                    let document = first + place;
+                    let value = if as_a_whole {
+                        run[(document - start) as usize]
+                    } else {
+                        self.get(document)
+                    };
+                    show(document, value);
+                }
+            }
+        }
+    }
+
+    /// Reads the whole run from `start` if enough of its documents are wanted.
+    fn read_if_worth(&self, wanted: &[u64], start: u32, run: &mut [u64; RUN]) -> bool {
+        if wanted.iter().map(|it| it.count_ones()).sum::<u32>() < WORTH_A_RUN {
+            return false;
+        }
+        let length = RUN.min((self.values.num_vals() - start) as usize);
+        self.values.get_range(u64::from(start), &mut run[..length]);
+        true
+    }
+}
+
+/// The first document of every run.
+fn starts() -> impl Iterator<Item = u32> {
+    (0..).step_by(RUN)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tantivy::columnar::column_values::VecColumn;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_read_in_runs_is_what_is_read_one_by_one(
+            values in proptest::collection::vec(0u64..10, 0..3000),
+            every in 1usize..30,
+            least in 0u64..10,
+        ) {
+            let column = Column::new(Arc::new(VecColumn::from(values.clone())));
+            let mut documents = Documents::none(values.len() as u32);
+            (0..values.len()).step_by(every).for_each(|it| documents.insert(it as u32));
+
+            let mut shown = Vec::new();
+            column.for_each(&documents, |document, value| shown.push((document, value)));
+            let expected: Vec<_> = documents.iter().map(|it| (it, values[it as usize])).collect();
+            prop_assert_eq!(&shown, &expected);
+
+            column.retain(&mut documents, |it| it >= least);
+            prop_assert!(documents.iter().eq(expected.iter().filter(|it| it.1 >= least).map(|it| it.0)));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Which companies a filter keeps. A company whose value is not known passes no filter on it.
+
+use std::io;
+
+use domain::{
+    Amount,
+    legal_forms::WantedLegalForm,
+    noga::DIVISIONS,
+    search::{CompanyQuery, Day, Share},
+};
+
+use super::{
+    Companies, codes,
+    row::identifier,
+    schema::{Number, Term},
+};
+use crate::documents::Documents;
+
+impl Companies {
+    /// Narrows the companies to those that pass every filter of the query. What is quickest to
+    /// look up comes first.
+    pub(crate) fn filter(&self, query: &CompanyQuery, found: &mut Documents) -> io::Result<()> {
+        if !query.uids.0.is_empty() {
+            found.intersect(&self.numbered(&query.uids.0)?);
+        }
+        for (kind, wanted) in [("lei", &query.lei), ("duns", &query.duns), ("isin", &query.isin)] {
+            if let Some(wanted) = wanted {
+                found.intersect(&self.identified(kind, wanted)?);
+            }
+        }
+        // No open source fills it yet.
+        if query.has_wikidata == Some(true) {
+            *found = self.none();
+        }
+        self.filter_by_kind(query, found);
+        self.filter_by_noga(query, found);
+        self.filter_by_ranges(query, found);
+        Ok(())
+    }
+
+    fn identified(&self, kind: &str, wanted: &str) -> io::Result<Documents> {
+        let mut found = self.none();
+        if let Some(term) = identifier(kind, wanted) {
+            self.terms(Term::Identifier).add(term, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    fn filter_by_kind(&self, query: &CompanyQuery, found: &mut Documents) {
+        for wanted in [&query.status, &query.status_canonical] {
+            let with_status = wanted.iter().map(|it| self.with_status(Some(it.0)));
+            if let Some(wanted) = with_status.reduce(united) {
+                found.intersect(&wanted);
+            }
+        }
+        let mut one_of = |number: Number, wanted: Kinds| {
+            if let Some(wanted) = wanted {
+                self.column(number).retain(found, |it| wanted.get(it as usize) == Some(&true));
+            }
+        };
+        let forms =
+            |it: &[WantedLegalForm]| any_of(it.iter().map(|it| codes::legal_form(it.0.code)));
+        let yes_or_no = |it: Option<bool>| any_of(it.map(u64::from).into_iter());
+        let auditors =
+            query.auditor_category.as_ref().map(|it| it.0.as_slice()).unwrap_or_default();
+        one_of(Number::Canton, any_of(query.canton.iter().map(|it| codes::canton(*it))));
+        one_of(Number::LegalForm, forms(&query.legal_form));
+        one_of(Number::LegalForm, forms(&query.legal_form_code));
+        one_of(Number::Auditor, any_of(auditors.iter().map(|it| codes::auditor(*it))));
+        one_of(Number::HasAuditor, yes_or_no(query.has_auditor));
+        one_of(Number::HasLei, yes_or_no(query.has_lei));
+        one_of(Number::Enriched, yes_or_no(query.enriched));
+        one_of(Number::FinmaRegulated, yes_or_no(query.is_finma_regulated));
+    }
+
+    fn filter_by_ranges(&self, query: &CompanyQuery, found: &mut Documents) {
+        let mut between = |number: Number, least: Option<u64>, greatest: Option<u64>| {
+            if least.is_some() || greatest.is_some() {
+                // 0 is not known, and in no range.
+                let range = least.unwrap_or(0).max(1)..=greatest.unwrap_or(u64::MAX);
+                self.column(number).retain(found, |it| range.contains(&it));
+            }
+        };
+        let capital = |it: Option<Amount>| it.map(codes::capital);
+        between(Number::Capital, capital(query.capital_min), capital(query.capital_max));
+        let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
+        between(Number::Founded, day(query.founded_after), day(query.founded_before));
+        between(Number::Updated, query.changed_since.map(|it| codes::moment(it.0)), None);
+        let quality = |it: Option<Share>| it.map(|it| codes::quality(it.0));
+        between(Number::Quality, quality(query.data_quality_min), quality(query.data_quality_max));
+    }
+
+    fn filter_by_noga(&self, query: &CompanyQuery, found: &mut Documents) {
+        let mut beginning = |digits: &str| {
+            let codes = codes::nogas_beginning(digits);
+            self.column(Number::Noga).retain(found, |it| codes.contains(&it));
+        };
+        query.industry.iter().for_each(|it| beginning(it.0.code));
+        query.noga_division.iter().for_each(|it| beginning(&it.0));
+        query.noga_code.iter().for_each(|it| beginning(&it.0));
+        if let Some(section) = query.noga_section {
+            let in_section = DIVISIONS.iter().filter(|it| it.section == section.0);
+            let mut wanted = [false; codes::DIVISIONS];
+            for division in in_section {
+                wanted[codes::division_number(codes::noga(division.code)) as usize] = true;
+            }
+            let kept = |code| wanted.get(codes::division_number(code) as usize) == Some(&true);
+            self.column(Number::Noga).retain(found, kept);
+        }
+    }
+}
+
+/// Which codes are wanted; `None` for any.
+type Kinds = Option<[bool; 64]>;
+
+/// These codes; any where none is given.
+fn any_of(wanted: impl Iterator<Item = u64>) -> Kinds {
+    wanted.fold(None, |kinds: Kinds, code| {
+        let mut kinds = kinds.unwrap_or([false; 64]);
+        if let Some(kind) = kinds.get_mut(code as usize) {
+            *kind = true;
+        }
+        Some(kinds)
+    })
+}
+
+fn united(mut one: Documents, other: Documents) -> Documents {
+    one.unite(&other);
+    one
+}

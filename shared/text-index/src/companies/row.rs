@@ -1,0 +1,140 @@
+//! What the builder keeps of a company until it knows its place: a few hundred bytes.
+
+use std::cmp::Reverse;
+
+use domain::{AuditorCategory, Company, noga::DIVISIONS, text::fold};
+
+use super::{
+    codes,
+    schema::Number,
+    words::{folded, indexed},
+};
+
+pub(crate) struct Row {
+    numbers: [u64; Number::COUNT],
+    size: u64,
+    /// Folded.
+    pub(crate) name: Box<str>,
+    /// Old names and translations, folded.
+    pub(crate) other_names: Box<[Box<str>]>,
+    pub(crate) identifiers: Box<[Box<str>]>,
+}
+
+/// What an employee counts when companies are ordered by size, in francs of capital.
+const FRANCS_PER_EMPLOYEE: u64 = 100_000;
+
+impl Row {
+    pub(crate) fn new(company: &Company) -> Self {
+        let name = folded(&company.name).into_boxed_str();
+        let others = company.old_names.iter().chain(&company.translations).flatten();
+        let mut other_names: Vec<_> = others.map(|it| folded(it).into_boxed_str()).collect();
+        other_names.sort_unstable();
+        other_names.dedup();
+        other_names.retain(|it| !it.is_empty() && *it != name);
+        let mut row = Self {
+            numbers: [0; Number::COUNT],
+            size: size(company),
+            name,
+            other_names: other_names.into(),
+            identifiers: identifiers(company),
+        };
+        row.fill(company);
+        row
+    }
+
+    #[rustfmt::skip]
+    fn fill(&mut self, company: &Company) {
+        let yes = |it: bool| it.then_some(1);
+        let founded = company.founding_date.or(company.registration_date);
+        self.set(Number::Uid, Some(company.uid.number().into()));
+        self.set(Number::Status, company.status.map(codes::status));
+        self.set(Number::Canton, company.canton.map(codes::canton));
+        self.set(Number::LegalForm, company.legal_form_code.as_deref().map(codes::legal_form));
+        self.set(Number::Capital, company.share_capital.map(codes::capital));
+        self.set(Number::Currency, company.currency.as_deref().map(codes::currency));
+        self.set(Number::Auditor, company.auditor_category.map(codes::auditor));
+        self.set(Number::HasAuditor, yes(has_auditor(company)));
+        self.set(Number::Founding, company.founding_date.map(codes::day));
+        self.set(Number::Registration, company.registration_date.map(codes::day));
+        self.set(Number::Founded, founded.map(codes::day));
+        self.set(Number::Updated, company.updated_at.map(codes::moment));
+        self.set(Number::Noga, noga(company));
+        self.set(Number::Employees, company.employee_count.map(|it| u64::from(it) + 1));
+        self.set(Number::Quality, company.data_quality_score.map(codes::quality));
+        self.set(Number::HasLei, yes(company.lei.is_some()));
+        self.set(Number::Enriched, yes(company.is_enriched()));
+        self.set(Number::FinmaRegulated, company.is_finma_regulated.and_then(yes));
+        let place = company.latitude.and_then(codes::latitude).zip(company.longitude.and_then(codes::longitude));
+        self.set(Number::Latitude, place.map(|(latitude, _)| latitude));
+        self.set(Number::Longitude, place.map(|(_, longitude)| longitude));
+    }
+
+    pub(crate) fn set(&mut self, number: Number, value: Option<u64>) {
+        self.numbers[number as usize] = value.unwrap_or(0);
+    }
+
+    pub(crate) fn number(&self, number: Number) -> u64 {
+        self.numbers[number as usize]
+    }
+
+    /// The order of relevance: active before being cancelled before unknown before cancelled, then
+    /// the largest, then by name.
+    pub(crate) fn relevance(&self) -> impl Ord + '_ {
+        let standing = codes::standing(self.number(Number::Status));
+        (standing, Reverse(self.size), &self.name, self.number(Number::Uid))
+    }
+
+    /// Every name, the current one first.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        [&self.name].into_iter().chain(&self.other_names).map(|it| &**it)
+    }
+
+    /// The words of all names.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = self.names().flat_map(indexed).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+}
+
+/// The capital in francs, at a rough rate, and what the employees count; whole francs.
+fn size(company: &Company) -> u64 {
+    let currency = company.currency.as_deref().unwrap_or("CHF");
+    let rate =
+        codes::CURRENCIES.iter().find(|(it, _)| *it == currency).map_or(1.0, |(_, rate)| *rate);
+    let capital = company.share_capital.map_or(0.0, |it| it.approximate() * rate);
+    let employees = u64::from(company.employee_count.unwrap_or(0));
+    (capital.max(0.0) as u64).saturating_add(employees.saturating_mul(FRANCS_PER_EMPLOYEE))
+}
+
+/// The code, or else the division that the industry names.
+fn noga(company: &Company) -> Option<u64> {
+    let known = |code: &&str| code.bytes().filter(u8::is_ascii_digit).count() >= 2;
+    let named = || {
+        let industry = fold(company.industry.as_deref()?);
+        DIVISIONS.iter().find(|it| fold(it.name) == industry).map(|it| it.code)
+    };
+    company.noga_code.as_deref().filter(known).or_else(named).map(codes::noga)
+}
+
+fn has_auditor(company: &Company) -> bool {
+    let tier = company.auditor_category.is_some_and(|it| it != AuditorCategory::None);
+    company.auditor_name.is_some() || company.auditor_uid.is_some() || tier
+}
+
+fn identifiers(company: &Company) -> Box<[Box<str>]> {
+    let known = [("lei", &company.lei), ("duns", &company.duns), ("isin", &company.isin)];
+    let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it.as_deref()?));
+    terms.map(String::into_boxed_str).collect()
+}
+
+const LONGEST_IDENTIFIER: usize = 100;
+
+/// The term of an identifier: case, spaces and hyphens do not matter. `None` if nothing else is
+/// in it.
+pub(crate) fn identifier(kind: &str, identifier: &str) -> Option<String> {
+    let letters = identifier.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_IDENTIFIER);
+    let plain = letters.collect::<String>().to_ascii_lowercase();
+    (!plain.is_empty()).then(|| format!("{kind}:{plain}"))
+}

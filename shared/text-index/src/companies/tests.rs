@@ -1,0 +1,78 @@
+//! Small registers, and what is asked of them.
+
+mod files;
+mod lists;
+mod names;
+mod reference;
+mod surroundings;
+
+use std::collections::HashMap;
+
+use domain::{Company, Uid, search::CompanyQuery};
+use tempfile::TempDir;
+
+use super::{Builder, Companies, Hits};
+
+/// An index of a few companies, that answers their names.
+struct Register {
+    companies: Companies,
+    names: HashMap<Uid, String>,
+}
+
+impl Register {
+    /// The companies, whatever their order; the files may go once they are mapped.
+    fn of(companies: impl IntoIterator<Item = Company>) -> Self {
+        let directory = TempDir::new().expect("a directory");
+        let (companies, names) = built(directory.path(), companies);
+        Self { companies, names }
+    }
+
+    /// Companies of which only the name is known.
+    fn named(names: &[&str]) -> Self {
+        Self::of(names.iter().zip(1..).map(|(name, number)| company(number, name)))
+    }
+
+    fn hits(&self, query: &CompanyQuery) -> Hits {
+        self.companies.search(query).expect("an answer")
+    }
+
+    /// The names on the page, after making sure that the total is what all pages hold.
+    fn found(&self, query: CompanyQuery) -> Vec<&str> {
+        let hits = self.hits(&query);
+        if query.page == Default::default() && hits.total <= query.page_size.get().into() {
+            assert_eq!(hits.total, hits.uids.len() as u64);
+        }
+        self.names_of(&hits.uids)
+    }
+
+    fn searched(&self, search: &str) -> Vec<&str> {
+        self.found(CompanyQuery { search: Some(search.to_owned()), ..Default::default() })
+    }
+
+    fn names_of(&self, uids: &[Uid]) -> Vec<&str> {
+        uids.iter().map(|it| self.names[it].as_str()).collect()
+    }
+}
+
+fn built(
+    directory: &std::path::Path,
+    companies: impl IntoIterator<Item = Company>,
+) -> (Companies, HashMap<Uid, String>) {
+    let mut builder = Builder::new();
+    let mut names = HashMap::new();
+    for company in companies {
+        builder.push(&company);
+        names.insert(company.uid, company.name);
+    }
+    let summary = builder.finish(directory).expect("an index");
+    assert_eq!(summary.companies, names.len() as u64);
+    (Companies::open(directory).expect("the index"), names)
+}
+
+fn uid(number: u32) -> Uid {
+    Uid::from_number(number).expect("nine digits")
+}
+
+fn company(number: u32, name: &str) -> Company {
+    Company::new(uid(number), name)
+}

@@ -1,0 +1,225 @@
+use domain::{Amount, Canton, Company, Status, search::CompanyQuery};
+use proptest::prelude::*;
+
+use super::{Register, company};
+
+#[test]
+fn the_whole_name_comes_before_its_beginning_before_its_words() {
+    let register =
+        Register::named(&["Holding der ABB AG", "ABB Immobilien AG", "Abba Musik GmbH", "ABB SA"]);
+    let found = register.searched("abb");
+    assert_eq!(found, ["ABB SA", "ABB Immobilien AG", "Abba Musik GmbH", "Holding der ABB AG"]);
+}
+
+#[test]
+fn a_larger_company_comes_first_among_equals() {
+    let with = |number, name: &str, capital, employees| Company {
+        share_capital: Some(Amount::units(capital)),
+        employee_count: employees,
+        status: Some(Status::Active),
+        ..company(number, name)
+    };
+    let gone =
+        Company { status: Some(Status::Cancelled), ..with(1, "Muster Gone", 9_000_000, None) };
+    let going = Company {
+        status: Some(Status::BeingCancelled),
+        ..with(2, "Muster Going", 9_000_000, None)
+    };
+    let register = Register::of([
+        gone,
+        going,
+        with(3, "Muster Small", 20_000, None),
+        with(4, "Muster Staffed", 20_000, Some(50)),
+        with(5, "Muster Rich", 1_000_000, None),
+        company(6, "Muster Unknown"),
+    ]);
+    let expected = [
+        "Muster Staffed",
+        "Muster Rich",
+        "Muster Small",
+        "Muster Going",
+        "Muster Unknown",
+        "Muster Gone",
+    ];
+    assert_eq!(register.searched("muster"), expected);
+    assert_eq!(register.found(CompanyQuery::default()), expected);
+}
+
+#[test]
+fn a_legal_form_excludes_nobody_and_decides_between_namesakes() {
+    let register = Register::named(&["Nestlé AG", "Nestlé S.A.", "Nestlé Suisse S.A."]);
+    assert_eq!(
+        register.searched("Nestlé S.A."),
+        ["Nestlé S.A.", "Nestlé AG", "Nestlé Suisse S.A."]
+    );
+    assert_eq!(register.searched("nestle ag"), ["Nestlé AG", "Nestlé S.A.", "Nestlé Suisse S.A."]);
+    assert_eq!(
+        register.searched("Nestlé GmbH"),
+        ["Nestlé AG", "Nestlé S.A.", "Nestlé Suisse S.A."]
+    );
+}
+
+#[test]
+fn a_legal_form_alone_is_a_word() {
+    let register = Register::named(&["Muster AG", "Beispiel GmbH", "Agenda Sàrl"]);
+    assert_eq!(register.searched("AG"), ["Agenda Sàrl", "Muster AG"]);
+    assert_eq!(register.searched("GmbH"), ["Beispiel GmbH"]);
+}
+
+#[test]
+fn every_word_must_match_and_the_last_may_be_unfinished() {
+    let register =
+        Register::named(&["Muster Maschinenbau AG", "Muster Metallbau AG", "Maschinenbau Meier"]);
+    assert_eq!(register.searched("muster masch"), ["Muster Maschinenbau AG"]);
+    assert_eq!(register.searched("muster m"), ["Muster Maschinenbau AG", "Muster Metallbau AG"]);
+    assert_eq!(register.searched("maschinenbau muster"), ["Muster Maschinenbau AG"]);
+    assert!(register.searched("mus maschinenbau").is_empty());
+}
+
+#[test]
+fn accents_and_umlauts_are_written_either_way() {
+    let register = Register::named(&["Müller & Söhne", "Zürcher Bäckerei", "Crédit Genève"]);
+    for search in ["Müller Söhne", "mueller soehne", "MULLER SOHNE", "muller,sohne"] {
+        assert_eq!(register.searched(search), ["Müller & Söhne"], "{search}");
+    }
+    assert_eq!(register.searched("zuercher backerei"), ["Zürcher Bäckerei"]);
+    assert_eq!(register.searched("credit geneve"), ["Crédit Genève"]);
+}
+
+#[test]
+fn old_names_and_translations_are_found_after_current_names() {
+    let renamed = Company {
+        old_names: Some(vec!["Helvetia Treuhand AG".into()]),
+        share_capital: Some(Amount::units(5_000_000)),
+        ..company(1, "Zenith Advisory AG")
+    };
+    let translated = Company {
+        translations: Some(vec!["Helvetia Bank".into(), "Banque Helvétie".into()]),
+        share_capital: Some(Amount::units(9_000_000)),
+        ..company(2, "Banca Elvezia")
+    };
+    let register =
+        Register::of([renamed, translated, company(3, "Helvetia Treuhand und Revision")]);
+    assert_eq!(
+        register.searched("helvetia treuhand"),
+        ["Zenith Advisory AG", "Helvetia Treuhand und Revision"],
+        "a whole old name is better than a beginning"
+    );
+    assert_eq!(
+        register.searched("helvetia"),
+        ["Helvetia Treuhand und Revision", "Banca Elvezia", "Zenith Advisory AG"]
+    );
+    assert_eq!(register.searched("banque helvetie"), ["Banca Elvezia"]);
+}
+
+#[test]
+fn a_word_of_four_letters_forgives_one_typo() {
+    let register = Register::named(&["Rosa Blumen", "ABB"]);
+    for typo in ["rsoa", "rossa", "ros", "rota", "orsa", "xrosa"] {
+        assert_eq!(register.searched(typo), ["Rosa Blumen"], "{typo}");
+    }
+    for other in ["rxya", "rosablu x", "soar", "abc"] {
+        assert!(register.searched(other).is_empty(), "{other}");
+    }
+}
+
+#[test]
+fn a_word_of_eight_letters_forgives_two() {
+    let register = Register::named(&["Maschinenbau Keller"]);
+    for typo in ["mashcinenbua", "maschinnbu", "masshinenbbau", "naschinenbaw"] {
+        assert_eq!(register.searched(typo), ["Maschinenbau Keller"], "{typo}");
+    }
+    assert!(register.searched("nachinenbaw").is_empty(), "three");
+    assert!(register.searched("kxllxr").is_empty(), "two in six letters");
+    assert_eq!(register.searched("mashcinenbau kelelr"), ["Maschinenbau Keller"]);
+}
+
+#[test]
+fn typos_come_last_and_only_where_few_companies_match_as_written() {
+    let mut names = vec!["Kellner Bau", "Keller Bau"];
+    let register = Register::named(&names);
+    assert_eq!(register.searched("keller"), ["Keller Bau", "Kellner Bau"]);
+    names.extend(["Keller A", "Keller B", "Keller C", "Keller D"]);
+    let register = Register::named(&names);
+    assert!(!register.searched("keller").contains(&"Kellner Bau"));
+}
+
+#[test]
+fn filters_do_not_bring_typos_in() {
+    let in_zurich = |number, name| Company { canton: Some(Canton::Zh), ..company(number, name) };
+    let elsewhere = ["Keller A", "Keller B", "Keller C", "Keller D", "Keller E"];
+    let others = elsewhere.iter().zip(10..).map(|(name, number)| company(number, name));
+    let register = Register::of(others.chain([in_zurich(1, "Kellner"), in_zurich(2, "Keller Z")]));
+    let query = CompanyQuery {
+        search: Some("keller".into()),
+        canton: vec![Canton::Zh],
+        ..Default::default()
+    };
+    assert_eq!(register.found(query), ["Keller Z"]);
+}
+
+#[test]
+fn a_company_number_finds_its_company_only() {
+    let register =
+        Register::of([company(107_787_577, "Muster AG"), company(1, "CHE 107 787 577 Fan AG")]);
+    for search in
+        ["CHE-107.787.577", "che107787577", "107787577", " 107.787.577 ", "CHE-107.787.577 MWST"]
+    {
+        assert_eq!(register.searched(search), ["Muster AG"], "{search}");
+    }
+    assert!(register.searched("CHE-999.999.999").is_empty());
+}
+
+#[test]
+fn initials_and_compounds_are_written_either_way() {
+    let register = Register::named(&[
+        "A.B.C. Treuhand AG",
+        "ABD Treuhand AG",
+        "Gotthardbahn AG",
+        "F. Hoffmann AG",
+    ]);
+    for search in ["abc treuhand", "A.B.C. Treuhand", "a b c treuhand", "abc treu"] {
+        assert_eq!(register.searched(search), ["A.B.C. Treuhand AG"], "{search}");
+    }
+    assert_eq!(register.searched("a b d treuhand"), ["ABD Treuhand AG"]);
+    assert_eq!(register.searched("gotthard bahn"), ["Gotthardbahn AG"]);
+    assert_eq!(register.searched("f hoffmann"), ["F. Hoffmann AG"]);
+    let apart = Register::named(&["Gotthard Bahn AG", "Gotthard AG"]);
+    assert_eq!(apart.searched("gotthardbahn"), ["Gotthard Bahn AG"]);
+}
+
+#[test]
+fn a_blank_search_is_none_and_one_without_letters_finds_nothing() {
+    let register = Register::named(&["Muster AG", "!!!"]);
+    assert_eq!(register.searched("").len(), 2);
+    assert_eq!(register.searched("  \t\n").len(), 2);
+    assert!(register.searched("!?").is_empty());
+    assert!(register.searched("-").is_empty());
+}
+
+#[test]
+fn a_search_of_many_words_is_cut() {
+    let register = Register::named(&["Muster AG"]);
+    let long = "muster ".repeat(100_000);
+    assert_eq!(register.searched(&long), ["Muster AG"]);
+    assert!(register.searched(&"muster".repeat(100_000)).is_empty());
+}
+
+proptest! {
+    #[test]
+    fn no_search_makes_the_index_panic(searches in proptest::collection::vec(".{0,60}", 40)) {
+        let register = Register::named(&["Müller & Söhne AG", "A.B.C. Treuhand", "Ω 本田 ltd", "", "!"]);
+        for search in searches {
+            register.searched(&search);
+        }
+    }
+
+    #[test]
+    fn a_name_finds_its_company(names in proptest::collection::vec("[A-ZÄa-zé]{1,12}( [a-zü.]{1,9}){0,3}( AG| SA)?", 1..12)) {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let register = Register::named(&names);
+        for name in names {
+            prop_assert!(register.searched(name).contains(&name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The index against a scan of the same companies.
+
+use domain::{
+    Amount, AuditorCategory, Canton, Company, Status,
+    company::WantedStatus,
+    legal_forms::{LegalForm, WantedLegalForm},
+    search::{CompanyQuery, Day, Moment, NogaPrefix, Share},
+    text::fold,
+};
+use jiff::{Timestamp, civil::Date};
+use proptest::{option, prelude::*, sample::select};
+
+use super::{Register, company, uid};
+
+const FORMS: [&str; 3] = ["0106", "0107", "0110"];
+const NOGAS: [&str; 5] = ["62", "6201", "620100", "41", "412001"];
+const NAMES: [&str; 6] =
+    ["Alpha AG", "Alpha Beta", "Beta GmbH", "Gamma Alphabet", "Delta", "Älpha"];
+
+fn date(year: i16) -> Date {
+    Date::new(year, 6, 15).expect("a date")
+}
+
+prop_compose! {
+    fn companies()(
+        name in select(&NAMES),
+        canton in option::of(select(&Canton::ALL[..3])),
+        status in option::of(select(&Status::ALL[..])),
+        form in option::of(select(&FORMS[..])),
+        capital in option::of(0i64..10),
+        auditor in option::of(select(&AuditorCategory::ALL[..])),
+        founding in option::of(1990i16..2000),
+        registration in option::of(1990i16..2000),
+        updated in option::of(0i64..10),
+        noga in option::of(select(&NOGAS[..])),
+        quality in option::of(0u8..=20),
+    ) -> Company {
+        Company {
+            canton,
+            status,
+            legal_form_code: form.map(str::to_owned),
+            share_capital: capital.map(Amount::units),
+            auditor_category: auditor,
+            founding_date: founding.map(date),
+            registration_date: registration.map(date),
+            updated_at: updated.map(|it| Timestamp::from_second(it).expect("a moment")),
+            noga_code: noga.map(str::to_owned),
+            data_quality_score: quality.map(|it| f64::from(it) / 20.0),
+            ..company(1, name)
+        }
+    }
+}
+
+prop_compose! {
+    fn queries()(
+        search in option::of(select(&["alpha", "beta", "ag", "del", "gamma a"])),
+        canton in proptest::collection::vec(select(&Canton::ALL[..3]), 0..2),
+        status in proptest::collection::vec(select(&Status::ALL[..]), 0..2),
+        forms in proptest::collection::vec(select(&FORMS[..]), 0..2),
+        capital in (option::weighted(0.2, 0i64..10), option::weighted(0.2, 0i64..10)),
+        has_auditor in option::weighted(0.2, any::<bool>()),
+        founded in (option::weighted(0.2, 1990i16..2000), option::weighted(0.2, 1990i16..2000)),
+        since in option::weighted(0.2, 0i64..10),
+        noga in option::weighted(0.2, select(&NOGAS[..])),
+        quality in (option::weighted(0.2, 0u8..=20), option::weighted(0.2, 0u8..=20)),
+    ) -> CompanyQuery {
+        let form = |it: &str| WantedLegalForm(LegalForm::by_code(it).expect("a form"));
+        CompanyQuery {
+            search: search.map(str::to_owned),
+            canton,
+            status: status.into_iter().map(WantedStatus).collect(),
+            legal_form_code: forms.into_iter().map(form).collect(),
+            capital_min: capital.0.map(Amount::units),
+            capital_max: capital.1.map(Amount::units),
+            has_auditor,
+            founded_after: founded.0.map(|it| Day(date(it))),
+            founded_before: founded.1.map(|it| Day(date(it))),
+            changed_since: since.map(|it| Moment(Timestamp::from_second(it).expect("a moment"))),
+            noga_code: noga.map(|it| NogaPrefix(it.to_owned())),
+            data_quality_min: quality.0.map(|it| Share(f64::from(it) / 20.0)),
+            data_quality_max: quality.1.map(|it| Share(f64::from(it) / 20.0)),
+            ..Default::default()
+        }
+    }
+}
+
+/// Whether the company passes, as the documentation of the query says.
+fn passes(company: &Company, query: &CompanyQuery) -> bool {
+    let any = |wanted: bool, none: bool| wanted || none;
+    let founded = company.founding_date.or(company.registration_date);
+    let has_auditor = !matches!(company.auditor_category, None | Some(AuditorCategory::None));
+    let noga = |wanted: &NogaPrefix<6>| {
+        company.noga_code.as_ref().is_some_and(|it| it.starts_with(&wanted.0))
+    };
+    any(company.canton.is_some_and(|it| query.canton.contains(&it)), query.canton.is_empty())
+        && any(
+            company.status.is_some_and(|it| query.status.contains(&WantedStatus(it))),
+            query.status.is_empty(),
+        )
+        && any(
+            query
+                .legal_form_code
+                .iter()
+                .any(|it| Some(it.0.code) == company.legal_form_code.as_deref()),
+            query.legal_form_code.is_empty(),
+        )
+        && query.capital_min.is_none_or(|least| company.share_capital.is_some_and(|it| it >= least))
+        && query.capital_max.is_none_or(|most| company.share_capital.is_some_and(|it| it <= most))
+        && query.has_auditor.is_none_or(|wanted| wanted == has_auditor)
+        && query.founded_after.is_none_or(|first| founded.is_some_and(|it| it >= first.0))
+        && query.founded_before.is_none_or(|last| founded.is_some_and(|it| it <= last.0))
+        && query
+            .changed_since
+            .is_none_or(|since| company.updated_at.is_some_and(|it| it >= since.0))
+        && query.noga_code.as_ref().is_none_or(noga)
+        && query
+            .data_quality_min
+            .is_none_or(|least| company.data_quality_score.is_some_and(|it| it >= least.0))
+        && query
+            .data_quality_max
+            .is_none_or(|most| company.data_quality_score.is_some_and(|it| it <= most.0))
+}
+
+/// Whether every word of the search is one of the name's, the last perhaps unfinished. The names
+/// are so chosen that no word is a typo of another.
+fn is_found(company: &Company, search: &str) -> bool {
+    let name = fold(&company.name);
+    let words: Vec<String> = fold(search).split(' ').map(str::to_owned).collect();
+    let (last, before) = words.split_last().expect("a word");
+    before.iter().all(|word| name.split(' ').any(|it| it == word))
+        && name.split(' ').any(|it| it.starts_with(last.as_str()))
+}
+
+proptest! {
+    #[test]
+    fn a_total_is_what_a_scan_counts(
+        companies in proptest::collection::vec(companies(), 0..40),
+        queries in proptest::collection::vec(queries(), 20),
+    ) {
+        let companies: Vec<Company> =
+            (1..).zip(companies).map(|(number, it)| Company { uid: uid(number), ..it }).collect();
+        let register = Register::of(companies.clone());
+        for query in queries {
+            let found = companies.iter().filter(|it| {
+                passes(it, &query) && query.search.as_ref().is_none_or(|search| is_found(it, search))
+            });
+            prop_assert_eq!(register.hits(&query).total, found.count() as u64, "{:?}", query);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Terms, and the documents that bear them.
+
+use std::{io, iter, ops::Range, sync::Arc};
+
+use tantivy::{
+    InvertedIndexReader, Term,
+    postings::{BlockSegmentPostings, TermInfo},
+    query::FuzzyTermQuery,
+    schema::Field,
+    termdict::TermDictionary,
+};
+
+use crate::documents::Documents;
+
+/// The terms of one field. Every question adds to a set, so that several make a union.
+#[derive(Clone)]
+pub(crate) struct Terms {
+    field: Field,
+    index: Arc<InvertedIndexReader>,
+}
+
+impl Terms {
+    pub(crate) fn new(field: Field, index: Arc<InvertedIndexReader>) -> Self {
+        Self { field, index }
+    }
+
+    /// Adds the documents that bear this term.
+    pub(crate) fn add(&self, term: impl AsRef<[u8]>, to: &mut Documents) -> io::Result<()> {
+        match self.dictionary().get(term)? {
+            Some(term) => self.add_postings(&term, &mut BlockSegmentPostings::empty(), to),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the documents with a term that begins so.
+    pub(crate) fn add_beginning(&self, beginning: &str, to: &mut Documents) -> io::Result<()> {
+        let range = self.dictionary().range().ge(beginning).lt(after_all(beginning));
+        let mut terms = range.without_keys().into_stream()?;
+        self.add_all(iter::from_fn(|| terms.advance().then(|| terms.value().clone())), to)
+    }
+
+    /// Adds the documents with a term at most so many typos away: letters left out, put in or
+    /// mistaken, and neighbours exchanged.
+    pub(crate) fn add_similar(&self, word: &str, typos: u8, to: &mut Documents) -> io::Result<()> {
+        if typos == 0 {
+            return self.add(word, to);
+        }
+        let query = FuzzyTermQuery::new(Term::from_field_text(self.field, word), typos, true);
+        let automaton = query.automaton().map_err(io::Error::other)?;
+        let mut terms = self.dictionary().search(automaton).without_keys().into_stream()?;
+        self.add_all(iter::from_fn(|| terms.advance().then(|| terms.value().clone())), to)
+    }
+
+    /// The places, in the order of all terms, of those that begin so.
+    pub(crate) fn places_of_beginning(&self, beginning: &str) -> io::Result<Range<u64>> {
+        Ok(self.place_of(beginning.as_bytes())?..self.place_of(&after_all(beginning))?)
+    }
+
+    /// How many terms come before this one.
+    fn place_of(&self, term: &[u8]) -> io::Result<u64> {
+        let mut from_here = self.dictionary().range().ge(term).without_keys().into_stream()?;
+        Ok(if from_here.advance() {
+            from_here.term_ord()
+        } else {
+            self.dictionary().num_terms() as u64
+        })
+    }
+
+    fn add_all(&self, terms: impl Iterator<Item = TermInfo>, to: &mut Documents) -> io::Result<()> {
+        let mut postings = BlockSegmentPostings::empty();
+        for term in terms {
+            self.add_postings(&term, &mut postings, to)?;
+        }
+        Ok(())
+    }
+
+    fn add_postings(
+        &self,
+        term: &TermInfo,
+        postings: &mut BlockSegmentPostings,
+        to: &mut Documents,
+    ) -> io::Result<()> {
+        self.index.reset_block_postings_from_terminfo(term, postings)?;
+        while !postings.docs().is_empty() {
+            postings.docs().iter().for_each(|it| to.insert(*it));
+            postings.advance();
+        }
+        Ok(())
+    }
+
+    fn dictionary(&self) -> &TermDictionary {
+        self.index.terms()
+    }
+}
+
+/// What comes after every folded text that begins so: folded texts are ASCII.
+fn after_all(beginning: &str) -> Vec<u8> {
+    [beginning.as_bytes(), b"\x7f"].concat()
+}

@@ -1,0 +1,98 @@
+//! One segment in one directory: written once, opened read-only.
+
+use std::{fs, io, path::Path};
+
+use tantivy::{Index, SegmentReader, TantivyDocument, directory::MmapDirectory, schema::Schema};
+
+use crate::{Error, columns::Column, postings::Terms};
+
+/// What the writer's table of terms starts with; it grows as needed.
+const MEMORY: usize = 16 << 20;
+
+/// The end of every file is a length and a mark; what is shorter is torn.
+const SHORTEST_FILE: u64 = 8;
+
+/// What tantivy leaves behind for the next writer. There is none.
+const LEFTOVERS: [&str; 3] = [".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock"];
+
+/// Writes the documents, in their order, as the only segment of a new index. Answers the size of
+/// its files in bytes.
+pub(crate) fn write(
+    directory: &Path,
+    schema: Schema,
+    documents: impl Iterator<Item = TantivyDocument>,
+) -> Result<u64, Error> {
+    let failed = |source: tantivy::TantivyError| Error::Unwritable {
+        directory: directory.to_owned(),
+        source: source.into(),
+    };
+    let failed_io = |it: io::Error| failed(it.into());
+    fs::create_dir_all(directory).map_err(failed_io)?;
+    if fs::read_dir(directory).map_err(failed_io)?.next().is_some() {
+        return Err(failed_io(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "not empty")));
+    }
+    let files = MmapDirectory::open(directory).map_err(|it| failed(it.into()))?;
+    // No threads and no merging: the documents stay in the order they are given.
+    let mut writer = Index::builder()
+        .schema(schema)
+        .single_segment_index_writer(files, MEMORY)
+        .map_err(failed)?;
+    for document in documents {
+        writer.add_document(document).map_err(failed)?;
+    }
+    writer.finalize().map_err(failed)?;
+    for leftover in LEFTOVERS {
+        match fs::remove_file(directory.join(leftover)) {
+            Err(failure) if failure.kind() != io::ErrorKind::NotFound => {
+                return Err(failed_io(failure));
+            }
+            _ => {}
+        }
+    }
+    sizes(directory).map(|it| it.iter().sum()).map_err(failed_io)
+}
+
+/// Opens the only segment of an index with this schema.
+pub(crate) fn open(directory: &Path, schema: &Schema) -> Result<SegmentReader, Error> {
+    let unreadable = |source: Box<dyn std::error::Error + Send + Sync>| Error::Unreadable {
+        directory: directory.to_owned(),
+        source,
+    };
+    // Shorter files make the library panic.
+    if sizes(directory).map_err(|it| unreadable(it.into()))?.iter().any(|it| *it < SHORTEST_FILE) {
+        return Err(unreadable("a file is torn".into()));
+    }
+    let index = Index::open_in_dir(directory).map_err(|it| unreadable(it.into()))?;
+    if index.schema() != *schema {
+        return Err(Error::OtherLayout { directory: directory.to_owned() });
+    }
+    let segments = index.searchable_segments().map_err(|it| unreadable(it.into()))?;
+    match segments.as_slice() {
+        [only] => SegmentReader::open(only).map_err(|it| unreadable(it.into())),
+        _ => Err(Error::OtherLayout { directory: directory.to_owned() }),
+    }
+}
+
+/// The column of this name, which every document has to have.
+pub(crate) fn column(segment: &SegmentReader, name: &str) -> tantivy::Result<Column> {
+    let damaged =
+        || io::Error::new(io::ErrorKind::InvalidData, format!("column {name} is incomplete"));
+    match segment.fast_fields().column_opt::<u64>(name)? {
+        Some(column) if column.values.num_vals() == segment.max_doc() => {
+            Ok(Column::new(column.values))
+        }
+        // Without documents there are no columns.
+        None if segment.max_doc() == 0 => Ok(Column::empty()),
+        _ => Err(damaged().into()),
+    }
+}
+
+/// The terms of the field of this name.
+pub(crate) fn terms(segment: &SegmentReader, name: &str) -> tantivy::Result<Terms> {
+    let field = segment.schema().get_field(name)?;
+    Ok(Terms::new(field, segment.inverted_index(field)?))
+}
+
+fn sizes(directory: &Path) -> io::Result<Vec<u64>> {
+    fs::read_dir(directory)?.map(|it| Ok(it?.metadata()?.len())).collect()
+}
