@@ -1,0 +1,24 @@
+//! What a team manages itself. Rate group: `account`.
+
+mod api_keys;
+mod usage;
+
+use domain::access::RateGroup;
+use http_service::{Api, Clock, Routes};
+use store::{Counters, Tenants};
+
+/// What this function reads and writes: the team's own data, and its counters.
+#[derive(Clone)]
+pub struct State {
+    pub tenants: Tenants,
+    pub counters: Counters,
+    pub clock: Clock,
+}
+
+pub fn api(state: State) -> Api {
+    Routes::new().merge(api_keys::routes()).merge(usage::routes()).into_api(
+        "account",
+        RateGroup::Account,
+        state,
+    )
+}

@@ -1,0 +1,24 @@
+//! Finding companies, and the lists that filters are chosen from. Rate group: `search_read`.
+
+mod companies;
+mod reference;
+
+use domain::access::RateGroup;
+use generations::Generations;
+use http_service::{Api, Routes};
+use store::Registry;
+
+/// What this function reads: company records, and the generation that finds them.
+#[derive(Clone)]
+pub struct State {
+    pub registry: Registry,
+    pub generations: Generations,
+}
+
+pub fn api(state: State) -> Api {
+    Routes::new().merge(companies::routes()).merge(reference::routes()).into_api(
+        "search-read",
+        RateGroup::SearchRead,
+        state,
+    )
+}

@@ -1,0 +1,182 @@
+//! Reads a source's file into the registry: facts are stored, records follow from them, and what
+//! cannot be read is kept aside with the reason.
+//!
+//! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
+//! same registry. Nothing is dropped.
+
+use std::collections::BTreeMap;
+
+use domain::{Company, Uid};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use objects::Objects;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use sources::{Batch, Fact, Rejected, Source};
+use store::{Registry, Stored};
+
+/// How many companies are written at the same time.
+const COMPANIES_AT_A_TIME: usize = 16;
+/// How many facts of one company are stored together: a transaction holds 100 writes.
+const FACTS_AT_A_TIME: usize = 50;
+
+/// Why a file was not ingested.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
+    #[error(transparent)]
+    Unreadable(#[from] sources::Unreadable),
+}
+
+/// What a file did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Records in the file.
+    pub read: u64,
+    /// Companies that were not known before.
+    pub new: u64,
+    /// Companies of which something new was said.
+    pub changed: u64,
+    /// Companies of which all was known already.
+    pub unchanged: u64,
+    /// Records that could not be read.
+    pub quarantined: u64,
+}
+
+/// Stores what a file says. Safe to run twice, and to run again after it died.
+pub async fn ingest(
+    registry: &Registry,
+    objects: &Objects,
+    source: Source,
+    batch: Batch,
+    now: Timestamp,
+) -> Result<Report, Error> {
+    let Batch { facts, rejected } = batch;
+    let mut report = Report {
+        read: (facts.len() + rejected.len()) as u64,
+        quarantined: rejected.len() as u64,
+        ..Report::default()
+    };
+    let mut newly_quarantined = 0;
+    for record in &rejected {
+        newly_quarantined += u64::from(quarantine(objects, source, record).await?);
+    }
+    let newest = facts.iter().filter_map(|it| it.published).max();
+    let outcomes = stream::iter(by_company(facts))
+        .map(async |(uid, facts)| record_all(registry, uid, &facts).await)
+        .buffer_unordered(COMPANIES_AT_A_TIME);
+    let outcomes: Vec<Stored> = outcomes.try_collect().await?;
+    for outcome in outcomes {
+        match outcome {
+            Stored::New => report.new += 1,
+            Stored::Changed => report.changed += 1,
+            Stored::Unchanged => report.unchanged += 1,
+        }
+    }
+    let mut status = registry.source_status(source).await?;
+    status.read += report.read;
+    status.stored += report.new + report.changed;
+    status.quarantined += newly_quarantined;
+    status.newest_publication = status.newest_publication.max(newest);
+    status.last_run_at = Some(now);
+    registry.put_source_status(source, &status).await?;
+    Ok(report)
+}
+
+async fn record_all(registry: &Registry, uid: Uid, facts: &[Fact]) -> Result<Stored, store::Error> {
+    let mut outcome = Stored::Unchanged;
+    for some in facts.chunks(FACTS_AT_A_TIME) {
+        outcome = match (outcome, registry.record_facts(uid, some).await?) {
+            (Stored::New, _) | (_, Stored::New) => Stored::New,
+            (Stored::Changed, _) | (_, Stored::Changed) => Stored::Changed,
+            _ => Stored::Unchanged,
+        };
+    }
+    Ok(outcome)
+}
+
+/// Keeps a record that cannot be read, under its digest: the same record is kept once. `true`: it
+/// was not kept before.
+async fn quarantine(
+    objects: &Objects,
+    source: Source,
+    rejected: &Rejected,
+) -> Result<bool, objects::Error> {
+    let digest: String =
+        Sha256::digest(&rejected.record).iter().map(|it| format!("{it:02x}")).collect();
+    let key = format!("quarantine/{source}/{digest}.json");
+    let is_new = objects.get(&key).await?.is_none();
+    #[expect(clippy::expect_used, reason = "two texts always serialise")]
+    let bytes = serde_json::to_vec(rejected).expect("plain data");
+    objects.put(&key, bytes).await?;
+    Ok(is_new)
+}
+
+/// What a file would change, without changing it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Preview {
+    pub report: Report,
+    /// For each company that would change, its name and the members that would.
+    pub changes: BTreeMap<Uid, (String, Vec<String>)>,
+    pub rejected: Vec<Rejected>,
+}
+
+/// Compares what a file says with what is known.
+pub async fn preview(registry: &Registry, batch: Batch) -> Result<Preview, Error> {
+    let mut preview = Preview {
+        report: Report {
+            read: (batch.facts.len() + batch.rejected.len()) as u64,
+            quarantined: batch.rejected.len() as u64,
+            ..Report::default()
+        },
+        changes: BTreeMap::new(),
+        rejected: batch.rejected,
+    };
+    for (uid, facts) in by_company(batch.facts) {
+        let mut all = registry.facts(uid).await?;
+        let known = all.len();
+        for fact in facts {
+            if !all.iter().any(|it| it.fingerprint == fact.fingerprint) {
+                all.push(fact);
+            }
+        }
+        let before = registry.company(uid).await?;
+        match &before {
+            None => preview.report.new += 1,
+            Some(_) if all.len() > known => preview.report.changed += 1,
+            Some(_) => preview.report.unchanged += 1,
+        }
+        if all.len() > known
+            && let Some(after) = sources::fold(&all)
+        {
+            let members = differing_members(before.as_ref(), &after);
+            preview.changes.insert(uid, (after.name, members));
+        }
+    }
+    Ok(preview)
+}
+
+/// The wire names of the members in which two records differ; all that are filled for a new one.
+fn differing_members(before: Option<&Company>, after: &Company) -> Vec<String> {
+    let members = |company: &Company| match serde_json::to_value(company) {
+        Ok(serde_json::Value::Object(members)) => members,
+        _ => serde_json::Map::new(),
+    };
+    let (before, after) = (before.map(members).unwrap_or_default(), members(after));
+    let names = before.keys().chain(after.keys()).filter(|it| before.get(*it) != after.get(*it));
+    let mut names: Vec<String> = names.cloned().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn by_company(facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
+    let mut companies: BTreeMap<Uid, Vec<Fact>> = BTreeMap::new();
+    for fact in facts {
+        companies.entry(fact.uid).or_default().push(fact);
+    }
+    companies
+}

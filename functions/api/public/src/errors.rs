@@ -1,0 +1,46 @@
+//! A page at the address of every problem type.
+
+use askama::Template;
+use axum::response::{Html, IntoResponse};
+use http_service::{NoParameters, Path, Query, Routes, reads};
+use problem_details::{NOT_FOUND, PROBLEM_TYPES, Problem, ProblemType};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(0), routes!(problem_page))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct ProblemPath {
+    /// The last segment of a problem's `type`.
+    #[param(example = "rate-limit-exceeded")]
+    slug: String,
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage {
+    kind: &'static ProblemType,
+}
+
+/// What a problem type means
+#[utoipa::path(
+    get,
+    path = "/errors/{slug}",
+    tag = "Service",
+    params(ProblemPath),
+    responses((status = OK, content_type = "text/html", body = String)),
+)]
+async fn problem_page(
+    Path(ProblemPath { slug }): Path<ProblemPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let kind = PROBLEM_TYPES.iter().find(|it| it.slug == slug);
+    let kind =
+        kind.ok_or_else(|| Problem::new(&NOT_FOUND, format!("there is no problem type `{slug}`")))?;
+    let page = ProblemPage { kind }.render()?;
+    Ok(([("cache-control", "public, max-age=3600")], Html(page)))
+}

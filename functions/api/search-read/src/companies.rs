@@ -1,0 +1,322 @@
+//! Companies: the list with its filters, one record, counts, and what is near a place.
+
+use std::collections::BTreeMap;
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Company, Uid,
+    company::AffiliationKind,
+    search::{CompanyQuery, Page},
+};
+use generations::Generation;
+use http_service::{CompanyPath, NoParameters, Path, Query, Routes, reads};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use text_index::companies::{Facet, Neighbour};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new()
+        .route(reads(1), routes!(companies))
+        .route(reads(1), routes!(company_count))
+        .route(reads(1), routes!(company_statistics))
+        .route(reads(1), routes!(nearby_companies))
+        .route(reads(1), routes!(company))
+        .route(reads(5), routes!(full_company))
+}
+
+/// List companies
+///
+/// Every filter narrows; totals are exact. The header `x-data-generation` names the state of the
+/// register that was searched; a record may be newer than the filter that found it.
+#[utoipa::path(
+    get,
+    path = "/v1/companies",
+    tag = "Companies",
+    params(CompanyQuery),
+    responses((status = OK, body = Page<Company>)),
+)]
+async fn companies(
+    State(state): State<crate::State>,
+    Query(query): Query<CompanyQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let hits = generation.companies.search(&query)?;
+    let items = state.registry.companies(&hits.uids).await?;
+    let page =
+        Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
+    Ok((found_in(&generation), Json(page)))
+}
+
+/// The header that names the generation behind an answer.
+fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
+    [("x-data-generation", generation.manifest.id.clone())]
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("no company {0} in the commercial register")]
+struct UnknownCompany(Uid);
+
+/// One company
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}",
+    tag = "Companies",
+    params(CompanyPath),
+    responses((status = OK, body = Company)),
+)]
+async fn company(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Json<Company>, Problem> {
+    let company = state.registry.company(uid).await?;
+    company.map(Json).ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+}
+
+/// A company with all that is known around it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FullCompany {
+    company: Company,
+    /// Empty until officers are read from the gazette.
+    persons: Vec<PersonEntry>,
+    /// Empty until changes are read from the gazette.
+    recent_changes: Vec<ChangeEntry>,
+    relationships: Vec<RelationshipEntry>,
+}
+
+/// A person's role in the company.
+#[derive(Serialize, ToSchema)]
+struct PersonEntry {
+    role: String,
+}
+
+/// A change of the company.
+#[derive(Serialize, ToSchema)]
+struct ChangeEntry {
+    id: String,
+}
+
+/// Another company that the register links to this one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RelationshipEntry {
+    related_uid: Uid,
+    related_name: String,
+    /// `head_office`, `branch_office` or `acquisition`.
+    #[schema(example = "branch_office")]
+    relationship_type: &'static str,
+}
+
+/// One company, with persons, changes and relationships
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/full",
+    tag = "Companies",
+    params(CompanyPath),
+    responses((status = OK, body = FullCompany)),
+)]
+async fn full_company(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Json<FullCompany>, Problem> {
+    let company = state.registry.company(uid).await?;
+    let company = company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))?;
+    let relationships = relationships(&company);
+    Ok(Json(FullCompany { company, persons: vec![], recent_changes: vec![], relationships }))
+}
+
+fn relationships(company: &Company) -> Vec<RelationshipEntry> {
+    let numbered = company.affiliations.iter().filter_map(|it| Some((it, it.uid?)));
+    let entries = numbered.filter_map(|(affiliation, related_uid)| {
+        let relationship_type = match affiliation.kind {
+            AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice => "head_office",
+            AffiliationKind::BranchOffice => "branch_office",
+            AffiliationKind::HasTakenOver | AffiliationKind::WasTakenOverBy => "acquisition",
+            AffiliationKind::AuditedBy => return None,
+        };
+        let related_name = affiliation.name.clone();
+        Some(RelationshipEntry { related_uid, related_name, relationship_type })
+    });
+    entries.collect()
+}
+
+/// How many companies there are.
+#[derive(Serialize, ToSchema)]
+struct CompanyCount {
+    count: u64,
+}
+
+/// Count companies
+#[utoipa::path(
+    get,
+    path = "/v1/companies/count",
+    tag = "Companies",
+    responses((status = OK, body = CompanyCount)),
+)]
+async fn company_count(
+    State(state): State<crate::State>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let count = generation.companies.company_count();
+    Ok((found_in(&generation), Json(CompanyCount { count })))
+}
+
+/// How many companies there are of each kind. Companies without the value are under `Unknown`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyStatistics {
+    total: u64,
+    by_status: BTreeMap<String, u64>,
+    by_canton: BTreeMap<String, u64>,
+    by_legal_form: BTreeMap<String, u64>,
+}
+
+/// Statistics by status, canton and legal form
+#[utoipa::path(
+    get,
+    path = "/v1/companies/statistics",
+    tag = "Companies",
+    responses((status = OK, body = CompanyStatistics)),
+)]
+async fn company_statistics(
+    State(state): State<crate::State>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let everything = CompanyQuery::default();
+    let by = |facet| -> Result<BTreeMap<String, u64>, text_index::Error> {
+        let counts = generation.companies.facet(&everything, facet)?;
+        Ok(counts.into_iter().map(|(value, count)| (value.to_owned(), count)).collect())
+    };
+    let statistics = CompanyStatistics {
+        total: generation.companies.company_count(),
+        by_status: by(Facet::Status)?,
+        by_canton: by(Facet::Canton)?,
+        by_legal_form: by(Facet::LegalForm)?,
+    };
+    Ok((found_in(&generation), Json(statistics)))
+}
+
+/// A place and how far around it.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct NearbyQuery {
+    /// WGS84 degrees.
+    #[param(value_type = f64, minimum = -90, maximum = 90, example = 47.559)]
+    lat: Latitude,
+    /// WGS84 degrees.
+    #[param(value_type = f64, minimum = -180, maximum = 180, example = 7.588)]
+    lng: Longitude,
+    /// In kilometres.
+    #[serde(default)]
+    #[param(value_type = Option<f64>, maximum = 500, default = 5)]
+    radius_km: Radius,
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    limit: domain::search::PageSize,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Latitude(f64);
+
+impl TryFrom<f64> for Latitude {
+    type Error = &'static str;
+
+    fn try_from(degrees: f64) -> Result<Self, Self::Error> {
+        if (-90.0..=90.0).contains(&degrees) {
+            Ok(Self(degrees))
+        } else {
+            Err("a latitude lies between -90 and 90")
+        }
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Longitude(f64);
+
+impl TryFrom<f64> for Longitude {
+    type Error = &'static str;
+
+    fn try_from(degrees: f64) -> Result<Self, Self::Error> {
+        if (-180.0..=180.0).contains(&degrees) {
+            Ok(Self(degrees))
+        } else {
+            Err("a longitude lies between -180 and 180")
+        }
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "f64")]
+struct Radius(f64);
+
+impl Default for Radius {
+    fn default() -> Self {
+        Self(5.0)
+    }
+}
+
+impl TryFrom<f64> for Radius {
+    type Error = &'static str;
+
+    fn try_from(kilometres: f64) -> Result<Self, Self::Error> {
+        if kilometres > 0.0 && kilometres <= 500.0 {
+            Ok(Self(kilometres))
+        } else {
+            Err("a radius is more than 0 and at most 500 km")
+        }
+    }
+}
+
+/// A company near a place.
+#[derive(Serialize, ToSchema)]
+struct NearbyCompany {
+    uid: Uid,
+    name: String,
+    /// Great-circle distance in kilometres.
+    distance: f64,
+    latitude: f64,
+    longitude: f64,
+}
+
+/// Companies near a place
+///
+/// The nearest first; companies that are deleted from the register are left out.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/nearby",
+    tag = "Companies",
+    params(NearbyQuery),
+    responses((status = OK, body = Vec<NearbyCompany>)),
+)]
+async fn nearby_companies(
+    State(state): State<crate::State>,
+    Query(query): Query<NearbyQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let NearbyQuery { lat: Latitude(lat), lng: Longitude(lng), radius_km: Radius(km), limit } =
+        query;
+    let neighbours = generation.companies.nearby(lat, lng, km, limit.get() as usize)?;
+    let uids: Vec<Uid> = neighbours.iter().map(|it| it.uid).collect();
+    let mut names: BTreeMap<Uid, String> =
+        state.registry.companies(&uids).await?.into_iter().map(|it| (it.uid, it.name)).collect();
+    let named = |it: Neighbour| {
+        Some(NearbyCompany {
+            name: names.remove(&it.uid)?,
+            uid: it.uid,
+            distance: (it.distance_km * 1_000.0).round() / 1_000.0,
+            latitude: it.latitude,
+            longitude: it.longitude,
+        })
+    };
+    let companies: Vec<NearbyCompany> = neighbours.into_iter().filter_map(named).collect();
+    Ok((found_in(&generation), Json(companies)))
+}

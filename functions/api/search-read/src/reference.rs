@@ -1,0 +1,102 @@
+//! The values that filters take: cantons, legal forms, industries, kinds of change.
+
+use axum::Json;
+use domain::{
+    Canton,
+    changes::CHANGE_TYPES,
+    legal_forms::LEGAL_FORMS,
+    noga::{DIVISIONS, SECTIONS},
+};
+use http_service::{NoParameters, Query, Routes, reads};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new()
+        .route(reads(0), routes!(cantons))
+        .route(reads(0), routes!(legal_forms))
+        .route(reads(0), routes!(noga))
+        .route(reads(0), routes!(change_types))
+}
+
+/// A value and what it is called.
+#[derive(Serialize, ToSchema)]
+struct Entry {
+    /// What to send.
+    code: String,
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<Names>,
+}
+
+/// The name in the languages of the country, and in English.
+#[derive(Serialize, ToSchema)]
+struct Names {
+    de: &'static str,
+    fr: &'static str,
+    it: &'static str,
+    en: &'static str,
+}
+
+impl From<[&'static str; 4]> for Names {
+    fn from([de, fr, it, en]: [&'static str; 4]) -> Self {
+        Self { de, fr, it, en }
+    }
+}
+
+impl Entry {
+    fn plain(code: impl ToString, name: &'static str) -> Self {
+        Self { code: code.to_string(), name, names: None }
+    }
+
+    fn named(code: &str, names: [&'static str; 4]) -> Self {
+        Self { code: code.to_owned(), name: names[0], names: Some(names.into()) }
+    }
+}
+
+/// Cantons
+#[utoipa::path(
+    get,
+    path = "/v1/reference/cantons",
+    tag = "Reference",
+    responses((status = OK, body = Vec<Entry>)),
+)]
+async fn cantons(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
+    Json(Canton::ALL.map(|it| Entry::named(it.code(), it.names())).into())
+}
+
+/// Legal forms, by eCH-0097
+#[utoipa::path(
+    get,
+    path = "/v1/reference/legal-forms",
+    tag = "Reference",
+    responses((status = OK, body = Vec<Entry>)),
+)]
+async fn legal_forms(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
+    Json(LEGAL_FORMS.iter().map(|it| Entry::named(it.code, it.names)).collect())
+}
+
+/// Industries: sections and divisions of NOGA 2008, in our words
+#[utoipa::path(
+    get,
+    path = "/v1/reference/noga",
+    tag = "Reference",
+    responses((status = OK, body = Vec<Entry>)),
+)]
+async fn noga(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
+    let sections = SECTIONS.iter().map(|it| Entry::plain(it.code, it.name));
+    let divisions = DIVISIONS.iter().map(|it| Entry::plain(it.code, it.name));
+    Json(sections.chain(divisions).collect())
+}
+
+/// Kinds of change
+#[utoipa::path(
+    get,
+    path = "/v1/reference/change-types",
+    tag = "Reference",
+    responses((status = OK, body = Vec<Entry>)),
+)]
+async fn change_types(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
+    Json(CHANGE_TYPES.iter().map(|it| Entry::plain(it.code, it.name)).collect())
+}

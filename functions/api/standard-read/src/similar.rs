@@ -1,0 +1,114 @@
+//! Companies that are alike.
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Amount, Canton, Company, Status, Uid,
+    search::PageSize,
+    similarity::{Profile, Similarity},
+};
+use http_service::{CompanyPath, Path, Query, Routes, reads};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(2), routes!(similar_companies))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct SimilarQuery {
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    limit: PageSize,
+}
+
+/// Companies like one company, the most alike first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SimilarCompanies {
+    company_uid: Uid,
+    company_name: String,
+    results: Vec<SimilarCompany>,
+}
+
+/// A company and what it shares.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SimilarCompany {
+    uid: Uid,
+    name: String,
+    canton: Option<Canton>,
+    industry: Option<String>,
+    legal_form: Option<String>,
+    share_capital: Option<Amount>,
+    status: Option<Status>,
+    /// 0 to 100: industry 40, canton 20, capital 20, legal form 10, auditor tier 10.
+    similarity_score: u32,
+    matching_dimensions: Vec<&'static str>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("no company {0} in the commercial register")]
+struct UnknownCompany(Uid);
+
+/// Similar companies
+///
+/// Compared by industry (40 points), canton (20), capital (up to 20), legal form (10) and auditor
+/// tier (10); companies that are deleted from the register are left out.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/similar",
+    tag = "Companies",
+    params(CompanyPath, SimilarQuery),
+    responses((status = OK, body = SimilarCompanies)),
+)]
+async fn similar_companies(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(SimilarQuery { limit }): Query<SimilarQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let company = state.registry.company(uid).await?;
+    let company = company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))?;
+    let generation = state.generations.serving().await?;
+    let alike = generation.companies.similar(&profile(&company), uid, limit.get() as usize)?;
+    let uids: Vec<Uid> = alike.iter().map(|(uid, _)| *uid).collect();
+    let records = state.registry.companies(&uids).await?;
+    let scored = |record: Company| {
+        let (_, similarity) = alike.iter().find(|(uid, _)| *uid == record.uid)?;
+        Some(result(record, similarity))
+    };
+    let results = records.into_iter().filter_map(scored).collect();
+    let found_in = [("x-data-generation", generation.manifest.id.clone())];
+    let similar = SimilarCompanies { company_uid: uid, company_name: company.name, results };
+    Ok((found_in, Json(similar)))
+}
+
+fn profile(company: &Company) -> Profile<'_> {
+    Profile {
+        industry: company.noga_code.as_deref().and_then(|it| it.get(..2)),
+        canton: company.canton,
+        capital: company.share_capital,
+        currency: company.currency.as_deref(),
+        legal_form_code: company.legal_form_code.as_deref(),
+        auditor_category: company.auditor_category,
+    }
+}
+
+fn result(record: Company, similarity: &Similarity) -> SimilarCompany {
+    SimilarCompany {
+        uid: record.uid,
+        name: record.name,
+        canton: record.canton,
+        industry: record.industry,
+        legal_form: record.legal_form,
+        share_capital: record.share_capital,
+        status: record.status,
+        similarity_score: similarity.score,
+        matching_dimensions: similarity.dimensions.clone(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Reads one object of the bucket, a file of a source, into the registry.
+
+use jiff::Timestamp;
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use objects::Objects;
+use serde::Deserialize;
+use sources::Source;
+use store::Registry;
+
+/// What the invocation names.
+#[derive(Deserialize)]
+struct File {
+    source: Source,
+    /// The key of the file in the bucket.
+    key: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Error> {
+    tracing_subscriber::fmt().json().init();
+    let registry = Registry::from_env(store::client_from_env().await);
+    let objects = Objects::from_env(objects::client_from_env().await);
+    lambda_runtime::run(service_fn(async |event: LambdaEvent<File>| {
+        read(&registry, &objects, event.payload).await
+    }))
+    .await
+}
+
+async fn read(
+    registry: &Registry,
+    objects: &Objects,
+    File { source, key }: File,
+) -> Result<ingest::Report, Error> {
+    let bytes = objects.get(&key).await?.ok_or_else(|| objects::Error::Missing(key))?;
+    let batch = sources::read(source, &bytes)?;
+    let report = ingest::ingest(registry, objects, source, batch, Timestamp::now()).await?;
+    tracing::info!(%source, ?report, "ingested");
+    Ok(report)
+}

@@ -1,0 +1,190 @@
+//! The outermost layers, and where the service runs.
+
+use std::{any::Any, sync::Arc, time::Instant};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::MethodRouter,
+};
+use domain::access::{RateGroup, Tier};
+use http::{HeaderName, HeaderValue, Method, Uri, header};
+use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
+use store::Subject;
+use tower::ServiceExt;
+use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
+use uuid::Uuid;
+
+use crate::{
+    Api, Frame, Operation,
+    caller::ClientAddress,
+    edge::{Reported, edge},
+    meter::Bucket,
+};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The routes of these functions, as one service: what Lambda runs of one function, and what the
+/// local server runs of all.
+pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
+    let mut routes = Router::new();
+    for (operation, handler) in apis.into_iter().flat_map(|it| it.routes) {
+        let path = operation.path.clone();
+        routes = routes.route(&path, framed(frame, operation, handler));
+    }
+    let routes = routes
+        .method_not_allowed_fallback(async |method: Method, uri: Uri| {
+            let detail = format!("{} cannot be asked with {method}", uri.path());
+            Problem::new(&METHOD_NOT_ALLOWED, detail)
+        })
+        .fallback(async |method: Method, uri: Uri| {
+            let detail = format!("there is no endpoint {method} {}", uri.path());
+            Problem::new(&NOT_FOUND, detail)
+        });
+    // Routing comes after the rewriting of paths, so the routes stand behind a router of their own.
+    let routed = async move |request: Request| routes.oneshot(rewritten(request)).await;
+    Router::new()
+        .fallback(routed)
+        .layer(cors())
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn_with_state(frame.clone(), complete))
+}
+
+/// One operation's handler in its frame. A panic of the handler is caught inside, so that its unit
+/// is given back.
+fn framed(frame: &Frame, operation: Arc<Operation>, handler: MethodRouter) -> MethodRouter {
+    handler
+        .route_layer(CatchPanicLayer::custom(panicked))
+        .route_layer(middleware::from_fn_with_state((frame.clone(), operation), edge))
+}
+
+/// Serves one function: on Lambda where there is one around, else on `PORT` of the loopback.
+pub async fn serve(frame: &Frame, api: Api) -> Result<(), lambda_http::Error> {
+    let service = service(frame, [api]);
+    tracing_subscriber::fmt().json().with_env_filter("info").init();
+    #[expect(clippy::disallowed_methods, reason = "where the process runs is decided here")]
+    let (on_lambda, port) =
+        (std::env::var("AWS_LAMBDA_RUNTIME_API").is_ok(), std::env::var("PORT").ok());
+    if on_lambda {
+        return lambda_http::run(service).await;
+    }
+    let port: u16 = port.as_deref().unwrap_or("3000").parse()?;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    let service = service.into_make_service_with_connect_info::<std::net::SocketAddr>();
+    Ok(axum::serve(listener, service).await?)
+}
+
+/// Takes off the stage, and the second slash that one client sends where its base address ends in
+/// one: `/api/v1/…`, `//v1/…` and `/v1/…` are the same.
+fn rewritten(mut request: Request) -> Request {
+    let path = request.uri().path();
+    let single = format!("/{}", path.trim_start_matches('/'));
+    let inner = match single.strip_prefix("/api/") {
+        Some(rest) => format!("/{}", rest.trim_start_matches('/')),
+        None => single,
+    };
+    if inner == path {
+        return request;
+    }
+    let query = request.uri().query().map(|it| format!("?{it}")).unwrap_or_default();
+    if let Ok(uri) = format!("{inner}{query}").parse() {
+        *request.uri_mut() = uri;
+    }
+    request
+}
+
+/// Every origin may ask: a token is sent by hand, never by a browser of itself.
+fn cors() -> CorsLayer {
+    let allowed = ["authorization", "content-type", "idempotency-key", "if-none-match"];
+    let exposed = [
+        "x-request-id",
+        "x-ratelimit-group",
+        "x-ratelimit-window",
+        "x-ratelimit-limit",
+        "x-ratelimit-remaining",
+        "x-ratelimit-reset",
+        "ratelimit",
+        "ratelimit-policy",
+        "retry-after",
+        "etag",
+        "location",
+        "content-disposition",
+        "idempotent-replayed",
+        "x-data-generation",
+        "x-data-source",
+    ];
+    CorsLayer::new()
+        .allow_origin(tower_http::cors::Any)
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+        .allow_headers(allowed.map(HeaderName::from_static))
+        .expose_headers(exposed.map(HeaderName::from_static))
+        .max_age(std::time::Duration::from_secs(86_400))
+}
+
+fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let said = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(said, "a handler panicked");
+    Problem::new(&INTERNAL, "the request could not be completed").into_response()
+}
+
+/// Names the request, and completes its answer: the body of a problem, the rate headers, the log.
+async fn complete(State(frame): State<Frame>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = Uuid::new_v4().to_string();
+    let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
+    let address = ClientAddress::of(request.extensions());
+
+    let mut response = next.run(request).await;
+
+    let standing = match response.extensions().get::<Reported>() {
+        Some(Reported(standing)) => *standing,
+        // No operation was found: nothing was counted, and the public allowance is reported.
+        None => {
+            let bucket = Bucket { subject: Subject::Address(address.0), group: RateGroup::Public };
+            frame.meter.standing(&bucket, Tier::Free, frame.clock.now()).await
+        }
+    };
+    standing.write(response.headers_mut());
+    if let Some(problem) = response.extensions_mut().remove::<axum::Extension<Problem>>() {
+        describe(&problem.0, &frame.public_url, &instance, &mut response);
+    } else if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+        describe(&problem, &frame.public_url, &instance, &mut response);
+    }
+    let status = response.status();
+    let headers = response.headers_mut();
+    if status.as_u16() == 429 {
+        headers.insert(header::RETRY_AFTER, standing.reset.into());
+    }
+    if status.is_server_error() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(id) = HeaderValue::try_from(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
+    tracing::info!(
+        request_id = id,
+        %method,
+        path = instance,
+        status = status.as_u16(),
+        group = %standing.group,
+        milliseconds,
+        "answered"
+    );
+    response
+}
+
+/// Writes a problem's body, which whoever refused could not know in full.
+fn describe(problem: &Problem, public_url: &str, instance: &str, response: &mut Response) {
+    *response.body_mut() = Body::from(problem.body(public_url, instance).to_string());
+    let media_type = HeaderValue::from_static("application/problem+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    response.headers_mut().remove(header::CONTENT_LENGTH);
+}
