@@ -1,0 +1,32 @@
+//! The whole service in one process: every function on one port, over an embedded DynamoDB and S3.
+//!
+//! Invariant: nothing here answers a request. The functions, and the way of a request through them,
+//! are the ones that go live; only what is around them is local.
+//!
+//! | Read this | To learn |
+//! |---|---|
+//! | [`cloud`] | the embedded DynamoDB and S3, and the tables in them |
+//! | [`functions`] | every function, mounted on one port |
+//! | [`teams`] | the four teams of a local server and their keys |
+//! | [`directory`] | what lies in a data directory, and who holds it |
+//! | [`register`] | how the register gets in: the demo, imports, the generation |
+//! | [`command`] | the command line |
+
+pub mod cloud;
+pub mod command;
+pub mod directory;
+pub mod functions;
+pub mod register;
+pub mod teams;
+
+/// What stops a command: one line for whoever typed it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Stop(pub String);
+
+impl Stop {
+    /// A line that names what was tried, and why it failed.
+    pub fn because(tried: &str, cause: impl std::fmt::Display) -> Self {
+        Self(format!("{tried}: {cause}"))
+    }
+}

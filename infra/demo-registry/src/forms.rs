@@ -1,0 +1,31 @@
+//! The legal forms of the register, by eCH-0097 code, and how common they are.
+
+pub(crate) const SOLE_TRADER: &str = "0101";
+pub(crate) const GENERAL_PARTNERSHIP: &str = "0103";
+pub(crate) const LIMITED_PARTNERSHIP: &str = "0104";
+pub(crate) const CORPORATION: &str = "0106";
+pub(crate) const LIMITED_LIABILITY: &str = "0107";
+pub(crate) const COOPERATIVE: &str = "0108";
+pub(crate) const ASSOCIATION: &str = "0109";
+pub(crate) const FOUNDATION: &str = "0110";
+pub(crate) const FOREIGN_BRANCH: &str = "0111";
+pub(crate) const INVESTMENT_COMPANY: &str = "0115";
+pub(crate) const PUBLIC_INSTITUTION: &str = "0117";
+pub(crate) const BRANCH: &str = "0151";
+
+/// Companies of ten thousand.
+#[rustfmt::skip]
+pub(crate) const FORMS: [(u32, &str); 12] = [
+    (3360, LIMITED_LIABILITY),
+    (3050, CORPORATION),
+    (2470, SOLE_TRADER),
+    ( 305, BRANCH),
+    ( 205, FOUNDATION),
+    ( 175, GENERAL_PARTNERSHIP),
+    ( 155, ASSOCIATION),
+    ( 125, COOPERATIVE),
+    (  62, FOREIGN_BRANCH),
+    (  60, LIMITED_PARTNERSHIP),
+    (  25, PUBLIC_INSTITUTION),
+    (   8, INVESTMENT_COMPANY),
+];

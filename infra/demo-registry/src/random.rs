@@ -1,0 +1,92 @@
+//! The seeded generator, ours so that the register stays the same whatever libraries are updated.
+
+/// `SplitMix64` (Steele, Lea, Flood 2014): a counter with a good mixer. Not for secrets.
+pub(crate) struct Random(u64);
+
+/// The one seed of the register.
+const SEED: u64 = 0x6f74_7468_6172_6401;
+
+impl Random {
+    /// The numbers that decide the company with this index, whatever the size of the register.
+    pub(crate) fn for_company(index: usize) -> Self {
+        Self(mix(SEED ^ mix(index as u64)))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `bound`, which is at least 1 and below 2³².
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        ((self.next() >> 32) * bound) >> 32
+    }
+
+    /// A number of the range, both ends included.
+    pub(crate) fn between(&mut self, low: i32, high: i32) -> i32 {
+        let width = (i64::from(high) - i64::from(low)).max(0).unsigned_abs() + 1;
+        low.saturating_add_unsigned(self.below(width) as u32)
+    }
+
+    /// True so many times of a thousand.
+    pub(crate) fn chance(&mut self, per_mille: u64) -> bool {
+        self.below(1000) < per_mille
+    }
+
+    /// One of them, each as likely; there is at least one.
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+
+    /// One of them, early ones likelier; there is at least one.
+    pub(crate) fn pick_early<T: Copy>(&mut self, from: &[T]) -> T {
+        let bound = from.len() as u64;
+        let (one, other) = (self.below(bound), self.below(bound));
+        from[if self.chance(500) { one.min(other) } else { one } as usize]
+    }
+
+    /// One of them, as likely as its weight says; there is at least one.
+    pub(crate) fn weighted<'a, T>(&mut self, from: &'a [T], weight: impl Fn(&T) -> u32) -> &'a T {
+        let total: u64 = from.iter().map(|it| u64::from(weight(it))).sum();
+        let mut rest = self.below(total.max(1));
+        for it in from {
+            let share = u64::from(weight(it));
+            if rest < share {
+                return it;
+            }
+            rest -= share;
+        }
+        &from[0]
+    }
+
+    /// The value of one of these pairs, as likely as its weight says.
+    pub(crate) fn one_of<T: Copy>(&mut self, from: &[(u32, T)]) -> T {
+        self.weighted(from, |(weight, _)| *weight).1
+    }
+}
+
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_the_published_generator() {
+        // The first outputs for the state 1234567, as its authors list them.
+        let mut random = Random(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn weights_are_respected() {
+        let mut random = Random::for_company(1);
+        let ones = (0..10_000).filter(|_| random.one_of(&[(1, true), (3, false)])).count();
+        assert!((2_300..2_700).contains(&ones), "{ones}");
+    }
+}

@@ -1,0 +1,228 @@
+//! The command line.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use clap::{Args, Parser, Subcommand};
+use http_service::Clock;
+use jiff::Timestamp;
+use sources::Source;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+use crate::{
+    Stop,
+    cloud::Cloud,
+    directory::{Directory, Endpoints, Local, RegistryMarker},
+    functions,
+    register::{self, Import},
+    teams::{self, Keys},
+};
+
+/// Serves the whole API on this machine, with a demonstration register.
+#[derive(Debug, Parser)]
+#[command(name = "gotthard", version, args_conflicts_with_subcommands = true)]
+pub struct Command {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Reads files of a source into a data directory and publishes a new generation.
+    Import(ImportFiles),
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    /// The port of the loopback to listen on.
+    #[arg(long, default_value_t = 9000)]
+    port: u16,
+    /// Where the register is kept between runs; without it, in a temporary folder.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// How many companies the demonstration register has (5000 by default; 0 is allowed).
+    #[arg(long, value_name = "N")]
+    companies: Option<usize>,
+    /// Reads a file of a source on top of it.
+    #[arg(long, value_name = "SOURCE=FILE", value_parser = source_and_file)]
+    import: Vec<(Source, PathBuf)>,
+    /// Starts with a new register, whatever DIR holds.
+    #[arg(long, requires = "data")]
+    reset: bool,
+}
+
+#[derive(Debug, Args)]
+struct ImportFiles {
+    source: Source,
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Prints what would change, and changes nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+fn source_and_file(text: &str) -> Result<(Source, PathBuf), String> {
+    let (source, file) =
+        text.split_once('=').ok_or_else(|| format!("`{text}` is not of the form SOURCE=FILE"))?;
+    Ok((source.parse().map_err(|it: sources::UnknownSource| it.to_string())?, file.into()))
+}
+
+const COMPANIES_BY_DEFAULT: usize = 5_000;
+
+impl Command {
+    /// Carries the command out.
+    pub async fn run(self) -> Result<(), Stop> {
+        match self.task {
+            Some(Task::Import(files)) => files.run().await,
+            None => self.serve.run().await,
+        }
+    }
+}
+
+impl ImportFiles {
+    async fn run(self) -> Result<(), Stop> {
+        let imports: Result<Vec<Import>, Stop> =
+            self.files.iter().map(|it| register::read(self.source, it)).collect();
+        let imports = imports?;
+        if !self.data.is_dir() {
+            return Err(Stop(format!("{} is not a data directory", self.data.display())));
+        }
+        let directory = Directory::hold(&self.data)?;
+        let Some(marker) = directory.registry() else {
+            let here = self.data.display();
+            return Err(Stop(format!(
+                "{here} holds no register: `cargo run -- --data {here}` makes one"
+            )));
+        };
+        let cloud = Cloud::in_folder(directory.path()).await?;
+        if self.dry_run {
+            return register::preview(&cloud, imports).await;
+        }
+        register::import(&cloud, imports).await?;
+        let manifest = register::publish(&cloud, marker.companies as u64).await?;
+        println!("generation {} of {} companies is published", manifest.id, manifest.companies);
+        Ok(())
+    }
+}
+
+impl Serve {
+    async fn run(self) -> Result<(), Stop> {
+        let started = Instant::now();
+        // What can be refused is refused before anything is made.
+        let imports: Result<Vec<Import>, Stop> =
+            self.import.iter().map(|(source, file)| register::read(*source, file)).collect();
+        let imports = imports?;
+        let address = SocketAddr::from(([127, 0, 0, 1], self.port));
+        let listener = TcpListener::bind(address).await;
+        let listener = listener
+            .map_err(|it| Stop::because(&format!("port {} cannot be used", self.port), it))?;
+        let port = listener.local_addr().map_or(self.port, |it| it.port());
+
+        let temporary = TempDir::new().map_err(|it| Stop::because("a temporary folder", it))?;
+        let data = self.data.clone().unwrap_or_else(|| temporary.path().join("data"));
+        let directory = Directory::hold(&data)?;
+        let cloud = self.prepare(&directory, imports).await?;
+        let keys = keys(&directory, &cloud).await?;
+
+        let url = format!("http://127.0.0.1:{port}/api");
+        let (router, generations) =
+            functions::router(&cloud, &url, temporary.path(), Clock::system());
+        let generation = generations.current().await;
+        let generation = generation.map_err(|it| Stop::because("the generation", it))?;
+        let endpoints = Endpoints { dynamodb: cloud.dynamodb.clone(), s3: cloud.s3.clone() };
+        let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
+        cloud.sweep_in_background();
+
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let served = axum::serve(listener, service).with_graceful_shutdown(asked_to_stop());
+        let announced = directory.announce(&local)?;
+        greet(&local, generation.manifest.companies, started, &announced);
+        let ended = served.await;
+        directory.withdraw()?;
+        ended.map_err(|it| Stop::because("the server", it))
+    }
+
+    /// The cloud of a directory, with a whole register and its generation in it.
+    async fn prepare(&self, directory: &Directory, imports: Vec<Import>) -> Result<Cloud, Stop> {
+        let kept = directory.registry().filter(|_| !self.reset);
+        if let Some(marker) = &kept
+            && let Some(wanted) = self.companies
+            && wanted != marker.companies
+        {
+            let here = directory.path().display();
+            println!(
+                "--companies {wanted} is ignored: {here} holds a register (--reset starts anew)"
+            );
+        }
+        if kept.is_none() {
+            directory.reset()?;
+        }
+        let cloud = Cloud::in_folder(directory.path()).await?;
+        let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
+        let is_new = kept.is_none();
+        if is_new {
+            register::load_demo(&cloud, companies).await?;
+        }
+        let imports_anything = !imports.is_empty();
+        register::import(&cloud, imports).await?;
+        if is_new || imports_anything {
+            let expected = kept.map_or(companies, |it| it.companies) as u64;
+            register::publish(&cloud, expected).await?;
+        }
+        if is_new {
+            directory.put_registry(&RegistryMarker { companies })?;
+        }
+        Ok(cloud)
+    }
+}
+
+/// The keys of the directory's teams, which are made the first time.
+async fn keys(directory: &Directory, cloud: &Cloud) -> Result<Keys, Stop> {
+    if let Some(keys) = directory.keys() {
+        return Ok(keys);
+    }
+    let keys = teams::create(&cloud.tenants, Timestamp::now()).await?;
+    directory.put_keys(&keys)?;
+    Ok(keys)
+}
+
+fn greet(local: &Local, companies: u64, started: Instant, announced: &Path) {
+    let Local { url, keys, .. } = local;
+    let seconds = started.elapsed().as_secs_f64();
+    println!("\nGotthard serves {companies} companies at {url} (ready in {seconds:.1} s)\n");
+    for (name, key) in keys.named() {
+        println!("  {name:<13} {key}");
+    }
+    println!("\nTry:\n");
+    println!("  curl '{url}/v1/companies?search=nestle&pageSize=3'");
+    println!(
+        "  curl '{url}/v1/companies?canton=ZH&legalForm=AG&sortBy=shareCapital&sortDesc=true' \\\n    -H 'Authorization: Bearer {}'",
+        keys.starter
+    );
+    println!("  curl '{url}/v1/usage/current' -H 'Authorization: Bearer {}'", keys.starter);
+    println!("\nThe same for programs: {}\nCtrl-C stops it.", announced.display());
+}
+
+async fn asked_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
+        if let Ok(mut terminated) = terminated {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}

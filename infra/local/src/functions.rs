@@ -1,0 +1,42 @@
+//! Every function that answers HTTP. A new one is mounted by one line here.
+
+use std::path::Path;
+
+use axum::Router;
+use generations::Generations;
+use http_service::{Api, Clock, Frame};
+
+use crate::cloud::Cloud;
+
+/// The functions over one cloud.
+pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api> {
+    let registry = cloud.registry.clone();
+    let generations = generations.clone();
+    vec![
+        search_read::api(search_read::State {
+            registry: registry.clone(),
+            generations: generations.clone(),
+        }),
+        standard_read::api(standard_read::State { registry: registry.clone(), generations }),
+        account::api(account::State {
+            tenants: cloud.tenants.clone(),
+            counters: cloud.counters.clone(),
+            clock: clock.clone(),
+        }),
+        public::api(public::State { registry }),
+    ]
+}
+
+/// All functions as one service. `downloads` is a folder for the generations it opens.
+pub fn router(
+    cloud: &Cloud,
+    public_url: &str,
+    downloads: &Path,
+    clock: Clock,
+) -> (Router, Generations) {
+    let generations = Generations::new(cloud.objects.clone(), downloads);
+    let frame =
+        Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
+    let apis = apis(cloud, &generations, &clock);
+    (http_service::service(&frame, apis), generations)
+}
