@@ -1,1 +1,13 @@
+//! The service as a client meets it: requests in, answers out, nothing mocked but the cloud.
 
+mod api_keys;
+mod architecture;
+mod bad_input;
+mod companies;
+mod generations;
+mod idempotency;
+mod ingest;
+mod logs;
+mod metering;
+mod surface;
+mod tables;

@@ -1,1 +1,257 @@
+//! A running service, and what a test may ask of it and do to it.
 
+pub mod faults;
+pub mod probes;
+
+use std::{
+    net::{IpAddr, Ipv4Addr},
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+
+use auth::TeamId;
+use axum::{Router, body::Body};
+use domain::{
+    Company, Uid,
+    access::{Environment, Scope, Tier},
+};
+use generations::{Generations, Manifest};
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use http_service::{ClientAddress, Clock, Frame, Operation};
+use jiff::Timestamp;
+use local::cloud::Cloud;
+use serde_json::Value;
+use store::Counters;
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// The middle of an hour, so that no test stands on the edge of a window.
+const NOON: &str = "2026-11-20T12:30:00Z";
+/// The address of the API in a test.
+pub const PUBLIC_URL: &str = "https://api.example/api";
+
+/// A world of its own: tables, bucket, functions, and a clock that only the test moves.
+pub struct Service {
+    pub cloud: Arc<Cloud>,
+    pub generations: Generations,
+    pub operations: Vec<Operation>,
+    router: Router,
+    clock: Arc<AtomicI64>,
+    downloads: Arc<TempDir>,
+}
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+    /// `null` where the answer is not JSON.
+    pub body: Value,
+}
+
+impl Service {
+    /// An empty register.
+    pub async fn start() -> Self {
+        Self::with([]).await
+    }
+
+    /// A register of these companies.
+    pub async fn with(companies: impl IntoIterator<Item = Company>) -> Self {
+        let cloud = Cloud::in_memory().await.expect("a cloud");
+        let service = Self::over(cloud).await;
+        service.register(companies).await;
+        service
+    }
+
+    /// The functions over a cloud that the test has prepared.
+    pub async fn over(cloud: Cloud) -> Self {
+        let noon: Timestamp = NOON.parse().expect("a moment");
+        let clock = Arc::new(AtomicI64::new(noon.as_millisecond()));
+        let downloads = Arc::new(TempDir::new().expect("a folder"));
+        Self::process(Arc::new(cloud), clock, downloads)
+    }
+
+    /// Another process over the same tables: it shares nothing else.
+    pub fn beside(&self) -> Self {
+        Self::process(self.cloud.clone(), self.clock.clone(), self.downloads.clone())
+    }
+
+    fn process(cloud: Arc<Cloud>, clock: Arc<AtomicI64>, downloads: Arc<TempDir>) -> Self {
+        let told = clock.clone();
+        let telling = Clock::telling(move || {
+            Timestamp::from_millisecond(told.load(Ordering::SeqCst)).expect("a moment")
+        });
+        let generations = Generations::new(cloud.objects.clone(), downloads.path());
+        let frame =
+            Frame::new(cloud.tenants.clone(), cloud.counters.clone(), PUBLIC_URL, telling.clone());
+        let mut apis = local::functions::apis(&cloud, &generations, &telling);
+        let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
+        apis.push(probes::api());
+        let router = http_service::service(&frame, apis);
+        Self { cloud, generations, operations, router, clock, downloads }
+    }
+
+    /// Puts companies into the register and publishes the generation with them.
+    pub async fn register(&self, companies: impl IntoIterator<Item = Company>) {
+        let companies = companies.into_iter().collect();
+        self.cloud.registry.put_companies(companies).await.expect("stored");
+        self.publish().await;
+    }
+
+    /// Publishes a generation of what is in the registry, and opens it.
+    pub async fn publish(&self) -> Manifest {
+        let published =
+            indexer::publish(&self.cloud.registry, &self.cloud.objects, self.now(), |_| ()).await;
+        let manifest = published.expect("published");
+        self.generations.refresh().await.expect("opened");
+        manifest
+    }
+
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.clock.load(Ordering::SeqCst)).expect("a moment")
+    }
+
+    /// Moves the clock.
+    pub fn pass_seconds(&self, seconds: i64) {
+        self.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
+    }
+
+    /// A live key of a new team of this tier.
+    pub async fn key(&self, tier: Tier) -> String {
+        let team = self.team(tier).await;
+        self.key_of(&team, Environment::Live, &[Scope::Read, Scope::Write]).await
+    }
+
+    /// A new team of this tier.
+    pub async fn team(&self, tier: Tier) -> TeamId {
+        local::teams::create_team(&self.cloud.tenants, tier).await.expect("a team")
+    }
+
+    /// A new key of a team.
+    pub async fn key_of(
+        &self,
+        team: &TeamId,
+        environment: Environment,
+        scopes: &[Scope],
+    ) -> String {
+        let made =
+            local::teams::create_key(&self.cloud.tenants, team, environment, scopes, self.now());
+        made.await.expect("a key")
+    }
+
+    /// Asks without a token.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path)).await
+    }
+
+    /// Asks with a token.
+    pub async fn get_as(&self, key: &str, path: &str) -> Answer {
+        self.send(bearing(key, Request::get(path))).await
+    }
+
+    /// Posts JSON with a token.
+    pub async fn post_as(&self, key: &str, path: &str, body: Value) -> Answer {
+        let request =
+            bearing(key, Request::post(path)).header(header::CONTENT_TYPE, "application/json");
+        self.send_with(request, body.to_string()).await
+    }
+
+    pub async fn delete_as(&self, key: &str, path: &str) -> Answer {
+        self.send(bearing(key, Request::delete(path))).await
+    }
+
+    pub async fn send(&self, request: http::request::Builder) -> Answer {
+        self.send_with(request, String::new()).await
+    }
+
+    /// Sends a request whose client stands at 192.0.2.1, unless it says otherwise.
+    pub async fn send_with(
+        &self,
+        request: http::request::Builder,
+        body: impl Into<Body>,
+    ) -> Answer {
+        let mut request = request.body(body.into()).expect("a request");
+        if request.extensions().get::<ClientAddress>().is_none() {
+            let somewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+            request.extensions_mut().insert(ClientAddress(somewhere));
+        }
+        let response = self.router.clone().oneshot(request).await.expect("infallible");
+        let (parts, body) = response.into_parts();
+        let bytes = body.collect().await.expect("a body").to_bytes();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Answer { status: parts.status, headers: parts.headers, text, body }
+    }
+
+    /// Lets the counters be reached through a proxy that the test steers.
+    pub async fn with_faulty_counters() -> (Self, faults::Faults) {
+        let mut cloud = Cloud::in_memory().await.expect("a cloud");
+        let faults = faults::Faults::before(&cloud.dynamodb).await;
+        let client = local::cloud::dynamodb_client(&faults.address);
+        cloud.counters = Counters::named(client, local::cloud::TABLES[2]);
+        let service = Self::over(cloud).await;
+        service.register([]).await;
+        (service, faults)
+    }
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// A header that must be a whole number.
+    pub fn number(&self, name: &str) -> i64 {
+        let value = self.header(name).unwrap_or_else(|| panic!("no {name} in {self:?}"));
+        value.parse().unwrap_or_else(|_| panic!("{name}: {value}"))
+    }
+
+    /// The last segment of a problem's type.
+    pub fn slug(&self) -> &str {
+        let kind = self.body["type"].as_str().unwrap_or_default();
+        kind.rsplit('/').next().unwrap_or_default()
+    }
+
+    pub fn detail(&self) -> &str {
+        self.body["detail"].as_str().unwrap_or_default()
+    }
+
+    /// The names of a list's items.
+    pub fn names(&self) -> Vec<&str> {
+        let items = self.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+        items.iter().filter_map(|it| it["name"].as_str()).collect()
+    }
+}
+
+pub fn bearing(key: &str, request: http::request::Builder) -> http::request::Builder {
+    request.header(header::AUTHORIZATION, format!("Bearer {key}"))
+}
+
+/// A request from another address than the usual one.
+pub fn from(address: &str, request: http::request::Builder) -> http::request::Builder {
+    request.extension(ClientAddress(address.parse().expect("an address")))
+}
+
+/// A company that knows its number and name; a test adds what it is about.
+pub fn company(uid: &str, name: &str) -> Company {
+    let uid: Uid = uid.parse().expect("a company number");
+    let mut company = Company::new(uid, name);
+    company.status = Some(domain::Status::Active);
+    company
+}
+
+/// A file of the shared data, where that folder is beside the checkout.
+pub fn shared_data(path: &str) -> Option<PathBuf> {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(path);
+    file.exists().then_some(file)
+}
+
+/// A request of this method to this path.
+pub fn request(method: &Method, path: &str) -> http::request::Builder {
+    Request::builder().method(method.clone()).uri(path)
+}

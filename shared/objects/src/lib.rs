@@ -27,6 +27,8 @@ pub enum Error {
     Unavailable(String),
     #[error("there is no object `{0}`")]
     Missing(String),
+    #[error("the object `{key}` is shorter than {size} bytes")]
+    Shorter { key: String, size: u64 },
     #[error("a file on this machine could not be read or written")]
     File(#[from] std::io::Error),
 }
@@ -93,6 +95,10 @@ impl Objects {
             .map(async |start| {
                 let end = (start + RANGE).min(size) - 1;
                 let bytes = self.read(key, Some(format!("bytes={start}-{end}"))).await?;
+                // An object that is shorter answers what it has; the file would keep zeros for the rest.
+                if bytes.len() as u64 != end - start + 1 {
+                    return Err(Error::Shorter { key: key.to_owned(), size });
+                }
                 let mut file = tokio::fs::OpenOptions::new().write(true).open(path).await?;
                 file.seek(std::io::SeekFrom::Start(start)).await?;
                 file.write_all(&bytes).await?;

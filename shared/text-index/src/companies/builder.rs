@@ -31,7 +31,7 @@ impl Builder {
         Self::default()
     }
 
-    /// Keeps what the index needs of a company: about 350 bytes.
+    /// Keeps what the index needs of a company: about 300 bytes.
     pub fn push(&mut self, company: &Company) {
         self.rows.push(Row::new(company));
     }

@@ -56,7 +56,8 @@ pub(crate) fn auditor_of(code: u64) -> Option<AuditorCategory> {
     AuditorCategory::ALL.get(usize::try_from(code).ok()?.checked_sub(1)?).copied()
 }
 
-/// The currencies in which a Swiss company may have its capital (HRegV, annex 3), with what one
+/// The currencies in which a Swiss company may have its capital (annex 3 of the ordinance
+/// on the commercial register), with what one
 /// unit is worth in francs when companies are ordered by size: roughly, and for good.
 pub(crate) const CURRENCIES: [(&str, f64); 5] =
     [("CHF", 1.0), ("EUR", 0.95), ("USD", 0.85), ("GBP", 1.1), ("JPY", 0.006)];

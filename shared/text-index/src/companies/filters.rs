@@ -1,4 +1,7 @@
-//! Which companies a filter keeps. A company whose value is not known passes no filter on it.
+//! Which companies a filter keeps.
+//!
+//! A company whose value is not known passes no filter on it, save those that ask for yes or no:
+//! what is not known to be so is a no. Moments are compared by the second.
 
 use std::io;
 

@@ -64,9 +64,11 @@ impl Row {
         self.set(Number::HasLei, yes(company.lei.is_some()));
         self.set(Number::Enriched, yes(company.is_enriched()));
         self.set(Number::FinmaRegulated, company.is_finma_regulated.and_then(yes));
-        let place = company.latitude.and_then(codes::latitude).zip(company.longitude.and_then(codes::longitude));
-        self.set(Number::Latitude, place.map(|(latitude, _)| latitude));
-        self.set(Number::Longitude, place.map(|(_, longitude)| longitude));
+        let north = company.latitude.and_then(codes::latitude);
+        let east = company.longitude.and_then(codes::longitude);
+        // A place has both.
+        self.set(Number::Latitude, north.filter(|_| east.is_some()));
+        self.set(Number::Longitude, east.filter(|_| north.is_some()));
     }
 
     pub(crate) fn set(&mut self, number: Number, value: Option<u64>) {

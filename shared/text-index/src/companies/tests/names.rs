@@ -205,7 +205,52 @@ fn a_search_of_many_words_is_cut() {
     assert!(register.searched(&"muster".repeat(100_000)).is_empty());
 }
 
+/// How many letters are left out, put in, mistaken or exchanged with their neighbour.
+fn typos_between(one: &str, other: &str) -> usize {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            let mut least = if i == 0 || j == 0 { i + j } else { usize::MAX };
+            if i > 0 && j > 0 {
+                let mistaken = usize::from(one[i - 1] != other[j - 1]);
+                least =
+                    (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + mistaken);
+            }
+            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = least;
+        }
+    }
+    rows[one.len()][other.len()]
+}
+
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn typos_are_forgiven_as_promised(
+        names in proptest::collection::vec("[bc]{1,10}", 1..40),
+        searches in proptest::collection::vec("[bc]{1,10}", 20),
+    ) {
+        let register = Register::named(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        for search in searches {
+            let begin = names.iter().filter(|it| it.starts_with(&search)).count();
+            let forgiven = match search.len() {
+                _ if begin >= 5 => 0,
+                0..4 => 0,
+                4..8 => 1,
+                _ => 2,
+            };
+            let found = names.iter().filter(|it| {
+                it.starts_with(&search) || typos_between(it, &search) <= forgiven
+            });
+            let query = CompanyQuery { search: Some(search.clone()), ..Default::default() };
+            prop_assert_eq!(register.hits(&query).total, found.count() as u64, "{}", search);
+        }
+    }
+
     #[test]
     fn no_search_makes_the_index_panic(searches in proptest::collection::vec(".{0,60}", 40)) {
         let register = Register::named(&["Müller & Söhne AG", "A.B.C. Treuhand", "Ω 本田 ltd", "", "!"]);
@@ -215,7 +260,9 @@ proptest! {
     }
 
     #[test]
-    fn a_name_finds_its_company(names in proptest::collection::vec("[A-ZÄa-zé]{1,12}( [a-zü.]{1,9}){0,3}( AG| SA)?", 1..12)) {
+    fn a_name_finds_its_company(
+        names in proptest::collection::vec("[A-ZÄa-zé]{1,12}( [a-zü.]{1,9}){0,3}( AG| SA)?", 1..12),
+    ) {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let register = Register::named(&names);
         for name in names {

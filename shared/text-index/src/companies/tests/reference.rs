@@ -132,6 +132,8 @@ fn is_found(company: &Company, search: &str) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn a_total_is_what_a_scan_counts(
         companies in proptest::collection::vec(companies(), 0..40),

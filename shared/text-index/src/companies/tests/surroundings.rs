@@ -84,7 +84,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn the_most_alike_are_the_best_of_all_comparisons(
@@ -115,7 +115,9 @@ proptest! {
         (latitude, longitude) in (-90.0..=90.0f64, -180.0..=180.0f64),
         radius in prop_oneof![0.0..500.0f64, 0.0..25_000.0f64],
     ) {
-        let register = Register::of((1..).zip(&places).map(|(number, (lat, lng))| at(number, "It", *lat, *lng)));
+        let register = Register::of(
+            (1..).zip(&places).map(|(number, (north, east))| at(number, "It", *north, *east)),
+        );
         let all = register.companies.nearby(latitude, longitude, 1e9, 100).expect("an answer");
         prop_assert_eq!(all.len(), places.len());
         let near = register.companies.nearby(latitude, longitude, radius, 100).expect("an answer");

@@ -1,0 +1,239 @@
+use domain::access::{Environment, Scope, Tier};
+use http::{Request, StatusCode};
+use serde_json::json;
+use tests::{Service, bearing, faults::Fault, from};
+
+const KEYS: &str = "/v1/api-keys";
+
+#[tokio::test]
+async fn a_key_is_made_shown_once_and_works() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Starter).await;
+    let made = service.post_as(&owner, KEYS, json!({ "name": "Nightly job" })).await;
+    assert_eq!(made.status, StatusCode::CREATED);
+    let key = made.body["key"].as_str().expect("a key");
+    assert!(key.starts_with(made.body["prefix"].as_str().expect("a prefix")));
+    assert_eq!(made.header("cache-control"), Some("no-store"));
+    assert_eq!(made.body["scopes"], json!(["read", "write"]));
+
+    assert_eq!(service.get_as(key, "/v1/companies/count").await.status, StatusCode::OK);
+    let list = service.get_as(&owner, KEYS).await;
+    assert!(!list.text.contains(key), "the secret is shown once");
+    let listed = &list.body[1];
+    assert_eq!(
+        (listed["id"].clone(), &listed["name"]),
+        (made.body["id"].clone(), &json!("Nightly job"))
+    );
+    assert_eq!((&listed["status"], &listed["environment"]), (&json!("active"), &json!("live")));
+    assert!(listed["lastUsedAt"].is_string());
+    assert!(list.body[0].get("expiresAt").is_none(), "what is not known is left out");
+}
+
+#[tokio::test]
+async fn a_body_is_not_needed_to_make_a_key() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Free).await;
+    let made = service.send(bearing(&owner, Request::post(KEYS))).await;
+    assert_eq!((made.status, &made.body["name"]), (StatusCode::CREATED, &json!("API key")));
+}
+
+#[tokio::test]
+async fn a_revoked_key_is_let_in_for_a_minute_at_most_and_revoking_again_changes_nothing() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Free).await;
+    let made = service.post_as(&owner, KEYS, json!({})).await;
+    let (key, id) =
+        (made.body["key"].as_str().expect("a key"), made.body["id"].as_str().expect("an id"));
+    assert_eq!(service.get_as(key, "/v1/companies/count").await.status, StatusCode::OK);
+
+    for _ in 0..2 {
+        let revoked = service.delete_as(&owner, &format!("{KEYS}/{id}")).await;
+        assert_eq!((revoked.status, revoked.text.as_str()), (StatusCode::NO_CONTENT, ""));
+    }
+    // A process that never saw the key refuses it at once; one that did, after a minute.
+    let fresh = service.beside().get_as(key, "/v1/companies/count").await;
+    assert_eq!(fresh.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(fresh.detail(), "the API key was revoked");
+    service.pass_seconds(60);
+    assert_eq!(service.get_as(key, "/v1/companies/count").await.status, StatusCode::UNAUTHORIZED);
+    let list = service.get_as(&owner, KEYS).await;
+    assert_eq!(list.body[1]["status"], "revoked");
+    let rotated = service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), json!({})).await;
+    assert_eq!((rotated.status, rotated.slug()), (StatusCode::CONFLICT, "conflict"));
+}
+
+#[tokio::test]
+async fn a_rotated_key_keeps_its_id_and_gets_another_secret() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Free).await;
+    let made = service.post_as(&owner, KEYS, json!({ "scopes": ["read"] })).await;
+    let id = made.body["id"].as_str().expect("an id");
+    let rotated = service.post_as(&owner, &format!("{KEYS}/{id}/rotate"), json!({})).await;
+    assert_eq!(rotated.status, StatusCode::OK, "{}", rotated.text);
+    assert_eq!(
+        (&rotated.body["id"], &rotated.body["scopes"]),
+        (&made.body["id"], &json!(["read"]))
+    );
+    let (old, new) = (&made.body["key"], &rotated.body["key"]);
+    assert_ne!(old, new);
+    let old = service.get_as(old.as_str().expect("a key"), "/v1/companies/count").await;
+    let new = service.get_as(new.as_str().expect("a key"), "/v1/companies/count").await;
+    assert_eq!((old.status, new.status), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    assert_eq!(service.get_as(&owner, KEYS).await.body.as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn an_unknown_id_and_an_id_of_another_shape_are_not_found() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Free).await;
+    for id in ["0199c0de-0000-7000-8000-000000000000", "7", "API-KEY%23x", &"x".repeat(3_000)] {
+        let answer = service.delete_as(&owner, &format!("{KEYS}/{id}")).await;
+        assert_eq!((answer.status, answer.slug()), (StatusCode::NOT_FOUND, "not-found"), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_read_key_writes_nothing_and_a_key_gives_no_more_than_it_has() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Starter).await;
+    let reader = service.key_of(&team, Environment::Live, &[Scope::Read]).await;
+    let writer = service.key_of(&team, Environment::Live, &[Scope::Write]).await;
+    let refused = service.post_as(&reader, KEYS, json!({})).await;
+    assert_eq!((refused.status, refused.slug()), (StatusCode::FORBIDDEN, "forbidden"));
+    assert_eq!(service.get_as(&reader, KEYS).await.status, StatusCode::OK);
+    let more = service.post_as(&writer, KEYS, json!({ "scopes": ["read", "write"] })).await;
+    assert_eq!((more.status, more.slug()), (StatusCode::FORBIDDEN, "forbidden"));
+    let same = service.post_as(&writer, KEYS, json!({})).await;
+    assert_eq!(same.body["scopes"], json!(["write"]));
+}
+
+#[tokio::test]
+async fn a_test_key_lives_in_a_sandbox_of_its_own() {
+    let service = Service::start().await;
+    let team = service.team(Tier::Enterprise).await;
+    let both = [Scope::Read, Scope::Write];
+    let live = service.key_of(&team, Environment::Live, &both).await;
+    let sandbox = service.key_of(&team, Environment::Test, &both).await;
+    let made = service.post_as(&sandbox, KEYS, json!({ "name": "in the sandbox" })).await;
+    assert_eq!(made.body["environment"], "test");
+    assert!(made.body["key"].as_str().is_some_and(|it| it.starts_with("gth_test_")));
+    assert!(!service.get_as(&live, KEYS).await.text.contains("in the sandbox"));
+    let out = service.post_as(&sandbox, KEYS, json!({ "environment": "live" })).await;
+    assert_eq!((out.status, out.slug()), (StatusCode::FORBIDDEN, "forbidden"));
+    // A live key makes test keys, and its counters are its own.
+    let test = service.post_as(&live, KEYS, json!({ "environment": "test" })).await;
+    assert_eq!(test.body["environment"], "test");
+    let alone = service.get_as(&sandbox, "/v1/companies/count").await;
+    assert_eq!(alone.number("x-ratelimit-remaining"), 59_999);
+    assert_eq!(
+        service.get_as(&live, "/v1/companies/count").await.number("x-ratelimit-remaining"),
+        59_999
+    );
+}
+
+#[tokio::test]
+async fn a_team_has_at_most_a_hundred_keys_that_are_good() {
+    let service = Service::start().await;
+    let owner = service.key(Tier::Free).await;
+    let mut last = None;
+    for _ in 1..100 {
+        last = Some(service.post_as(&owner, KEYS, json!({})).await);
+    }
+    let last = last.expect("made");
+    assert_eq!(last.status, StatusCode::CREATED);
+    let more = service.post_as(&owner, KEYS, json!({})).await;
+    assert_eq!((more.status, more.slug()), (StatusCode::CONFLICT, "conflict"));
+    let id = last.body["id"].as_str().expect("an id");
+    service.delete_as(&owner, &format!("{KEYS}/{id}")).await;
+    assert_eq!(service.post_as(&owner, KEYS, json!({})).await.status, StatusCode::CREATED);
+}
+
+#[tokio::test]
+async fn a_credential_that_is_none_is_refused_everywhere() {
+    let service = Service::start().await;
+    let stranger = auth::ApiKey::generate(Environment::Live).reveal();
+    let good = service.key(Tier::Free).await;
+    let mut typo = good.clone();
+    typo.replace_range(30..31, if &typo[30..31] == "a" { "b" } else { "a" });
+    for header in [
+        format!("Bearer {}", stranger.expose()),
+        format!("Bearer {typo}"),
+        "Bearer ".to_owned(),
+        "Bearer eyJhbGciOiJub25lIn0.e30.".to_owned(),
+        format!("Basic {good}"),
+        good.clone(),
+    ] {
+        for path in ["/v1/companies/count", "/health", "/v1/api-keys"] {
+            let answer = service.send(Request::get(path).header("authorization", &header)).await;
+            assert_eq!((answer.status, answer.slug()), (StatusCode::UNAUTHORIZED, "unauthorized"));
+        }
+    }
+    let right = Request::get("/health").header("authorization", format!("bearer {good}"));
+    assert_eq!(service.send(right).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn failed_attempts_from_an_address_end_before_they_are_verified() {
+    let service = Service::start().await;
+    let good = service.key(Tier::Free).await;
+    let guess = || async {
+        let wrong = auth::ApiKey::generate(Environment::Live).reveal();
+        let request = bearing(wrong.expose(), Request::get("/health"));
+        service.send(from("198.51.100.7", request)).await
+    };
+    for _ in 0..20 {
+        assert_eq!(guess().await.detail(), "the API key is not known");
+    }
+    let stopped = guess().await;
+    assert_eq!(stopped.status, StatusCode::UNAUTHORIZED);
+    assert!(stopped.detail().starts_with("too many failed attempts"), "{}", stopped.detail());
+    assert_eq!(stopped.header("retry-after"), Some("60"));
+    // Others are not concerned, and neither is that address a minute later.
+    assert_eq!(service.get_as(&good, "/health").await.status, StatusCode::OK);
+    service.pass_seconds(60);
+    assert_eq!(guess().await.detail(), "the API key is not known");
+}
+
+#[tokio::test]
+async fn failed_attempts_on_a_key_end_wherever_they_come_from() {
+    let service = Service::start().await;
+    let key: auth::ApiKey = service.key(Tier::Free).await.parse().expect("a key");
+    let guess = |number: u32| {
+        let wrong =
+            auth::ApiKey { id: key.id.clone(), ..auth::ApiKey::generate(Environment::Live) };
+        let address = format!("198.51.{}.{}", number / 200, number % 200);
+        let request = from(&address, bearing(wrong.reveal().expose(), Request::get("/health")));
+        service.send(request)
+    };
+    for number in 0..100 {
+        assert_eq!(guess(number).await.detail(), "the API key is not known");
+    }
+    assert!(guess(100).await.detail().starts_with("too many failed attempts"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_credential_is_verified_once_however_many_requests_bear_it() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    let service = std::sync::Arc::new(service);
+    let key = service.key(Tier::Enterprise).await;
+    faults.seen();
+    let requests: Vec<_> = (0..32)
+        .map(|_| {
+            let (service, key) = (service.clone(), key.clone());
+            tokio::spawn(async move { service.get_as(&key, "/v1/companies/count").await })
+        })
+        .collect();
+    for request in requests {
+        assert_eq!(request.await.expect("an answer").status, StatusCode::OK);
+    }
+    // The guards of a verification are read in one batch, so batches count verifications.
+    assert_eq!(faults.seen().iter().filter(|it| *it == "BatchGetItem").count(), 1);
+}
+
+#[tokio::test]
+async fn a_good_key_is_let_in_while_the_guards_of_verification_are_down() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    let key = service.key(Tier::Free).await;
+    faults.decide(|_, _| Some(Fault::Down));
+    assert_eq!(service.get_as(&key, "/v1/companies/count").await.status, StatusCode::OK);
+}

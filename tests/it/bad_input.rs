@@ -1,0 +1,141 @@
+//! Every refusal names the member, the value and the rule.
+
+use http::{Request, StatusCode};
+use tests::{Service, company};
+
+#[tokio::test]
+async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    for (query, member, words) in [
+        ("cantn=ZH", "cantn", &["nearest", "`canton`"] as &[&str]),
+        ("canton=XX", "canton", &["`XX`", "not a canton"]),
+        ("status=sleeping", "status", &["`sleeping`", "not a status"]),
+        ("legalForm=GmbHH", "legalForm", &["`GmbHH`", "nearest is `GmbH`"]),
+        ("auditorCategory=kpgm", "auditorCategory", &["`kpgm`", "`KPMG`"]),
+        ("industry=Softwear", "industry", &["`Softwear`", "nearest"]),
+        ("sortBy=nmae", "sortBy", &["`nmae`", "nearest is `name`"]),
+        ("page=0", "page", &["`0`", "from 1"]),
+        ("pageSize=101", "pageSize", &["`101`", "1 to 100"]),
+        ("pageSize=0", "pageSize", &["`0`", "1 to 100"]),
+        ("page=abc", "page", &["`abc`", "whole number"]),
+        ("page=1.5", "page", &["`1.5`", "whole number"]),
+        ("page=99999999999", "page", &["`99999999999`", "in range"]),
+        ("capitalMin=much", "capitalMin", &["`much`", "amount"]),
+        ("foundedAfter=31.12.2020", "foundedAfter", &["`31.12.2020`", "2026-01-31"]),
+        ("changedSince=2026-02-30", "changedSince", &["`2026-02-30`", "date"]),
+        ("hasLei=maybe", "hasLei", &["`maybe`", "`true`"]),
+        ("uids=CHE-1", "uids", &["`CHE-1`", "CHE-NNN.NNN.NNN"]),
+        ("nogaSection=Z", "nogaSection", &["`Z`", "A to U"]),
+        ("dataQualityMin=2", "dataQualityMin", &["`2`", "between 0 and 1"]),
+        ("search=%ff%fe", "search", &["UTF-8"]),
+        ("boardMemberSearch=Muster", "boardMemberSearch", &["not available yet"]),
+        ("minChanges=3", "minChanges", &["not available yet"]),
+        ("tag=vip", "tag", &["not available yet"]),
+    ] {
+        let answer = service.get(&format!("/v1/companies?{query}")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}: {}", answer.text);
+        assert_eq!(answer.slug(), "bad-request");
+        let error = &answer.body["errors"][0];
+        assert_eq!(error["member"], member, "{query}");
+        for word in words {
+            assert!(
+                error["detail"].as_str().is_some_and(|it| it.contains(word)),
+                "{query}: {error}"
+            );
+        }
+    }
+    for query in [
+        "lat=91&lng=7",
+        "lng=7",
+        "lat=47&lng=7&radiusKm=0",
+        "lat=NaN&lng=7",
+        "lat=47&lng=7&radiusKm=inf",
+    ] {
+        let answer = service.get(&format!("/v1/companies/nearby?{query}")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn several_mistakes_are_named_together() {
+    let answer = Service::start().await.get("/v1/companies?cantn=ZH&pagesize=3").await;
+    assert_eq!(answer.body["errors"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn invalid_utf8_in_a_path_is_refused() {
+    let answer = Service::start().await.get("/v1/companies/%ff%fe").await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_body_is_refused_by_size_type_encoding_and_content() {
+    let service = Service::start().await;
+    let key = service.key(domain::access::Tier::Free).await;
+    let post = || tests::bearing(&key, Request::post("/v1/api-keys"));
+    let json = || post().header("content-type", "application/json");
+    let two_megabytes = format!("{{\"name\": \"{}\"}}", "a".repeat(2_000_000));
+    for (request, body, status, slug) in [
+        (json(), two_megabytes, 413, "payload-too-large"),
+        (
+            post().header("content-type", "application/xml"),
+            "<key/>".to_owned(),
+            415,
+            "unsupported-media-type",
+        ),
+        (post(), "{}".to_owned(), 415, "unsupported-media-type"),
+        (json().header("content-encoding", "gzip"), "{}".to_owned(), 415, "unsupported-media-type"),
+        (json(), "{\"name\": ".to_owned(), 400, "bad-request"),
+        (json(), "[1]".to_owned(), 400, "bad-request"),
+        (json(), "{} {}".to_owned(), 400, "bad-request"),
+        (json(), "{\"name\": 7}".to_owned(), 400, "bad-request"),
+        (json(), "{\"nmae\": \"x\"}".to_owned(), 400, "bad-request"),
+        (json(), "{\"scopes\": [\"admin\"]}".to_owned(), 400, "bad-request"),
+        (json(), "{\"scopes\": []}".to_owned(), 400, "bad-request"),
+        (json(), "[".repeat(100_000), 400, "bad-request"),
+    ] {
+        let answer = service.send_with(request, body).await;
+        assert_eq!(answer.status.as_u16(), status, "{}", answer.text);
+        assert_eq!(answer.slug(), slug);
+    }
+    let named =
+        service.post_as(&key, "/v1/api-keys", serde_json::json!({ "scopes": ["admin"] })).await;
+    assert_eq!(named.body["errors"][0]["member"], "scopes[0]");
+}
+
+#[tokio::test]
+async fn an_unknown_route_is_404_and_a_wrong_method_names_the_right_ones() {
+    let service = Service::start().await;
+    let unknown = service.get("/v1/nowhere").await;
+    assert_eq!((unknown.status, unknown.slug()), (StatusCode::NOT_FOUND, "not-found"));
+    assert_eq!(unknown.body["instance"], "/v1/nowhere");
+    let wrong = service.send(Request::delete("/v1/companies")).await;
+    assert_eq!(
+        (wrong.status, wrong.slug()),
+        (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed")
+    );
+    assert!(wrong.header("allow").is_some_and(|it| it.contains("GET")), "{wrong:?}");
+}
+
+#[tokio::test]
+async fn a_failure_says_nothing_of_its_cause() {
+    let service = Service::start().await;
+    for path in ["/v1/probe/panicking", "/v1/probe/failing"] {
+        let answer = service.get(path).await;
+        assert_eq!((answer.status, answer.slug()), (StatusCode::INTERNAL_SERVER_ERROR, "internal"));
+        assert!(!answer.text.contains("secret reason"), "{path}: {}", answer.text);
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+}
+
+#[tokio::test]
+async fn every_problem_type_has_a_page_at_its_address() {
+    let service = Service::start().await;
+    for kind in problem_details::PROBLEM_TYPES {
+        let page = service.get(&format!("/api/errors/{}", kind.slug)).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", kind.slug);
+        assert!(page.header("content-type").is_some_and(|it| it.starts_with("text/html")));
+        assert!(page.text.contains(kind.title) && page.text.contains(kind.slug));
+    }
+    assert_eq!(service.get("/errors/no-such-problem").await.status, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,143 @@
+//! A proxy before DynamoDB that fails as a test says: as networks, tables and bad days do.
+
+use std::sync::{Arc, Mutex};
+
+use axum::{Router, body::Body, extract::Request, response::Response};
+use http::StatusCode;
+use http_body_util::BodyExt;
+use hyper_util::{client::legacy::Client, rt::TokioExecutor};
+use serde_json::{Value, json};
+
+/// What happens to a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fault {
+    /// It is carried out, and its answer never arrives: the connection breaks.
+    LoseAnswer,
+    /// It is refused as a table refuses that has too much to do.
+    Throttle,
+    /// It is refused as a service refuses that is down.
+    Down,
+    /// A batch is carried out but for its last member.
+    LeaveLastUndone,
+}
+
+type Decide = dyn FnMut(&str, &Value) -> Option<Fault> + Send;
+
+/// The proxy.
+pub struct Faults {
+    pub address: String,
+    decide: Arc<Mutex<Box<Decide>>>,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Faults {
+    /// A proxy before the DynamoDB at this address. It fails nothing until told to.
+    pub async fn before(target: &str) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = format!("http://{}", listener.local_addr().expect("an address"));
+        let decide: Arc<Mutex<Box<Decide>>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
+        let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+        let (target, deciding, seeing) = (target.to_owned(), decide.clone(), seen.clone());
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        let router = Router::new().fallback(async move |request: Request| {
+            let (mut parts, body) = request.into_parts();
+            let bytes = body.collect().await.expect("a body").to_bytes();
+            let operation = parts.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
+            let operation =
+                operation.and_then(|it| it.split('.').nth(1)).unwrap_or_default().to_owned();
+            let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+            seeing.lock().expect("not poisoned").push(operation.clone());
+            let fault = (deciding.lock().expect("not poisoned"))(&operation, &json);
+            let (sent, undone) = match fault {
+                Some(Fault::Throttle) => {
+                    return refusal(400, "ProvisionedThroughputExceededException");
+                }
+                Some(Fault::Down) => return refusal(500, "InternalServerError"),
+                Some(Fault::LeaveLastUndone) => split(json),
+                _ => (None, None),
+            };
+            let body = sent.map_or(bytes, |it| it.to_string().into());
+            parts.uri = target.parse().expect("an address");
+            parts.headers.remove("content-length");
+            let answer = client
+                .request(http::Request::from_parts(parts, Body::from(body)))
+                .await
+                .expect("an answer");
+            if fault == Some(Fault::LoseAnswer) {
+                return broken();
+            }
+            let (parts, body) = answer.into_parts();
+            let mut bytes = body.collect().await.expect("a body").to_bytes();
+            if let Some((member, undone)) = undone {
+                let mut answer: Value = serde_json::from_slice(&bytes).expect("json");
+                answer[member] = undone;
+                bytes = answer.to_string().into();
+            }
+            let mut response = Response::new(Body::from(bytes));
+            *response.status_mut() = parts.status;
+            if let Some(kind) = parts.headers.get("content-type") {
+                response.headers_mut().insert("content-type", kind.clone());
+            }
+            response
+        });
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, decide, seen }
+    }
+
+    /// From now on, this decides: it is given the operation and its body.
+    pub fn decide(&self, decide: impl FnMut(&str, &Value) -> Option<Fault> + Send + 'static) {
+        *self.decide.lock().expect("not poisoned") = Box::new(decide);
+    }
+
+    /// Fails the next request of this operation, once.
+    pub fn once(&self, operation: &'static str, fault: Fault) {
+        let mut left = Some(fault);
+        self.decide(move |it, _| if it == operation { left.take() } else { None });
+    }
+
+    /// The operations that came since this was last asked.
+    pub fn seen(&self) -> Vec<String> {
+        std::mem::take(&mut self.seen.lock().expect("not poisoned"))
+    }
+}
+
+fn refusal(status: u16, kind: &str) -> Response {
+    let body = json!({ "__type": format!("com.amazonaws.dynamodb.v20120810#{kind}"), "message": "on purpose" });
+    let mut response = Response::new(Body::from(body.to_string()));
+    *response.status_mut() = StatusCode::from_u16(status).expect("a status");
+    response
+        .headers_mut()
+        .insert("content-type", "application/x-amz-json-1.0".parse().expect("a header"));
+    response
+}
+
+/// A response that promises a body and breaks off.
+fn broken() -> Response {
+    let error = std::io::Error::other("the connection broke");
+    let pieces = futures_util::stream::iter([Err::<bytes::Bytes, _>(error)]);
+    let mut response = Response::new(Body::from_stream(pieces));
+    response.headers_mut().insert("content-length", "1000".parse().expect("a header"));
+    response
+}
+
+/// The batch without its last member, and the answer's member that names it.
+fn split(mut batch: Value) -> (Option<Value>, Option<(&'static str, Value)>) {
+    let tables = batch["RequestItems"].as_object_mut().expect("a batch");
+    let (table, request) = tables.iter_mut().next().expect("a table");
+    let table = table.clone();
+    let members = request.get("Keys").unwrap_or(request).as_array().map_or(0, Vec::len);
+    if members < 2 {
+        return (None, None);
+    }
+    let (member, last) = match request.get_mut("Keys") {
+        Some(keys) => {
+            let last = keys.as_array_mut().expect("keys").pop();
+            ("UnprocessedKeys", json!({ "Keys": [last] }))
+        }
+        None => {
+            let last = request.as_array_mut().expect("writes").pop();
+            ("UnprocessedItems", json!([last]))
+        }
+    };
+    (Some(batch), Some((member, json!({ table: last }))))
+}

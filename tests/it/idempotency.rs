@@ -1,0 +1,110 @@
+use domain::access::Tier;
+use http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tests::{Answer, Service, bearing};
+
+const COUNTING: &str = "/v1/probe/counting";
+
+async fn post(service: &Service, key: &str, path: &str, idempotency: &str, body: Value) -> Answer {
+    let request = bearing(key, Request::post(path))
+        .header("content-type", "application/json")
+        .header("idempotency-key", idempotency);
+    service.send_with(request, body.to_string()).await
+}
+
+#[tokio::test]
+async fn a_repeated_request_has_the_first_answer_and_counts() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    let body = json!({ "case": "repeated" });
+    let first = post(&service, &key, COUNTING, "a", body.clone()).await;
+    let again = post(&service.beside(), &key, COUNTING, "a", body.clone()).await;
+    assert_eq!((first.body["runs"].as_u64(), again.body["runs"].as_u64()), (Some(1), Some(1)));
+    assert_eq!(
+        (first.header("idempotent-replayed"), again.header("idempotent-replayed")),
+        (None, Some("true"))
+    );
+    assert_eq!(again.header("content-type"), first.header("content-type"));
+    assert_eq!(again.number("x-ratelimit-remaining"), 598);
+    let other_key = post(&service, &key, COUNTING, "b", body.clone()).await;
+    assert_eq!(other_key.body["runs"], 2);
+    service.pass_seconds(24 * 3_600 + 1);
+    assert_eq!(post(&service, &key, COUNTING, "a", body).await.body["runs"], 3);
+}
+
+#[tokio::test]
+async fn keys_of_two_teams_are_two_keys() {
+    let service = Service::start().await;
+    let (one, other) = (service.key(Tier::Starter).await, service.key(Tier::Starter).await);
+    let body = json!({ "case": "two teams" });
+    assert_eq!(post(&service, &one, COUNTING, "a", body.clone()).await.body["runs"], 1);
+    assert_eq!(post(&service, &other, COUNTING, "a", body).await.body["runs"], 2);
+}
+
+#[tokio::test]
+async fn another_body_under_the_same_key_is_a_conflict() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    post(&service, &key, COUNTING, "a", json!({ "case": "one body" })).await;
+    let other = post(&service, &key, COUNTING, "a", json!({ "case": "another body" })).await;
+    assert_eq!((other.status, other.slug()), (StatusCode::CONFLICT, "idempotency-conflict"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_still_running_is_a_conflict_to_ask_again() {
+    let service = std::sync::Arc::new(Service::start().await);
+    let key = service.key(Tier::Starter).await;
+    let body = json!({ "case": "running", "slow": true });
+    let requests: Vec<_> = (0..8)
+        .map(|_| {
+            let (service, key, body) = (service.clone(), key.clone(), body.clone());
+            tokio::spawn(async move { post(&service, &key, COUNTING, "a", body).await })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for request in requests {
+        answers.push(request.await.expect("an answer"));
+    }
+    let (ran, waiting): (Vec<_>, Vec<_>) =
+        answers.iter().partition(|it| it.status == StatusCode::OK);
+    assert!(ran.iter().all(|it| it.body["runs"] == 1), "{ran:?}");
+    assert!(!ran.is_empty() && !waiting.is_empty());
+    for answer in waiting {
+        assert_eq!((answer.status, answer.slug()), (StatusCode::CONFLICT, "idempotency-conflict"));
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_did_nothing_frees_its_key() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    let refused =
+        post(&service, &key, COUNTING, "a", json!({ "case": "freed", "refuse": true })).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    let corrected = post(&service, &key, COUNTING, "a", json!({ "case": "freed" })).await;
+    assert_eq!((corrected.status, corrected.header("idempotent-replayed")), (StatusCode::OK, None));
+}
+
+#[tokio::test]
+async fn an_answer_with_a_secret_is_not_kept_and_its_repetition_names_what_was_made() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    let made = post(&service, &key, "/v1/api-keys", "a", json!({})).await;
+    let again = post(&service, &key, "/v1/api-keys", "a", json!({})).await;
+    assert_eq!((again.status, again.slug()), (StatusCode::CONFLICT, "idempotency-conflict"));
+    assert_eq!(again.body["id"], made.body["id"]);
+    assert!(!again.text.contains(made.body["key"].as_str().expect("a key")));
+    assert_eq!(service.get_as(&key, "/v1/api-keys").await.body.as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn a_key_of_another_form_is_refused() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    for idempotency in ["", &"x".repeat(256)] {
+        let answer = post(&service, &key, COUNTING, idempotency, json!({})).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+        assert_eq!(answer.body["errors"][0]["member"], "Idempotency-Key");
+    }
+}

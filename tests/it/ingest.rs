@@ -1,0 +1,157 @@
+//! A file that comes twice, in any order, or after a run that died, leaves the same registry.
+
+use domain::Uid;
+use http::StatusCode;
+use jiff::Timestamp;
+use serde_json::json;
+use sources::{Batch, Source};
+use tests::{Service, shared_data};
+
+const UID: &str = "CHE-600.000.012";
+
+fn record(name: &str, published: &str) -> String {
+    json!({
+        "name": name, "uid": "CHE600000012", "canton": "ZH", "status": "ACTIVE", "sogcDate": published,
+        "legalSeat": "Zürich", "oldNames": null, "capitalNominal": 100_000, "capitalCurrency": "CHF",
+    })
+    .to_string()
+}
+
+fn batch(json: &str) -> Batch {
+    sources::read(Source::Zefix, json.as_bytes()).expect("json")
+}
+
+async fn read(service: &Service, json: &str) -> ingest::Report {
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let ingested =
+        ingest::ingest(registry, objects, Source::Zefix, batch(json), Timestamp::UNIX_EPOCH);
+    ingested.await.expect("ingested")
+}
+
+/// All that the registry knows of the company.
+async fn known(service: &Service) -> (Option<domain::Company>, Vec<sources::Fact>) {
+    let uid: Uid = UID.parse().expect("a number");
+    let registry = &service.cloud.registry;
+    (registry.company(uid).await.expect("read"), registry.facts(uid).await.expect("read"))
+}
+
+#[tokio::test]
+async fn a_record_goes_in_and_comes_out_with_its_source_and_date() {
+    let service = Service::start().await;
+    assert_eq!(read(&service, &record("Muster AG", "2026-03-24")).await.new, 1);
+    service.publish().await;
+    let company = service.get("/v1/companies/CHE600000012").await;
+    assert_eq!((company.status, &company.body["name"]), (StatusCode::OK, &json!("Muster AG")));
+    assert_eq!(company.body["sources"], json!([{ "source": "zefix", "date": "2026-03-24" }]));
+    assert_eq!(service.get("/v1/companies?search=mutser").await.body["total"], 1);
+}
+
+#[tokio::test]
+async fn a_file_that_comes_twice_changes_nothing() {
+    let service = Service::start().await;
+    let file = format!("[{}]", record("Muster AG", "2026-03-24"));
+    let first = read(&service, &file).await;
+    let before = known(&service).await;
+    let again = read(&service, &file).await;
+    assert_eq!((first.new, again.new, again.changed, again.unchanged), (1, 0, 0, 1));
+    assert_eq!(known(&service).await, before);
+}
+
+#[tokio::test]
+async fn the_order_of_files_does_not_matter() {
+    let (old, new) = (record("Alt AG", "2024-01-01"), record("Neu AG", "2026-01-01"));
+    let (forward, backward, together) =
+        (Service::start().await, Service::start().await, Service::start().await);
+    read(&forward, &old).await;
+    read(&forward, &new).await;
+    read(&backward, &new).await;
+    assert_eq!(
+        read(&backward, &old).await.changed,
+        1,
+        "a late fact is kept, and folded in its place"
+    );
+    read(&together, &format!("[{new}, {old}]")).await;
+    let known_forward = known(&forward).await;
+    assert_eq!(known_forward, known(&backward).await);
+    assert_eq!(known_forward, known(&together).await);
+    assert_eq!(known_forward.0.expect("a record").name, "Neu AG");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ingests_side_by_side_lose_no_fact() {
+    let service = std::sync::Arc::new(Service::start().await);
+    let runs: Vec<_> = (1..=12)
+        .map(|month| {
+            let service = service.clone();
+            let json = record(&format!("Firma {month} AG"), &format!("2026-{month:02}-01"));
+            tokio::spawn(async move { read(&service, &json).await })
+        })
+        .collect();
+    for run in runs {
+        run.await.expect("ingested");
+    }
+    let (company, facts) = known(&service).await;
+    assert_eq!(facts.len(), 12);
+    assert_eq!(company.expect("a record").name, "Firma 12 AG");
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_is_kept_once_with_its_reason_and_the_others_go_in() {
+    let service = Service::start().await;
+    let bad = record("Muster AG", "2026-03-24").replace("\"ACTIVE\"", "\"SLEEPING\"");
+    let file = format!("[{bad}, {}]", record("Muster AG", "2026-03-24"));
+    for _ in 0..2 {
+        let report = read(&service, &file).await;
+        assert_eq!((report.read, report.quarantined), (2, 1));
+    }
+    let kept = service.cloud.objects.keys("quarantine/zefix/").await.expect("listed");
+    assert_eq!(kept.len(), 1);
+    let bytes = service.cloud.objects.get(&kept[0]).await.expect("read").expect("kept");
+    let rejected: sources::Rejected = serde_json::from_slice(&bytes).expect("json");
+    assert_eq!(rejected.record, bad);
+    assert!(
+        rejected.reason.starts_with("status: unknown variant `SLEEPING`"),
+        "{}",
+        rejected.reason
+    );
+    let status = service.cloud.registry.source_status(Source::Zefix).await.expect("read");
+    assert_eq!((status.quarantined, status.stored), (1, 1));
+    assert_eq!(status.newest_publication.map(|it| it.to_string()).as_deref(), Some("2026-03-24"));
+}
+
+#[tokio::test]
+async fn a_preview_says_what_would_change_and_changes_nothing() {
+    let service = Service::start().await;
+    read(&service, &record("Alt AG", "2024-01-01")).await;
+    let before = known(&service).await;
+    let preview = ingest::preview(&service.cloud.registry, batch(&record("Neu AG", "2026-01-01")));
+    let preview = preview.await.expect("compared");
+    let (name, members) = preview.changes.values().next().expect("a change");
+    assert_eq!((name.as_str(), preview.report.changed), ("Neu AG", 1));
+    assert_eq!(members, &["name", "sources", "updatedAt"]);
+    assert_eq!(known(&service).await, before);
+}
+
+/// The real record, where the shared data lies beside the checkout.
+#[tokio::test]
+async fn the_official_example_is_found_with_the_members_it_has() {
+    let Some(file) = shared_data("zefix/zefix_detail_response.json") else { return };
+    let service = Service::start().await;
+    read(&service, &std::fs::read_to_string(file).expect("a file")).await;
+    service.publish().await;
+    for search in ["A1%20AUTO%20AG%20in%20Liquidation", "a1+auto", "a1+atuo", "CHE-107.251.578"] {
+        let found = service.get(&format!("/v1/companies?search={search}")).await;
+        assert_eq!(found.body["items"][0]["uid"], "CHE-107.251.578", "{search}");
+    }
+    let company = service.get("/v1/companies/CHE107251578").await;
+    for (member, value) in [
+        ("status", json!("BEING_CANCELLED")),
+        ("shareCapital", json!(100_000)),
+        ("legalForm", json!("Aktiengesellschaft")),
+        ("addressZipCode", json!("6207")),
+        ("ehraid", json!(437_580)),
+        ("dataSource", json!("zefix")),
+    ] {
+        assert_eq!(company.body[member], value, "{member}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Operations that exist only in tests: groups that no real operation is in yet, and handlers that
+//! misbehave.
+
+use axum::Json;
+use domain::access::{RateGroup, Tier};
+use http_service::{Api, Routes, reads, writes};
+use problem_details::Problem;
+use serde_json::{Value, json};
+use utoipa_axum::routes;
+
+/// The probes, under `/v1/probe/`.
+pub fn api() -> Api {
+    Routes::new()
+        .route(reads(1).counted_in(RateGroup::AnalyticsRead), routes!(analytics))
+        .route(reads(1).counted_in(RateGroup::MethodologyRead), routes!(methodology))
+        .route(reads(1).counted_in(RateGroup::ExpensiveAi), routes!(generating))
+        .route(reads(1).counted_in(RateGroup::Bulk).from_tier(Tier::Enterprise), routes!(bulk))
+        .route(reads(1), routes!(panicking))
+        .route(reads(1), routes!(failing))
+        .route(writes(1), routes!(counting))
+        .into_api("probe", RateGroup::SearchRead, ())
+}
+
+#[utoipa::path(get, path = "/v1/probe/analytics", responses((status = OK)))]
+async fn analytics() -> Json<Value> {
+    Json(json!({}))
+}
+
+#[utoipa::path(get, path = "/v1/probe/methodology", responses((status = OK)))]
+async fn methodology() -> Json<Value> {
+    Json(json!({}))
+}
+
+#[utoipa::path(get, path = "/v1/probe/generating", responses((status = OK)))]
+async fn generating() -> Json<Value> {
+    Json(json!({}))
+}
+
+#[utoipa::path(get, path = "/v1/probe/bulk", responses((status = OK)))]
+async fn bulk() -> Json<Value> {
+    Json(json!({}))
+}
+
+#[utoipa::path(get, path = "/v1/probe/panicking", responses((status = OK)))]
+async fn panicking() -> Json<Value> {
+    panic!("the handler's own secret reason");
+}
+
+#[utoipa::path(get, path = "/v1/probe/failing", responses((status = OK)))]
+async fn failing() -> Result<Json<Value>, Problem> {
+    Err(std::io::Error::other("the handler's own secret reason"))?
+}
+
+/// How often [`counting`] ran with each body: what a repetition must not change.
+static RUNS: std::sync::LazyLock<std::sync::Mutex<std::collections::HashMap<String, u32>>> =
+    std::sync::LazyLock::new(Default::default);
+
+/// Answers how often this body came, itself included; `{"slow": true}` takes its time, and
+/// `{"refuse": true}` is refused.
+#[utoipa::path(post, path = "/v1/probe/counting", responses((status = OK)))]
+async fn counting(
+    http_service::Json(body): http_service::Json<Value>,
+) -> Result<Json<Value>, Problem> {
+    let runs = {
+        let mut runs = RUNS.lock().expect("not poisoned");
+        let runs = runs.entry(body.to_string()).or_default();
+        *runs += 1;
+        *runs
+    };
+    if body["refuse"] == true {
+        return Err(Problem::invalid("refuse", "on purpose"));
+    }
+    if body["slow"] == true {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    }
+    Ok(Json(json!({ "runs": runs })))
+}

@@ -1,0 +1,308 @@
+//! What holds for every operation, by enumeration: a new route is held to it unasked.
+
+use domain::{
+    Company,
+    access::{Environment, RateGroup, Scope, Tier},
+};
+use http::{Method, StatusCode};
+use http_service::Operation;
+use serde_json::{Value, json};
+use tests::{Answer, Service, bearing, company, probes, request};
+
+const COMPANY: &str = "CHE-107.787.577";
+
+fn known() -> Vec<Company> {
+    vec![company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")]
+}
+
+/// Every operation of every function, and the probes for groups that have none yet.
+fn operations(service: &Service) -> Vec<Operation> {
+    let probes: Vec<Operation> = probes::api().operations().cloned().collect();
+    let quiet = probes
+        .into_iter()
+        .filter(|it| !it.path.contains("panicking") && !it.path.contains("failing"));
+    service.operations.iter().cloned().chain(quiet).collect()
+}
+
+/// A path that names something there is: variables by their names, required parameters by the
+/// example in their description.
+fn path(operation: &Operation, id: &str) -> String {
+    let path =
+        operation.path.replace("{uid}", COMPANY).replace("{id}", id).replace("{slug}", "not-found");
+    assert!(!path.contains('{'), "{path}: name what the variable stands for in this test");
+    match operation.path.as_str() {
+        "/v1/companies/nearby" => format!("{path}?lat=47.559&lng=7.588"),
+        _ => path,
+    }
+}
+
+async fn ask(service: &Service, operation: &Operation, key: Option<&str>, path: &str) -> Answer {
+    let mut request = request(&operation.method, path);
+    if let Some(key) = key {
+        request = bearing(key, request);
+    }
+    match operation.method {
+        Method::GET | Method::DELETE => service.send(request).await,
+        _ => service.send_with(request.header("content-type", "application/json"), "{}").await,
+    }
+}
+
+/// A key of a team of this tier, and the id of a second key of it that may be done with as one likes.
+async fn team(service: &Service, tier: Tier) -> (String, String) {
+    let key = service.key(tier).await;
+    let made = service.post_as(&key, "/v1/api-keys", json!({})).await;
+    (key, made.body["id"].as_str().expect("an id").to_owned())
+}
+
+#[tokio::test]
+async fn every_operation_answers_every_tier_as_its_declaration_says() {
+    for tier in Tier::ALL {
+        let service = Service::with(known()).await;
+        for operation in operations(&service) {
+            let (key, id) = team(&service, tier).await;
+            let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
+            let named =
+                format!("{} {} for {tier}: {}", operation.method, operation.path, answer.text);
+            let unlocked = limits::allowance(operation.group, tier).is_some()
+                && tier >= operation.minimum_tier;
+            if unlocked {
+                assert!(answer.status.is_success(), "{named}");
+                assert!(
+                    answer.number("x-ratelimit-remaining") < answer.number("x-ratelimit-limit"),
+                    "{named}"
+                );
+            } else {
+                assert_eq!(
+                    (answer.status, answer.slug()),
+                    (StatusCode::FORBIDDEN, "tier-not-unlocked"),
+                    "{named}"
+                );
+                assert_eq!(answer.body["requiredTier"], json!(operation.minimum_tier), "{named}");
+                assert_eq!(answer.body["tier"], json!(tier), "{named}");
+            }
+            assert_eq!(answer.header("x-ratelimit-group"), Some(operation.group.name()), "{named}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_operation_answers_anonymous_callers_as_its_declaration_says() {
+    let service = Service::with(known()).await;
+    let (_, id) = team(&service, Tier::Free).await;
+    for operation in operations(&service) {
+        let answer = ask(&service, &operation, None, &path(&operation, &id)).await;
+        let named = format!("{} {}: {}", operation.method, operation.path, answer.text);
+        if operation.needs_token {
+            assert_eq!(
+                (answer.status, answer.slug()),
+                (StatusCode::UNAUTHORIZED, "unauthorized"),
+                "{named}"
+            );
+        } else if operation.minimum_tier > Tier::Free {
+            assert_eq!(answer.slug(), "tier-not-unlocked", "{named}");
+        } else {
+            assert!(answer.status.is_success(), "{named}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn whatever_writes_or_belongs_to_a_team_needs_a_token() {
+    let service = Service::start().await;
+    for operation in &service.operations {
+        let writes = operation.scope == Scope::Write;
+        let of_a_team = operation.group == RateGroup::Account;
+        assert!(operation.needs_token || !(writes || of_a_team), "{operation:?}");
+        let is_read = matches!(operation.method, Method::GET);
+        assert!(!(is_read && writes), "{operation:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_key_without_the_scope_is_refused_by_every_operation_that_needs_it() {
+    let service = Service::with(known()).await;
+    let team = service.team(Tier::Enterprise).await;
+    for operation in operations(&service) {
+        let other = if operation.scope == Scope::Read { Scope::Write } else { Scope::Read };
+        let key = service.key_of(&team, Environment::Live, &[other]).await;
+        let id = "0199c0de-0000-7000-8000-000000000000";
+        let answer = ask(&service, &operation, Some(&key), &path(&operation, id)).await;
+        assert_eq!(
+            (answer.status, answer.slug()),
+            (StatusCode::FORBIDDEN, "forbidden"),
+            "{operation:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_answer_bears_the_headers_and_every_refusal_is_a_problem() {
+    let service = Service::with(known()).await;
+    let (key, id) = team(&service, Tier::Enterprise).await;
+    let mut answers = Vec::new();
+    for operation in operations(&service) {
+        let path = path(&operation, &id);
+        answers.push(ask(&service, &operation, Some(&key), &path).await);
+        answers.push(ask(&service, &operation, None, &path).await);
+        answers.push(ask(&service, &operation, Some("not-a-key"), &path).await);
+        answers.push(ask(&service, &operation, Some(&key), &with(&path, "nonsense=1")).await);
+        answers.push(service.send(request(&Method::PATCH, &path)).await);
+        answers.push(service.send(request(&Method::OPTIONS, &path)).await);
+        answers.push(service.send(request(&Method::HEAD, &path)).await);
+    }
+    for path in [
+        "/",
+        "/v1",
+        "/v1/nowhere",
+        "/api",
+        "/v1/companies/CHE-000.000.000",
+        "/v1/companies/x",
+        "/v1/probe/panicking",
+        "/v1/probe/failing",
+        "/v1/companies/%ff",
+    ] {
+        answers.push(service.get(path).await);
+    }
+    for answer in &answers {
+        assert_complete(answer);
+    }
+    let mut ids: Vec<_> = answers.iter().filter_map(|it| it.header("x-request-id")).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), answers.len(), "every request has an id of its own");
+}
+
+fn with(path: &str, query: &str) -> String {
+    let separator = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{separator}{query}")
+}
+
+fn assert_complete(answer: &Answer) {
+    let group = answer.header("x-ratelimit-group").expect("a group");
+    assert!(RateGroup::ALL.iter().any(|it| it.name() == group), "{answer:?}");
+    assert!(matches!(answer.header("x-ratelimit-window"), Some("1h" | "1d")), "{answer:?}");
+    let (limit, remaining) =
+        (answer.number("x-ratelimit-limit"), answer.number("x-ratelimit-remaining"));
+    assert!(limit >= remaining && remaining >= 0, "{answer:?}");
+    assert!((1..=86_400).contains(&answer.number("x-ratelimit-reset")), "{answer:?}");
+    assert!(answer.header("ratelimit").is_some() && answer.header("ratelimit-policy").is_some());
+    assert!(answer.header("access-control-allow-origin").is_some(), "{answer:?}");
+    if answer.status.is_server_error() {
+        assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
+    }
+    let refused = answer.status.is_client_error() || answer.status.is_server_error();
+    if !refused || answer.text.is_empty() {
+        return;
+    }
+    assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{answer:?}");
+    let problem = answer.body.as_object().expect("an object");
+    let kind = problem_details::PROBLEM_TYPES.iter().find(|it| it.slug == answer.slug());
+    let kind = kind.unwrap_or_else(|| panic!("a known type: {answer:?}"));
+    assert_eq!(problem["type"], format!("{}/errors/{}", tests::PUBLIC_URL, kind.slug));
+    assert_eq!(problem["status"], answer.status.as_u16());
+    assert_eq!(kind.status, answer.status);
+    assert_eq!(problem["title"], kind.title);
+    assert!(problem["detail"].as_str().is_some_and(|it| !it.is_empty()), "{answer:?}");
+    assert!(problem["instance"].as_str().is_some_and(|it| it.starts_with('/')), "{answer:?}");
+    for member in problem.keys() {
+        let standard = ["type", "title", "status", "detail", "instance"].contains(&member.as_str());
+        assert!(standard || kind.members.contains(&member.as_str()), "{member}: {answer:?}");
+    }
+    assert!(!problem.values().any(Value::is_null), "{answer:?}");
+}
+
+#[tokio::test]
+async fn an_unknown_parameter_is_refused_by_every_operation() {
+    let service = Service::with(known()).await;
+    for operation in service.operations.clone() {
+        let (key, id) = team(&service, Tier::Enterprise).await;
+        let path = with(&path(&operation, &id), "nonsense=1");
+        let answer = ask(&service, &operation, Some(&key), &path).await;
+        let named = format!("{} {path}: {}", operation.method, answer.text);
+        assert_eq!(
+            (answer.status, answer.slug()),
+            (StatusCode::BAD_REQUEST, "bad-request"),
+            "{named}"
+        );
+        assert_eq!(answer.body["errors"][0]["member"], "nonsense", "{named}");
+    }
+}
+
+#[tokio::test]
+async fn no_answer_holds_a_null() {
+    fn has_null(value: &Value) -> bool {
+        match value {
+            Value::Null => true,
+            Value::Array(items) => items.iter().any(has_null),
+            Value::Object(members) => members.values().any(has_null),
+            _ => false,
+        }
+    }
+    let service = Service::with(known()).await;
+    for operation in service.operations.clone() {
+        let (key, id) = team(&service, Tier::Enterprise).await;
+        let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
+        let is_json = answer.header("content-type") == Some("application/json");
+        assert!(!is_json || !has_null(&answer.body), "{} {}", operation.path, answer.text);
+        let empty = answer.status == StatusCode::NO_CONTENT;
+        assert_eq!(
+            answer.text.is_empty(),
+            empty,
+            "{}: a body, unless there is none",
+            operation.path
+        );
+    }
+}
+
+/// Every operation that needs a token, asked by one team of another team's things.
+#[tokio::test]
+async fn no_team_reads_or_changes_what_is_anothers() {
+    let service = Service::with(known()).await;
+    for operation in service.operations.clone().iter().filter(|it| it.needs_token) {
+        let (owner, id) = team(&service, Tier::Enterprise).await;
+        let (stranger, _) = team(&service, Tier::Enterprise).await;
+        let before = service.get_as(&owner, "/v1/api-keys").await.body;
+        let path = path(operation, &id);
+        let answer = ask(&service, operation, Some(&stranger), &path).await;
+        let named = format!("{} {path}: {}", operation.method, answer.text);
+        if operation.path.contains("{id}") {
+            assert_eq!(
+                (answer.status, answer.slug()),
+                (StatusCode::NOT_FOUND, "not-found"),
+                "{named}"
+            );
+        }
+        let prefix = before[1]["prefix"].as_str().expect("a prefix");
+        assert!(!answer.text.contains(&id) || answer.status == StatusCode::NOT_FOUND, "{named}");
+        assert!(!answer.text.contains(prefix), "{named}");
+        let after = service.get_as(&owner, "/v1/api-keys").await.body;
+        assert_eq!(before[1], after[1], "{named}");
+    }
+}
+
+/// What the sandbox writes is never seen by a live key of the same team.
+#[tokio::test]
+async fn no_live_key_sees_what_its_sandbox_wrote() {
+    let service = Service::with(known()).await;
+    let both = [Scope::Read, Scope::Write];
+    for operation in service.operations.clone().iter().filter(|it| it.path.contains("{id}")) {
+        let team = service.team(Tier::Enterprise).await;
+        let live = service.key_of(&team, Environment::Live, &both).await;
+        let sandbox = service.key_of(&team, Environment::Test, &both).await;
+        let made = service.post_as(&sandbox, "/v1/api-keys", json!({})).await;
+        let id = made.body["id"].as_str().expect("an id");
+        let answer = ask(&service, operation, Some(&live), &path(operation, id)).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{} {}", operation.method, operation.path);
+    }
+}
+
+#[tokio::test]
+async fn no_two_operations_claim_one_method_of_one_path() {
+    let service = Service::start().await;
+    let mut named: Vec<_> =
+        service.operations.iter().map(|it| (it.path.as_str(), it.method.as_str())).collect();
+    let count = named.len();
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named.len(), count);
+}
