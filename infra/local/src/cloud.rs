@@ -98,10 +98,6 @@ impl Cloud {
 }
 
 /// A client of a DynamoDB at this address.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the emulator's client is made here and handed to `store`"
-)]
 pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())

@@ -3,7 +3,7 @@
 use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use clap::{Args, Parser, Subcommand};
@@ -11,7 +11,7 @@ use http_service::Clock;
 use jiff::Timestamp;
 use sources::Source;
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     Stop,
@@ -76,6 +76,8 @@ fn source_and_file(text: &str) -> Result<(Source, PathBuf), String> {
 }
 
 const COMPANIES_BY_DEFAULT: usize = 5_000;
+/// How long requests that are under way may take to end when the server is asked to stop.
+const GRACE: Duration = Duration::from_secs(2);
 
 impl Command {
     /// Carries the command out.
@@ -141,13 +143,22 @@ impl Serve {
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
         cloud.sweep_in_background();
 
+        // Listens from here on: who reads `local.json` may ask to stop at once.
+        let asked_to_stop = asked_to_stop()?;
+        let (stop, stopping) = oneshot::channel::<()>();
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let served = axum::serve(listener, service).with_graceful_shutdown(asked_to_stop());
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async {
+            let _ = stopping.await;
+        });
+        let serving = tokio::spawn(serving.into_future());
         let announced = directory.announce(&local)?;
         greet(&local, generation.manifest.companies, started, &announced);
-        let ended = served.await;
+        asked_to_stop.await;
         directory.withdraw()?;
-        ended.map_err(|it| Stop::because("the server", it))
+        drop(stop);
+        // A client that never finishes its request does not keep the server.
+        let _ = tokio::time::timeout(GRACE, serving).await;
+        Ok(())
     }
 
     /// The cloud of a directory, with a whole register and its generation in it.
@@ -211,18 +222,24 @@ fn greet(local: &Local, companies: u64, started: Instant, announced: &Path) {
     println!("\nThe same for programs: {}\nCtrl-C stops it.", announced.display());
 }
 
-async fn asked_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        let terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
-        if let Ok(mut terminated) = terminated {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            }
-            return;
+/// Ends when somebody asks the server to stop, be it before it is awaited.
+#[cfg(unix)]
+fn asked_to_stop() -> Result<impl Future<Output = ()>, Stop> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| signal(kind).map_err(|it| Stop::because("a signal", it));
+    let mut interrupted = listen(SignalKind::interrupt())?;
+    let mut terminated = listen(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-    }
-    let _ = interrupted.await;
+    })
+}
+
+#[cfg(not(unix))]
+fn asked_to_stop() -> Result<impl Future<Output = ()>, Stop> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }

@@ -31,6 +31,7 @@ const COUNT: &str = "count";
 const BATCH_ATTEMPTS: u32 = 8;
 
 /// The client that the environment describes: region, credentials, and in development the endpoint.
+#[expect(clippy::disallowed_methods, reason = "this is where `store` makes its client")]
 pub async fn client_from_env() -> Client {
     Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
 }

@@ -31,7 +31,7 @@ async fn read(
     objects: &Objects,
     File { source, key }: File,
 ) -> Result<ingest::Report, Error> {
-    let bytes = objects.get(&key).await?.ok_or_else(|| objects::Error::Missing(key))?;
+    let bytes = objects.get(&key).await?.ok_or(objects::Error::Missing(key))?;
     let batch = sources::read(source, &bytes)?;
     let report = ingest::ingest(registry, objects, source, batch, Timestamp::now()).await?;
     tracing::info!(%source, ?report, "ingested");
