@@ -1,4 +1,5 @@
-//! The embedded DynamoDB and S3, over HTTP on the loopback, so that the AWS SDK is the only way in.
+//! The embedded DynamoDB and S3, over HTTP on the loopback: the functions reach them through the AWS
+//! SDK, as in the cloud.
 
 use std::{
     path::{Path, PathBuf},

@@ -1,14 +1,15 @@
 //! The command line.
 
 use std::{
+    io::Write,
     net::SocketAddr,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 use clap::{Args, Parser, Subcommand};
+use generations::Manifest;
 use http_service::Clock;
-use jiff::Timestamp;
 use sources::Source;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
@@ -36,6 +37,11 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
+    /// Writes the description of the interface into a file, from what the functions declare.
+    Openapi {
+        #[arg(default_value = "functions/api/public/openapi.json")]
+        file: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -47,7 +53,7 @@ struct Serve {
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// How many companies the demonstration register has (5000 by default; 0 is allowed).
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = companies)]
     companies: Option<usize>,
     /// Reads a file of a source on top of it.
     #[arg(long, value_name = "SOURCE=FILE", value_parser = source_and_file)]
@@ -75,6 +81,17 @@ fn source_and_file(text: &str) -> Result<(Source, PathBuf), String> {
     Ok((source.parse().map_err(|it: sources::UnknownSource| it.to_string())?, file.into()))
 }
 
+fn companies(text: &str) -> Result<usize, String> {
+    let count = text.parse().map_err(|_| format!("`{text}` is not a whole number"))?;
+    if count > demo_registry::CAPACITY {
+        return Err(format!(
+            "the demonstration register has at most {} companies",
+            demo_registry::CAPACITY
+        ));
+    }
+    Ok(count)
+}
+
 const COMPANIES_BY_DEFAULT: usize = 5_000;
 /// How long requests that are under way may take to end when the server is asked to stop.
 const GRACE: Duration = Duration::from_secs(2);
@@ -84,6 +101,11 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
+            Some(Task::Openapi { file }) => {
+                let description = functions::description().await?;
+                std::fs::write(&file, description)
+                    .map_err(|it| Stop::because(&file.to_string_lossy(), it))
+            }
             None => self.serve.run().await,
         }
     }
@@ -98,7 +120,7 @@ impl ImportFiles {
             return Err(Stop(format!("{} is not a data directory", self.data.display())));
         }
         let directory = Directory::hold(&self.data)?;
-        let Some(marker) = directory.registry() else {
+        let Some(marker) = directory.registry()? else {
             let here = self.data.display();
             return Err(Stop(format!(
                 "{here} holds no register: `cargo run -- --data {here}` makes one"
@@ -108,8 +130,14 @@ impl ImportFiles {
         if self.dry_run {
             return register::preview(&cloud, imports).await;
         }
-        register::import(&cloud, imports).await?;
-        let manifest = register::publish(&cloud, marker.companies as u64).await?;
+        let manifest = import_and_publish(
+            &directory,
+            &cloud,
+            &std::env::temp_dir(),
+            imports,
+            marker.companies,
+        )
+        .await?;
         println!("generation {} of {} companies is published", manifest.id, manifest.companies);
         Ok(())
     }
@@ -131,7 +159,12 @@ impl Serve {
         let temporary = TempDir::new().map_err(|it| Stop::because("a temporary folder", it))?;
         let data = self.data.clone().unwrap_or_else(|| temporary.path().join("data"));
         let directory = Directory::hold(&data)?;
-        let cloud = self.prepare(&directory, imports).await?;
+        // Asked from here on, so that whatever is being made is tidied up.
+        let mut asked_to_stop = std::pin::pin!(asked_to_stop()?);
+        let cloud = tokio::select! {
+            cloud = self.prepare(&directory, temporary.path(), imports) => cloud?,
+            () = &mut asked_to_stop => return Err(Stop("stopped before it was ready".into())),
+        };
         let keys = keys(&directory, &cloud).await?;
 
         let url = format!("http://127.0.0.1:{port}/api");
@@ -143,8 +176,6 @@ impl Serve {
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
         cloud.sweep_in_background();
 
-        // Listens from here on: who reads `local.json` may ask to stop at once.
-        let asked_to_stop = asked_to_stop()?;
         let (stop, stopping) = oneshot::channel::<()>();
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(async {
@@ -152,7 +183,8 @@ impl Serve {
         });
         let serving = tokio::spawn(serving.into_future());
         let announced = directory.announce(&local)?;
-        greet(&local, generation.manifest.companies, started, &announced);
+        // It serves even if nobody reads what it prints.
+        let _ = greet(&local, generation.manifest.companies, started, &announced);
         asked_to_stop.await;
         directory.withdraw()?;
         drop(stop);
@@ -162,12 +194,14 @@ impl Serve {
     }
 
     /// The cloud of a directory, with a whole register and its generation in it.
-    async fn prepare(&self, directory: &Directory, imports: Vec<Import>) -> Result<Cloud, Stop> {
-        let kept = directory.registry().filter(|_| !self.reset);
-        if let Some(marker) = &kept
-            && let Some(wanted) = self.companies
-            && wanted != marker.companies
-        {
+    async fn prepare(
+        &self,
+        directory: &Directory,
+        temporary: &Path,
+        imports: Vec<Import>,
+    ) -> Result<Cloud, Stop> {
+        let kept = if self.reset { None } else { directory.registry()? };
+        if let (Some(_), Some(wanted)) = (&kept, self.companies) {
             let here = directory.path().display();
             println!(
                 "--companies {wanted} is ignored: {here} holds a register (--reset starts anew)"
@@ -177,49 +211,65 @@ impl Serve {
             directory.reset()?;
         }
         let cloud = Cloud::in_folder(directory.path()).await?;
-        let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
-        let is_new = kept.is_none();
-        if is_new {
-            register::load_demo(&cloud, companies).await?;
-        }
-        let imports_anything = !imports.is_empty();
-        register::import(&cloud, imports).await?;
-        if is_new || imports_anything {
-            let expected = kept.map_or(companies, |it| it.companies) as u64;
-            register::publish(&cloud, expected).await?;
-        }
-        if is_new {
-            directory.put_registry(&RegistryMarker { companies })?;
+        let companies = match &kept {
+            Some(marker) => marker.companies,
+            None => {
+                let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
+                register::load_demo(&cloud, companies).await?;
+                companies
+            }
+        };
+        let is_published = kept.is_some_and(|it| it.published);
+        if !is_published || !imports.is_empty() {
+            import_and_publish(directory, &cloud, temporary, imports, companies).await?;
         }
         Ok(cloud)
     }
 }
 
+/// Stores what files say and publishes it. A run that dies on the way leaves the mark that the
+/// next one publishes.
+async fn import_and_publish(
+    directory: &Directory,
+    cloud: &Cloud,
+    temporary: &Path,
+    imports: Vec<Import>,
+    companies: usize,
+) -> Result<Manifest, Stop> {
+    directory.put_registry(&RegistryMarker { companies, published: false })?;
+    register::import(cloud, imports).await?;
+    let manifest = register::publish(cloud, temporary, companies as u64).await?;
+    directory.put_registry(&RegistryMarker { companies, published: true })?;
+    Ok(manifest)
+}
+
 /// The keys of the directory's teams, which are made the first time.
 async fn keys(directory: &Directory, cloud: &Cloud) -> Result<Keys, Stop> {
-    if let Some(keys) = directory.keys() {
+    if let Some(keys) = directory.keys()? {
         return Ok(keys);
     }
-    let keys = teams::create(&cloud.tenants, Timestamp::now()).await?;
+    let keys = teams::create(&cloud.tenants, Clock::system().now()).await?;
     directory.put_keys(&keys)?;
     Ok(keys)
 }
 
-fn greet(local: &Local, companies: u64, started: Instant, announced: &Path) {
+fn greet(local: &Local, companies: u64, started: Instant, announced: &Path) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
     let Local { url, keys, .. } = local;
     let seconds = started.elapsed().as_secs_f64();
-    println!("\nGotthard serves {companies} companies at {url} (ready in {seconds:.1} s)\n");
+    writeln!(out, "\nGotthard serves {companies} companies at {url} (ready in {seconds:.1} s)\n")?;
     for (name, key) in keys.named() {
-        println!("  {name:<13} {key}");
+        writeln!(out, "  {name:<13} {key}")?;
     }
-    println!("\nTry:\n");
-    println!("  curl '{url}/v1/companies?search=nestle&pageSize=3'");
-    println!(
+    writeln!(out, "\nTry:\n")?;
+    writeln!(out, "  curl '{url}/v1/companies?search=nestle&pageSize=3'")?;
+    writeln!(
+        out,
         "  curl '{url}/v1/companies?canton=ZH&legalForm=AG&sortBy=shareCapital&sortDesc=true' \\\n    -H 'Authorization: Bearer {}'",
         keys.starter
-    );
-    println!("  curl '{url}/v1/usage/current' -H 'Authorization: Bearer {}'", keys.starter);
-    println!("\nThe same for programs: {}\nCtrl-C stops it.", announced.display());
+    )?;
+    writeln!(out, "  curl '{url}/v1/usage/current' -H 'Authorization: Bearer {}'", keys.starter)?;
+    writeln!(out, "\nThe same for programs: {}\nCtrl-C stops it.", announced.display())
 }
 
 /// Ends when somebody asks the server to stop, be it before it is awaited.

@@ -28,6 +28,8 @@ pub struct Directory {
 pub struct RegistryMarker {
     /// How many companies the demo put in.
     pub companies: usize,
+    /// Whether the generation holds all that the registry holds. Not while something is imported.
+    pub published: bool,
 }
 
 /// What `local.json` says.
@@ -58,6 +60,11 @@ impl Directory {
     pub fn hold(path: &Path) -> Result<Self, Stop> {
         let because = |it: std::io::Error| Stop::because(&path.to_string_lossy(), it);
         std::fs::create_dir_all(path).map_err(because)?;
+        // What is not ours is not written into, and never emptied.
+        let is_empty = std::fs::read_dir(path).map_err(because)?.next().is_none();
+        if !is_empty && !path.join(LOCK).exists() {
+            return Err(Stop(format!("{} holds other things than a register", path.display())));
+        }
         let lock = File::create(path.join(LOCK)).map_err(because)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -77,11 +84,11 @@ impl Directory {
     }
 
     /// Whether a whole register lies here.
-    pub fn registry(&self) -> Option<RegistryMarker> {
+    pub fn registry(&self) -> Result<Option<RegistryMarker>, Stop> {
         self.read(REGISTRY)
     }
 
-    pub fn keys(&self) -> Option<Keys> {
+    pub fn keys(&self) -> Result<Option<Keys>, Stop> {
         self.read(KEYS)
     }
 
@@ -121,8 +128,16 @@ impl Directory {
         Ok(())
     }
 
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
-        serde_json::from_slice(&std::fs::read(self.path.join(name)).ok()?).ok()
+    /// `None` where there is no such file. One that cannot be read is not none: what it marks must
+    /// not be made anew over what lies there.
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Stop> {
+        let path = self.path.join(name);
+        let because = |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it);
+        match std::fs::read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|it| because(&it)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(because(&error)),
+        }
     }
 
     /// Whole or not at all, and for the owner only: there are keys among them.

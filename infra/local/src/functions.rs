@@ -6,7 +6,7 @@ use axum::Router;
 use generations::Generations;
 use http_service::{Api, Clock, Frame};
 
-use crate::cloud::Cloud;
+use crate::{Stop, cloud::Cloud};
 
 /// The functions over one cloud.
 pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api> {
@@ -25,6 +25,16 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api>
         }),
         public::api(public::State { registry }),
     ]
+}
+
+/// The description of all functions, as it is checked in.
+pub async fn description() -> Result<String, Stop> {
+    let cloud = Cloud::in_memory().await?;
+    let generations = Generations::new(cloud.objects.clone(), std::env::temp_dir());
+    let apis = apis(&cloud, &generations, &Clock::system());
+    let document = http_service::openapi::description(&apis);
+    let json = serde_json::to_string_pretty(&document);
+    json.map(|it| it + "\n").map_err(|it| Stop::because("the description", it))
 }
 
 /// All functions as one service. `downloads` is a folder for the generations it opens.

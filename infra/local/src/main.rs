@@ -1,32 +1,42 @@
-use std::process::ExitCode;
+use std::{io::IsTerminal, process::ExitCode};
 
 use clap::{Parser, error::ErrorKind};
-use local::command::Command;
+use local::{Stop, command::Command};
 
 /// Exit code of everything that the command line or its files are to blame for.
 const REFUSED: u8 = 2;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let command = match Command::try_parse() {
         Ok(command) => command,
         Err(error) => return refuse(&error),
     };
+    #[expect(clippy::disallowed_methods, reason = "the log is configured here")]
     tracing_subscriber::fmt()
         .with_env_filter(
             tracing_subscriber::EnvFilter::builder()
-                .with_default_directive(tracing_subscriber::filter::LevelFilter::WARN.into())
-                .from_env_lossy(),
+                // The emulator warns of every condition that does not hold: that is what they are for.
+                .parse_lossy(std::env::var("RUST_LOG").unwrap_or("warn,dynoxide=error".into())),
         )
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
-    match command.run().await {
+    let runtime = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime,
+        Err(error) => return stopped(&Stop::because("the runtime", error)),
+    };
+    let ended = runtime.block_on(command.run());
+    // A load that was interrupted is not waited for.
+    runtime.shutdown_background();
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
-        Err(stop) => {
-            eprintln!("error: {stop}");
-            ExitCode::from(REFUSED)
-        }
+        Err(stop) => stopped(&stop),
     }
+}
+
+fn stopped(stop: &Stop) -> ExitCode {
+    eprintln!("error: {stop}");
+    ExitCode::from(REFUSED)
 }
 
 /// Help is printed whole; a mistake is one line.

@@ -133,12 +133,13 @@ pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
 }
 
 /// Builds the generation of what is in the registry and publishes it. `expected` is about how many
-/// companies there are.
-pub async fn publish(cloud: &Cloud, expected: u64) -> Result<Manifest, Stop> {
+/// companies there are; the files are made in a folder `below`.
+pub async fn publish(cloud: &Cloud, below: &Path, expected: u64) -> Result<Manifest, Stop> {
     let bar = progress_bar("indexing", expected);
-    let published = indexer::publish(&cloud.registry, &cloud.objects, Timestamp::now(), |it| {
-        bar.set_position(it)
-    });
+    let published =
+        indexer::publish(&cloud.registry, &cloud.objects, below, Timestamp::now(), |it| {
+            bar.set_position(it)
+        });
     let manifest = published.await.map_err(|it| Stop::because("the generation", it))?;
     bar.finish_and_clear();
     Ok(manifest)
