@@ -1,5 +1,6 @@
 use domain::access::{Environment, Scope, Tier};
 use http::{Request, StatusCode};
+use http_service::caller::{FAILURES_OF_A_KEY, FAILURES_OF_AN_ADDRESS};
 use serde_json::json;
 use tests::{Service, bearing, faults::Fault, from};
 
@@ -205,10 +206,39 @@ async fn failed_attempts_on_a_key_end_wherever_they_come_from() {
         let request = from(&address, bearing(wrong.reveal().expose(), Request::get("/health")));
         service.send(request)
     };
-    for number in 0..100 {
-        assert_eq!(guess(number).await.detail(), "the API key is not known");
+    assert_eq!(guess(0).await.detail(), "the API key is not known");
+    for _ in 1..FAILURES_OF_A_KEY {
+        let subject = format!("key#{}", key.id);
+        let counted = service.cloud.counters.record_failure(&subject, service.now()).await;
+        counted.expect("counted");
     }
-    assert!(guess(100).await.detail().starts_with("too many failed attempts"));
+    assert!(guess(1).await.detail().starts_with("too many failed attempts"));
+    assert!(guess(2).await.detail().starts_with("too many failed attempts"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_guesses_is_not_verified_to_its_end() {
+    let service = std::sync::Arc::new(Service::start().await);
+    let key: auth::ApiKey = service.key(Tier::Free).await.parse().expect("a key");
+    let guesses: Vec<_> = (0..100)
+        .map(|_| {
+            let wrong =
+                auth::ApiKey { id: key.id.clone(), ..auth::ApiKey::generate(Environment::Live) };
+            let (service, wrong) = (service.clone(), wrong.reveal());
+            tokio::spawn(async move {
+                let request = bearing(wrong.expose(), Request::get("/health"));
+                service.send(from("198.51.100.7", request)).await
+            })
+        })
+        .collect();
+    let mut verified = 0;
+    for guess in guesses {
+        let answer = guess.await.expect("an answer");
+        assert!(matches!(answer.status.as_u16(), 401 | 503), "{answer:?}");
+        verified += u32::from(answer.detail() == "the API key is not known");
+    }
+    // Those that were being verified at the same time may come on top.
+    assert!((1..=FAILURES_OF_AN_ADDRESS + 2).contains(&verified), "{verified}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

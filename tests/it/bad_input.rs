@@ -63,6 +63,17 @@ async fn several_mistakes_are_named_together() {
 }
 
 #[tokio::test]
+async fn a_refusal_is_not_larger_than_it_needs_to_be() {
+    let service = Service::start().await;
+    let many: String = (0..5_000).map(|it| format!("p{it}=1&")).collect();
+    for query in [many, format!("canton={}", "x".repeat(50_000)), "y".repeat(50_000)] {
+        let answer = service.get(&format!("/v1/companies?{query}")).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+        assert!(answer.text.len() < 10_000, "{} bytes", answer.text.len());
+    }
+}
+
+#[tokio::test]
 async fn invalid_utf8_in_a_path_is_refused() {
     let answer = Service::start().await.get("/v1/companies/%ff%fe").await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
@@ -87,6 +98,9 @@ async fn a_body_is_refused_by_size_type_encoding_and_content() {
         (json().header("content-encoding", "gzip"), "{}".to_owned(), 415, "unsupported-media-type"),
         (json(), "{\"name\": ".to_owned(), 400, "bad-request"),
         (json(), "[1]".to_owned(), 400, "bad-request"),
+        (json(), "[]".to_owned(), 400, "bad-request"),
+        (json(), "[\"a name\"]".to_owned(), 400, "bad-request"),
+        (json(), "{\"name\": \"a\\u0000b\"}".to_owned(), 400, "bad-request"),
         (json(), "{} {}".to_owned(), 400, "bad-request"),
         (json(), "{\"name\": 7}".to_owned(), 400, "bad-request"),
         (json(), "{\"nmae\": \"x\"}".to_owned(), 400, "bad-request"),

@@ -17,6 +17,8 @@ pub enum Fault {
     Throttle,
     /// It is refused as a service refuses that is down.
     Down,
+    /// It is carried out, and answered as a service answers that failed.
+    FailAfterwards,
     /// A batch is carried out but for its last member.
     LeaveLastUndone,
 }
@@ -65,6 +67,9 @@ impl Faults {
                 .expect("an answer");
             if fault == Some(Fault::LoseAnswer) {
                 return broken();
+            }
+            if fault == Some(Fault::FailAfterwards) {
+                return refusal(500, "InternalServerError");
             }
             let (parts, body) = answer.into_parts();
             let mut bytes = body.collect().await.expect("a body").to_bytes();

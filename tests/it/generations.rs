@@ -48,9 +48,15 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     service.cloud.registry.put_companies(vec![later]).await.expect("stored");
     // Published, but not yet opened by the service.
     let objects = &service.cloud.objects;
-    indexer::publish(&service.cloud.registry, objects, service.now(), |_| ())
-        .await
-        .expect("published");
+    indexer::publish(
+        &service.cloud.registry,
+        objects,
+        service.downloads.path(),
+        service.now(),
+        |_| (),
+    )
+    .await
+    .expect("published");
     assert_eq!(open(service).await, Ok(2));
 
     let (id, keys) = files(service).await;
@@ -81,6 +87,7 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     objects.put(&manifest, text.replace("companies/", "../../etc/")).await.expect("damaged");
     assert!(open(service).await.is_err_and(|it| it.contains("not a path below it")));
 
+    // What was refused is not downloaded over and over; whoever asks outright is answered.
     objects.put(&manifest, whole).await.expect("mended");
     service.generations.refresh().await.expect("opened");
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 2);

@@ -1,6 +1,7 @@
-use domain::access::Tier;
+use domain::access::{Environment, Tier};
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
+use store::{Claim, Outcome};
 use tests::{Answer, Service, bearing};
 
 const COUNTING: &str = "/v1/probe/counting";
@@ -96,6 +97,59 @@ async fn an_answer_with_a_secret_is_not_kept_and_its_repetition_names_what_was_m
     assert_eq!(again.body["id"], made.body["id"]);
     assert!(!again.text.contains(made.body["key"].as_str().expect("a key")));
     assert_eq!(service.get_as(&key, "/v1/api-keys").await.body.as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn another_query_under_the_same_key_is_a_conflict() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    let body = json!({ "case": "another query" });
+    post(&service, &key, COUNTING, "a", body.clone()).await;
+    let other = post(&service, &key, &format!("{COUNTING}?x=1"), "a", body).await;
+    assert_eq!(other.slug(), "idempotency-conflict");
+}
+
+#[tokio::test]
+async fn a_client_that_goes_away_does_not_leave_its_key_locked() {
+    let service = std::sync::Arc::new(Service::start().await);
+    let key = service.key(Tier::Starter).await;
+    let body = json!({ "case": "gone", "slow": true });
+    // The key is verified before, so that the client goes away while the handler runs.
+    service.get_as(&key, "/v1/companies/count").await;
+    let gone = post(&service, &key, COUNTING, "a", body.clone());
+    assert!(tokio::time::timeout(std::time::Duration::from_millis(150), gone).await.is_err());
+    let again = loop {
+        let again = post(&service, &key, COUNTING, "a", body.clone()).await;
+        if again.status != StatusCode::CONFLICT {
+            break again;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
+    assert_eq!(
+        (again.body["runs"].as_u64(), again.header("idempotent-replayed")),
+        (Some(1), Some("true"))
+    );
+}
+
+#[tokio::test]
+async fn a_lease_that_ran_out_is_taken_over_and_its_first_holder_changes_nothing_any_more() {
+    let service = Service::start().await;
+    #[expect(clippy::disallowed_methods, reason = "this test stands where the frame stands")]
+    let team = store::TeamKey::as_operator(auth::TeamId("team".into()), Environment::Live);
+    let tenants = &service.cloud.tenants;
+    let claim =
+        async || tenants.claim(&team, "route", "key", "body", service.now()).await.expect("asked");
+    let Claim::Granted(died) = claim().await else { panic!("free") };
+    service.pass_seconds(59);
+    assert!(matches!(claim().await, Claim::Running));
+    service.pass_seconds(1);
+    let Claim::Granted(holder) = claim().await else { panic!("the lease ran out") };
+    let outcome = |id: &str| Outcome::Withheld { id: Some(id.to_owned()) };
+    let late = tenants.finish(&died, outcome("late"), service.now()).await;
+    assert!(matches!(late, Err(store::Error::Changed)));
+    assert!(matches!(tenants.release(&died).await, Err(store::Error::Changed)));
+    tenants.finish(&holder, outcome("made"), service.now()).await.expect("kept");
+    assert!(matches!(claim().await, Claim::Ran(it) if it == outcome("made")));
 }
 
 #[tokio::test]

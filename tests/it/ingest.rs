@@ -58,6 +58,15 @@ async fn a_file_that_comes_twice_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_file_that_names_a_record_twice_stores_it_once() {
+    let service = Service::start().await;
+    let record = record("Muster AG", "2026-03-24");
+    let report = read(&service, &format!("[{record}, {record}]")).await;
+    assert_eq!((report.read, report.new), (2, 1));
+    assert_eq!(known(&service).await.1.len(), 1);
+}
+
+#[tokio::test]
 async fn the_order_of_files_does_not_matter() {
     let (old, new) = (record("Alt AG", "2024-01-01"), record("Neu AG", "2026-01-01"));
     let (forward, backward, together) =
@@ -135,7 +144,10 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
 /// The real record, where the shared data lies beside the checkout.
 #[tokio::test]
 async fn the_official_example_is_found_with_the_members_it_has() {
-    let Some(file) = shared_data("zefix/zefix_detail_response.json") else { return };
+    let Some(file) = shared_data("zefix/zefix_detail_response.json") else {
+        println!("skipped: the shared data is not beside this checkout");
+        return;
+    };
     let service = Service::start().await;
     read(&service, &std::fs::read_to_string(file).expect("a file")).await;
     service.publish().await;

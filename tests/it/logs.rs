@@ -41,7 +41,7 @@ async fn no_secret_and_no_body_reaches_a_log() {
         .with_max_level(tracing::Level::INFO)
         .with_writer(log.clone())
         .finish();
-    let secrets = async {
+    let (secrets, failed) = async {
         let (service, faults) = Service::with_faulty_counters().await;
         let owner = service.key(Tier::Starter).await;
         let made = service
@@ -51,17 +51,23 @@ async fn no_secret_and_no_body_reaches_a_log() {
         service.get_as(&key, "/v1/companies/count").await;
         service.get_as(&format!("{key}x"), "/v1/companies/count").await;
         service.get("/v1/probe/panicking").await;
-        service.get("/v1/probe/failing").await;
+        let failed = service.get("/v1/probe/failing").await;
         faults.decide(|_, _| Some(Fault::Down));
         service.get_as(&owner, "/v1/companies/count").await;
         service.beside().get_as(&owner, "/v1/companies/count").await;
-        [owner, key]
+        ([owner, key], failed)
     }
     .with_subscriber(subscriber)
     .await;
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
     assert!(written.contains("\"answered\""), "the log is being read: {written}");
     assert!(written.contains("the handler's own secret reason"), "causes are in the log");
+    // The cause stands under the id that the client was given.
+    let id = failed.header("x-request-id").expect("an id");
+    let cause =
+        |it: &&str| it.contains("\"ERROR\"") && it.contains("the handler's own secret reason");
+    let causes: Vec<&str> = written.lines().filter(cause).collect();
+    assert!(causes.iter().any(|it| it.contains(id)), "{causes:?}");
     for key in secrets {
         let secret = key.split('_').nth(3).expect("a secret");
         assert!(!written.contains(secret));

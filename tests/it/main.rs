@@ -9,5 +9,6 @@ mod idempotency;
 mod ingest;
 mod logs;
 mod metering;
+mod openapi;
 mod surface;
 mod tables;

@@ -211,6 +211,35 @@ async fn a_counter_that_is_down_lets_reads_through_and_nothing_that_is_bought_by
 }
 
 #[tokio::test]
+async fn a_counter_that_fails_after_its_write_is_not_down() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    let key = service.key(Tier::Enterprise).await;
+    service.get_as(&key, COUNT).await;
+    faults.once("UpdateItem", Fault::FailAfterwards);
+    assert_eq!(service.get_as(&key, "/v1/probe/generating").await.status, StatusCode::OK);
+    assert_eq!(
+        service.get_as(&key, "/v1/probe/generating").await.number("x-ratelimit-remaining"),
+        198
+    );
+}
+
+#[tokio::test]
+async fn a_counter_that_nobody_answers_for_is_down() {
+    let mut cloud = local::cloud::Cloud::in_memory().await.expect("a cloud");
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}", closed.local_addr().expect("an address"));
+    drop(closed);
+    cloud.counters = store::Counters::named(local::cloud::dynamodb_client(&address), "counters");
+    let subject = store::Subject::Address("192.0.2.1".parse().expect("an address"));
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let taken = cloud.counters.take(&subject, RateGroup::ExpensiveAi, 20, now).await;
+    assert!(matches!(taken, Err(store::CountError::NotCounted(_))), "{taken:?}");
+    let service = Service::over(cloud).await;
+    service.register([]).await;
+    assert_eq!(service.get(COUNT).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn a_flood_after_a_refusal_writes_nothing() {
     let (service, faults) = Service::with_faulty_counters().await;
     for _ in 0..61 {

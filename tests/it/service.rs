@@ -41,7 +41,7 @@ pub struct Service {
     pub operations: Vec<Operation>,
     router: Router,
     clock: Arc<AtomicI64>,
-    downloads: Arc<TempDir>,
+    pub downloads: Arc<TempDir>,
 }
 
 /// An answer, read whole.
@@ -105,8 +105,14 @@ impl Service {
 
     /// Publishes a generation of what is in the registry, and opens it.
     pub async fn publish(&self) -> Manifest {
-        let published =
-            indexer::publish(&self.cloud.registry, &self.cloud.objects, self.now(), |_| ()).await;
+        let published = indexer::publish(
+            &self.cloud.registry,
+            &self.cloud.objects,
+            self.downloads.path(),
+            self.now(),
+            |_| (),
+        )
+        .await;
         let manifest = published.expect("published");
         self.generations.refresh().await.expect("opened");
         manifest

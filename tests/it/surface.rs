@@ -24,12 +24,16 @@ fn operations(service: &Service) -> Vec<Operation> {
     service.operations.iter().cloned().chain(quiet).collect()
 }
 
-/// A path that names something there is: variables by their names, required parameters by the
-/// example in their description.
+/// A path that names something there is. A variable, and an `{id}` below a noun, that nobody has made
+/// here yet fails the test: isolation is proved for things that exist.
 fn path(operation: &Operation, id: &str) -> String {
-    let path =
-        operation.path.replace("{uid}", COMPANY).replace("{id}", id).replace("{slug}", "not-found");
-    assert!(!path.contains('{'), "{path}: name what the variable stands for in this test");
+    let noun = operation.path.split("/{id}").next().unwrap_or_default();
+    let path = match noun {
+        "/v1/api-keys" => operation.path.replace("{id}", id),
+        _ => operation.path.clone(),
+    };
+    let path = path.replace("{uid}", COMPANY).replace("{slug}", "not-found");
+    assert!(!path.contains('{'), "{path}: make what the variable stands for in this test");
     match operation.path.as_str() {
         "/v1/companies/nearby" => format!("{path}?lat=47.559&lng=7.588"),
         _ => path,
@@ -146,7 +150,10 @@ async fn every_answer_bears_the_headers_and_every_refusal_is_a_problem() {
         answers.push(ask(&service, &operation, None, &path).await);
         answers.push(ask(&service, &operation, Some("not-a-key"), &path).await);
         answers.push(ask(&service, &operation, Some(&key), &with(&path, "nonsense=1")).await);
-        answers.push(service.send(request(&Method::PATCH, &path)).await);
+        let wrong = service.send(request(&Method::PATCH, &path)).await;
+        assert_eq!(wrong.slug(), "method-not-allowed", "{path}");
+        assert!(wrong.header("allow").is_some_and(|it| it.contains(operation.method.as_str())));
+        answers.push(wrong);
         answers.push(service.send(request(&Method::OPTIONS, &path)).await);
         answers.push(service.send(request(&Method::HEAD, &path)).await);
     }
@@ -242,7 +249,9 @@ async fn no_answer_holds_a_null() {
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
         let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
-        let is_json = answer.header("content-type") == Some("application/json");
+        // A description may say `null` where it speaks of it.
+        let is_json = answer.header("content-type") == Some("application/json")
+            && !operation.path.ends_with("openapi.json");
         assert!(!is_json || !has_null(&answer.body), "{} {}", operation.path, answer.text);
         let empty = answer.status == StatusCode::NO_CONTENT;
         assert_eq!(

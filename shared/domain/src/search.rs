@@ -62,17 +62,19 @@ pub struct CompanyQuery {
     /// Company numbers, separated by commas; at most 500.
     #[param(value_type = Option<String>)]
     pub uids: Uids,
-    #[param(value_type = Option<String>)]
+    /// A legal entity identifier, 20 characters.
     pub lei: Option<String>,
     /// Accepted; no open source fills it yet.
     pub duns: Option<String>,
     /// Accepted; no open source fills it yet.
     pub isin: Option<String>,
+    /// Whether a legal entity identifier is known.
     pub has_lei: Option<bool>,
     /// Accepted; no open source fills it yet.
     pub has_wikidata: Option<bool>,
     /// Whether a source beyond the register has filled something.
     pub enriched: Option<bool>,
+    /// Whether the financial supervisor has authorised the company.
     pub is_finma_regulated: Option<bool>,
     /// The name of a NOGA division, folded.
     #[param(value_type = Option<String>)]
@@ -285,7 +287,9 @@ impl TryFrom<String> for Moment {
     type Error = MalformedDate;
 
     fn try_from(given: String) -> Result<Self, MalformedDate> {
-        if let Ok(moment) = given.parse::<Timestamp>() {
+        // A plus sign that a client did not escape arrives as a space.
+        let escaped = given.replacen(' ', "+", 1);
+        if let Ok(moment) = given.parse::<Timestamp>().or_else(|_| escaped.parse()) {
             return Ok(Self(moment));
         }
         // A date and time without an offset is meant as the register's own clock shows it.
@@ -424,6 +428,7 @@ mod tests {
         let moment = |text: &str| Moment::try_from(text.to_owned()).map(|it| it.0.to_string());
         assert_eq!(moment("2026-01-31"), Ok("2026-01-30T23:00:00Z".into()));
         assert_eq!(moment("2026-07-31T12:00:00Z"), Ok("2026-07-31T12:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00 02:00"), Ok("2026-07-31T10:00:00Z".into()));
         assert_eq!(moment("2026-07-31T12:00:00"), Ok("2026-07-31T10:00:00Z".into()));
         for text in ["31.01.2026", "2026-13-01", "2026-02-30", "yesterday", "", "2026"] {
             assert!(moment(text).is_err(), "{text}");

@@ -29,9 +29,10 @@ pub fn fold(text: &str) -> String {
     words
 }
 
-/// The answer whose name is nearest to what was given; `None` where there are no names.
+/// The answer whose name is nearest to what was given; `None` where there are no names. Looks at the
+/// first 64 characters: comparing takes as long as the texts are, and no name is longer.
 pub fn nearest<'a, T>(given: &str, known: impl IntoIterator<Item = (&'a str, T)>) -> Option<T> {
-    let given = fold(given);
+    let given = fold(&given.chars().take(64).collect::<String>());
     let distance = |name: &str| strsim::normalized_damerau_levenshtein(&given, &fold(name));
     known
         .into_iter()

@@ -28,8 +28,8 @@ pub enum Error {
     Torn { generation: String, reason: String },
     #[error(transparent)]
     Objects(#[from] objects::Error),
-    #[error("the index could not be opened")]
+    #[error("the index could not be opened: {0}")]
     Index(#[from] text_index::Error),
-    #[error("a file on this machine could not be read or written")]
+    #[error("a file on this machine could not be read or written: {0}")]
     File(#[from] std::io::Error),
 }

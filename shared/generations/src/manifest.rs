@@ -114,5 +114,5 @@ fn digest(path: &Path) -> Result<String, std::io::Error> {
         }
         hasher.update(&buffer[..read]);
     }
-    Ok(hasher.finalize().iter().map(|it| format!("{it:02x}")).collect())
+    Ok(hex::encode(hasher.finalize()))
 }

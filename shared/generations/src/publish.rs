@@ -31,7 +31,10 @@ pub async fn publish(
     }
     objects.put(&manifest_key(&id), json(&manifest)).await?;
     objects.put(CURRENT, json(&Current { id })).await?;
-    forget_old(objects, &manifest.id).await?;
+    // It is published; what cannot be tidied up now is tidied up by the next.
+    if let Err(failure) = forget_old(objects, &manifest.id).await {
+        tracing::warn!(%failure, "old generations were not forgotten");
+    }
     Ok(manifest)
 }
 

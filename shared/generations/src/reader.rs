@@ -44,6 +44,8 @@ struct State {
 struct Open {
     generation: Option<Arc<Generation>>,
     looked: Option<Instant>,
+    /// The generation that did not pass its checks: it is not downloaded over and over.
+    refused: Option<String>,
 }
 
 impl Generations {
@@ -78,7 +80,7 @@ impl Generations {
             self.with_open(|open| open.looked = Some(Instant::now()));
             let reader = self.clone();
             tokio::spawn(async move {
-                if let Err(failure) = reader.refresh().await {
+                if let Err(failure) = reader.look(false).await {
                     tracing::error!(%failure, "the newer generation was not opened; the old one stays");
                 }
             });
@@ -88,37 +90,59 @@ impl Generations {
 
     /// Opens the published generation, if it is another than the one that is open.
     pub async fn refresh(&self) -> Result<Arc<Generation>, Error> {
+        self.look(true).await
+    }
+
+    async fn look(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
         let _one_at_a_time = self.state.refreshing.lock().await;
         let Some(current) = self.objects.get(CURRENT).await? else { return Err(Error::None) };
-        let torn = |generation: &str, reason: serde_json::Error| Error::Torn {
-            generation: generation.to_owned(),
-            reason: reason.to_string(),
+        let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Torn {
+            generation: "current.json".into(),
+            reason: it.to_string(),
+        })?;
+        let (known, refused) = {
+            let open = self.open();
+            (open.generation.clone(), open.refused.clone())
         };
-        let Current { id } =
-            serde_json::from_slice(&current).map_err(|it| torn("current.json", it))?;
-        let known = self.open().generation.clone();
-        if let Some(known) = known.filter(|it| it.manifest.id == id) {
+        let is_open = |it: &Arc<Generation>| it.manifest.id == id;
+        let is_refused = !even_if_refused && refused.as_ref() == Some(&id);
+        if let Some(known) = known.filter(|it| is_open(it) || is_refused) {
             self.with_open(|open| open.looked = Some(Instant::now()));
             return Ok(known);
         }
-        let manifest = self.objects.get(&manifest_key(&id)).await?;
-        let manifest = manifest.ok_or_else(|| Error::Torn {
-            generation: id.clone(),
-            reason: "it has no manifest".into(),
-        })?;
-        let manifest: Manifest = serde_json::from_slice(&manifest).map_err(|it| torn(&id, it))?;
-        manifest.check_paths()?;
-
-        let generation = Arc::new(self.fetch(manifest).await?);
+        let generation = match self.fetch(&id).await {
+            Ok(generation) => Arc::new(generation),
+            Err(failure) => {
+                let is_damaged = matches!(
+                    failure,
+                    Error::Torn { .. }
+                        | Error::Index(_)
+                        | Error::Objects(
+                            objects::Error::Missing(_) | objects::Error::Shorter { .. }
+                        )
+                );
+                if is_damaged {
+                    self.with_open(|open| open.refused = Some(id));
+                }
+                return Err(failure);
+            }
+        };
         self.with_open(|open| {
             open.generation = Some(generation.clone());
             open.looked = Some(Instant::now());
+            open.refused = None;
         });
         tracing::info!(generation = generation.manifest.id, "generation opened");
         Ok(generation)
     }
 
-    async fn fetch(&self, manifest: Manifest) -> Result<Generation, Error> {
+    async fn fetch(&self, id: &str) -> Result<Generation, Error> {
+        let torn = |reason: String| Error::Torn { generation: id.to_owned(), reason };
+        let manifest = self.objects.get(&manifest_key(id)).await?;
+        let manifest = manifest.ok_or_else(|| torn("it has no manifest".into()))?;
+        let manifest: Manifest =
+            serde_json::from_slice(&manifest).map_err(|it| torn(it.to_string()))?;
+        manifest.check_paths()?;
         let directory = TempDir::with_prefix_in("generation-", &self.below)?;
         for file in &manifest.files {
             let path = directory.path().join(&file.path);

@@ -22,10 +22,13 @@ const REMEMBERED: SignedDuration = SignedDuration::from_secs(60);
 const CREDENTIALS_REMEMBERED: u64 = 10_000;
 /// How many secrets are verified at the same time: each takes tens of milliseconds of a core.
 const VERIFICATIONS_AT_A_TIME: usize = 2;
-/// Failed verifications in a minute after which no more are tried for a key, from anywhere …
-const FAILURES_OF_A_KEY: u32 = 100;
+/// How many may wait for their turn; more are told to come back.
+const VERIFICATIONS_WAITING: usize = 64;
+/// Failed verifications in a minute after which no more are tried for a key, from anywhere. High,
+/// because whoever knows a key's public part could keep its holder out with them …
+pub const FAILURES_OF_A_KEY: u32 = 1_000;
 /// … and from an address, for any key.
-const FAILURES_OF_AN_ADDRESS: u32 = 20;
+pub const FAILURES_OF_AN_ADDRESS: u32 = 20;
 /// How old the note of a key's last use may get before it is written again.
 const LAST_USE_NOTED: SignedDuration = SignedDuration::from_mins(5);
 
@@ -37,6 +40,7 @@ pub struct Gatekeeper {
     fingerprints: FingerprintKey,
     verified: Cache<Fingerprint, Verified>,
     verifications: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,6 +75,7 @@ impl Gatekeeper {
                 .time_to_live(Duration::from_secs(REMEMBERED.as_secs().unsigned_abs()))
                 .build(),
             verifications: Arc::new(Semaphore::new(VERIFICATIONS_AT_A_TIME)),
+            waiting: Arc::new(Semaphore::new(VERIFICATIONS_WAITING)),
         }
     }
 
@@ -104,6 +109,9 @@ impl Gatekeeper {
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Verified, Rejected> {
+        // The turn comes first, so that those who waited see the failures of those before them.
+        let Ok(_place) = self.waiting.try_acquire() else { return Err(Rejected::Unverifiable) };
+        let _turn = self.verifications.acquire().await;
         let by_key = format!("key#{}", presented.id);
         let by_address = Subject::Address(address).to_string();
         let subjects = [by_key.as_str(), by_address.as_str()];
@@ -132,20 +140,20 @@ impl Gatekeeper {
         presented: &ApiKey,
         now: Timestamp,
     ) -> Result<Result<Caller, Refusal>, store::Error> {
-        let Some(record) = self.tenants.presented_key(&presented.id).await? else {
+        let Some(used) = self.tenants.presented_key(&presented.id).await? else {
             return Ok(Err(Refusal::Unknown));
         };
-        let Some(team) = self.tenants.team(&record.credential.team).await? else {
+        let Some(team) = self.tenants.team(&used.record.credential.team).await? else {
             return Ok(Err(Refusal::Unknown));
         };
-        let _turn = self.verifications.acquire().await;
-        let (credential, key) = (record.credential.clone(), presented.clone());
+        let (credential, key) = (used.record.credential.clone(), presented.clone());
         let verify = move || credential.verify(&key, team.tier, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
-        let noted = record.last_used_at.is_some_and(|it| now.duration_since(it) < LAST_USE_NOTED);
+        let last_used = used.record.last_used_at;
+        let noted = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_NOTED);
         if outcome.is_ok() && !noted {
             // A note that fails must not keep a good key out.
-            if let Err(failure) = self.tenants.touch_api_key(&record, now).await {
+            if let Err(failure) = self.tenants.touch_api_key(&used, now).await {
                 tracing::warn!(%failure, "the last use of a key was not noted");
             }
         }

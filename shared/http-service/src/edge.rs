@@ -14,7 +14,6 @@ use bytes::Bytes;
 use domain::access::Tier;
 use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use jiff::Timestamp;
 use limits::Allowance;
 use problem_details::{
     BAD_REQUEST, FORBIDDEN, PAYLOAD_TOO_LARGE, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED,
@@ -22,12 +21,13 @@ use problem_details::{
 };
 use sha2::{Digest, Sha256};
 use store::{Counters, Subject, TeamKey, Tenants};
+use tracing::{Instrument, instrument::WithSubscriber};
 
 use crate::{
     Clock, Operation,
     caller::{ClientAddress, Gatekeeper, Rejected},
     idempotency,
-    meter::{Bucket, Meter, Standing, Unit},
+    meter::{Bucket, Meter, Standing},
 };
 
 /// The greatest body that an ordinary operation reads, in bytes.
@@ -71,8 +71,21 @@ impl Frame {
 pub(crate) struct Reported(pub(crate) Standing);
 
 /// The layer around the handler of one operation.
+///
+/// It runs to its end even if the client goes away: what was begun is finished, its unit is given
+/// back if it is due, and an idempotency key is not left locked.
 pub(crate) async fn edge(
     State((frame, operation)): State<(Frame, Arc<Operation>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let way = through(frame, operation, request, next).in_current_span().with_current_subscriber();
+    tokio::spawn(way).await.unwrap_or_else(|failure| Problem::from(failure).into_response())
+}
+
+async fn through(
+    frame: Frame,
+    operation: Arc<Operation>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -95,6 +108,8 @@ pub(crate) async fn edge(
             return reported(problem, frame.meter.standing(&bucket, tier, now).await);
         }
     };
+    // Verification may have waited for its turn: the window is the one that runs now.
+    let now = frame.clock.now();
     let (unit, mut standing) = match frame.meter.take(&bucket, tier, allowance, now).await {
         Ok(taken) => taken,
         Err((problem, standing)) => return reported(problem, standing),
@@ -114,7 +129,7 @@ pub(crate) async fn edge(
     };
     let response = conditions.apply(response).await;
     if costs_nothing(response.status())
-        && let Some(given) = give_back(&frame, &unit, now).await
+        && let Some(given) = frame.meter.give_back(&unit, now).await
     {
         standing = given;
     }
@@ -165,10 +180,6 @@ fn unauthorized(rejected: Rejected) -> Response {
 
 fn costs_nothing(status: StatusCode) -> bool {
     status == StatusCode::NOT_MODIFIED || status.is_server_error()
-}
-
-async fn give_back(frame: &Frame, unit: &Unit, now: Timestamp) -> Option<Standing> {
-    frame.meter.give_back(unit, now).await
 }
 
 fn reported(response: impl IntoResponse, standing: Standing) -> Response {
@@ -236,12 +247,11 @@ impl Conditions {
             return Response::from_parts(parts, Body::empty());
         };
         let body = body.to_bytes();
-        if !parts.headers.contains_key(header::ETAG) {
-            let digest = Sha256::digest(&body);
-            let tag: String = digest.iter().take(16).map(|it| format!("{it:02x}")).collect();
-            if let Ok(tag) = HeaderValue::try_from(format!("\"{tag}\"")) {
-                parts.headers.insert(header::ETAG, tag);
-            }
+        if !parts.headers.contains_key(header::ETAG)
+            && let Ok(tag) =
+                HeaderValue::try_from(format!("\"{}\"", hex::encode(Sha256::digest(&body))))
+        {
+            parts.headers.insert(header::ETAG, tag);
         }
         if !parts.headers.contains_key(header::CACHE_CONTROL) {
             let revalidated = HeaderValue::from_static("private, no-cache");

@@ -95,6 +95,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let body = Bytes::from_request(request, state).await;
         let body = body.map_err(|_| Problem::new(&BAD_REQUEST, "the body broke off"))?;
         let body: &[u8] = if body.is_empty() { b"{}" } else { &body };
+        // Structs would be read from arrays too, member by member; nobody means that.
+        if body.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Problem::invalid("body", "is not a JSON object"));
+        }
         let mut reader = serde_json::Deserializer::from_slice(body);
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
             let (path, why) = (error.path().to_string(), error.inner().to_string());
@@ -115,6 +119,9 @@ fn named_in(why: &str) -> Option<&str> {
     rest.split('`').next()
 }
 
+/// How many parameters a query may have.
+const PARAMETERS_AT_MOST: usize = 100;
+
 /// Named values: the pairs of a query or of a path, those of one name together.
 struct Parameters {
     parameters: Vec<Parameter>,
@@ -129,7 +136,12 @@ struct Parameter {
 impl Parameters {
     fn of_query(query: &str) -> Result<Self, Problem> {
         let mut pairs = Vec::new();
-        for pair in query.split('&').filter(|it| !it.is_empty()) {
+        let given = query.split('&').filter(|it| !it.is_empty());
+        if given.clone().count() > PARAMETERS_AT_MOST {
+            let rule = format!("more than {PARAMETERS_AT_MOST} parameters are given");
+            return Err(Problem::invalid("query", rule));
+        }
+        for pair in given {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decoded(name).map_err(|()| not_utf8("query"))?;
             let value = decoded(value).map_err(|()| not_utf8(&name))?;
@@ -278,6 +290,19 @@ impl Parameter {
         let text = self.single()?;
         text.trim().parse().map_err(|_| refused(&text, format!("is not {what}")))
     }
+
+    /// A whole number may come as `10.0`: clients write all numbers alike.
+    fn whole_number<T: std::str::FromStr>(mut self) -> Result<T, Refused> {
+        for value in &mut self.values {
+            if let Some((whole, fraction)) = value.split_once(['.', ','])
+                && !fraction.is_empty()
+                && fraction.bytes().all(|it| it == b'0')
+            {
+                *value = whole.to_owned();
+            }
+        }
+        self.number("a whole number in range")
+    }
 }
 
 fn refused(value: &str, why: String) -> Refused {
@@ -287,7 +312,7 @@ fn refused(value: &str, why: String) -> Refused {
 macro_rules! whole_numbers {
     ($($method:ident $visit:ident $type:ty),*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-            visitor.$visit(self.number::<$type>("a whole number in range")?)
+            visitor.$visit(self.whole_number::<$type>()?)
         })*
     };
 }
@@ -395,6 +420,7 @@ mod tests {
         assert_eq!(query.canton.len(), 3);
         assert!(query.changed_since.is_some() && query.sort_desc);
         assert_eq!(query.capital_min, Some(domain::Amount::units(1_000_000)));
+        assert_eq!(read("page=2.0&pageSize=5,0").expect("valid").page.get(), 2);
         assert_eq!(read("capitalMin=0,5").expect("valid").capital_min, "0.5".parse().ok());
     }
 
@@ -408,6 +434,8 @@ mod tests {
             ("pageSize=101", "pageSize: `101`: a page holds 1 to 100 items"),
             ("page=abc", "page: `abc` is not a whole number in range"),
             ("page=-1", "page: `-1` is not a whole number in range"),
+            ("page=1.5", "page: `1.5` is not a whole number in range"),
+            ("page=.0", "page: `` is not a whole number in range"),
             ("page=1&page=2", "page: `1,2` is given 2 times"),
             ("capitalMin=much", "capitalMin: `much` is not an amount"),
             ("foundedAfter=31.12.2020", "foundedAfter: `31.12.2020` is not a date"),

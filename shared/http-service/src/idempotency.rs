@@ -1,4 +1,8 @@
 //! A POST that bears an `Idempotency-Key` happens once, however often it is sent.
+//!
+//! A process that dies between a handler's work and the note of its answer leaves the key locked for
+//! the length of the lease; after that the request may run again. A handler that must not, writes its
+//! own mark together with its work.
 
 use axum::{
     body::Body,
@@ -41,18 +45,12 @@ pub(crate) async fn once(
         Ok(None) => return next.run(request).await,
         Err(problem) => return problem.into_response(),
     };
-    // The path as it was asked: one key on two companies' notes is two requests.
-    let route = format!("{} {}", operation.method, request.uri());
-    let claim = frame
-        .tenants
-        .claim(
-            team,
-            &digest(route.as_bytes()),
-            &digest(key.as_bytes()),
-            &digest(body),
-            frame.clock.now(),
-        )
-        .await;
+    // The path as it was asked: one key on two companies' notes is two requests. The query is part of
+    // what is asked, as the body is.
+    let route = format!("{} {}", operation.method, request.uri().path());
+    let asked = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
+    let (route, key, asked) = (digest(route.as_bytes()), digest(key.as_bytes()), digest(&asked));
+    let claim = frame.tenants.claim(team, &route, &key, &asked, frame.clock.now()).await;
     match claim {
         Err(failure) => Problem::from(failure).into_response(),
         Ok(Claim::Granted(attempt)) => {
@@ -144,5 +142,5 @@ fn conflict(why: &str, id: Option<String>) -> Problem {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|it| format!("{it:02x}")).collect()
+    hex::encode(Sha256::digest(bytes))
 }

@@ -9,21 +9,26 @@
 //! | [`operation`] | what a route declares, and how a function lists its routes |
 //! | [`edge`] | the way of one request through caller, unlock and meter |
 //! | [`caller`] | how a key becomes a caller |
+//! | [`openapi`] | what of all this the description says |
 //! | [`meter`] | how units are taken, given back and reported |
+//! | [`company`] | the company that a path names |
 //! | [`extract`] | how parameters and bodies are read and refused |
 //! | [`service`] | the outermost layers, and where it runs |
 
 pub mod caller;
 pub mod clock;
+pub mod company;
 pub mod edge;
 pub mod extract;
 pub mod idempotency;
 pub mod meter;
+pub mod openapi;
 pub mod operation;
 pub mod service;
 
 pub use caller::{ClientAddress, Tenant};
 pub use clock::Clock;
+pub use company::known_company;
 pub use edge::Frame;
 pub use extract::{CompanyPath, Json, NoParameters, Path, Query, Resource};
 pub use idempotency::HoldsSecret;

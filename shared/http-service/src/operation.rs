@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::routing::MethodRouter;
 use domain::access::{RateGroup, Scope, Tier};
 use http::Method;
-use utoipa::openapi::{RefOr, Schema, path::Paths};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 /// What a route declares.
@@ -102,34 +102,38 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// The function that serves these routes. `group` is the group of every route that does not
     /// name another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api {
-        let mut api = Api { routes: Vec::new(), paths: Paths::new(), schemas: Vec::new() };
+        let mut api = Api { routes: Vec::new(), schemas: Vec::new() };
         for (access, (schemas, paths, handler)) in self.routes {
             let group = access.group.unwrap_or(group);
             let first_tier = limits::first_tier(group);
-            let operation = |path: &str, method| Operation {
-                function,
-                method,
-                path: path.to_owned(),
-                group,
-                minimum_tier: access.minimum_tier.map_or(first_tier, |it| it.max(first_tier)),
-                credits: access.credits,
-                needs_token: access.needs_token,
-                scope: access.scope,
-            };
-            for (path, item) in &paths.paths {
+            for (path, item) in paths.paths {
                 let methods = [
-                    (&item.get, Method::GET),
-                    (&item.post, Method::POST),
-                    (&item.put, Method::PUT),
-                    (&item.delete, Method::DELETE),
+                    (item.get, Method::GET),
+                    (item.post, Method::POST),
+                    (item.put, Method::PUT),
+                    (item.delete, Method::DELETE),
                 ];
-                let described = methods.into_iter().filter(|(described, _)| described.is_some());
-                for (_, method) in described {
-                    let operation = Arc::new(operation(path, method));
-                    api.routes.push((operation, handler.clone().with_state(state.clone())));
+                for (described, method) in methods {
+                    let Some(described) = described else { continue };
+                    let operation = Operation {
+                        function,
+                        method,
+                        path: path.clone(),
+                        group,
+                        minimum_tier: access
+                            .minimum_tier
+                            .map_or(first_tier, |it| it.max(first_tier)),
+                        credits: access.credits,
+                        needs_token: access.needs_token,
+                        scope: access.scope,
+                    };
+                    api.routes.push(Route {
+                        operation: Arc::new(operation),
+                        described,
+                        handler: handler.clone().with_state(state.clone()),
+                    });
                 }
             }
-            api.paths.paths.extend(paths.paths);
             api.schemas.extend(schemas);
         }
         api
@@ -138,15 +142,20 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
 /// All that one function answers.
 pub struct Api {
-    pub(crate) routes: Vec<(Arc<Operation>, MethodRouter)>,
-    /// The description of the routes, as the handlers' annotations say it.
-    pub paths: Paths,
-    pub schemas: Vec<(String, RefOr<Schema>)>,
+    pub(crate) routes: Vec<Route>,
+    pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+/// One operation, with its handler and what the handler's annotations say.
+pub(crate) struct Route {
+    pub(crate) operation: Arc<Operation>,
+    pub(crate) described: utoipa::openapi::path::Operation,
+    pub(crate) handler: MethodRouter,
 }
 
 impl Api {
     /// Every operation, in the order of declaration.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        self.routes.iter().map(|(operation, _)| &**operation)
+        self.routes.iter().map(|it| &*it.operation)
     }
 }

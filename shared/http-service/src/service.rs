@@ -16,6 +16,7 @@ use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
 use store::Subject;
 use tower::ServiceExt;
 use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
+use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
@@ -23,6 +24,7 @@ use crate::{
     caller::ClientAddress,
     edge::{Reported, edge},
     meter::Bucket,
+    operation::Route,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -31,17 +33,17 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// local server runs of all.
 pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
     let mut routes = Router::new();
-    for (operation, handler) in apis.into_iter().flat_map(|it| it.routes) {
+    for Route { operation, handler, .. } in apis.into_iter().flat_map(|it| it.routes) {
         let path = operation.path.clone();
         routes = routes.route(&path, framed(frame, operation, handler));
     }
     let routes = routes
         .method_not_allowed_fallback(async |method: Method, uri: Uri| {
-            let detail = format!("{} cannot be asked with {method}", uri.path());
+            let detail = format!("`{}` cannot be asked with {method}", uri.path());
             Problem::new(&METHOD_NOT_ALLOWED, detail)
         })
         .fallback(async |method: Method, uri: Uri| {
-            let detail = format!("there is no endpoint {method} {}", uri.path());
+            let detail = format!("there is no endpoint {method} `{}`", uri.path());
             Problem::new(&NOT_FOUND, detail)
         });
     // Routing comes after the rewriting of paths, so the routes stand behind a router of their own.
@@ -140,7 +142,9 @@ async fn complete(State(frame): State<Frame>, request: Request, next: Next) -> R
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
     let address = ClientAddress::of(request.extensions());
 
-    let mut response = next.run(request).await;
+    // Whatever is logged on the way bears the id that the client sees.
+    let span = tracing::info_span!("request", request_id = id);
+    let mut response = next.run(request).instrument(span).await;
 
     let standing = match response.extensions().get::<Reported>() {
         Some(Reported(standing)) => *standing,
@@ -151,9 +155,7 @@ async fn complete(State(frame): State<Frame>, request: Request, next: Next) -> R
         }
     };
     standing.write(response.headers_mut());
-    if let Some(problem) = response.extensions_mut().remove::<axum::Extension<Problem>>() {
-        describe(&problem.0, &frame.public_url, &instance, &mut response);
-    } else if let Some(problem) = response.extensions_mut().remove::<Problem>() {
+    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         describe(&problem, &frame.public_url, &instance, &mut response);
     }
     let status = response.status();

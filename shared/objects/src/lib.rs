@@ -86,6 +86,15 @@ impl Objects {
         }
     }
 
+    pub async fn exists(&self, key: &str) -> Result<bool, Error> {
+        let request = self.client.head_object().bucket(&self.bucket).key(key);
+        match request.send().await {
+            Ok(_) => Ok(true),
+            Err(SdkError::ServiceError(error)) if error.err().is_not_found() => Ok(false),
+            Err(error) => Err(unavailable(error)),
+        }
+    }
+
     /// Writes an object of `size` bytes into a file, in parallel ranges.
     pub async fn download(&self, key: &str, size: u64, path: &Path) -> Result<(), Error> {
         let file = tokio::fs::File::create(path).await?;

@@ -81,6 +81,18 @@ problem_types! {
         "Ask again after `Retry-After`.";
 }
 
+/// How many invalid members a problem lists.
+const ERRORS_AT_MOST: usize = 20;
+/// How many characters of a text a problem repeats.
+const TEXT_AT_MOST: usize = 300;
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(TEXT_AT_MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// A refusal or a failure, as a client will read it.
 ///
 /// Name the refusal where you know the reason: `.map_err(Problem::not_found)`. Whatever is left to
@@ -122,7 +134,14 @@ impl Problem {
     }
 
     /// The request is invalid because of these members, each with the rule it breaks.
-    pub fn all_invalid(errors: Vec<(String, String)>) -> Self {
+    ///
+    /// At most [`ERRORS_AT_MOST`] are listed, and long texts are cut: a refusal is not larger than what
+    /// it refuses.
+    pub fn all_invalid(mut errors: Vec<(String, String)>) -> Self {
+        errors.truncate(ERRORS_AT_MOST);
+        for (member, why) in &mut errors {
+            (*member, *why) = (cut(member), cut(why));
+        }
         let detail: Vec<String> =
             errors.iter().map(|(member, why)| format!("{member}: {why}")).collect();
         let errors: Vec<Value> = errors

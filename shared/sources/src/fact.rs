@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use domain::{Provenance, Uid, text};
+use domain::{Provenance, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
@@ -34,23 +34,21 @@ impl fmt::Display for Source {
 
 /// Text that names no source.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a source; the nearest is `{nearest}`")]
+#[error("`{given}` cannot be read (yet); the sources are: {}", names())]
 pub struct UnknownSource {
     given: String,
-    nearest: Source,
+}
+
+fn names() -> String {
+    Source::ALL.map(Source::name).join(", ")
 }
 
 impl FromStr for Source {
     type Err = UnknownSource;
 
     fn from_str(given: &str) -> Result<Self, UnknownSource> {
-        let known = || Self::ALL.into_iter().map(|it| (it.name(), it));
-        known().find(|(name, _)| *name == given).map(|(_, source)| source).ok_or_else(|| {
-            UnknownSource {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(Self::Zefix),
-            }
-        })
+        let known = Self::ALL.into_iter().find(|it| it.name() == given);
+        known.ok_or_else(|| UnknownSource { given: given.to_owned() })
     }
 }
 
@@ -63,6 +61,9 @@ pub struct Fact {
     /// The day of publication; `None` sorts before every day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Date>,
+    /// The number of the publication, where the source numbers them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub publication: Option<u64>,
     /// SHA-256 of the statement as this crate writes it, in hexadecimal: the same record is the same
     /// fact, however its file was laid out.
     pub fingerprint: String,
@@ -70,9 +71,11 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Facts are folded in this order, whatever the order of their arrival.
-    pub fn order(&self) -> (Option<Date>, &str) {
-        (self.published, &self.fingerprint)
+    /// Facts are folded in this order, whatever the order of their arrival: by day and number of
+    /// publication. Two different records of one publication cannot be told older from newer; the
+    /// fingerprint decides, so that everybody decides alike.
+    pub fn order(&self) -> (Option<Date>, Option<u64>, &str) {
+        (self.published, self.publication, &self.fingerprint)
     }
 
     /// What the record says of where this came from.

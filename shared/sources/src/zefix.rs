@@ -11,7 +11,7 @@ use domain::{
 };
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
 
@@ -163,47 +163,37 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
 }
 
 fn fact(json: &str) -> Result<Fact, String> {
-    let mut deserializer = serde_json::Deserializer::from_str(json);
-    let mut record: CompanyFull = serde_path_to_error::deserialize(&mut deserializer)
+    let mut json: Value = serde_json::from_str(json).map_err(|it| it.to_string())?;
+    tidy(&mut json);
+    let record: CompanyFull = serde_path_to_error::deserialize(json)
         .map_err(|it| format!("{}: {}", it.path(), it.inner()))?;
-    if record.name.trim().is_empty() {
+    if record.name.is_empty() {
         return Err("name: is empty".into());
     }
-    record.repair();
     let written = serde_json::to_vec(&record).map_err(|it| it.to_string())?;
-    let fingerprint = Sha256::digest(&written).iter().map(|it| format!("{it:02x}")).collect();
     Ok(Fact {
         uid: record.uid,
         source: Source::Zefix,
         published: record.sogc_date,
-        fingerprint,
+        publication: record.sogc_pub.iter().flatten().filter_map(|it| it.sogc_id).max(),
+        fingerprint: hex::encode(Sha256::digest(&written)),
         statement: Statement::Zefix(Box::new(record)),
     })
 }
 
-impl CompanyFull {
-    fn repair(&mut self) {
-        let mut texts = vec![&mut self.name];
-        texts.extend(&mut self.purpose);
-        texts.extend(&mut self.legal_seat);
-        texts.extend(self.translation.iter_mut().flatten());
-        texts.extend(self.old_names.iter_mut().flatten().map(|it| &mut it.name));
-        texts.extend(self.sogc_pub.iter_mut().flatten().flat_map(|it| &mut it.message));
-        if let Some(address) = &mut self.address {
-            let lines = [
-                &mut address.organisation,
-                &mut address.care_of,
-                &mut address.street,
-                &mut address.addon,
-                &mut address.city,
-            ];
-            texts.extend(lines.into_iter().flatten());
-        }
-        for text in texts {
-            *text = repair(text).trim().to_owned();
-        }
+/// Repairs every text, and makes an empty list what the register also writes for it: `null`. Neither
+/// is a difference between two records.
+fn tidy(json: &mut Value) {
+    match json {
+        Value::String(text) => *text = repair(text).trim().to_owned(),
+        Value::Array(items) if items.is_empty() => *json = Value::Null,
+        Value::Array(items) => items.iter_mut().for_each(tidy),
+        Value::Object(members) => members.values_mut().for_each(tidy),
+        _ => {}
     }
+}
 
+impl CompanyFull {
     /// The register's own page of the company.
     pub(crate) fn reference(&self) -> Option<String> {
         self.zefix_detail_web.as_ref().and_then(|it| it.en.clone())
@@ -364,6 +354,32 @@ mod tests {
         let compact = RECORD.replace('\n', " ");
         let array = read(format!("\u{feff}[{compact}]").as_bytes()).expect("json");
         assert_eq!(one.facts, array.facts);
+    }
+
+    #[test]
+    fn an_empty_list_is_no_list() {
+        let empty = RECORD.replace("\"headOffices\": null", "\"headOffices\": []");
+        assert_eq!(
+            read(empty.as_bytes()).expect("json").facts,
+            read(RECORD.as_bytes()).expect("json").facts
+        );
+    }
+
+    #[test]
+    fn of_two_records_of_one_day_the_later_publication_is_the_newer() {
+        let later = RECORD.replace("\"sogcId\": 2", "\"sogcId\": 7").replace("100000.5", "200000");
+        let mut facts = read(RECORD.as_bytes()).expect("json").facts;
+        facts.extend(read(later.as_bytes()).expect("json").facts);
+        for _ in 0..2 {
+            facts.reverse();
+            assert_eq!(fold(&facts).expect("a record").share_capital, Some(Amount::units(200_000)));
+        }
+    }
+
+    #[test]
+    fn every_text_is_repaired() {
+        let garbled = RECORD.replace("KPMG AG", "TreuhÃ¤nder AG");
+        assert_eq!(company(&garbled).auditor_name.as_deref(), Some("Treuhänder AG"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Error, TeamKey, Tenants, keys, table::Write};
+use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
 
 /// An API key as it is stored: what its owner sees of it, and what lets it in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,13 @@ pub struct NewApiKey {
     pub created_at: Timestamp,
 }
 
+/// The record of a key that somebody presents; nothing is proved yet.
+#[derive(Clone, Debug)]
+pub struct PresentedKey {
+    pub record: ApiKeyRecord,
+    lies_in: TeamKey,
+}
+
 /// Where the record of a presented key lies.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Way {
@@ -51,12 +58,13 @@ impl Tenants {
     }
 
     /// The record of the key that somebody presents, wherever it lies.
-    pub async fn presented_key(&self, id: &KeyId) -> Result<Option<ApiKeyRecord>, Error> {
+    pub async fn presented_key(&self, id: &KeyId) -> Result<Option<PresentedKey>, Error> {
         let Some(way) = self.table.get::<Way>(keys::presented_key(id)).await? else {
             return Ok(None);
         };
-        let team = TeamKey::way_to(way.team, way.environment);
-        self.api_key(&team, &way.id).await
+        let lies_in = TeamKey::way_to(way.team, way.environment);
+        let record = self.api_key(&lies_in, &way.id).await?;
+        Ok(record.map(|record| PresentedKey { record, lies_in }))
     }
 
     pub async fn create_api_key(
@@ -88,7 +96,7 @@ impl Tenants {
         id: &str,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        loop {
+        for _ in 0..ATTEMPTS {
             let Some(record) = self.api_key(team, id).await? else { return Ok(false) };
             if record.credential.revoked_at.is_some() {
                 return Ok(true);
@@ -100,6 +108,7 @@ impl Tenants {
                 other => return other.map(|_| true),
             }
         }
+        Err(Error::Changed)
     }
 
     /// Gives a key another secret; the one before is no longer found. [`Error::Changed`]: somebody
@@ -120,14 +129,8 @@ impl Tenants {
     }
 
     /// Notes that a key was used.
-    pub async fn touch_api_key(&self, record: &ApiKeyRecord, now: Timestamp) -> Result<(), Error> {
-        let Some(way) =
-            self.table.get::<Way>(keys::presented_key(&record.credential.key_id)).await?
-        else {
-            return Ok(());
-        };
-        let team = TeamKey::way_to(way.team, way.environment);
-        let key = keys::api_key(&team, &record.id);
+    pub async fn touch_api_key(&self, used: &PresentedKey, now: Timestamp) -> Result<(), Error> {
+        let key = keys::api_key(&used.lies_in, &used.record.id);
         match self.table.set(key, "lastUsedAt", now.to_string()).await {
             Err(Error::Changed) => Ok(()),
             other => other,

@@ -4,7 +4,7 @@ use domain::{Company, Uid};
 use futures_util::Stream;
 use sources::Fact;
 
-use crate::{Error, Registry, keys, table::Write};
+use crate::{ATTEMPTS, Error, Registry, keys, table::Write};
 
 /// What storing a fact did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Registry {
     /// Stores facts of one company and the record that follows from all of them, together or not at
     /// all. Safe to run twice, and beside itself: facts that are there are not written again.
     pub async fn record_facts(&self, uid: Uid, facts: &[Fact]) -> Result<Stored, Error> {
-        loop {
+        for _ in 0..ATTEMPTS {
             let known = self.facts(uid).await?;
             let is_known = |fact: &Fact| known.iter().any(|it| it.fingerprint == fact.fingerprint);
             let new: Vec<&Fact> = facts.iter().filter(|it| !is_known(it)).collect();
@@ -68,10 +68,10 @@ impl Registry {
                 Err(error) => return Err(error),
             }
         }
+        Err(Error::Changed)
     }
 
-    /// Writes whole records as they are, without facts: for the demonstration register, whose
-    /// records follow from a seed.
+    /// Writes whole records as they are, without facts: for registers that are made up.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
         self.table.put_all(companies.into_iter().map(|it| (keys::company(it.uid), it))).await
     }

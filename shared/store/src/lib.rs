@@ -18,7 +18,7 @@ mod source_status;
 pub mod table;
 mod teams;
 
-pub use api_keys::{ApiKeyRecord, NewApiKey};
+pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
 pub use companies::Stored;
 pub use counters::{CountError, Counted, Subject};
 pub use idempotency::{Attempt, Claim, Outcome};
@@ -28,12 +28,16 @@ use table::Table;
 pub use table::{Client, client_from_env};
 pub use teams::Team;
 
+/// How often a write is decided again because its item changed meanwhile. Whoever loses so often in
+/// a row has met a defect, not a rival.
+const ATTEMPTS: usize = 20;
+
 /// What can go wrong between us and a table.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the table did not answer")]
+    #[error("the table did not answer: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("an item does not have the expected shape")]
+    #[error("an item does not have the expected shape: {0}")]
     Shape(#[source] serde_dynamo::Error),
     #[error("the item changed meanwhile")]
     Changed,

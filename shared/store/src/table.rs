@@ -3,7 +3,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::{
-    error::SdkError,
+    error::{DisplayErrorContext, SdkError},
     operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
     types::{
         AttributeValue, Delete, KeysAndAttributes, Put, PutRequest, ReturnValue, TransactWriteItem,
@@ -114,10 +114,10 @@ pub enum Counted {
 #[derive(Debug, thiserror::Error)]
 pub enum CountError {
     /// The request certainly did not reach the table, or the table refused it.
-    #[error("the counter refused or was not reached")]
+    #[error("the counter refused or was not reached: {0}")]
     NotCounted(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The request may have been carried out; its answer did not arrive.
-    #[error("the counter's answer was lost")]
+    #[error("the counter's answer was lost: {0}")]
     AnswerLost(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -426,29 +426,21 @@ fn sent_once() -> aws_sdk_dynamodb::config::Builder {
         .timeout_config(timeouts.build())
 }
 
-/// Tells a count that was certainly not made from one whose answer was lost.
+/// Tells a count that was certainly not made from one that may have been.
 fn count_error(error: SdkError<UpdateItemError>) -> CountError {
     let refused = match &error {
-        SdkError::ConstructionFailure(_) | SdkError::ServiceError(_) => true,
-        SdkError::DispatchFailure(failure) => {
-            // A connection that was never made carried nothing. The connector's error names the
-            // step only in its text.
-            failure.as_connector_error().is_some_and(|it| {
-                let text = format!("{it:?}").to_lowercase();
-                it.is_user()
-                    || text.contains("connecterror")
-                    || text.contains("error trying to connect")
-                    || text.contains("(connect")
-                    || text.contains("dns error")
-            })
-        }
+        SdkError::ConstructionFailure(_) => true,
+        // Throttled, denied, malformed: not carried out. A failure of the service may come after.
+        SdkError::ServiceError(refusal) => refusal.raw().status().is_client_error(),
+        // A connection that was never made carried nothing. The connector names the step in the
+        // text of its causes only.
+        SdkError::DispatchFailure(failure) => failure
+            .as_connector_error()
+            .is_some_and(|it| DisplayErrorContext(it).to_string().contains("tcp connect error")),
         _ => false,
     };
-    if refused {
-        CountError::NotCounted(error.into())
-    } else {
-        CountError::AnswerLost(error.into())
-    }
+    let cause = DisplayErrorContext(&error).to_string().into();
+    if refused { CountError::NotCounted(cause) } else { CountError::AnswerLost(cause) }
 }
 
 async fn pause_before_next(attempt: u32) -> Result<(), Error> {
@@ -476,6 +468,7 @@ fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
     Ok(fields)
 }
 
-fn unavailable(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
-    Error::Unavailable(cause.into())
+/// The SDK's own words say little; its causes say what happened.
+fn unavailable(cause: impl std::error::Error) -> Error {
+    Error::Unavailable(DisplayErrorContext(cause).to_string().into())
 }

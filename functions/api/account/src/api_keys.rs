@@ -165,8 +165,9 @@ async fn create_api_key(
     let environment = allowed_environment(&caller, wanted.environment)?;
     let scopes = allowed_scopes(&caller, wanted.scopes)?;
     let name = wanted.name.unwrap_or_else(|| "API key".to_owned());
-    if !(1..=NAME_AT_MOST).contains(&name.trim().chars().count()) {
-        let rule = format!("`{name}`: a name has 1 to {NAME_AT_MOST} characters");
+    let is_plain = !name.chars().any(char::is_control);
+    if !is_plain || !(1..=NAME_AT_MOST).contains(&name.trim().chars().count()) {
+        let rule = format!("{name:?}: a name has 1 to {NAME_AT_MOST} characters, none of control");
         return Err(Problem::invalid("name", rule));
     }
     let keys = state.tenants.api_keys(&team).await?;

@@ -2,6 +2,7 @@
 
 mod errors;
 mod health;
+mod openapi;
 
 use domain::access::RateGroup;
 use http_service::{Api, Routes};
@@ -14,7 +15,7 @@ pub struct State {
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new().merge(health::routes()).merge(errors::routes()).into_api(
+    Routes::new().merge(health::routes()).merge(errors::routes()).merge(openapi::routes()).into_api(
         "public",
         RateGroup::Public,
         state,

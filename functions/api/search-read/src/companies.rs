@@ -9,9 +9,11 @@ use domain::{
     search::{CompanyQuery, Page},
 };
 use generations::Generation;
-use http_service::{CompanyPath, NoParameters, Path, Query, Routes, reads};
+use http_service::{CompanyPath, NoParameters, Path, Query, Routes, known_company, reads};
+use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use text_index::companies::{Facet, Neighbour};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
@@ -54,10 +56,6 @@ fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
     [("x-data-generation", generation.manifest.id.clone())]
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("no company {0} in the commercial register")]
-struct UnknownCompany(Uid);
-
 /// One company
 #[utoipa::path(
     get,
@@ -71,8 +69,7 @@ async fn company(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<Company>, Problem> {
-    let company = state.registry.company(uid).await?;
-    company.map(Json).ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+    known_company(&state.registry, uid).await.map(Json)
 }
 
 /// A company with all that is known around it.
@@ -88,15 +85,37 @@ struct FullCompany {
 }
 
 /// A person's role in the company.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct PersonEntry {
+    person_id: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
     role: String,
+    since: Option<Date>,
+    until: Option<Date>,
+    /// The source that names the role.
+    role_source: Option<String>,
+    /// 0 to 1.
+    role_confidence: Option<f64>,
 }
 
 /// A change of the company.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ChangeEntry {
     id: String,
+    company_uid: Uid,
+    /// One of the codes of `/reference/change-types`.
+    change_type: Option<String>,
+    field_name: Option<String>,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    detected_at: Timestamp,
+    /// The day of the publication.
+    source_date: Option<Date>,
 }
 
 /// Another company that the register links to this one.
@@ -123,8 +142,7 @@ async fn full_company(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<FullCompany>, Problem> {
-    let company = state.registry.company(uid).await?;
-    let company = company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))?;
+    let company = known_company(&state.registry, uid).await?;
     let relationships = relationships(&company);
     Ok(Json(FullCompany { company, persons: vec![], recent_changes: vec![], relationships }))
 }
@@ -217,6 +235,7 @@ struct NearbyQuery {
     #[serde(default)]
     #[param(value_type = Option<f64>, maximum = 500, default = 5)]
     radius_km: Radius,
+    /// How many companies at most.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
     limit: domain::search::PageSize,

@@ -6,7 +6,7 @@ use domain::{
     search::PageSize,
     similarity::{Profile, Similarity},
 };
-use http_service::{CompanyPath, Path, Query, Routes, reads};
+use http_service::{CompanyPath, Path, Query, Routes, known_company, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -21,6 +21,7 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct SimilarQuery {
+    /// How many companies at most.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
     limit: PageSize,
@@ -52,10 +53,6 @@ struct SimilarCompany {
     matching_dimensions: Vec<&'static str>,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("no company {0} in the commercial register")]
-struct UnknownCompany(Uid);
-
 /// Similar companies
 ///
 /// Compared by industry (40 points), canton (20), capital (up to 20), legal form (10) and auditor
@@ -72,8 +69,7 @@ async fn similar_companies(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(SimilarQuery { limit }): Query<SimilarQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    let company = state.registry.company(uid).await?;
-    let company = company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))?;
+    let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let alike = generation.companies.similar(&profile(&company), uid, limit.get() as usize)?;
     let uids: Vec<Uid> = alike.iter().map(|(uid, _)| *uid).collect();

@@ -2,6 +2,8 @@
 //!
 //! Invariant: readers see the generation before or this one, never half of it.
 
+use std::path::Path;
+
 use futures_util::StreamExt;
 use generations::Manifest;
 use jiff::Timestamp;
@@ -23,10 +25,12 @@ pub enum Error {
 }
 
 /// Reads every company, builds the index, and publishes it as the current generation. `progress` is
-/// told how many companies have been read so far.
+/// told how many companies have been read so far. The files are made in
+/// a folder `below`, and gone from there in the end: the bucket has them.
 pub async fn publish(
     registry: &Registry,
     objects: &Objects,
+    below: &Path,
     now: Timestamp,
     progress: impl Fn(u64),
 ) -> Result<Manifest, Error> {
@@ -40,8 +44,7 @@ pub async fn publish(
         }
         progress(read);
     }
-    // Below the temporary folder, and gone with it: the bucket has the files.
-    let directory = tempfile::TempDir::with_prefix("generation-build-")?;
+    let directory = tempfile::TempDir::with_prefix_in("generation-build-", below)?;
     let companies = directory.path().join("companies");
     std::fs::create_dir(&companies)?;
     let build = move || builder.finish(&companies);

@@ -11,7 +11,9 @@ async fn main() -> Result<(), Error> {
     let registry = Registry::from_env(store::client_from_env().await);
     let objects = Objects::from_env(objects::client_from_env().await);
     lambda_runtime::run(service_fn(async |_: LambdaEvent<serde_json::Value>| {
-        let manifest = indexer::publish(&registry, &objects, Timestamp::now(), |_| ()).await?;
+        let manifest =
+            indexer::publish(&registry, &objects, &std::env::temp_dir(), Timestamp::now(), |_| ())
+                .await?;
         tracing::info!(generation = manifest.id, companies = manifest.companies, "published");
         Ok::<_, Error>(manifest)
     }))

@@ -105,13 +105,13 @@ async fn quarantine(
     source: Source,
     rejected: &Rejected,
 ) -> Result<bool, objects::Error> {
-    let digest: String =
-        Sha256::digest(&rejected.record).iter().map(|it| format!("{it:02x}")).collect();
-    let key = format!("quarantine/{source}/{digest}.json");
-    let is_new = objects.get(&key).await?.is_none();
-    #[expect(clippy::expect_used, reason = "two texts always serialise")]
-    let bytes = serde_json::to_vec(rejected).expect("plain data");
-    objects.put(&key, bytes).await?;
+    let key = format!("quarantine/{source}/{}.json", hex::encode(Sha256::digest(&rejected.record)));
+    let is_new = !objects.exists(&key).await?;
+    if is_new {
+        #[expect(clippy::expect_used, reason = "two texts always serialise")]
+        let bytes = serde_json::to_vec(rejected).expect("plain data");
+        objects.put(&key, bytes).await?;
+    }
     Ok(is_new)
 }
 
@@ -176,7 +176,11 @@ fn differing_members(before: Option<&Company>, after: &Company) -> Vec<String> {
 fn by_company(facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
     let mut companies: BTreeMap<Uid, Vec<Fact>> = BTreeMap::new();
     for fact in facts {
-        companies.entry(fact.uid).or_default().push(fact);
+        let known: &mut Vec<Fact> = companies.entry(fact.uid).or_default();
+        // A file may say the same twice; a transaction may not.
+        if !known.iter().any(|it| it.fingerprint == fact.fingerprint) {
+            known.push(fact);
+        }
     }
     companies
 }

@@ -1,0 +1,38 @@
+//! The description of the interface, made by `cargo openapi`, checked in, and served as it is.
+
+use axum::response::IntoResponse;
+use http_service::{NoParameters, Query, Routes, reads};
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(0), routes!(openapi)).route(reads(0), routes!(openapi_of_any_version))
+}
+
+static DOCUMENT: &[u8] = include_bytes!("../openapi.json");
+
+/// OpenAPI description
+#[utoipa::path(
+    get,
+    path = "/v1/openapi.json",
+    tag = "Service",
+    responses((status = OK, content_type = "application/json", body = Object)),
+)]
+async fn openapi(Query(NoParameters {}): Query<NoParameters>) -> impl IntoResponse {
+    document()
+}
+
+/// OpenAPI description, at the address that older documents name
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    tag = "Service",
+    responses((status = OK, content_type = "application/json", body = Object)),
+)]
+async fn openapi_of_any_version(Query(NoParameters {}): Query<NoParameters>) -> impl IntoResponse {
+    document()
+}
+
+fn document() -> impl IntoResponse {
+    let headers = [("content-type", "application/json"), ("cache-control", "public, max-age=3600")];
+    (headers, DOCUMENT)
+}

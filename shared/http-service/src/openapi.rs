@@ -1,0 +1,341 @@
+//! The description of the interface, as OpenAPI 3.0.3.
+//!
+//! A handler's annotations say what is its own: summary, parameters, answer. What every operation
+//! shares is added here once, from its declaration: rate group, tier, cost, security, headers, and the
+//! problems that the frame may answer. The result is checked in, reviewed, and served as it is.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Api, Operation, operation::Route};
+
+/// The description of these functions.
+pub fn description(apis: &[Api]) -> Value {
+    let mut paths = Map::new();
+    let mut schemas = Map::new();
+    let mut tags: Vec<String> = Vec::new();
+    for api in apis {
+        for (name, schema) in &api.schemas {
+            schemas.insert(name.clone(), json!(schema));
+        }
+        for Route { operation, described, .. } in &api.routes {
+            let method = operation.method.as_str().to_ascii_lowercase();
+            let described = completed(json!(described), operation);
+            for tag in described["tags"].as_array().into_iter().flatten().filter_map(Value::as_str)
+            {
+                if !tags.iter().any(|it| it == tag) {
+                    tags.push(tag.to_owned());
+                }
+            }
+            let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
+            path[&method] = described;
+        }
+    }
+    schemas.insert("Problem".into(), problem_schema());
+    paths.sort_keys();
+    schemas.sort_keys();
+    let mut document = json!({
+        "openapi": "3.0.3",
+        "info": {
+            "title": "Gotthard",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The Swiss commercial register: companies, found by name, filtered and counted exactly, every record with its source and date.\n\nWithout a token a client is on the Free tier and counted by its address. Every answer bears the rate headers; every refusal is a problem (RFC 9457) whose type has a page.",
+            "license": { "name": "MIT OR Apache-2.0", "url": "https://spdx.org/licenses/MIT.html" },
+        },
+        "servers": [{ "url": "/api" }],
+        "tags": tags.iter().map(|it| json!({ "name": it, "description": tag_description(it) })).collect::<Vec<_>>(),
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "An API key: `gth_live_…`, or `gth_test_…` for the sandbox.",
+                },
+            },
+            "headers": headers(),
+            "responses": problem_responses(),
+            "schemas": schemas,
+        },
+    });
+    to_3_0(&mut document);
+    document
+}
+
+/// Adds what an operation's declaration says and what the frame may answer.
+fn completed(mut described: Value, operation: &Operation) -> Value {
+    let Operation { group, minimum_tier, credits, needs_token, scope, .. } = operation;
+    let token = if *needs_token { "needed" } else { "optional" };
+    let terms = format!(
+        "Rate group `{group}`, from the tier `{minimum_tier}`; token {token}, scope `{scope}`; {credits} credits where a deployment meters by credits."
+    );
+    let text = match described["description"].as_str() {
+        Some(text) if !text.is_empty() => format!("{text}\n\n{terms}"),
+        _ => terms,
+    };
+    described["description"] = text.into();
+    described["x-rate-group"] = group.name().into();
+    described["x-minimum-tier"] = minimum_tier.name().into();
+    described["x-credits"] = (*credits).into();
+    described["security"] =
+        if *needs_token { json!([{ "bearer": [] }]) } else { json!([{}, { "bearer": [] }]) };
+
+    let headers: Map<String, Value> = headers()
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| *name != "Retry-After")
+        .map(|(name, _)| (name.clone(), json!({ "$ref": format!("#/components/headers/{name}") })))
+        .collect();
+    let is_get = operation.method == http::Method::GET;
+    if let Some(responses) = described["responses"].as_object_mut() {
+        for (status, response) in responses.iter_mut() {
+            let own = response["headers"].take();
+            let mut all = headers.clone();
+            all.extend(own.as_object().cloned().unwrap_or_default());
+            response["headers"] = all.into();
+            if response["description"].as_str().is_none_or(str::is_empty) {
+                response["description"] = match status.as_str() {
+                    "201" => "Created.",
+                    "202" => "Accepted.",
+                    "204" => "Done; there is no body.",
+                    _ => "The answer.",
+                }
+                .into();
+            }
+        }
+        for status in problems_of(operation) {
+            let reference = format!("#/components/responses/{status}");
+            responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
+        }
+        if is_get {
+            let held = json!({ "description": "The client holds this answer already; nothing was counted.", "headers": headers });
+            responses.insert("304".into(), held);
+        }
+        responses.sort_keys();
+    }
+    if is_get {
+        let held = json!({
+            "name": "If-None-Match", "in": "header", "required": false,
+            "description": "The `ETag` of an answer that the client holds.",
+            "schema": { "type": "string" },
+        });
+        push(&mut described["parameters"], held);
+    }
+    if operation.method == http::Method::POST && *needs_token {
+        let key = json!({
+            "name": "Idempotency-Key", "in": "header", "required": false,
+            "description": "A repetition with the same key within 24 hours has the first answer and does nothing.",
+            "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
+        });
+        push(&mut described["parameters"], key);
+    }
+    described
+}
+
+fn push(list: &mut Value, item: Value) {
+    match list.as_array_mut() {
+        Some(list) => list.push(item),
+        None => *list = json!([item]),
+    }
+}
+
+/// The statuses that the frame, or a path that names something, may answer.
+fn problems_of(operation: &Operation) -> Vec<&'static str> {
+    let mut statuses = vec!["400", "401", "403", "429", "500", "503"];
+    if operation.path.contains('{') {
+        statuses.push("404");
+    }
+    if matches!(operation.method, http::Method::POST | http::Method::PUT) {
+        statuses.extend(["409", "413", "415"]);
+    }
+    statuses
+}
+
+fn tag_description(tag: &str) -> &'static str {
+    match tag {
+        "Companies" => "Records of the commercial register, found, filtered, counted and compared.",
+        "Reference" => "The values that filters take.",
+        "API keys" => "Keys of the team: made, listed, rotated and revoked by itself.",
+        "Usage" => "What is used of each allowance.",
+        "Service" => {
+            "The service itself: whether it answers, what it says, what its problems mean."
+        }
+        _ => "",
+    }
+}
+
+/// The headers that every answer bears.
+fn headers() -> Value {
+    let text = |description: &str, example: &str| json!({ "description": description, "schema": { "type": "string" }, "example": example });
+    let number = |description: &str, example: u32| json!({ "description": description, "schema": { "type": "integer", "minimum": 0 }, "example": example });
+    json!({
+        "x-request-id": text("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
+        "x-ratelimit-group": text("What the request was counted in.", "search_read"),
+        "x-ratelimit-window": text("`1h` or `1d`, aligned to the UTC clock.", "1h"),
+        "x-ratelimit-limit": number("Requests allowed in the window.", 60),
+        "x-ratelimit-remaining": number("Requests left in the window.", 59),
+        "x-ratelimit-reset": number("Seconds until the window resets.", 1800),
+        "RateLimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
+        "RateLimit-Policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
+        "Retry-After": number("Seconds to wait.", 1800),
+    })
+}
+
+fn problem_responses() -> Value {
+    let mut responses = Map::new();
+    let statuses = ["400", "401", "403", "404", "409", "413", "415", "429", "500", "503"];
+    for status in statuses {
+        let kinds = problem_details::PROBLEM_TYPES.iter().filter(|it| it.status.as_str() == status);
+        let kinds: Vec<_> = kinds.collect();
+        let meanings: Vec<String> =
+            kinds.iter().map(|it| format!("`{}`: {}", it.slug, it.meaning)).collect();
+        let mut names: Vec<&str> = headers_of_problem(status);
+        names.sort_unstable();
+        let headers: Map<String, Value> = names
+            .into_iter()
+            .map(|it| (it.to_owned(), json!({ "$ref": format!("#/components/headers/{it}") })))
+            .collect();
+        let slug = kinds.first().map_or("", |it| it.slug);
+        responses.insert(
+            status.to_owned(),
+            json!({
+                "description": meanings.join("\n\n"),
+                "headers": headers,
+                "content": { "application/problem+json": {
+                    "schema": { "$ref": "#/components/schemas/Problem" },
+                    "example": {
+                        "type": format!("https://api.example/api/errors/{slug}"),
+                        "title": kinds.first().map_or("", |it| it.title),
+                        "status": status.parse::<u16>().unwrap_or_default(),
+                        "detail": kinds.first().map_or("", |it| it.meaning),
+                        "instance": "/api/v1/companies",
+                    },
+                } },
+            }),
+        );
+    }
+    responses.into()
+}
+
+fn headers_of_problem(status: &str) -> Vec<&'static str> {
+    let mut names = vec![
+        "x-request-id",
+        "x-ratelimit-group",
+        "x-ratelimit-window",
+        "x-ratelimit-limit",
+        "x-ratelimit-remaining",
+        "x-ratelimit-reset",
+        "RateLimit",
+        "RateLimit-Policy",
+    ];
+    if matches!(status, "401" | "409" | "429" | "500" | "503") {
+        names.push("Retry-After");
+    }
+    names
+}
+
+/// A problem: the members of RFC 9457, and those that its type adds.
+fn problem_schema() -> Value {
+    let kinds: Vec<&str> = problem_details::PROBLEM_TYPES.iter().map(|it| it.slug).collect();
+    json!({
+        "type": "object",
+        "description": format!("RFC 9457. The last segment of `type` is one of {}.", kinds.join(", ")),
+        "required": ["type", "title", "status", "detail", "instance"],
+        "properties": {
+            "type": { "type": "string", "format": "uri", "description": "The address of a page about this kind of problem." },
+            "title": { "type": "string" },
+            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
+            "detail": { "type": "string", "description": "The thing, the value and the rule." },
+            "instance": { "type": "string", "description": "The path as it was received." },
+            "errors": {
+                "type": "array",
+                "description": "400: the members that are invalid.",
+                "items": {
+                    "type": "object",
+                    "required": ["member", "detail"],
+                    "properties": { "member": { "type": "string" }, "detail": { "type": "string" } },
+                },
+            },
+            "group": { "type": "string", "description": "403, 429: the rate group." },
+            "tier": { "type": "string", "description": "403: the caller's tier." },
+            "requiredTier": { "type": "string", "description": "403: the smallest tier that may." },
+            "window": { "type": "string", "description": "429: `1h` or `1d`." },
+            "limit": { "type": "integer", "description": "429: requests allowed in the window." },
+            "retryAfterSeconds": { "type": "integer", "description": "429: as `Retry-After`." },
+            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "429: as in `RateLimit-Policy`." },
+            "id": { "type": "string", "description": "409: what the first request made." },
+            "creditsRequired": { "type": "integer", "description": "402: the cost of the request." },
+            "creditsAvailable": { "type": "integer", "description": "402: what is left." },
+        },
+    })
+}
+
+/// Writes what OpenAPI 3.1 says of schemas in the words of 3.0.
+///
+/// The generator says 3.1 only. We never answer `null`, so a member that may be absent is simply not
+/// required, and its `null` goes; the other differences are `const`, `examples` and numeric exclusive
+/// bounds.
+fn to_3_0(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(to_3_0),
+        Value::Object(members) => {
+            members.values_mut().for_each(to_3_0);
+            // Documentation is wrapped for whoever reads the code; the page wraps it anew.
+            if let Some(Value::String(text)) = members.get_mut("description") {
+                let paragraphs = text.split("\n\n").map(|it| it.replace('\n', " "));
+                *text = paragraphs.collect::<Vec<_>>().join("\n\n");
+            }
+            if let Some(Value::Array(types)) = members.get_mut("type") {
+                types.retain(|it| it != "null");
+                if let [only] = types.as_slice() {
+                    let only = only.clone();
+                    members.insert("type".into(), only);
+                }
+            }
+            for choice in ["oneOf", "anyOf"] {
+                let Some(Value::Array(choices)) = members.get_mut(choice) else { continue };
+                choices.retain(|it| it != &json!({ "type": "null" }));
+                if let [only] = choices.as_slice() {
+                    let only = only.clone();
+                    members.remove(choice);
+                    // A reference stands alone in 3.0; what is said beside it goes around it.
+                    match (only.get("$ref").is_some(), members.is_empty()) {
+                        (true, false) => {
+                            members.insert("allOf".into(), json!([only]));
+                        }
+                        _ => members.extend(only.as_object().cloned().unwrap_or_default()),
+                    }
+                }
+            }
+            if members.len() > 1
+                && let Some(reference) = members.get("$ref").filter(|it| it.is_string()).cloned()
+                && !members.contains_key("operationId")
+            {
+                members.remove("$ref");
+                members.insert("allOf".into(), json!([{ "$ref": reference }]));
+            }
+            if let Some(constant) = members.remove("const") {
+                members.insert("enum".into(), json!([constant]));
+            }
+            if let Some(Value::Array(examples)) = members.get("examples") {
+                let first = examples.first().cloned();
+                members.remove("examples");
+                if let Some(first) = first {
+                    members.insert("example".into(), first);
+                }
+            }
+            for (exclusive, bound) in
+                [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")]
+            {
+                if members.get(exclusive).is_some_and(Value::is_number)
+                    && let Some(limit) = members.remove(exclusive)
+                {
+                    members.insert(bound.into(), limit);
+                    members.insert(exclusive.into(), true.into());
+                }
+            }
+            members.remove("propertyNames");
+        }
+        _ => {}
+    }
+}

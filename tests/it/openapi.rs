@@ -1,0 +1,97 @@
+//! The description that is served is what the functions declare.
+
+use serde_json::Value;
+use tests::Service;
+
+const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json");
+
+#[tokio::test]
+async fn the_description_is_reviewed_when_it_changes() {
+    let described = local::functions::description().await.expect("described");
+    assert_eq!(described, CHECKED_IN, "`cargo openapi` rewrites it; review its difference");
+}
+
+#[tokio::test]
+async fn the_description_is_served_at_both_addresses_to_anybody() {
+    let service = Service::start().await;
+    for path in ["/api/v1/openapi.json", "/api/openapi.json"] {
+        let answer = service.get(path).await;
+        assert_eq!(answer.text, CHECKED_IN);
+        let tag = answer.header("etag").expect("a tag").to_owned();
+        let held = service.send(http::Request::get(path).header("if-none-match", tag)).await;
+        assert_eq!(held.status.as_u16(), 304);
+    }
+}
+
+#[tokio::test]
+async fn every_operation_is_described_and_nothing_else_is() {
+    let service = Service::start().await;
+    let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
+    assert_eq!(document["openapi"], "3.0.3");
+    let paths = document["paths"].as_object().expect("paths");
+    let mut described: Vec<(String, String)> = paths
+        .iter()
+        .flat_map(|(path, item)| {
+            item.as_object().expect("methods").keys().map(|it| (path.clone(), it.to_uppercase()))
+        })
+        .collect();
+    let mut served: Vec<(String, String)> =
+        service.operations.iter().map(|it| (it.path.clone(), it.method.to_string())).collect();
+    described.sort_unstable();
+    served.sort_unstable();
+    assert_eq!(described, served);
+}
+
+#[test]
+fn the_description_says_all_of_every_operation() {
+    let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
+    let mut ids = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("methods") {
+            let named = format!("{method} {path}");
+            for member in ["summary", "description", "operationId"] {
+                assert!(
+                    operation[member].as_str().is_some_and(|it| !it.is_empty()),
+                    "{named}: {member}"
+                );
+            }
+            for member in ["x-rate-group", "x-minimum-tier", "x-credits", "security", "tags"] {
+                assert!(!operation[member].is_null(), "{named}: {member}");
+            }
+            ids.push(operation["operationId"].clone());
+            for status in ["400", "401", "403", "429", "500", "503"] {
+                assert!(!operation["responses"][status].is_null(), "{named}: {status}");
+            }
+            for (status, response) in operation["responses"].as_object().expect("responses") {
+                let own = response["$ref"].is_null();
+                let complete = !own || !response["headers"]["x-request-id"].is_null();
+                assert!(complete, "{named}: {status} bears the headers");
+            }
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let said = parameter["description"].as_str().is_some_and(|it| !it.is_empty());
+                assert!(said, "{named}: {}", parameter["name"]);
+            }
+        }
+    }
+    let count = ids.len();
+    ids.sort_by_key(Value::to_string);
+    ids.dedup();
+    assert_eq!(ids.len(), count, "operation ids are unique");
+}
+
+#[test]
+fn no_null_is_left_of_the_newer_dialect() {
+    fn check(value: &Value, path: &str) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|it| check(it, path)),
+            Value::Object(members) => {
+                assert!(!members.get("type").is_some_and(Value::is_array), "{path}");
+                assert!(members.get("$ref").is_none() || members.len() == 1, "{path}");
+                members.iter().for_each(|(name, it)| check(it, &format!("{path}/{name}")));
+            }
+            Value::String(text) => assert_ne!(text, "null", "{path}"),
+            _ => {}
+        }
+    }
+    check(&serde_json::from_str(CHECKED_IN).expect("json"), "");
+}
