@@ -27,6 +27,9 @@ pub const EXPIRES: &str = "expires";
 /// The attribute that [`Table::count_below`] counts in.
 const COUNT: &str = "count";
 
+/// How many items a page of a scan looks at.
+const SCANNED_AT_ONCE: i32 = 1_000;
+
 /// How often what a batch left undone is asked for again, with growing pauses.
 const BATCH_ATTEMPTS: u32 = 8;
 
@@ -187,6 +190,9 @@ impl Table {
             .table_name(&self.name)
             .filter_expression("sk = :sk")
             .expression_attribute_values(":sk", AttributeValue::S(sort.to_owned()))
+            // About what a page of DynamoDB holds. The embedded one reads the rest of the table for
+            // every page that has no limit.
+            .limit(SCANNED_AT_ONCE)
             .into_paginator()
             .send();
         stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
