@@ -7,8 +7,9 @@ const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json")
 
 #[tokio::test]
 async fn the_description_is_reviewed_when_it_changes() {
-    let described = local::functions::description().await.expect("described");
+    let (described, operations) = local::functions::description().await.expect("described");
     assert_eq!(described, CHECKED_IN, "`cargo openapi` rewrites it; review its difference");
+    assert_eq!(operations, include_str!("../../functions/api/public/operations.txt"));
 }
 
 #[tokio::test]
@@ -40,6 +41,22 @@ async fn every_operation_is_described_and_nothing_else_is() {
     described.sort_unstable();
     served.sort_unstable();
     assert_eq!(described, served);
+}
+
+/// On Lambda, what no function serves reaches `public`, which has none of the others' routes.
+#[tokio::test]
+async fn public_alone_knows_every_path_and_its_methods() {
+    let service = Service::of_public_alone().await;
+    for operation in &service.operations {
+        let path = operation.path.replace("{uid}", "CHE-107.787.577").replace("{id}", "x");
+        let wrong = service.send(http::Request::patch(&path)).await;
+        assert_eq!(wrong.slug(), "method-not-allowed", "{path}");
+        let allow = wrong.header("allow").expect("methods");
+        assert!(allow.contains(operation.method.as_str()), "{path}: {allow}");
+    }
+    assert_eq!(service.get("/v1/nowhere").await.slug(), "not-found");
+    assert_eq!(service.get("/v1/companies").await.slug(), "not-found");
+    assert_eq!(service.get("/health").await.status.as_u16(), 200);
 }
 
 #[test]

@@ -76,6 +76,20 @@ impl Service {
         Self::process(Arc::new(cloud), clock, downloads)
     }
 
+    /// The function `public` without the others, as Lambda runs it.
+    pub async fn of_public_alone() -> Self {
+        let mut service = Self::start().await;
+        let frame = Frame::new(
+            service.cloud.tenants.clone(),
+            service.cloud.counters.clone(),
+            PUBLIC_URL,
+            Clock::system(),
+        );
+        let api = public::api(public::State { registry: service.cloud.registry.clone() });
+        service.router = http_service::service(&frame, [api]);
+        service
+    }
+
     /// Another process over the same tables: it shares nothing else.
     pub fn beside(&self) -> Self {
         Self::process(self.cloud.clone(), self.clock.clone(), self.downloads.clone())

@@ -37,10 +37,10 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
-    /// Writes the description of the interface into a file, from what the functions declare.
+    /// Writes the description of the interface, and the list of its operations, into a folder.
     Openapi {
-        #[arg(default_value = "functions/api/public/openapi.json")]
-        file: PathBuf,
+        #[arg(default_value = "functions/api/public")]
+        folder: PathBuf,
     },
 }
 
@@ -101,10 +101,14 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
-            Some(Task::Openapi { file }) => {
-                let description = functions::description().await?;
-                std::fs::write(&file, description)
-                    .map_err(|it| Stop::because(&file.to_string_lossy(), it))
+            Some(Task::Openapi { folder }) => {
+                let (description, operations) = functions::description().await?;
+                for (name, text) in [("openapi.json", description), ("operations.txt", operations)]
+                {
+                    std::fs::write(folder.join(name), text)
+                        .map_err(|it| Stop::because(name, it))?;
+                }
+                Ok(())
             }
             None => self.serve.run().await,
         }

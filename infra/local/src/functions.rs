@@ -27,14 +27,15 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api>
     ]
 }
 
-/// The description of all functions, as it is checked in.
-pub async fn description() -> Result<String, Stop> {
+/// The description of all functions and the list of their operations, as they are checked in.
+pub async fn description() -> Result<(String, String), Stop> {
     let cloud = Cloud::in_memory().await?;
     let generations = Generations::new(cloud.objects.clone(), std::env::temp_dir());
     let apis = apis(&cloud, &generations, &Clock::system());
     let document = http_service::openapi::description(&apis);
     let json = serde_json::to_string_pretty(&document);
-    json.map(|it| it + "\n").map_err(|it| Stop::because("the description", it))
+    let json = json.map_err(|it| Stop::because("the description", it))?;
+    Ok((json + "\n", http_service::openapi::operations(&apis)))
 }
 
 /// All functions as one service. `downloads` is a folder for the generations it opens.

@@ -339,3 +339,12 @@ fn to_3_0(value: &mut Value) {
         _ => {}
     }
 }
+
+/// Every operation of these functions, a line each: `GET /v1/companies`.
+pub fn operations(apis: &[Api]) -> String {
+    let operations = apis.iter().flat_map(Api::operations);
+    let mut lines: Vec<String> =
+        operations.map(|it| format!("{} {}\n", it.method, it.path)).collect();
+    lines.sort_unstable();
+    lines.concat()
+}

@@ -102,7 +102,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// The function that serves these routes. `group` is the group of every route that does not
     /// name another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api {
-        let mut api = Api { routes: Vec::new(), schemas: Vec::new() };
+        let mut api = Api { elsewhere: Vec::new(), routes: Vec::new(), schemas: Vec::new() };
         for (access, (schemas, paths, handler)) in self.routes {
             let group = access.group.unwrap_or(group);
             let first_tier = limits::first_tier(group);
@@ -142,6 +142,8 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
 /// All that one function answers.
 pub struct Api {
+    /// Operations of other functions: their paths are known here, not served.
+    pub(crate) elsewhere: Vec<(Method, String)>,
     pub(crate) routes: Vec<Route>,
     pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
 }
@@ -154,6 +156,14 @@ pub(crate) struct Route {
 }
 
 impl Api {
+    /// Knows the operations of other functions too: whatever no function serves reaches this one, and
+    /// a wrong method of a path that exists is 405, not 404.
+    #[must_use]
+    pub fn knowing(mut self, operations: impl IntoIterator<Item = (Method, String)>) -> Self {
+        self.elsewhere.extend(operations);
+        self
+    }
+
     /// Every operation, in the order of declaration.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.routes.iter().map(|it| &*it.operation)

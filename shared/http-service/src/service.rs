@@ -1,6 +1,11 @@
 //! The outermost layers, and where the service runs.
 
-use std::{any::Any, sync::Arc, time::Instant};
+use std::{
+    any::Any,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Instant,
+};
 
 use axum::{
     Router,
@@ -33,19 +38,22 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// local server runs of all.
 pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
     let mut routes = Router::new();
-    for Route { operation, handler, .. } in apis.into_iter().flat_map(|it| it.routes) {
-        let path = operation.path.clone();
-        routes = routes.route(&path, framed(frame, operation, handler));
+    let (mut served, mut elsewhere) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
+    for Api { routes: own, elsewhere: others, .. } in apis {
+        for Route { operation, handler, .. } in own {
+            let path = operation.path.clone();
+            routes = routes.route(&path, framed(frame, operation, handler));
+            served.insert(path);
+        }
+        for (method, path) in others {
+            elsewhere.entry(path).or_default().push(method);
+        }
     }
-    let routes = routes
-        .method_not_allowed_fallback(async |method: Method, uri: Uri| {
-            let detail = format!("`{}` cannot be asked with {method}", uri.path());
-            Problem::new(&METHOD_NOT_ALLOWED, detail)
-        })
-        .fallback(async |method: Method, uri: Uri| {
-            let detail = format!("there is no endpoint {method} `{}`", uri.path());
-            Problem::new(&NOT_FOUND, detail)
-        });
+    elsewhere.retain(|path, _| !served.contains(path));
+    for (path, methods) in elsewhere {
+        routes = routes.route(&path, served_elsewhere(methods));
+    }
+    let routes = routes.method_not_allowed_fallback(wrong_method).fallback(no_endpoint);
     // Routing comes after the rewriting of paths, so the routes stand behind a router of their own.
     let routed = async move |request: Request| routes.oneshot(rewritten(request)).await;
     Router::new()
@@ -53,6 +61,25 @@ pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
         .layer(cors())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn_with_state(frame.clone(), complete))
+}
+
+/// A path of another function. What reaches it here is a wrong method, or was led astray.
+fn served_elsewhere(methods: Vec<Method>) -> MethodRouter {
+    let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(",");
+    axum::routing::any(async move |method: Method, uri: Uri| {
+        if methods.contains(&method) {
+            return no_endpoint(method, uri).await.into_response();
+        }
+        ([(header::ALLOW, allow)], wrong_method(method, uri).await).into_response()
+    })
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> Problem {
+    Problem::new(&METHOD_NOT_ALLOWED, format!("`{}` cannot be asked with {method}", uri.path()))
+}
+
+async fn no_endpoint(method: Method, uri: Uri) -> Problem {
+    Problem::new(&NOT_FOUND, format!("there is no endpoint {method} `{}`", uri.path()))
 }
 
 /// One operation's handler in its frame. A panic of the handler is caught inside, so that its unit

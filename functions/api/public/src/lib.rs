@@ -1,4 +1,6 @@
 //! Everything readable without a credential. Rate group: `public`, counted by client address.
+//!
+//! Whatever no function serves is led here, so this one knows every operation.
 
 mod errors;
 mod health;
@@ -15,9 +17,10 @@ pub struct State {
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new().merge(health::routes()).merge(errors::routes()).merge(openapi::routes()).into_api(
-        "public",
-        RateGroup::Public,
-        state,
-    )
+    Routes::new()
+        .merge(health::routes())
+        .merge(errors::routes())
+        .merge(openapi::routes())
+        .into_api("public", RateGroup::Public, state)
+        .knowing(openapi::operations())
 }

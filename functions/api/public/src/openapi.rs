@@ -1,6 +1,7 @@
 //! The description of the interface, made by `cargo openapi`, checked in, and served as it is.
 
 use axum::response::IntoResponse;
+use http::Method;
 use http_service::{NoParameters, Query, Routes, reads};
 use utoipa_axum::routes;
 
@@ -9,6 +10,14 @@ pub(crate) fn routes() -> Routes<crate::State> {
 }
 
 static DOCUMENT: &[u8] = include_bytes!("../openapi.json");
+
+/// Every operation of the whole API, in a form that costs a cold start nothing to read.
+static OPERATIONS: &str = include_str!("../operations.txt");
+
+pub(crate) fn operations() -> impl Iterator<Item = (Method, String)> {
+    let pairs = OPERATIONS.lines().filter_map(|it| it.split_once(' '));
+    pairs.filter_map(|(method, path)| Some((method.parse().ok()?, path.to_owned())))
+}
 
 /// OpenAPI description
 #[utoipa::path(
