@@ -3,7 +3,10 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 use crate::text;
 
@@ -93,6 +96,14 @@ impl fmt::Display for AuditorCategory {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedAuditorCategory(pub Vec<AuditorCategory>);
+
+impl PartialSchema for WantedAuditorCategory {
+    fn schema() -> RefOr<Schema> {
+        text::one_of(AuditorCategory::ALL.map(AuditorCategory::name).into_iter().chain(["big4"]))
+    }
+}
+
+impl ToSchema for WantedAuditorCategory {}
 
 /// Text that names no auditor category.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

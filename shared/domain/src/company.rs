@@ -47,12 +47,32 @@ impl Status {
         }
     }
 
-    /// The plain word: `statusCanonical`.
-    pub fn canonical(self) -> &'static str {
+    /// The plain word.
+    pub fn canonical(self) -> CanonicalStatus {
+        match self {
+            Self::Active => CanonicalStatus::Active,
+            Self::BeingCancelled => CanonicalStatus::InLiquidation,
+            Self::Cancelled => CanonicalStatus::Deleted,
+        }
+    }
+}
+
+/// The plain word for a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CanonicalStatus {
+    Active,
+    InLiquidation,
+    Deleted,
+}
+
+impl CanonicalStatus {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Active => "active",
-            Self::BeingCancelled => "in_liquidation",
-            Self::Cancelled => "deleted",
+            Self::InLiquidation => "in_liquidation",
+            Self::Deleted => "deleted",
         }
     }
 }
@@ -82,7 +102,7 @@ impl FromStr for WantedStatus {
     fn from_str(given: &str) -> Result<Self, UnknownStatus> {
         let wanted = text::fold(given);
         let known = || {
-            let words = |it: Status| [(it.name(), it), (it.canonical(), it)];
+            let words = |it: Status| [(it.name(), it), (it.canonical().name(), it)];
             let clients =
                 [("dissolved", Status::Cancelled), ("in liquidation", Status::BeingCancelled)];
             Status::ALL.into_iter().flat_map(words).chain(clients)
@@ -116,9 +136,8 @@ pub struct Company {
     pub name: String,
     pub canton: Option<Canton>,
     pub status: Option<Status>,
-    /// The plain word for the status: `active`, `in_liquidation`, `deleted`.
-    #[schema(example = "active")]
-    pub status_canonical: Option<String>,
+    /// The plain word for the status.
+    pub status_canonical: Option<CanonicalStatus>,
     /// The German name of the legal form.
     #[schema(example = "Aktiengesellschaft")]
     pub legal_form: Option<String>,
@@ -307,7 +326,7 @@ impl Company {
     /// Fills the members that follow from others; call it last.
     #[must_use]
     pub fn completed(mut self) -> Self {
-        self.status_canonical = self.status.map(|it| it.canonical().to_owned());
+        self.status_canonical = self.status.map(Status::canonical);
         self.municipality = self.municipality.or_else(|| self.legal_seat.clone());
         // A firm's tier follows from its name alone; without a name, only a waiver tells something.
         self.auditor_category = match (&self.auditor_name, self.auditor_opt_out) {

@@ -1,6 +1,10 @@
 //! Legal forms by their eCH-0097 code, with names and short names in German, French, Italian, English.
 
 use serde::Deserialize;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 use crate::text;
 
@@ -47,6 +51,20 @@ impl LegalForm {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedLegalForm(pub &'static LegalForm);
+
+impl PartialSchema for WantedLegalForm {
+    fn schema() -> RefOr<Schema> {
+        let codes = LEGAL_FORMS.iter().map(|it| it.code);
+        let short_names =
+            LEGAL_FORMS.iter().flat_map(|it| it.short_names).filter(|it| !it.is_empty());
+        let mut names: Vec<&str> = codes.chain(short_names).collect();
+        names.sort_unstable();
+        names.dedup();
+        text::one_of(names)
+    }
+}
+
+impl ToSchema for WantedLegalForm {}
 
 /// Text that names no legal form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -4,11 +4,17 @@ use std::fmt;
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 use crate::{
-    Amount, Canton, Uid, auditors::WantedAuditorCategory, company::WantedStatus,
-    legal_forms::WantedLegalForm, text,
+    Amount, Canton, Status, Uid,
+    auditors::WantedAuditorCategory,
+    company::{CanonicalStatus, WantedStatus},
+    legal_forms::WantedLegalForm,
+    text,
 };
 
 /// The question behind every list of companies. Filters narrow together; within one filter any of
@@ -24,43 +30,43 @@ pub struct CompanyQuery {
     #[param(example = "Muster Maschinenbau")]
     pub search: Option<String>,
     /// Two letters or a name; several separated by commas.
-    #[param(value_type = Option<String>, example = "ZH")]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
     /// `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`; several separated by commas.
-    #[param(value_type = Option<String>, example = "ACTIVE")]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Status>>, example = json!(["ACTIVE"]))]
     pub status: Vec<WantedStatus>,
     /// `active`, `in_liquidation` or `deleted`; several separated by commas.
-    #[param(value_type = Option<String>, example = "active")]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<CanonicalStatus>>, example = json!(["active"]))]
     pub status_canonical: Vec<WantedStatus>,
     /// Code, short name or name, in German, French, Italian or English; several separated by commas.
-    #[param(value_type = Option<String>, example = "AG")]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<WantedLegalForm>>, example = json!(["AG"]))]
     pub legal_form: Vec<WantedLegalForm>,
     /// eCH-0097 code; several separated by commas.
-    #[param(value_type = Option<String>, example = "0106")]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
     pub legal_form_code: Vec<WantedLegalForm>,
     /// The least nominal capital, in whole currency units.
     #[param(value_type = Option<f64>)]
-    pub capital_min: Option<Amount>,
+    pub capital_min: Option<Bound>,
     /// The greatest nominal capital, in whole currency units.
     #[param(value_type = Option<f64>)]
-    pub capital_max: Option<Amount>,
+    pub capital_max: Option<Bound>,
     /// `KPMG`, `EY`, `PwC`, `Deloitte`, `Big4Competitor`, `Other`, `None`, or `big4` for the four.
-    #[param(value_type = Option<String>)]
+    #[param(inline, value_type = Option<WantedAuditorCategory>, example = "big4")]
     pub auditor_category: Option<WantedAuditorCategory>,
     /// Whether an auditor is known.
     pub has_auditor: Option<bool>,
     /// Founded (or else first registered) on this day or later.
-    #[param(value_type = Option<String>, example = "2020-01-01")]
+    #[param(value_type = Option<Date>, format = Date, example = "2020-01-01")]
     pub founded_after: Option<Day>,
     /// Founded (or else first registered) on this day or earlier.
-    #[param(value_type = Option<String>, example = "2024-12-31")]
+    #[param(value_type = Option<Date>, format = Date, example = "2024-12-31")]
     pub founded_before: Option<Day>,
     /// Changed at this moment or later; a date or a date and time.
     #[serde(alias = "changed_since")]
-    #[param(value_type = Option<String>, example = "2026-01-01")]
+    #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub changed_since: Option<Moment>,
     /// Company numbers, separated by commas; at most 500.
-    #[param(value_type = Option<String>)]
+    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Uid>>, max_items = 500)]
     pub uids: Uids,
     /// A legal entity identifier, 20 characters.
     pub lei: Option<String>,
@@ -77,40 +83,38 @@ pub struct CompanyQuery {
     /// Whether the financial supervisor has authorised the company.
     pub is_finma_regulated: Option<bool>,
     /// The name of a NOGA division, folded.
-    #[param(value_type = Option<String>)]
+    #[param(inline, value_type = Option<WantedIndustry>, example = "Financial services")]
     pub industry: Option<WantedIndustry>,
     /// A letter, `A` to `U`.
-    #[param(value_type = Option<String>, example = "K")]
+    #[param(value_type = Option<String>, pattern = "^[A-U]$", example = "K")]
     pub noga_section: Option<NogaSection>,
     /// Two digits.
-    #[param(value_type = Option<String>, example = "64")]
+    #[param(value_type = Option<String>, pattern = "^[0-9]{2}$", example = "64")]
     pub noga_division: Option<NogaPrefix<2>>,
     /// Two to six digits; shorter codes include the longer.
-    #[param(value_type = Option<String>, example = "6201")]
+    #[param(value_type = Option<String>, pattern = "^[0-9]{2,6}$", example = "6201")]
     pub noga_code: Option<NogaPrefix<6>>,
     /// 0 to 1.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 1)]
     pub data_quality_min: Option<Share>,
     /// 0 to 1.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 1)]
     pub data_quality_max: Option<Share>,
-    /// Not available yet.
-    #[param(value_type = Option<String>)]
+    // Refused until the data is there, and not described until then.
+    #[param(ignore)]
     pub board_member_search: Option<NotAvailableYet>,
-    /// Not available yet.
-    #[param(value_type = Option<i64>)]
+    #[param(ignore)]
     pub min_changes: Option<NotAvailableYet>,
-    /// Not available yet.
-    #[param(value_type = Option<String>)]
+    #[param(ignore)]
     pub tag: Option<NotAvailableYet>,
     /// What the list is sorted by; `relevance` by default.
-    #[param(value_type = Option<String>, example = "name")]
+    #[param(inline, value_type = Option<SortBy>, example = "name")]
     pub sort_by: SortBy,
     /// From the greatest to the least; companies without the value come last either way.
     #[param(value_type = Option<bool>)]
     pub sort_desc: bool,
     /// From 1; beyond the last page the list is empty.
-    #[param(value_type = Option<u32>, minimum = 1, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
     pub page: PageNumber,
     /// 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
@@ -133,6 +137,14 @@ pub enum SortBy {
     EmployeeCount,
     DataQualityScore,
 }
+
+impl PartialSchema for SortBy {
+    fn schema() -> RefOr<Schema> {
+        crate::text::one_of(Self::ALL.map(Self::name))
+    }
+}
+
+impl ToSchema for SortBy {}
 
 impl SortBy {
     /// Every order.
@@ -184,6 +196,25 @@ impl TryFrom<String> for SortBy {
                 .unwrap_or("relevance"),
             given,
         })
+    }
+}
+
+/// A bound of an amount. Unlike an amount it may be any number: what lies beyond all amounts bounds
+/// them too.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound(pub Amount);
+
+impl<'de> Deserialize<'de> for Bound {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let exact = text.parse::<Amount>();
+        let near = || text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
+        match exact {
+            Ok(amount) => Ok(Self(amount)),
+            Err(refusal) => near()
+                .map(|it| Self(Amount::from_ten_thousandths((it * 10_000.0).round() as i64)))
+                .ok_or_else(|| serde::de::Error::custom(refusal)),
+        }
     }
 }
 
@@ -354,7 +385,13 @@ impl<const DIGITS: usize> TryFrom<String> for NogaPrefix<DIGITS> {
     type Error = String;
 
     fn try_from(given: String) -> Result<Self, String> {
-        let digits: String = given.chars().filter(|it| !matches!(it, '.' | ' ')).collect();
+        // NOGA writes a point before the third and the fifth digit.
+        let pointed = given.char_indices().filter(|(_, it)| *it == '.').map(|(at, _)| at);
+        let digits = if pointed.clone().all(|at| at == 2 || at == 5) {
+            given.replace('.', "")
+        } else {
+            given.clone()
+        };
         let well_formed =
             (2..=DIGITS).contains(&digits.len()) && digits.bytes().all(|it| it.is_ascii_digit());
         if well_formed {
@@ -370,6 +407,14 @@ impl<const DIGITS: usize> TryFrom<String> for NogaPrefix<DIGITS> {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedIndustry(pub &'static crate::noga::Division);
+
+impl PartialSchema for WantedIndustry {
+    fn schema() -> RefOr<Schema> {
+        crate::text::one_of(crate::noga::DIVISIONS.iter().map(|it| it.name))
+    }
+}
+
+impl ToSchema for WantedIndustry {}
 
 impl TryFrom<String> for WantedIndustry {
     type Error = String;
@@ -447,6 +492,7 @@ mod tests {
     fn a_noga_code_has_two_to_six_digits() {
         assert_eq!(NogaPrefix::<6>::try_from("62.01".to_owned()), Ok(NogaPrefix("6201".into())));
         assert!(NogaPrefix::<2>::try_from("620".to_owned()).is_err());
+        assert!(NogaPrefix::<2>::try_from("0.5".to_owned()).is_err());
         assert!(NogaSection::try_from("k".to_owned()) == Ok(NogaSection('K')));
         assert!(NogaSection::try_from("Z".to_owned()).is_err());
     }

@@ -1,6 +1,7 @@
 //! How names, places and filter values are folded before they are compared.
 
 use deunicode::deunicode;
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, schema::Type};
 
 /// Lower-case words of ASCII letters and digits, one space between them: `Müller & Söhne` and
 /// `MUELLER, Sohne` become `muller sohne`.
@@ -40,6 +41,12 @@ pub fn nearest<'a, T>(given: &str, known: impl IntoIterator<Item = (&'a str, T)>
         // The first of equals, so that the answer does not depend on the order of evaluation.
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, answer)| answer)
+}
+
+/// The schema of a text that is one of these. Other spellings are accepted too; these are the ones to
+/// send.
+pub(crate) fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
 }
 
 #[cfg(test)]

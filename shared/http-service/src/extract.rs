@@ -57,7 +57,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
 #[into_params(parameter_in = Path)]
 pub struct CompanyPath {
     /// Company number: `CHE-123.456.789`, or without punctuation, or the nine digits alone.
-    #[param(value_type = String, example = "CHE-107.787.577")]
+    #[param(
+        value_type = String,
+        pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9})$",
+        example = "CHE-107.787.577"
+    )]
     pub uid: Uid,
 }
 
@@ -336,11 +340,14 @@ impl<'de> Deserializer<'de> for Parameter {
         visitor.visit_newtype_struct(self)
     }
 
-    /// Several values: the parameter repeated, or separated by commas.
+    /// Several values: the parameter repeated, or separated by commas. Nothing is an empty list, which
+    /// is how a client writes one.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let name = self.name;
+        let is_empty = self.values.iter().all(String::is_empty);
         let values = self.values.iter().flat_map(|it| it.split(','));
         let values: Vec<Parameter> = values
+            .filter(|it| !is_empty || !it.is_empty())
             .map(|it| Parameter { name: name.clone(), values: vec![it.trim().to_owned()] })
             .collect();
         visitor.visit_seq(Items(values.into_iter()))
@@ -419,9 +426,12 @@ mod tests {
         assert_eq!(query.search.as_deref(), Some("Zürcher K AG"));
         assert_eq!(query.canton.len(), 3);
         assert!(query.changed_since.is_some() && query.sort_desc);
-        assert_eq!(query.capital_min, Some(domain::Amount::units(1_000_000)));
+        assert_eq!(query.capital_min.map(|it| it.0), Some(domain::Amount::units(1_000_000)));
         assert_eq!(read("page=2.0&pageSize=5,0").expect("valid").page.get(), 2);
-        assert_eq!(read("capitalMin=0,5").expect("valid").capital_min, "0.5".parse().ok());
+        assert_eq!(
+            read("capitalMin=0,5").expect("valid").capital_min.map(|it| it.0),
+            "0.5".parse().ok()
+        );
     }
 
     #[test]

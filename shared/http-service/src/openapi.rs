@@ -4,6 +4,8 @@
 //! shares is added here once, from its declaration: rate group, tier, cost, security, headers, and the
 //! problems that the frame may answer. The result is checked in, reviewed, and served as it is.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::{Api, Operation, operation::Route};
@@ -57,8 +59,53 @@ pub fn description(apis: &[Api]) -> Value {
             "schemas": schemas,
         },
     });
-    to_3_0(&mut document);
+    let requested = requested(&document);
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        to_3_0(schema, requested.contains(name));
+    }
+    to_3_0(&mut document, false);
+    let schemas = document["components"]["schemas"].clone();
+    for item in document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for operation in item.as_object_mut().into_iter().flat_map(Map::values_mut) {
+            mark_optional_body(operation, &schemas);
+        }
+    }
     document
+}
+
+/// No body is an empty object: where no member is required, the body is not either.
+fn mark_optional_body(operation: &mut Value, schemas: &Value) {
+    let Some(body) = operation.get_mut("requestBody") else { return };
+    let reference =
+        body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+    let schema = &schemas[reference.rsplit('/').next().unwrap_or_default()];
+    body["required"] = schema["required"].as_array().is_some_and(|it| !it.is_empty()).into();
+}
+
+/// The names of the schemas that bodies of requests consist of.
+fn requested(document: &Value) -> BTreeSet<String> {
+    fn collect(value: &Value, document: &Value, names: &mut BTreeSet<String>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|it| collect(it, document, names)),
+            Value::Object(members) => {
+                let reference = members.get("$ref").and_then(Value::as_str);
+                let name = reference.and_then(|it| it.strip_prefix("#/components/schemas/"));
+                if let Some(name) = name
+                    && names.insert(name.to_owned())
+                {
+                    collect(&document["components"]["schemas"][name], document, names);
+                }
+                members.values().for_each(|it| collect(it, document, names));
+            }
+            _ => {}
+        }
+    }
+    let mut names = BTreeSet::new();
+    let operations = document["paths"].as_object().into_iter().flat_map(serde_json::Map::values);
+    for operation in operations.filter_map(Value::as_object).flat_map(serde_json::Map::values) {
+        collect(&operation["requestBody"], document, &mut names);
+    }
+    names
 }
 
 /// Adds what an operation's declaration says and what the frame may answer.
@@ -273,19 +320,21 @@ fn problem_schema() -> Value {
 /// Writes what OpenAPI 3.1 says of schemas in the words of 3.0.
 ///
 /// The generator says 3.1 only. We never answer `null`, so a member that may be absent is simply not
-/// required, and its `null` goes; the other differences are `const`, `examples` and numeric exclusive
-/// bounds.
-fn to_3_0(value: &mut Value) {
+/// required, and its `null` goes; in a request it is taken for absent (`nullable`). The other
+/// differences are `const`, `examples` and numeric exclusive bounds.
+fn to_3_0(value: &mut Value, nullable: bool) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(to_3_0),
+        Value::Array(items) => items.iter_mut().for_each(|it| to_3_0(it, nullable)),
         Value::Object(members) => {
-            members.values_mut().for_each(to_3_0);
+            members.values_mut().for_each(|it| to_3_0(it, nullable));
             // Documentation is wrapped for whoever reads the code; the page wraps it anew.
             if let Some(Value::String(text)) = members.get_mut("description") {
                 let paragraphs = text.split("\n\n").map(|it| it.replace('\n', " "));
                 *text = paragraphs.collect::<Vec<_>>().join("\n\n");
             }
+            let mut takes_null = false;
             if let Some(Value::Array(types)) = members.get_mut("type") {
+                takes_null = types.iter().any(|it| it == "null");
                 types.retain(|it| it != "null");
                 if let [only] = types.as_slice() {
                     let only = only.clone();
@@ -294,7 +343,9 @@ fn to_3_0(value: &mut Value) {
             }
             for choice in ["oneOf", "anyOf"] {
                 let Some(Value::Array(choices)) = members.get_mut(choice) else { continue };
-                choices.retain(|it| it != &json!({ "type": "null" }));
+                let null = json!({ "type": "null" });
+                takes_null |= choices.contains(&null);
+                choices.retain(|it| *it != null);
                 if let [only] = choices.as_slice() {
                     let only = only.clone();
                     members.remove(choice);
@@ -313,6 +364,9 @@ fn to_3_0(value: &mut Value) {
             {
                 members.remove("$ref");
                 members.insert("allOf".into(), json!([{ "$ref": reference }]));
+            }
+            if takes_null && nullable {
+                members.insert("nullable".into(), true.into());
             }
             if let Some(constant) = members.remove("const") {
                 members.insert("enum".into(), json!([constant]));

@@ -324,7 +324,7 @@ mod tests {
         let company = company(RECORD);
         assert_eq!(company.uid.to_string(), "CHE-600.000.012");
         assert_eq!(company.legal_form.as_deref(), Some("Aktiengesellschaft"));
-        assert_eq!(company.status_canonical.as_deref(), Some("in_liquidation"));
+        assert_eq!(company.status_canonical, Some(domain::company::CanonicalStatus::InLiquidation));
         assert_eq!(company.share_capital, "100000.5".parse().ok());
         assert_eq!(company.purpose.as_deref(), Some("Handel mit Maschinen aller Art in Zürich."));
         assert_eq!(company.registration_date, Some(jiff::civil::date(2010, 2, 1)));

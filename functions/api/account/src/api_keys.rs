@@ -97,14 +97,20 @@ async fn api_keys(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateApiKey {
-    /// At most 100 characters.
+    /// At most 100 characters, none of control.
     #[serde(default)]
+    #[schema(
+        min_length = 1,
+        max_length = 100,
+        pattern = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
+    )]
     name: Option<String>,
     /// The caller's own by default; a test key makes test keys only.
     #[serde(default)]
     environment: Option<Environment>,
     /// The caller's own by default, and never more than those.
     #[serde(default)]
+    #[schema(min_items = 1)]
     scopes: Option<Vec<Scope>>,
 }
 

@@ -233,7 +233,7 @@ struct NearbyQuery {
     lng: Longitude,
     /// In kilometres.
     #[serde(default)]
-    #[param(value_type = Option<f64>, maximum = 500, default = 5)]
+    #[param(value_type = Option<f64>, exclusive_minimum = 0, maximum = 500, default = 5)]
     radius_km: Radius,
     /// How many companies at most.
     #[serde(default)]

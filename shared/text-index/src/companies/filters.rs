@@ -85,7 +85,11 @@ impl Companies {
             }
         };
         let capital = |it: Option<Amount>| it.map(codes::capital);
-        between(Number::Capital, capital(query.capital_min), capital(query.capital_max));
+        between(
+            Number::Capital,
+            capital(query.capital_min.map(|it| it.0)),
+            capital(query.capital_max.map(|it| it.0)),
+        );
         let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
         between(Number::Updated, query.changed_since.map(|it| codes::moment(it.0)), None);

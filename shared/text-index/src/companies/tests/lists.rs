@@ -5,8 +5,8 @@ use domain::{
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{
-        CompanyQuery, Day, Moment, NogaPrefix, NogaSection, PageNumber, PageSize, Share, SortBy,
-        Uids, WantedIndustry,
+        Bound, CompanyQuery, Day, Moment, NogaPrefix, NogaSection, PageNumber, PageSize, Share,
+        SortBy, Uids, WantedIndustry,
     },
 };
 
@@ -88,9 +88,12 @@ fn each_filter_keeps_what_it_names() {
             CompanyQuery { legal_form_code: vec![parsed::<WantedLegalForm>("0107")], ..all() },
             &["Second"],
         ),
-        (CompanyQuery { capital_min: Some(Amount::units(100_000)), ..all() }, &["First"]),
-        (CompanyQuery { capital_max: Some(Amount::units(99_999)), ..all() }, &["Second"]),
-        (CompanyQuery { capital_min: Some(Amount::units(-1)), ..all() }, &["First", "Second"]),
+        (CompanyQuery { capital_min: Some(Bound(Amount::units(100_000))), ..all() }, &["First"]),
+        (CompanyQuery { capital_max: Some(Bound(Amount::units(99_999))), ..all() }, &["Second"]),
+        (
+            CompanyQuery { capital_min: Some(Bound(Amount::units(-1))), ..all() },
+            &["First", "Second"],
+        ),
         (CompanyQuery { auditor_category: Some(big_four), ..all() }, &["First"]),
         (CompanyQuery { auditor_category: Some(parsed("None")), ..all() }, &["Second"]),
         (CompanyQuery { has_auditor: Some(true), ..all() }, &["First"]),

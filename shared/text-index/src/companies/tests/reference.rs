@@ -4,7 +4,7 @@ use domain::{
     Amount, AuditorCategory, Canton, Company, Status,
     company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{CompanyQuery, Day, Moment, NogaPrefix, Share},
+    search::{Bound, CompanyQuery, Day, Moment, NogaPrefix, Share},
     text::fold,
 };
 use jiff::{Timestamp, civil::Date};
@@ -70,8 +70,8 @@ prop_compose! {
             canton,
             status: status.into_iter().map(WantedStatus).collect(),
             legal_form_code: forms.into_iter().map(form).collect(),
-            capital_min: capital.0.map(Amount::units),
-            capital_max: capital.1.map(Amount::units),
+            capital_min: capital.0.map(|it| Bound(Amount::units(it))),
+            capital_max: capital.1.map(|it| Bound(Amount::units(it))),
             has_auditor,
             founded_after: founded.0.map(|it| Day(date(it))),
             founded_before: founded.1.map(|it| Day(date(it))),
@@ -104,8 +104,10 @@ fn passes(company: &Company, query: &CompanyQuery) -> bool {
                 .any(|it| Some(it.0.code) == company.legal_form_code.as_deref()),
             query.legal_form_code.is_empty(),
         )
-        && query.capital_min.is_none_or(|least| company.share_capital.is_some_and(|it| it >= least))
-        && query.capital_max.is_none_or(|most| company.share_capital.is_some_and(|it| it <= most))
+        && query
+            .capital_min
+            .is_none_or(|least| company.share_capital.is_some_and(|it| it >= least.0))
+        && query.capital_max.is_none_or(|most| company.share_capital.is_some_and(|it| it <= most.0))
         && query.has_auditor.is_none_or(|wanted| wanted == has_auditor)
         && query.founded_after.is_none_or(|first| founded.is_some_and(|it| it >= first.0))
         && query.founded_before.is_none_or(|last| founded.is_some_and(|it| it <= last.0))

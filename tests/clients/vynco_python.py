@@ -1,0 +1,175 @@
+"""The published Python client (vynco 4.0.0 on PyPI) as a caller of a running server.
+
+usage: vynco_python.py LOCAL_JSON
+
+Calls every method of the resources that exist, with the parameters that its users send, and checks
+what its typed results say. Ends with `N passed, N failed`.
+"""
+
+import json
+import sys
+import traceback
+
+import vynco
+
+LOCAL = json.load(open(sys.argv[1]))
+
+
+def client(tier):
+    return vynco.Client(LOCAL["keys"][tier], base_url=LOCAL["url"], max_retries=0)
+
+
+enterprise = client("enterprise")
+NESTLE = "CHE-105.909.036"
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def refused(error, call):
+    try:
+        call()
+    except error as refusal:
+        return refusal
+    raise AssertionError(f"{error.__name__} was expected")
+
+
+def health_is_healthy():
+    health = enterprise.health.check().data
+    check(health.status == "healthy" and health.database == "connected" and health.version, health)
+
+
+def the_first_company_of_a_search_is_the_one_that_is_meant():
+    for query, uid in {
+        "ABB": "CHE-101.049.653",
+        "UBS": "CHE-101.329.561",
+        "Novartis": "CHE-103.011.259",
+        "Roche": "CHE-103.000.037",
+        "Zurich Insurance": "CHE-101.236.480",
+        "Nestlé": NESTLE,
+    }.items():
+        page = enterprise.companies.list(query=query, page_size=1).data
+        check(page.items[0].uid == uid, f"{query}: {page.items[0]}")
+
+
+def lists_are_filtered_as_users_filter_them():
+    for parameters in [
+        {"canton": "ZH", "status": "active", "legal_form": "AG"},
+        {"capital_min": 1000000.0, "capital_max": 5e7, "sort_by": "shareCapital", "sort_desc": True},
+        {"changed_since": "2024-01-01", "auditor_category": "big4"},
+        {"founded_after": "2015-01-01", "founded_before": "2020-12-31"},
+        {"has_lei": True, "has_auditor": False, "has_wikidata": False},
+        {"noga_section": "K", "is_finma_regulated": False},
+        {"noga_division": "62", "data_quality_min": 0.5, "data_quality_max": 1.0},
+        {"status_canonical": "active", "legal_form_code": "0107", "enriched": True},
+        {"uids": NESTLE},
+        {"lei": "DEMO00CHE00000000000", "page": 1, "page_size": 5},
+    ]:
+        everything = enterprise.companies.count().data.count
+        page = enterprise.companies.list(**parameters).data
+        check(0 <= page.total < everything and len(page.items) <= page.page_size, (parameters, page.total))
+
+
+def a_filter_narrows_to_what_it_names():
+    page = enterprise.companies.list(canton="GE", legal_form="GmbH", page_size=100).data
+    check(page.items and all(it.canton == "GE" for it in page.items), page)
+    check(all(it.legal_form_code == "0107" for it in page.items), page)
+    capitals = enterprise.companies.list(sort_by="shareCapital", sort_desc=True, page_size=50).data
+    amounts = [it.share_capital for it in capitals.items]
+    check(amounts == sorted(amounts, reverse=True), amounts)
+
+
+def pages_do_not_overlap_and_end():
+    first = enterprise.companies.list(sort_by="name", page=1, page_size=50).data
+    second = enterprise.companies.list(sort_by="name", page=2, page_size=50).data
+    check(not {it.uid for it in first.items} & {it.uid for it in second.items}, "overlap")
+    beyond = enterprise.companies.list(page=100000).data
+    check(beyond.items == [] and beyond.total == first.total, beyond)
+
+
+def one_company_has_its_members_and_its_meta():
+    answer = enterprise.companies.get(NESTLE)
+    company, meta = answer.data, answer.meta
+    check((company.uid, company.name, company.canton) == (NESTLE, "Nestlé S.A.", "VD"), company)
+    check(company.legal_form == "Aktiengesellschaft" and company.data_source == "demo", company)
+    check(meta.request_id and meta.rate_limit_group == "search_read", meta)
+    check(meta.rate_limit_limit == 60000 and meta.rate_limit_window == "1h", meta)
+    full = enterprise.companies.get_full(NESTLE).data
+    check(full.company.uid == NESTLE and full.persons == [] and full.recent_changes == [], full)
+
+
+def counts_and_statistics_agree():
+    count = enterprise.companies.count().data.count
+    statistics = enterprise.companies.statistics().data
+    check(statistics.total == count, (statistics.total, count))
+    for parts in (statistics.by_status, statistics.by_canton, statistics.by_legal_form):
+        check(sum(parts.values()) == count, parts)
+
+
+def nearby_companies_come_nearest_first():
+    near = enterprise.companies.nearby(lat=47.559, lng=7.588, radius_km=2.0, limit=10).data
+    distances = [it.distance for it in near]
+    check(near and distances == sorted(distances) and distances[-1] <= 2.0, near)
+
+
+def similar_companies_are_scored():
+    page = enterprise.companies.list(canton="ZH", legal_form="AG", has_auditor=True, page_size=1).data
+    similar = enterprise.companies.similar(page.items[0].uid, limit=5).data
+    scores = [it.similarity_score for it in similar.results]
+    check(len(scores) == 5 and scores == sorted(scores, reverse=True), similar)
+    check(all(it.matching_dimensions for it in similar.results), similar)
+
+
+def keys_are_made_listed_and_revoked():
+    starter = client("starter")
+    made = starter.api_keys.create(name="client test", environment="test", scopes=["read"]).data
+    check(made.key.startswith("gth_test_") and made.scopes == ["read"], made)
+    mine = [it for it in starter.api_keys.list().data if it.id == made.id]
+    check(len(mine) == 1 and mine[0].status == "active", mine)
+    with vynco.Client(made.key, base_url=LOCAL["url"], max_retries=0) as reader:
+        check(reader.companies.count().data.count > 0, "the new key reads")
+        refused(vynco.ForbiddenError, lambda: reader.api_keys.create(name="more"))
+    starter.api_keys.revoke(made.id)
+    check([it.status for it in starter.api_keys.list().data if it.id == made.id] == ["revoked"], "revoked")
+
+
+def usage_names_every_group():
+    for tier in ("free", "starter", "professional", "enterprise"):
+        usage = client(tier).usage.current().data
+        check(usage.tier == tier and len(usage.groups) == 8, usage)
+    free = {it.group: it for it in client("free").usage.current().data.groups}
+    check(free["analytics_read"].limit is None and free["search_read"].limit == 60, free)
+
+
+def refusals_are_the_clients_errors():
+    refused(vynco.NotFoundError, lambda: enterprise.companies.get("CHE-000.000.000"))
+    wrong = refused(vynco.ValidationError, lambda: enterprise.companies.list(canton="XX"))
+    check("`XX` is not a canton" in str(wrong), wrong)
+    refused(vynco.NotFoundError, lambda: enterprise.api_keys.revoke("no-such-key"))
+    stranger = vynco.Client("vc_live_nobody", base_url=LOCAL["url"], max_retries=0)
+    refused(vynco.AuthenticationError, lambda: stranger.companies.count())
+    free = client("free")
+    for _ in range(60):
+        try:
+            free.companies.count()
+        except vynco.RateLimitError:
+            break
+    refused(vynco.RateLimitError, lambda: free.companies.count())
+
+
+passed, failed = 0, 0
+for name, test in [(name, it) for name, it in list(globals().items()) if callable(it) and it.__module__ == "__main__"]:
+    if name in ("client", "check", "refused"):
+        continue
+    try:
+        test()
+        passed += 1
+        print(f"ok   {name}")
+    except Exception:
+        failed += 1
+        print(f"FAIL {name}")
+        traceback.print_exc()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
