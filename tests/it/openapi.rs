@@ -5,11 +5,33 @@ use tests::Service;
 
 const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json");
 
+/// The description, the list of operations, the gateway's paths in the template, and the routes of
+/// `cargo lambda watch` are one with the code.
 #[tokio::test]
-async fn the_description_is_reviewed_when_it_changes() {
-    let (described, operations) = local::functions::description().await.expect("described");
-    assert_eq!(described, CHECKED_IN, "`cargo openapi` rewrites it; review its difference");
-    assert_eq!(operations, include_str!("../../functions/api/public/operations.txt"));
+async fn what_is_generated_is_reviewed_when_it_changes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path));
+    for (path, text) in local::functions::generated(read).await.expect("generated") {
+        let checked_in = read(path).expect("a file");
+        assert!(text == checked_in, "{path}: `cargo openapi` rewrites it; review its difference");
+    }
+}
+
+/// Every function that answers HTTP stands in the template, and may be called by the gateway.
+#[tokio::test]
+async fn every_function_is_deployed() {
+    let template = include_str!("../../template.yaml");
+    let service = Service::start().await;
+    for operation in &service.operations {
+        let resource = local::gateway::resource(operation.function);
+        for needed in [
+            format!("\n  {resource}:\n    Type: AWS::Serverless::Function"),
+            format!("\n        Binary: {}\n", operation.function),
+            format!("\n  {resource}Permission:\n    Type: AWS::Lambda::Permission"),
+        ] {
+            assert!(template.contains(&needed), "{needed}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -37,10 +37,12 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
-    /// Writes the description of the interface, and the list of its operations, into a folder.
+    /// Writes what is generated from the code: the description of the interface, the list of its
+    /// operations, the gateway's paths, the routes of `cargo lambda watch`.
     Openapi {
-        #[arg(default_value = "functions/api/public")]
-        folder: PathBuf,
+        /// The root of the checkout.
+        #[arg(default_value = ".")]
+        root: PathBuf,
     },
 }
 
@@ -101,12 +103,10 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
-            Some(Task::Openapi { folder }) => {
-                let (description, operations) = functions::description().await?;
-                for (name, text) in [("openapi.json", description), ("operations.txt", operations)]
-                {
-                    std::fs::write(folder.join(name), text)
-                        .map_err(|it| Stop::because(name, it))?;
+            Some(Task::Openapi { root }) => {
+                let read = |path: &str| std::fs::read_to_string(root.join(path));
+                for (path, text) in functions::generated(read).await? {
+                    std::fs::write(root.join(path), text).map_err(|it| Stop::because(path, it))?;
                 }
                 Ok(())
             }

@@ -6,7 +6,7 @@ use axum::Router;
 use generations::Generations;
 use http_service::{Api, Clock, Frame};
 
-use crate::{Stop, cloud::Cloud};
+use crate::{Stop, cloud::Cloud, gateway};
 
 /// The functions over one cloud.
 pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api> {
@@ -27,15 +27,26 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api>
     ]
 }
 
-/// The description of all functions and the list of their operations, as they are checked in.
-pub async fn description() -> Result<(String, String), Stop> {
+/// What is generated from the functions, as it is checked in: each file's path below the root, and
+/// its whole text. `read` gives the text that a file has now.
+pub async fn generated(
+    read: impl Fn(&str) -> std::io::Result<String>,
+) -> Result<Vec<(&'static str, String)>, Stop> {
     let cloud = Cloud::in_memory().await?;
     let generations = Generations::new(cloud.objects.clone(), std::env::temp_dir());
     let apis = apis(&cloud, &generations, &Clock::system());
     let document = http_service::openapi::description(&apis);
     let json = serde_json::to_string_pretty(&document);
     let json = json.map_err(|it| Stop::because("the description", it))?;
-    Ok((json + "\n", http_service::openapi::operations(&apis)))
+    let mut files = vec![
+        ("functions/api/public/openapi.json", json + "\n"),
+        ("functions/api/public/operations.txt", http_service::openapi::operations(&apis)),
+    ];
+    for (path, generate) in gateway::GENERATED {
+        let text = read(path).map_err(|it| Stop::because(path, it))?;
+        files.push((path, gateway::rewritten(&text, &generate(&apis))?));
+    }
+    Ok(files)
 }
 
 /// All functions as one service. `downloads` is a folder for the generations it opens.

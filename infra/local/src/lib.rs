@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`cloud`] | the embedded DynamoDB and S3, and the tables in them |
 //! | [`functions`] | every function, mounted on one port |
+//! | [`gateway`] | what is generated for the gateway and for `cargo lambda watch` |
 //! | [`teams`] | the four teams of a local server and their keys |
 //! | [`directory`] | what lies in a data directory, and who holds it |
 //! | [`register`] | how the register gets in: the demo, imports, the generation |
@@ -16,6 +17,7 @@ pub mod cloud;
 pub mod command;
 pub mod directory;
 pub mod functions;
+pub mod gateway;
 pub mod register;
 pub mod teams;
 

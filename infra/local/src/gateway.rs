@@ -1,0 +1,127 @@
+//! What is generated from the functions' routes beside the description: the gateway's definition in
+//! `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
+//!
+//! A route cannot exist in one and not in the other: `cargo openapi` writes both between their marks,
+//! and a test holds them to the code.
+
+use std::collections::BTreeMap;
+
+use http_service::Api;
+
+use crate::Stop;
+
+/// Writes a generated part.
+type Generate = fn(&[Api]) -> String;
+
+/// The files that have a generated part, and what it is.
+pub const GENERATED: [(&str, Generate); 2] =
+    [("template.yaml", definition), ("Cargo.toml", watched)];
+
+const BEGIN: &str = "# >>> cargo openapi";
+const END: &str = "# <<< cargo openapi";
+
+/// The text with what is between its marks written anew.
+pub fn rewritten(text: &str, generated: &str) -> Result<String, Stop> {
+    let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(END)?;
+        let indent = before.rsplit('\n').next()?;
+        Some(format!("{before}{BEGIN}\n{generated}{indent}{END}{after}"))
+    });
+    parts.ok_or_else(|| {
+        Stop(format!("`{BEGIN}` and `{END}` mark the generated part; they are missing"))
+    })
+}
+
+/// Every path, its methods, and the function that serves them.
+fn routes(apis: &[Api]) -> BTreeMap<&str, BTreeMap<String, &'static str>> {
+    let mut routes: BTreeMap<&str, BTreeMap<String, &'static str>> = BTreeMap::new();
+    for operation in apis.iter().flat_map(Api::operations) {
+        let method = operation.method.as_str().to_ascii_lowercase();
+        routes.entry(&operation.path).or_default().insert(method, operation.function);
+    }
+    routes
+}
+
+/// The paths of the gateway's definition: one integration for each operation, and `public` for all
+/// else.
+fn definition(apis: &[Api]) -> String {
+    let mut yaml = String::new();
+    let mut path_of = |path: &str, methods: &[(&str, &str)]| {
+        yaml += &format!("          {path}:\n");
+        for (method, function) in methods {
+            let resource = resource(function);
+            yaml += &format!(
+                "            {method}:\n              \
+                 responses: {{ default: {{ description: See openapi.json. }} }}\n              \
+                 x-amazon-apigateway-integration:\n                \
+                 type: aws_proxy\n                \
+                 httpMethod: POST\n                \
+                 uri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{resource}.Arn}}/invocations\n"
+            );
+        }
+    };
+    for (path, methods) in routes(apis) {
+        let methods: Vec<(&str, &str)> =
+            methods.iter().map(|(it, by)| (it.as_str(), *by)).collect();
+        path_of(path, &methods);
+    }
+    path_of("/{proxy+}", &[("x-amazon-apigateway-any-method", "public")]);
+    yaml
+}
+
+/// The name of a function's resource in the template.
+pub fn resource(function: &str) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map(|it| it.to_ascii_uppercase())
+            .into_iter()
+            .chain(letters)
+            .collect::<String>()
+    };
+    function.split('-').map(capital).collect()
+}
+
+/// The routes of `cargo lambda watch`, with the stage in front, as the gateway sends them.
+fn watched(apis: &[Api]) -> String {
+    let mut toml = String::new();
+    for (path, methods) in routes(apis) {
+        let mut functions: Vec<&str> = methods.values().copied().collect();
+        functions.sort_unstable();
+        functions.dedup();
+        match functions.as_slice() {
+            [only] => toml += &format!("\"/api{path}\" = \"{only}\"\n"),
+            _ => {
+                let by_method = methods
+                    .iter()
+                    .map(|(method, function)| {
+                        format!("{{ function = \"{function}\", method = \"{method}\" }}")
+                    })
+                    .collect::<Vec<_>>();
+                toml += &format!("\"/api{path}\" = [{}]\n", by_method.join(", "));
+            }
+        }
+    }
+    toml += "\"/{*unknown}\" = \"public\"\n";
+    toml
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_between_the_marks_is_written_anew() {
+        let text = format!("before\n  {BEGIN}\nold\n  {END}\nafter\n");
+        let new = rewritten(&text, "new\n").expect("marked");
+        assert_eq!(new, format!("before\n  {BEGIN}\nnew\n  {END}\nafter\n"));
+        assert!(rewritten("no marks", "new").is_err());
+    }
+
+    #[test]
+    fn a_resource_is_named_after_its_function() {
+        assert_eq!(resource("search-read"), "SearchRead");
+        assert_eq!(resource("public"), "Public");
+    }
+}
