@@ -70,7 +70,7 @@ fn versions_and_features_stand_in_the_root_manifest_only() {
             let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
             for line in text.lines().filter(|it| it.contains(" = ")) {
                 let shared = line.contains(".workspace = true");
-                let own = ["name", "path", "test", "workspace", "harness"];
+                let own = ["name", "path", "test", "workspace", "default-run"];
                 let is_own = own.iter().any(|it| line.starts_with(&format!("{it} =")));
                 assert!(shared || is_own, "{}: {line}", manifest.display());
             }

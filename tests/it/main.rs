@@ -7,6 +7,7 @@ mod companies;
 mod generations;
 mod idempotency;
 mod ingest;
+mod lambda;
 mod logs;
 mod metering;
 mod openapi;

@@ -200,6 +200,11 @@ impl Service {
             let somewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
             request.extensions_mut().insert(ClientAddress(somewhere));
         }
+        self.answer(request).await
+    }
+
+    /// Answers a request as it is.
+    pub async fn answer(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.expect("infallible");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a body").to_bytes();

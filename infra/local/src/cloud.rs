@@ -21,7 +21,7 @@ use store::{
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-use crate::Stop;
+use crate::{Stop, directory::Endpoints};
 
 /// The region and the credentials that the emulators take.
 pub const REGION: &str = "eu-central-2";
@@ -96,6 +96,23 @@ impl Cloud {
             }
         });
     }
+}
+
+/// The environment in which a function, or any tool of AWS, finds the emulators: what the template
+/// sets of a function's own, and what Lambda sets beside it.
+pub fn environment(endpoints: &Endpoints, public_url: &str) -> Vec<(&'static str, String)> {
+    vec![
+        ("AWS_ENDPOINT_URL_DYNAMODB", endpoints.dynamodb.clone()),
+        ("AWS_ENDPOINT_URL_S3", endpoints.s3.clone()),
+        ("AWS_REGION", REGION.to_owned()),
+        ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
+        ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
+        (Registry::VARIABLE, TABLES[0].to_owned()),
+        (Tenants::VARIABLE, TABLES[1].to_owned()),
+        (Counters::VARIABLE, TABLES[2].to_owned()),
+        ("BUCKET", BUCKET.to_owned()),
+        ("PUBLIC_URL", public_url.to_owned()),
+    ]
 }
 
 /// A client of a DynamoDB at this address.

@@ -16,7 +16,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     Stop,
-    cloud::Cloud,
+    cloud::{self, Cloud},
     directory::{Directory, Endpoints, Local, RegistryMarker},
     functions,
     register::{self, Import},
@@ -37,6 +37,15 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
+    /// Prints the environment in which the functions find the tables and the bucket of a running
+    /// server, for `cargo lambda watch` and for other tools of AWS.
+    Env {
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+        /// Where the functions will be reached.
+        #[arg(long, default_value = "http://127.0.0.1:9100/api")]
+        public_url: String,
+    },
     /// Writes what is generated from the code: the description of the interface, the list of its
     /// operations, the gateway's paths, the routes of `cargo lambda watch`.
     Openapi {
@@ -103,6 +112,15 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
+            Some(Task::Env { data, public_url }) => {
+                let Some(local) = Directory::local(&data)? else {
+                    return Err(Stop(format!("no server is ready in {}", data.display())));
+                };
+                for (name, value) in cloud::environment(&local.endpoints, &public_url) {
+                    println!("export {name}={value}");
+                }
+                Ok(())
+            }
             Some(Task::Openapi { root }) => {
                 let read = |path: &str| std::fs::read_to_string(root.join(path));
                 for (path, text) in functions::generated(read).await? {

@@ -79,17 +79,22 @@ impl Directory {
         Ok(directory)
     }
 
+    /// What a server says that holds a directory and is ready.
+    pub fn local(path: &Path) -> Result<Option<Local>, Stop> {
+        read(&path.join(LOCAL))
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether a whole register lies here.
     pub fn registry(&self) -> Result<Option<RegistryMarker>, Stop> {
-        self.read(REGISTRY)
+        read(&self.path.join(REGISTRY))
     }
 
     pub fn keys(&self) -> Result<Option<Keys>, Stop> {
-        self.read(KEYS)
+        read(&self.path.join(KEYS))
     }
 
     pub fn put_registry(&self, marker: &RegistryMarker) -> Result<(), Stop> {
@@ -128,18 +133,6 @@ impl Directory {
         Ok(())
     }
 
-    /// `None` where there is no such file. One that cannot be read is not none: what it marks must
-    /// not be made anew over what lies there.
-    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Stop> {
-        let path = self.path.join(name);
-        let because = |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it);
-        match std::fs::read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|it| because(&it)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(because(&error)),
-        }
-    }
-
     /// Whole or not at all, and for the owner only: there are keys among them.
     fn write(&self, name: &str, value: &impl Serialize) -> Result<(), Stop> {
         let (partial, path) = (self.path.join(format!("{name}.partial")), self.path.join(name));
@@ -161,5 +154,16 @@ impl Directory {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// `None` where there is no such file. One that cannot be read is not none: what it marks must not be
+/// made anew over what lies there.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Stop> {
+    let because = |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    match std::fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|it| because(&it)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(because(&error)),
     }
 }

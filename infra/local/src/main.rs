@@ -1,4 +1,7 @@
-use std::{io::IsTerminal, process::ExitCode};
+use std::{
+    io::{IsTerminal, Write},
+    process::ExitCode,
+};
 
 use clap::{Parser, error::ErrorKind};
 use local::{Stop, command::Command};
@@ -42,7 +45,8 @@ fn stopped(stop: &Stop) -> ExitCode {
 /// Help is printed whole; a mistake is one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        print!("{error}");
+        // Whoever stops reading has read enough.
+        let _ = write!(std::io::stdout(), "{error}");
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();

@@ -188,6 +188,8 @@ impl ClientAddress {
         }
         let gateway = extensions.get::<RequestContext>().and_then(|context| match context {
             RequestContext::ApiGatewayV1(context) => context.identity.source_ip.as_deref(),
+            // What `cargo lambda watch` sends.
+            RequestContext::ApiGatewayV2(context) => context.http.source_ip.as_deref(),
             _ => None,
         });
         let connection = || extensions.get::<ConnectInfo<SocketAddr>>().map(|it| it.0.ip());
