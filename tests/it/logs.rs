@@ -2,13 +2,12 @@
 
 use std::{
     io::Write,
-    sync::{Arc, Mutex},
+    sync::{Arc, LazyLock, Mutex},
 };
 
 use domain::access::Tier;
 use serde_json::json;
 use tests::{Service, faults::Fault};
-use tracing::instrument::WithSubscriber;
 use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Clone, Default)]
@@ -33,32 +32,35 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-#[tokio::test]
-async fn no_secret_and_no_body_reaches_a_log() {
+/// The log of this whole process, so that what is spawned beside a request is in it too; whatever the
+/// other tests log meanwhile must keep the same promise.
+static LOG: LazyLock<Log> = LazyLock::new(|| {
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt()
         .json()
         .with_max_level(tracing::Level::INFO)
         .with_writer(log.clone())
         .finish();
-    let (secrets, failed) = async {
-        let (service, faults) = Service::with_faulty_counters().await;
-        let owner = service.key(Tier::Starter).await;
-        let made = service
-            .post_as(&owner, "/v1/api-keys", json!({ "name": "the-body-of-a-request" }))
-            .await;
-        let key = made.body["key"].as_str().expect("a key").to_owned();
-        service.get_as(&key, "/v1/companies/count").await;
-        service.get_as(&format!("{key}x"), "/v1/companies/count").await;
-        service.get("/v1/probe/panicking").await;
-        let failed = service.get("/v1/probe/failing").await;
-        faults.decide(|_, _| Some(Fault::Down));
-        service.get_as(&owner, "/v1/companies/count").await;
-        service.beside().get_as(&owner, "/v1/companies/count").await;
-        ([owner, key], failed)
-    }
-    .with_subscriber(subscriber)
-    .await;
+    tracing::subscriber::set_global_default(subscriber).expect("the only subscriber");
+    log
+});
+
+#[tokio::test]
+async fn no_secret_and_no_body_reaches_a_log() {
+    let log = &*LOG;
+    let (service, faults) = Service::with_faulty_counters().await;
+    let owner = service.key(Tier::Starter).await;
+    let made =
+        service.post_as(&owner, "/v1/api-keys", json!({ "name": "the-body-of-a-request" })).await;
+    let key = made.body["key"].as_str().expect("a key").to_owned();
+    service.get_as(&key, "/v1/companies/count").await;
+    service.get_as(&format!("{key}x"), "/v1/companies/count").await;
+    service.get("/v1/probe/panicking").await;
+    let failed = service.get("/v1/probe/failing").await;
+    faults.decide(|_, _| Some(Fault::Down));
+    service.get_as(&owner, "/v1/companies/count").await;
+    service.beside().get_as(&owner, "/v1/companies/count").await;
+    let secrets = [owner, key];
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
     assert!(written.contains("\"answered\""), "the log is being read: {written}");
     assert!(written.contains("the handler's own secret reason"), "causes are in the log");

@@ -20,6 +20,17 @@ const REFUSAL_REMEMBERED: Duration = Duration::from_secs(1);
 /// How many subjects a process remembers.
 const SUBJECTS_REMEMBERED: u64 = 50_000;
 
+/// The headers that say a caller's standing, as they are documented.
+pub(crate) const HEADERS: [&str; 7] = [
+    "x-ratelimit-group",
+    "x-ratelimit-window",
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset",
+    "RateLimit",
+    "RateLimit-Policy",
+];
+
 /// Takes and gives back units.
 #[derive(Clone, Debug)]
 pub struct Meter {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Api, Operation, operation::Route};
+use crate::{Api, Operation, meter::HEADERS, operation::Route};
 
 /// The description of these functions.
 pub fn description(apis: &[Api]) -> Value {
@@ -265,16 +265,8 @@ fn problem_responses() -> Value {
 }
 
 fn headers_of_problem(status: &str) -> Vec<&'static str> {
-    let mut names = vec![
-        "x-request-id",
-        "x-ratelimit-group",
-        "x-ratelimit-window",
-        "x-ratelimit-limit",
-        "x-ratelimit-remaining",
-        "x-ratelimit-reset",
-        "RateLimit",
-        "RateLimit-Policy",
-    ];
+    let mut names = vec!["x-request-id"];
+    names.extend(HEADERS);
     if matches!(status, "401" | "409" | "429" | "500" | "503") {
         names.push("Retry-After");
     }

@@ -28,7 +28,7 @@ use crate::{
     Api, Frame, Operation,
     caller::ClientAddress,
     edge::{Reported, edge},
-    meter::Bucket,
+    meter::{Bucket, HEADERS},
     operation::Route,
 };
 
@@ -130,13 +130,6 @@ fn cors() -> CorsLayer {
     let allowed = ["authorization", "content-type", "idempotency-key", "if-none-match"];
     let exposed = [
         "x-request-id",
-        "x-ratelimit-group",
-        "x-ratelimit-window",
-        "x-ratelimit-limit",
-        "x-ratelimit-remaining",
-        "x-ratelimit-reset",
-        "ratelimit",
-        "ratelimit-policy",
         "retry-after",
         "etag",
         "location",
@@ -149,7 +142,13 @@ fn cors() -> CorsLayer {
         .allow_origin(tower_http::cors::Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
         .allow_headers(allowed.map(HeaderName::from_static))
-        .expose_headers(exposed.map(HeaderName::from_static))
+        .expose_headers(
+            exposed
+                .into_iter()
+                .chain(HEADERS)
+                .filter_map(|it| it.parse::<HeaderName>().ok())
+                .collect::<Vec<_>>(),
+        )
         .max_age(std::time::Duration::from_secs(86_400))
 }
 

@@ -227,10 +227,10 @@ async fn company_statistics(
 struct NearbyQuery {
     /// WGS84 degrees.
     #[param(value_type = f64, minimum = -90, maximum = 90, example = 47.559)]
-    lat: Latitude,
+    lat: Degrees<90>,
     /// WGS84 degrees.
     #[param(value_type = f64, minimum = -180, maximum = 180, example = 7.588)]
-    lng: Longitude,
+    lng: Degrees<180>,
     /// In kilometres.
     #[serde(default)]
     #[param(value_type = Option<f64>, exclusive_minimum = 0, maximum = 500, default = 5)]
@@ -241,35 +241,19 @@ struct NearbyQuery {
     limit: domain::search::PageSize,
 }
 
+/// Degrees of at most `LIMIT` in either direction.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(try_from = "f64")]
-struct Latitude(f64);
+struct Degrees<const LIMIT: u8>(f64);
 
-impl TryFrom<f64> for Latitude {
-    type Error = &'static str;
+impl<const LIMIT: u8> TryFrom<f64> for Degrees<LIMIT> {
+    type Error = String;
 
-    fn try_from(degrees: f64) -> Result<Self, Self::Error> {
-        if (-90.0..=90.0).contains(&degrees) {
-            Ok(Self(degrees))
-        } else {
-            Err("a latitude lies between -90 and 90")
+    fn try_from(degrees: f64) -> Result<Self, String> {
+        if degrees.abs() <= f64::from(LIMIT) {
+            return Ok(Self(degrees));
         }
-    }
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "f64")]
-struct Longitude(f64);
-
-impl TryFrom<f64> for Longitude {
-    type Error = &'static str;
-
-    fn try_from(degrees: f64) -> Result<Self, Self::Error> {
-        if (-180.0..=180.0).contains(&degrees) {
-            Ok(Self(degrees))
-        } else {
-            Err("a longitude lies between -180 and 180")
-        }
+        Err(format!("`{degrees}` does not lie between -{LIMIT} and {LIMIT}"))
     }
 }
 
@@ -321,8 +305,7 @@ async fn nearby_companies(
     Query(query): Query<NearbyQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let NearbyQuery { lat: Latitude(lat), lng: Longitude(lng), radius_km: Radius(km), limit } =
-        query;
+    let NearbyQuery { lat: Degrees(lat), lng: Degrees(lng), radius_km: Radius(km), limit } = query;
     let neighbours = generation.companies.nearby(lat, lng, km, limit.get() as usize)?;
     let uids: Vec<Uid> = neighbours.iter().map(|it| it.uid).collect();
     let mut names: BTreeMap<Uid, String> =
