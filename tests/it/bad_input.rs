@@ -27,7 +27,7 @@ async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
         ("uids=CHE-1", "uids", &["`CHE-1`", "CHE-NNN.NNN.NNN"]),
         ("nogaSection=Z", "nogaSection", &["`Z`", "A to U"]),
         ("dataQualityMin=2", "dataQualityMin", &["`2`", "between 0 and 1"]),
-        ("search=%ff%fe", "search", &["UTF-8"]),
+        ("search=%ff%fe", "search", &["`%ff%fe`", "UTF-8"]),
         ("boardMemberSearch=Muster", "boardMemberSearch", &["not available yet"]),
         ("minChanges=3", "minChanges", &["not available yet"]),
         ("tag=vip", "tag", &["not available yet"]),

@@ -71,7 +71,7 @@ async fn counting(
         return Err(Problem::invalid("refuse", "on purpose"));
     }
     if body["slow"] == true {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     }
     Ok(Json(json!({ "runs": runs })))
 }

@@ -194,6 +194,9 @@ fn assert_complete(answer: &Answer) {
     assert!((1..=86_400).contains(&answer.number("x-ratelimit-reset")), "{answer:?}");
     assert!(answer.header("ratelimit").is_some() && answer.header("ratelimit-policy").is_some());
     assert!(answer.header("access-control-allow-origin").is_some(), "{answer:?}");
+    if answer.status.as_u16() == 401 {
+        assert!(answer.header("www-authenticate").is_some_and(|it| it.starts_with("Bearer")));
+    }
     if answer.status.is_server_error() {
         assert_eq!(answer.header("retry-after"), Some("1"), "{answer:?}");
     }

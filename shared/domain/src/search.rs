@@ -30,19 +30,19 @@ pub struct CompanyQuery {
     #[param(example = "Muster Maschinenbau")]
     pub search: Option<String>,
     /// Two letters or a name; several separated by commas.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
     /// `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`; several separated by commas.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Status>>, example = json!(["ACTIVE"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Status>>, example = json!(["ACTIVE"]))]
     pub status: Vec<WantedStatus>,
     /// `active`, `in_liquidation` or `deleted`; several separated by commas.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<CanonicalStatus>>, example = json!(["active"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<CanonicalStatus>>, example = json!(["active"]))]
     pub status_canonical: Vec<WantedStatus>,
     /// Code, short name or name, in German, French, Italian or English; several separated by commas.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<WantedLegalForm>>, example = json!(["AG"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["AG"]))]
     pub legal_form: Vec<WantedLegalForm>,
     /// eCH-0097 code; several separated by commas.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
     pub legal_form_code: Vec<WantedLegalForm>,
     /// The least nominal capital, in whole currency units.
     #[param(value_type = Option<f64>)]
@@ -66,7 +66,7 @@ pub struct CompanyQuery {
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub changed_since: Option<Moment>,
     /// Company numbers, separated by commas; at most 500.
-    #[param(inline, style = Form, explode = false, value_type = Option<Vec<Uid>>, max_items = 500)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
     pub uids: Uids,
     /// A legal entity identifier, 20 characters.
     pub lei: Option<String>,

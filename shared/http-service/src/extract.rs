@@ -45,7 +45,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let variables: RawPathParams = parts.extract().await.map_err(|_| not_utf8("path"))?;
+        let variables = parts.extract::<RawPathParams>().await;
+        let variables = variables.map_err(|_| not_utf8("path", parts.uri.path()))?;
         let variables = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
         let parameters = Parameters::grouped(variables);
         T::deserialize(parameters).map(Self).map_err(Problem::from_refused)
@@ -107,7 +108,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
             let (path, why) = (error.path().to_string(), error.inner().to_string());
             match path.as_str() {
-                "." => Problem::invalid(named_in(&why).unwrap_or("body"), &why),
+                "." | "?" => Problem::invalid(named_in(&why).unwrap_or("body"), &why),
                 member => Problem::invalid(member, &why),
             }
         })?;
@@ -118,8 +119,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
 /// The member that serde complains of as missing or unknown.
 fn named_in(why: &str) -> Option<&str> {
-    let rest =
-        why.strip_prefix("missing field `").or_else(|| why.strip_prefix("unknown field `"))?;
+    let starts = ["missing field `", "unknown field `", "duplicate field `"];
+    let rest = starts.iter().find_map(|it| why.strip_prefix(it))?;
     rest.split('`').next()
 }
 
@@ -147,9 +148,9 @@ impl Parameters {
         }
         for pair in given {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name).map_err(|()| not_utf8("query"))?;
-            let value = decoded(value).map_err(|()| not_utf8(&name))?;
-            pairs.push((name.into_owned(), value.into_owned()));
+            let plain_name = decoded(name).map_err(|()| not_utf8("query", name))?;
+            let value = decoded(value).map_err(|()| not_utf8(&plain_name, value))?;
+            pairs.push((plain_name.into_owned(), value.into_owned()));
         }
         Ok(Self::grouped(pairs))
     }
@@ -172,8 +173,8 @@ fn decoded(text: &str) -> Result<Cow<'_, str>, ()> {
     Ok(Cow::Owned(decoded.into_owned()))
 }
 
-fn not_utf8(member: &str) -> Problem {
-    Problem::invalid(member, "is not valid UTF-8")
+fn not_utf8(member: &str, given: &str) -> Problem {
+    Problem::invalid(member, format!("`{given}` is not valid UTF-8"))
 }
 
 /// Why parameters were refused: for each, its name and the rule.
@@ -231,11 +232,14 @@ impl<'de> Deserializer<'de> for Parameters {
     ) -> Result<V::Value, Refused> {
         let unknown = self.parameters.iter().filter(|it| !fields.contains(&it.name.as_str()));
         let reasons: Vec<_> = unknown
-            .map(|Parameter { name, .. }| {
+            .map(|Parameter { name, values }| {
+                let given = values.join(",");
                 let nearest = text::nearest(name, fields.iter().map(|it| (*it, *it)));
                 let why = match nearest {
-                    Some(nearest) => format!("is not a parameter here; the nearest is `{nearest}`"),
-                    None => "is not a parameter here; there are none".to_owned(),
+                    Some(nearest) => {
+                        format!("(`{given}`) is not a parameter here; the nearest is `{nearest}`")
+                    }
+                    None => format!("(`{given}`) is not a parameter here; there are none"),
                 };
                 (Some(name.clone()), why)
             })
@@ -340,14 +344,11 @@ impl<'de> Deserializer<'de> for Parameter {
         visitor.visit_newtype_struct(self)
     }
 
-    /// Several values: the parameter repeated, or separated by commas. Nothing is an empty list, which
-    /// is how a client writes one.
+    /// Several values: the parameter repeated, or separated by commas.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let name = self.name;
-        let is_empty = self.values.iter().all(String::is_empty);
         let values = self.values.iter().flat_map(|it| it.split(','));
         let values: Vec<Parameter> = values
-            .filter(|it| !is_empty || !it.is_empty())
             .map(|it| Parameter { name: name.clone(), values: vec![it.trim().to_owned()] })
             .collect();
         visitor.visit_seq(Items(values.into_iter()))
@@ -437,7 +438,7 @@ mod tests {
     #[test]
     fn a_refusal_names_member_value_and_rule() {
         for (query, refusal) in [
-            ("cantn=ZH", "cantn: is not a parameter here; the nearest is `canton`"),
+            ("cantn=ZH", "cantn: (`ZH`) is not a parameter here; the nearest is `canton`"),
             ("canton=XX", "canton: `XX` is not a canton; the nearest is `"),
             ("sortBy=nmae", "sortBy: `nmae` is not a sort order; the nearest is `name`"),
             ("page=0", "page: `0`: pages count from 1"),
@@ -451,7 +452,7 @@ mod tests {
             ("foundedAfter=31.12.2020", "foundedAfter: `31.12.2020` is not a date"),
             ("hasLei=maybe", "hasLei: `maybe` is neither `true` nor `false`"),
             ("minChanges=3", "minChanges: `3`: not available yet"),
-            ("search=%ff", "search: is not valid UTF-8"),
+            ("search=%ff", "search: `%ff` is not valid UTF-8"),
             ("changedSince=2026-01-01&changed_since=2026-01-01", "changedSince: "),
             ("uids=CHE-107.787.577,nestle", "uids: `nestle` is not a company number"),
             ("dataQualityMin=1.5", "dataQualityMin: `1.5`: a share lies between 0 and 1"),

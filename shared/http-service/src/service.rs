@@ -189,6 +189,10 @@ async fn complete(State(frame): State<Frame>, request: Request, next: Next) -> R
     if status.as_u16() == 429 {
         headers.insert(header::RETRY_AFTER, standing.reset.into());
     }
+    if status.as_u16() == 401 {
+        let scheme = HeaderValue::from_static("Bearer realm=\"gotthard\"");
+        headers.insert(header::WWW_AUTHENTICATE, scheme);
+    }
     if status.is_server_error() {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     }

@@ -4,6 +4,8 @@
 //! `/api/v1/company/ehraid/{id}` an object). Where its description and its answers differ, both are
 //! read: numbers come without punctuation, capital as number or text, empty lists as `null`.
 
+use std::borrow::Cow;
+
 use domain::{
     Amount, Canton, Company, Status, Uid,
     company::{Affiliation, AffiliationKind},
@@ -143,8 +145,12 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason: String| Unreadable { source_name: Source::Zefix, reason };
     // The byte order mark that some editors leave is not JSON.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // One record in another encoding does not keep the others out: it is told by the mark that is put
+    // in place of what cannot be read.
+    let text = String::from_utf8_lossy(bytes);
+    let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
     let json = |it: serde_json::Error| unreadable(it.to_string());
-    let whole: &RawValue = serde_json::from_slice(bytes).map_err(json)?;
+    let whole: &RawValue = serde_json::from_str(&text).map_err(json)?;
     let records: Vec<&RawValue> = match whole.get().as_bytes().first() {
         Some(b'[') => serde_json::from_str(whole.get()).map_err(json)?,
         Some(b'{') => vec![whole],
@@ -152,7 +158,12 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     };
     let mut batch = Batch::default();
     for record in records {
-        match fact(record.get()) {
+        let read = if is_damaged(record.get()) {
+            Err("is not valid UTF-8".to_owned())
+        } else {
+            fact(record.get())
+        };
+        match read {
             Ok(fact) => batch.facts.push(fact),
             Err(reason) => {
                 batch.rejected.push(Rejected { record: record.get().to_owned(), reason })
@@ -165,17 +176,25 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
 fn fact(json: &str) -> Result<Fact, String> {
     let mut json: Value = serde_json::from_str(json).map_err(|it| it.to_string())?;
     tidy(&mut json);
-    let record: CompanyFull = serde_path_to_error::deserialize(json)
-        .map_err(|it| format!("{}: {}", it.path(), it.inner()))?;
+    let record: CompanyFull = serde_path_to_error::deserialize(json).map_err(|it| {
+        match it.path().to_string().as_str() {
+            "." => it.inner().to_string(),
+            member => format!("{member}: {}", it.inner()),
+        }
+    })?;
     if record.name.is_empty() {
         return Err("name: is empty".into());
     }
+    if record.capital_nominal.is_some_and(|it| it < Amount::default()) {
+        return Err("capitalNominal: is negative".into());
+    }
+    let publications = || record.sogc_pub.iter().flatten();
     let written = serde_json::to_vec(&record).map_err(|it| it.to_string())?;
     Ok(Fact {
         uid: record.uid,
         source: Source::Zefix,
-        published: record.sogc_date,
-        publication: record.sogc_pub.iter().flatten().filter_map(|it| it.sogc_id).max(),
+        published: record.sogc_date.or_else(|| publications().filter_map(|it| it.sogc_date).max()),
+        publication: publications().filter_map(|it| it.sogc_id).max(),
         fingerprint: hex::encode(Sha256::digest(&written)),
         statement: Statement::Zefix(Box::new(record)),
     })
@@ -223,7 +242,10 @@ impl CompanyFull {
         company.chid = self.chid.clone();
         company.registry_of_commerce_id = self.registry_of_commerce_id;
         company.cantonal_excerpt_url = self.cantonal_excerpt_web.clone();
-        company.old_names = names(self.old_names.iter().flatten().map(|it| &it.name));
+        let old_names = self.old_names.iter().flatten();
+        company.old_names = names(
+            old_names.flat_map(|it| [&it.name].into_iter().chain(it.translation.iter().flatten())),
+        );
         company.translations = names(self.translation.iter().flatten());
         if let Some(address) = &self.address {
             company.address_care_of = address.care_of.clone();
@@ -354,6 +376,45 @@ mod tests {
         let compact = RECORD.replace('\n', " ");
         let array = read(format!("\u{feff}[{compact}]").as_bytes()).expect("json");
         assert_eq!(one.facts, array.facts);
+    }
+
+    #[test]
+    fn a_record_in_another_encoding_is_rejected_and_the_others_stand() {
+        let (before, after) = ("[", ", {\"name\": \"Caf");
+        let latin1 = [before.as_bytes(), RECORD.as_bytes(), after.as_bytes(), b"\xe9\"}]"].concat();
+        let batch = read(&latin1).expect("json");
+        assert_eq!((batch.facts.len(), batch.rejected.len()), (1, 1));
+        assert_eq!(batch.rejected[0].reason, "is not valid UTF-8");
+    }
+
+    #[test]
+    fn a_record_without_a_day_has_that_of_its_newest_publication() {
+        let dated = RECORD
+            .replace("\"BEING_CANCELLED\", \"sogcDate\": \"2026-03-24\"", "\"BEING_CANCELLED\"");
+        assert_ne!(dated, RECORD);
+        let facts = read(dated.as_bytes()).expect("json").facts;
+        assert_eq!(facts[0].published, Some(jiff::civil::date(2026, 3, 24)));
+    }
+
+    #[test]
+    fn an_old_name_has_its_translations_beside_it() {
+        let translated = RECORD.replace(
+            "\"sequenceNr\": 930, \"translation\": null",
+            "\"sequenceNr\": 930, \"translation\": [\"Muster SA\"]",
+        );
+        assert_eq!(
+            company(&translated).old_names,
+            Some(vec!["Muster AG".into(), "Muster SA".into()])
+        );
+    }
+
+    #[test]
+    fn a_negative_capital_is_rejected() {
+        let negative = RECORD.replace("100000.5", "-5");
+        assert_eq!(
+            read(negative.as_bytes()).expect("json").rejected[0].reason,
+            "capitalNominal: is negative"
+        );
     }
 
     #[test]
