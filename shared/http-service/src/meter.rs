@@ -74,14 +74,16 @@ pub struct Unit {
 
 impl Meter {
     pub fn new(counters: Counters) -> Self {
-        let remembered = Cache::builder().max_capacity(SUBJECTS_REMEMBERED);
         Self {
             counters,
             refused: Cache::builder()
                 .max_capacity(SUBJECTS_REMEMBERED)
                 .time_to_live(REFUSAL_REMEMBERED)
                 .build(),
-            last_known: remembered.time_to_live(Duration::from_secs(3_600)).build(),
+            last_known: Cache::builder()
+                .max_capacity(SUBJECTS_REMEMBERED)
+                .time_to_live(Duration::from_secs(3_600))
+                .build(),
         }
     }
 

@@ -162,11 +162,13 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// Names the request, and completes its answer: the body of a problem, the rate headers, the log.
-async fn complete(State(frame): State<Frame>, request: Request, next: Next) -> Response {
+async fn complete(State(frame): State<Frame>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = Uuid::new_v4().to_string();
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
+    // Read once; whoever asks further in finds it.
     let address = ClientAddress::of(request.extensions());
+    request.extensions_mut().insert(address);
 
     // Whatever is logged on the way bears the id that the client sees.
     let span = tracing::info_span!("request", request_id = id);

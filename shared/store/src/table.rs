@@ -3,7 +3,7 @@
 use std::{collections::HashMap, time::Duration};
 
 use aws_sdk_dynamodb::{
-    error::{DisplayErrorContext, SdkError},
+    error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
     operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
     types::{
         AttributeValue, Delete, KeysAndAttributes, Put, PutRequest, ReturnValue, TransactWriteItem,
@@ -228,13 +228,7 @@ impl Table {
             .expression_attribute_names("#field", field)
             .expression_attribute_values(":value", AttributeValue::S(value.to_owned()))
             .expression_attribute_values(":now", AttributeValue::N(now.to_string()));
-        match request.send().await {
-            Ok(_) => Ok(true),
-            Err(error) => match error.into_service_error() {
-                it if it.is_conditional_check_failed_exception() => Ok(false),
-                other => Err(unavailable(other)),
-            },
-        }
+        Ok(if_condition_held(request.send().await)?.is_some())
     }
 
     /// Sets one text field of an item that exists.
@@ -248,13 +242,7 @@ impl Table {
             .update_expression("SET #field = :value")
             .expression_attribute_names("#field", field)
             .expression_attribute_values(":value", AttributeValue::S(value));
-        match request.send().await {
-            Ok(_) => Ok(()),
-            Err(error) => match error.into_service_error() {
-                it if it.is_conditional_check_failed_exception() => Err(Error::Changed),
-                other => Err(unavailable(other)),
-            },
-        }
+        if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
     }
 
     /// Puts many items; what the table leaves undone is sent again.
@@ -395,13 +383,9 @@ impl Table {
             .expression_attribute_values(":minus", AttributeValue::N("-1".into()))
             .expression_attribute_values(":zero", AttributeValue::N("0".into()))
             .return_values(ReturnValue::UpdatedNew);
-        match request.customize().config_override(sent_once()).send().await {
-            Ok(answer) => Ok(answer.attributes().and_then(|it| it.get(COUNT)).and_then(number)),
-            Err(error) => match error.into_service_error() {
-                it if it.is_conditional_check_failed_exception() => Ok(None),
-                other => Err(unavailable(other)),
-            },
-        }
+        let answer = request.customize().config_override(sent_once()).send().await;
+        let answer = if_condition_held(answer)?;
+        Ok(answer.and_then(|it| it.attributes().and_then(|it| it.get(COUNT)).and_then(number)))
     }
 
     /// The counts under these keys, 0 where nothing was counted yet, in their order.
@@ -447,6 +431,19 @@ fn count_error(error: SdkError<UpdateItemError>) -> CountError {
     };
     let cause = DisplayErrorContext(&error).to_string().into();
     if refused { CountError::NotCounted(cause) } else { CountError::AnswerLost(cause) }
+}
+
+/// The answer to a conditional write; `None` where its condition did not hold.
+fn if_condition_held<T, E, R>(answer: Result<T, SdkError<E, R>>) -> Result<Option<T>, Error>
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+    R: std::fmt::Debug,
+{
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error) if error.code() == Some("ConditionalCheckFailedException") => Ok(None),
+        Err(error) => Err(unavailable(error)),
+    }
 }
 
 async fn pause_before_next(attempt: u32) -> Result<(), Error> {
