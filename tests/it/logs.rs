@@ -6,9 +6,9 @@ use std::{
 };
 
 use domain::access::Tier;
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::{Service, faults::Fault};
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::{filter::LevelFilter, fmt::MakeWriter, layer::SubscriberExt};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -36,14 +36,85 @@ impl<'a> MakeWriter<'a> for Log {
 /// other tests log meanwhile must keep the same promise.
 static LOG: LazyLock<Log> = LazyLock::new(|| {
     let log = Log::default();
-    let subscriber = tracing_subscriber::fmt()
-        .json()
-        .with_max_level(tracing::Level::INFO)
-        .with_writer(log.clone())
-        .finish();
+    let subscriber = tracing_subscriber::registry()
+        .with(LevelFilter::INFO)
+        .with(tracing_subscriber::fmt::layer().json().with_writer(log.clone()))
+        .with(telemetry::Metrics::new("tests", log.clone()));
     tracing::subscriber::set_global_default(subscriber).expect("the only subscriber");
     log
 });
+
+impl Log {
+    fn lines(&self) -> Vec<Value> {
+        let written = String::from_utf8(self.0.lock().expect("not poisoned").clone());
+        let lines = written.expect("text");
+        lines.lines().map(|it| serde_json::from_str(it).expect("every line is JSON")).collect()
+    }
+
+    /// The line of the answer with this id.
+    fn answered(&self, id: &str) -> Value {
+        let mut lines = self.lines().into_iter();
+        let is_it = |it: &Value| it["fields"]["message"] == "answered";
+        let line = lines.find(|it| is_it(it) && it["fields"]["request_id"] == id);
+        line.expect("one line an answer")["fields"].clone()
+    }
+
+    /// How often a metric of this group was counted.
+    fn counted(&self, metric: &str, group: &str) -> usize {
+        let lines = self.lines().into_iter();
+        lines.filter(|it| it[metric] == 1 && it["group"] == group && it["_aws"].is_object()).count()
+    }
+}
+
+#[tokio::test]
+async fn every_answer_is_one_line_that_says_who_asked_for_what_and_where_the_time_went() {
+    let log = &*LOG;
+    let service = Service::start().await;
+    let key = service.key(Tier::Starter).await;
+    let trace = "Root=1-67891233-abcdef012345678912345678";
+    let asked = http::Request::get("/v1/companies/count")
+        .header("authorization", format!("Bearer {key}"))
+        .header("x-amzn-trace-id", trace);
+    let answer = service.send(asked).await;
+    assert_eq!(answer.header("x-amzn-trace-id"), Some(trace));
+    let line = log.answered(answer.header("x-request-id").expect("an id"));
+    let said = |name: &str| line[name].clone();
+    assert_eq!(said("method"), "GET");
+    assert_eq!(said("path"), "/v1/companies/count");
+    assert_eq!(said("status"), "200");
+    assert_eq!(said("group"), "search_read");
+    assert_eq!(said("cost"), 1);
+    assert_eq!(said("trace_id"), trace);
+    assert!(said("team").as_str().is_some_and(|it| !it.is_empty()), "{line}");
+    assert!(said("cold_start").is_boolean(), "{line}");
+    let took = |name: &str| line[name].as_f64().unwrap_or_else(|| panic!("{name}: {line}"));
+    let stages = ["caller_milliseconds", "meter_milliseconds", "handler_milliseconds"].map(took);
+    assert!(stages.iter().all(|it| *it > 0.0), "{line}");
+    assert!(stages.iter().sum::<f64>() <= took("milliseconds"), "{line}");
+    // What is not changed costs nothing, and says so.
+    let tag = answer.header("etag").expect("a tag");
+    let asked = http::Request::get("/v1/companies/count").header("if-none-match", tag);
+    let answer = service.send(asked).await;
+    let line = log.answered(answer.header("x-request-id").expect("an id"));
+    assert_eq!((&line["status"], &line["cost"]), (&json!("304"), &json!(0)));
+    assert!(line["team"].is_null(), "{line}");
+}
+
+#[tokio::test]
+async fn refusals_failures_and_lost_counts_are_metrics() {
+    let log = &*LOG;
+    let (service, faults) = Service::with_faulty_counters().await;
+    let before = |metric, group| log.counted(metric, group);
+    let (refused, failed) = (before("Refusal", "account"), before("ServerError", "search_read"));
+    service.get("/v1/api-keys").await;
+    assert!(log.counted("Refusal", "account") > refused);
+    service.get("/v1/probe/failing").await;
+    assert!(log.counted("ServerError", "search_read") > failed);
+    let lost = before("MeteringFailure", "search_read");
+    faults.decide(|_, _| Some(Fault::Down));
+    service.get("/v1/companies/count").await;
+    assert!(log.counted("MeteringFailure", "search_read") > lost);
+}
 
 #[tokio::test]
 async fn no_secret_and_no_body_reaches_a_log() {

@@ -1,7 +1,10 @@
 //! The way of one request, once its operation is known: caller, unlock, meter, body, idempotency,
 //! handler, ETag, give-back.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use auth::Caller;
 use axum::{
@@ -56,19 +59,54 @@ impl Frame {
     }
 
     /// The frame that the environment describes.
-    #[expect(clippy::disallowed_methods, reason = "the frame's own variable is read here")]
+    ///
+    /// # Panics
+    /// When `PUBLIC_URL` is not set, or `METERING` names a variant that does not exist: a deployment
+    /// that is not what its operator asked for must not answer.
+    #[expect(clippy::disallowed_methods, reason = "the frame's own variables are read here")]
     pub fn from_env(client: store::Client) -> Self {
         let Ok(public_url) = std::env::var("PUBLIC_URL") else {
             panic!("PUBLIC_URL is not set; template.yaml sets it")
         };
+        let metering = std::env::var("METERING").unwrap_or_else(|_| "groups".into());
+        assert!(metering == "groups", "METERING is `{metering}`; known is: groups");
         let tenants = Tenants::from_env(client.clone());
         Self::new(tenants, Counters::from_env(client), &public_url, Clock::system())
     }
 }
 
-/// What an answer says of the caller's allowance; the outermost layer writes it into the headers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported(pub(crate) Standing);
+/// What is known of a request when it is answered; the outermost layer writes it into the headers and
+/// the log.
+#[derive(Clone, Debug)]
+pub(crate) struct Reported {
+    pub(crate) standing: Standing,
+    /// The caller's team; `None` for a caller without a token.
+    pub(crate) team: Option<String>,
+    /// The operation's declared cost in credits, where the request stays counted, else 0.
+    pub(crate) cost: u32,
+    pub(crate) stages: Stages,
+}
+
+/// How long a request was where.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stages {
+    /// Who asks.
+    pub(crate) caller: Duration,
+    /// Taking the unit, and giving it back.
+    pub(crate) meter: Duration,
+    /// Reading the body, idempotency, the handler, the ETag.
+    pub(crate) handler: Duration,
+}
+
+/// Measures one stage after the other.
+struct Lap(Instant);
+
+impl Lap {
+    fn ends(&mut self) -> Duration {
+        let began = std::mem::replace(&mut self.0, Instant::now());
+        self.0.duration_since(began)
+    }
+}
 
 /// The layer around the handler of one operation.
 ///
@@ -89,31 +127,42 @@ async fn through(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let now = frame.clock.now();
+    let (now, mut lap) = (frame.clock.now(), Lap(Instant::now()));
     let ClientAddress(address) = ClientAddress::of(request.extensions());
     let by_address = || Bucket { subject: Subject::Address(address), group: operation.group };
+    let mut stages = Stages::default();
 
-    let caller = match frame.gatekeeper.caller(request.headers(), address, now).await {
+    let caller = frame.gatekeeper.caller(request.headers(), address, now).await;
+    stages.caller = lap.ends();
+    let caller = match caller {
         Ok(caller) => caller,
         Err(rejected) => {
             let standing = frame.meter.standing(&by_address(), Tier::Free, now).await;
-            return reported(unauthorized(rejected), standing);
+            let report = Reported { standing, team: None, cost: 0, stages };
+            return reported(unauthorized(rejected), report);
         }
     };
+    let team_id = caller.as_ref().map(|it| it.team().to_string());
     let tier = caller.as_ref().map_or(Tier::Free, Caller::tier);
     let bucket = bucket(&operation, caller.as_ref()).unwrap_or_else(by_address);
     let allowance = match unlock(&operation, caller.as_ref(), tier) {
         Ok(allowance) => allowance,
         Err(problem) => {
-            return reported(problem, frame.meter.standing(&bucket, tier, now).await);
+            let standing = frame.meter.standing(&bucket, tier, now).await;
+            return reported(problem, Reported { standing, team: team_id, cost: 0, stages });
         }
     };
     // Verification may have waited for its turn: the window is the one that runs now.
     let now = frame.clock.now();
-    let (unit, mut standing) = match frame.meter.take(&bucket, tier, allowance, now).await {
+    let taken = frame.meter.take(&bucket, tier, allowance, now).await;
+    stages.meter = lap.ends();
+    let (unit, standing) = match taken {
         Ok(taken) => taken,
-        Err((problem, standing)) => return reported(problem, standing),
+        Err((problem, standing)) => {
+            return reported(problem, Reported { standing, team: team_id, cost: 0, stages });
+        }
     };
+    let mut report = Reported { standing, team: team_id, cost: operation.credits, stages };
 
     let team = caller.as_ref().map(TeamKey::of);
     if let Some(caller) = caller {
@@ -128,12 +177,15 @@ async fn through(
         },
     };
     let response = conditions.apply(response).await;
-    if costs_nothing(response.status())
-        && let Some(given) = frame.meter.give_back(&unit, now).await
-    {
-        standing = given;
+    report.stages.handler = lap.ends();
+    if costs_nothing(response.status()) {
+        report.cost = 0;
+        if let Some(given) = frame.meter.give_back(&unit, now).await {
+            report.standing = given;
+        }
+        report.stages.meter += lap.ends();
     }
-    reported(response, standing)
+    reported(response, report)
 }
 
 /// Anonymous requests and public operations are counted by address, all others by team.
@@ -182,9 +234,9 @@ fn costs_nothing(status: StatusCode) -> bool {
     status == StatusCode::NOT_MODIFIED || status.is_server_error()
 }
 
-fn reported(response: impl IntoResponse, standing: Standing) -> Response {
+fn reported(response: impl IntoResponse, report: Reported) -> Response {
     let mut response = response.into_response();
-    response.extensions_mut().insert(Reported(standing));
+    response.extensions_mut().insert(report);
     response
 }
 

@@ -102,7 +102,8 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// The function that serves these routes. `group` is the group of every route that does not
     /// name another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api {
-        let mut api = Api { elsewhere: Vec::new(), routes: Vec::new(), schemas: Vec::new() };
+        let mut api =
+            Api { function, elsewhere: Vec::new(), routes: Vec::new(), schemas: Vec::new() };
         for (access, (schemas, paths, handler)) in self.routes {
             let group = access.group.unwrap_or(group);
             let first_tier = limits::first_tier(group);
@@ -142,6 +143,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
 /// All that one function answers.
 pub struct Api {
+    pub(crate) function: &'static str,
     /// Operations of other functions: their paths are known here, not served.
     pub(crate) elsewhere: Vec<(Method, String)>,
     pub(crate) routes: Vec<Route>,

@@ -3,8 +3,11 @@
 use std::{
     any::Any,
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-    time::Instant,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -16,7 +19,7 @@ use axum::{
     routing::MethodRouter,
 };
 use domain::access::{RateGroup, Tier};
-use http::{HeaderName, HeaderValue, Method, Uri, header};
+use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
 use store::Subject;
 use tower::ServiceExt;
@@ -27,12 +30,19 @@ use uuid::Uuid;
 use crate::{
     Api, Frame, Operation,
     caller::ClientAddress,
-    edge::{Reported, edge},
+    edge::{Reported, Stages, edge},
     meter::{Bucket, HEADERS},
     operation::Route,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// X-Ray's header, which the gateway adds: carried into the log and the answer, so that a request can
+/// be followed from either end. The SDK carries the runtime's own on to the services it calls.
+const TRACE_ID: HeaderName = HeaderName::from_static("x-amzn-trace-id");
+/// The greatest length of a trace header that is carried, in bytes; X-Ray's own have about 100.
+const TRACE_LIMIT: usize = 512;
+/// Whether this process has not answered yet.
+static COLD: AtomicBool = AtomicBool::new(true);
 
 /// The routes of these functions, as one service: what Lambda runs of one function, and what the
 /// local server runs of all.
@@ -92,8 +102,8 @@ fn framed(frame: &Frame, operation: Arc<Operation>, handler: MethodRouter) -> Me
 
 /// Serves one function: on Lambda where there is one around, else on `PORT` of the loopback.
 pub async fn serve(frame: &Frame, api: Api) -> Result<(), lambda_http::Error> {
+    telemetry::start(api.function);
     let service = service(frame, [api]);
-    tracing_subscriber::fmt().json().with_env_filter("info").init();
     #[expect(clippy::disallowed_methods, reason = "where the process runs is decided here")]
     let (on_lambda, port) =
         (std::env::var("AWS_LAMBDA_RUNTIME_API").is_ok(), std::env::var("PORT").ok());
@@ -137,6 +147,7 @@ fn cors() -> CorsLayer {
         "idempotent-replayed",
         "x-data-generation",
         "x-data-source",
+        "x-amzn-trace-id",
     ];
     CorsLayer::new()
         .allow_origin(tower_http::cors::Any)
@@ -166,6 +177,7 @@ async fn complete(State(frame): State<Frame>, mut request: Request, next: Next) 
     let started = Instant::now();
     let id = Uuid::new_v4().to_string();
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
+    let trace = request.headers().get(TRACE_ID).filter(|it| it.len() <= TRACE_LIMIT).cloned();
     // Read once; whoever asks further in finds it.
     let address = ClientAddress::of(request.extensions());
     request.extensions_mut().insert(address);
@@ -174,14 +186,16 @@ async fn complete(State(frame): State<Frame>, mut request: Request, next: Next) 
     let span = tracing::info_span!("request", request_id = id);
     let mut response = next.run(request).instrument(span).await;
 
-    let standing = match response.extensions().get::<Reported>() {
-        Some(Reported(standing)) => *standing,
+    let report = match response.extensions_mut().remove::<Reported>() {
+        Some(report) => report,
         // No operation was found: nothing was counted, and the public allowance is reported.
         None => {
             let bucket = Bucket { subject: Subject::Address(address.0), group: RateGroup::Public };
-            frame.meter.standing(&bucket, Tier::Free, frame.clock.now()).await
+            let standing = frame.meter.standing(&bucket, Tier::Free, frame.clock.now()).await;
+            Reported { standing, team: None, cost: 0, stages: Stages::default() }
         }
     };
+    let standing = report.standing;
     standing.write(response.headers_mut());
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         describe(&problem, &frame.public_url, &instance, &mut response);
@@ -202,17 +216,41 @@ async fn complete(State(frame): State<Frame>, mut request: Request, next: Next) 
     if let Ok(id) = HeaderValue::try_from(&id) {
         headers.insert(REQUEST_ID, id);
     }
-    let milliseconds = started.elapsed().as_secs_f64() * 1_000.0;
+    if let Some(trace) = &trace {
+        headers.insert(TRACE_ID, trace.clone());
+    }
+    let Stages { caller, meter, handler } = report.stages;
     tracing::info!(
+        metric = metric(status),
         request_id = id,
+        trace_id = trace.as_ref().and_then(|it| it.to_str().ok()),
         %method,
         path = instance,
-        status = status.as_u16(),
+        status = %status.as_u16(),
         group = %standing.group,
-        milliseconds,
+        team = report.team,
+        cost = report.cost,
+        caller_milliseconds = milliseconds(caller),
+        meter_milliseconds = milliseconds(meter),
+        handler_milliseconds = milliseconds(handler),
+        milliseconds = milliseconds(started.elapsed()),
+        cold_start = COLD.swap(false, Ordering::Relaxed),
         "answered"
     );
     response
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1_000.0
+}
+
+/// What an answer is counted as, where somebody should look at how often it comes.
+fn metric(status: StatusCode) -> Option<&'static str> {
+    match status.as_u16() {
+        401 | 402 | 403 | 429 => Some("Refusal"),
+        500.. => Some("ServerError"),
+        _ => None,
+    }
 }
 
 /// Writes a problem's body, which whoever refused could not know in full.

@@ -7,7 +7,7 @@ use store::Registry;
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
-    tracing_subscriber::fmt().json().init();
+    telemetry::start("indexer");
     let registry = Registry::from_env(store::client_from_env().await);
     let objects = Objects::from_env(objects::client_from_env().await);
     lambda_runtime::run(service_fn(async |_: LambdaEvent<serde_json::Value>| {

@@ -17,7 +17,7 @@ struct File {
 
 #[tokio::main]
 async fn main() -> Result<(), Error> {
-    tracing_subscriber::fmt().json().init();
+    telemetry::start("ingest");
     let registry = Registry::from_env(store::client_from_env().await);
     let objects = Objects::from_env(objects::client_from_env().await);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<File>| {

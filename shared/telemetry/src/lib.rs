@@ -1,0 +1,148 @@
+//! What a process says of itself: its log, one JSON object a line, and its metrics.
+//!
+//! Metrics are written in `CloudWatch`'s Embedded Metric Format, which the log service counts by itself:
+//! nothing is sent while a client waits. An event of `tracing` that bears a `metric` is such a count, so
+//! that the line that says what went wrong and the number that wakes somebody cannot drift apart:
+//!
+//! ```
+//! tracing::error!(metric = "MeteringFailure", group = "bulk", "not metered");
+//! ```
+
+use std::{fmt::Debug, io::Write};
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use tracing::{
+    Event, Subscriber,
+    field::{Field, Visit},
+};
+use tracing_subscriber::{
+    EnvFilter, Layer,
+    fmt::MakeWriter,
+    layer::{Context, SubscriberExt},
+    util::SubscriberInitExt,
+};
+
+/// Where the metrics stand in `CloudWatch`.
+const NAMESPACE: &str = "Gotthard";
+/// The fields of an event that its metric is broken down by, where they are there.
+const DIMENSIONS: [&str; 2] = ["group", "status"];
+
+/// Starts the log and the metrics of the function with this name.
+///
+/// # Panics
+/// When a log was started before.
+pub fn start(function: &'static str) {
+    tracing_subscriber::registry()
+        .with(EnvFilter::new("info"))
+        .with(tracing_subscriber::fmt::layer().json())
+        .with(Metrics::new(function, std::io::stdout))
+        .init();
+}
+
+/// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
+///
+/// Format: the Embedded Metric Format specification of the `CloudWatch` user guide.
+#[derive(Debug)]
+pub struct Metrics<W> {
+    function: &'static str,
+    writer: W,
+}
+
+impl<W> Metrics<W> {
+    pub fn new(function: &'static str, writer: W) -> Self {
+        Self { function, writer }
+    }
+}
+
+impl<S, W> Layer<S> for Metrics<W>
+where
+    S: Subscriber,
+    W: for<'a> MakeWriter<'a> + 'static,
+{
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut counted = Counted::default();
+        event.record(&mut counted);
+        let Some(metric) = counted.metric else { return };
+        let line = embedded(self.function, &metric, counted.dimensions, Timestamp::now());
+        // There is nobody left to tell of a log that cannot be written.
+        let _ = writeln!(self.writer.make_writer(), "{line}");
+    }
+}
+
+/// What an event says of a metric.
+#[derive(Default)]
+struct Counted {
+    metric: Option<String>,
+    dimensions: Map<String, Value>,
+}
+
+impl Visit for Counted {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "metric" {
+            self.metric = Some(value.to_owned());
+        } else if DIMENSIONS.contains(&field.name()) {
+            self.dimensions.insert(field.name().to_owned(), value.into());
+        }
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        if DIMENSIONS.contains(&field.name()) {
+            self.record_str(field, &format!("{value:?}"));
+        }
+    }
+}
+
+/// One count of a metric: of the function as a whole, and by everything known of it.
+fn embedded(
+    function: &str,
+    metric: &str,
+    mut dimensions: Map<String, Value>,
+    now: Timestamp,
+) -> Value {
+    dimensions.insert("function".to_owned(), function.into());
+    let all: Vec<&String> = dimensions.keys().collect();
+    let mut breakdowns = vec![json!(["function"])];
+    if all.len() > 1 {
+        breakdowns.push(json!(all));
+    }
+    let description = json!({
+        "Timestamp": now.as_millisecond(),
+        "CloudWatchMetrics": [{
+            "Namespace": NAMESPACE,
+            "Dimensions": breakdowns,
+            "Metrics": [{ "Name": metric, "Unit": "Count" }],
+        }],
+    });
+    let mut line = dimensions;
+    line.insert(metric.to_owned(), 1.into());
+    line.insert("_aws".to_owned(), description);
+    Value::Object(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_names_its_dimensions_and_its_value_at_the_root() {
+        let group = Map::from_iter([("group".to_owned(), json!("bulk"))]);
+        let line = embedded("bulk", "MeteringFailure", group, Timestamp::UNIX_EPOCH);
+        assert_eq!(
+            line,
+            json!({
+                "_aws": {
+                    "Timestamp": 0,
+                    "CloudWatchMetrics": [{
+                        "Namespace": "Gotthard",
+                        "Dimensions": [["function"], ["function", "group"]],
+                        "Metrics": [{ "Name": "MeteringFailure", "Unit": "Count" }],
+                    }],
+                },
+                "function": "bulk",
+                "group": "bulk",
+                "MeteringFailure": 1,
+            })
+        );
+    }
+}
