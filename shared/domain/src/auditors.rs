@@ -2,13 +2,15 @@
 
 use std::{fmt, str::FromStr};
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
 };
 
-use crate::text;
+use crate::{Provenance, Uid, text};
 
 /// The tier of an audit firm. The four largest firms go by their own names.
 #[derive(
@@ -89,6 +91,36 @@ impl AuditorCategory {
 impl fmt::Display for AuditorCategory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// How long a firm has audited a company, as the publications say.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tenure {
+    pub auditor_name: String,
+    /// Of an auditor that the notices number.
+    pub auditor_uid: Option<Uid>,
+    /// The day of the publication that entered it; absent where no known publication did.
+    pub appointed_at: Option<Date>,
+    /// The day of the publication that deleted it; absent while it lasts.
+    pub resigned_at: Option<Date>,
+    /// The publication that proves the line as it stands.
+    pub source: Provenance,
+}
+
+impl Tenure {
+    /// Whether it lasts.
+    pub fn is_current(&self) -> bool {
+        self.resigned_at.is_none()
+    }
+
+    /// Its length until its end or `today`, in years with one decimal; `None` where its beginning is
+    /// not known.
+    pub fn years(&self, today: Date) -> Option<f64> {
+        let days = (self.resigned_at.unwrap_or(today) - self.appointed_at?).get_days();
+        Some((f64::from(days.max(0)) / 365.25 * 10.0).round() / 10.0)
     }
 }
 

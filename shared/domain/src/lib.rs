@@ -8,6 +8,8 @@
 //! |---|---|
 //! | [`company`] | the record: every member the API answers |
 //! | [`search`] | what a list of companies can be asked |
+//! | [`changes`] | what happens to a company |
+//! | [`persons`] | who runs it, and who is the same person |
 //! | [`text`] | how names and filter values are folded before they are compared |
 //! | [`access`] | tiers, rate groups, scopes |
 
@@ -19,6 +21,7 @@ pub mod changes;
 pub mod company;
 pub mod legal_forms;
 pub mod noga;
+pub mod persons;
 pub mod quality;
 pub mod search;
 pub mod similarity;
@@ -28,5 +31,6 @@ mod uid;
 pub use amount::Amount;
 pub use auditors::AuditorCategory;
 pub use cantons::Canton;
+pub use changes::{ChangeKind, Event};
 pub use company::{Company, Provenance, Status};
 pub use uid::{MalformedUid, Uid};

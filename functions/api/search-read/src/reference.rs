@@ -3,7 +3,7 @@
 use axum::Json;
 use domain::{
     Canton,
-    changes::CHANGE_TYPES,
+    changes::ChangeKind,
     legal_forms::LEGAL_FORMS,
     noga::{DIVISIONS, SECTIONS},
 };
@@ -98,5 +98,5 @@ async fn noga(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
     responses((status = OK, body = Vec<Entry>)),
 )]
 async fn change_types(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
-    Json(CHANGE_TYPES.iter().map(|it| Entry::plain(it.code, it.name)).collect())
+    Json(ChangeKind::ALL.map(|it| Entry::plain(it.code(), it.name())).into())
 }
