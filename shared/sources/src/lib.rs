@@ -11,6 +11,7 @@
 
 mod fact;
 mod fold;
+pub mod gazette;
 mod repair;
 pub mod zefix;
 

@@ -1,0 +1,3 @@
+//! The Swiss gazette of commerce (SHAB, FOSC, FUSC).
+
+pub mod notice;

@@ -1,0 +1,280 @@
+//! Entries under a heading, and the sentences between them.
+
+use super::{
+    Entry, EntryKind,
+    entry::{AND, Bare, Clause, Draft, bare, is_name},
+    headings::{Heading, heading},
+    names::Order,
+    pieces, prose,
+    sentences::Sentence,
+    words::{FUNCTION, SIGNATURE, SUPERVISOR, after_any, begins, names_a_firm},
+};
+
+/// A draft and whether it comes or goes.
+pub(super) type Found = (EntryKind, Draft);
+
+/// Every entry of a notice, in order.
+pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut list: Option<EntryKind> = None;
+    for sentence in sentences {
+        if !sentence.label.is_empty() {
+            list = labelled(sentence, &mut found);
+        } else if let Some(kind) = list.filter(|_| is_list(sentence.text)) {
+            people(sentence.text, kind, &mut found);
+        } else {
+            list = None;
+            prose::read(sentence.text, &mut found);
+        }
+    }
+    let names: Vec<String> = found
+        .iter()
+        .filter(|(_, it)| it.name.len() == 1 && !it.is_entity())
+        .map(|(_, it)| it.whole_name())
+        .collect();
+    let order = Order::of(names.iter().map(String::as_str));
+    found.into_iter().map(|(kind, draft)| draft.entry(kind, order)).collect()
+}
+
+/// Reads a labelled sentence; answers the list that goes on after it.
+fn labelled(sentence: &Sentence<'_>, found: &mut Vec<Found>) -> Option<EntryKind> {
+    match heading(sentence.label)? {
+        Heading::People(kind) => {
+            people(sentence.text, kind, found);
+            Some(kind)
+        }
+        Heading::Organ(kind, function) => {
+            let from = found.len();
+            let may_be_bare = SUPERVISOR.are_in(function);
+            read(sentence.text, kind, found, |it| {
+                it.is_placed() || may_be_bare || it.signature.is_some() || is_person_or_firm(it)
+            });
+            let function = singular(function);
+            for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
+                draft.set_function(&function);
+            }
+            None
+        }
+        Heading::Power(kind, power) => {
+            let from = found.len();
+            read(sentence.text, kind, found, |it| it.is_placed() || is_person_or_firm(it));
+            for (_, draft) in found[from..].iter_mut().filter(|(_, it)| it.signature.is_none()) {
+                draft.signature = Some(power.to_owned());
+            }
+            None
+        }
+    }
+}
+
+fn people(text: &str, kind: EntryKind, found: &mut Vec<Found>) {
+    read(text, kind, found, |it| it.is_placed() || it.signature.is_some() || it.has_function());
+}
+
+/// Reads the items of a list; those that are not wanted are no entries.
+fn read(text: &str, kind: EntryKind, found: &mut Vec<Found>, is_wanted: impl Fn(&Draft) -> bool) {
+    let from = found.len();
+    for item in pieces::items(text) {
+        let bare = bare(item);
+        for draft in chain(&bare, found, from) {
+            if is_wanted(&draft)
+                && draft.name.first().is_some_and(|it| is_name(it) || names_a_firm(it))
+            {
+                found.push((kind, draft));
+            }
+        }
+    }
+}
+
+/// The entries of one item. What it says of all of them, `beide mit Einzelunterschrift`, goes to them
+/// and to the entries found since `from`.
+pub(super) fn chain(bare: &Bare<'_>, found: &mut [Found], from: usize) -> Vec<Draft> {
+    let clauses = pieces::clauses(&bare.text);
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut current: Vec<&str> = Vec::new();
+    for (at, clause) in clauses.iter().copied().enumerate() {
+        if let Some(said) = of_all(clause) {
+            drafts.extend(close(&mut current));
+            let earlier = found[from..].iter_mut().map(|(_, it)| it);
+            let mut all: Vec<&mut Draft> = earlier.chain(drafts.iter_mut()).collect();
+            let count = if begins(
+                clause,
+                &["beide", "tous deux", "toutes deux", "les deux", "entramb", "ambedue"],
+            ) {
+                2
+            } else {
+                all.len()
+            };
+            let skipped = all.len().saturating_sub(count);
+            all.drain(..skipped);
+            share(&mut all, said);
+            continue;
+        }
+        match next_entry(&clauses, at, &current) {
+            Some((rest, name)) => {
+                current.extend(Some(rest).filter(|it| !it.is_empty()));
+                drafts.extend(close(&mut current));
+                current.push(name);
+            }
+            None => current.push(clause),
+        }
+    }
+    drafts.extend(close(&mut current));
+    for draft in &mut drafts {
+        draft.mark(bare);
+    }
+    drafts
+}
+
+fn close(current: &mut Vec<&str>) -> Option<Draft> {
+    let clauses = std::mem::take(current);
+    (!clauses.is_empty()).then(|| Draft::of(&clauses))
+}
+
+/// What is said of all entries before: `beide mit Einzelunterschrift`, `tous administrateurs`.
+pub(super) fn of_all(clause: &str) -> Option<&str> {
+    const ALL: [&str; 27] = [
+        "beide zeichnen ",
+        "beide ",
+        "alle zeichnen ",
+        "alle ",
+        "sämtliche ",
+        "tous deux signent ",
+        "tous deux ",
+        "toutes deux ",
+        "tous trois ",
+        "tous avec",
+        "tous ",
+        "toutes ",
+        "lesquels signent ",
+        "lesquelles signent ",
+        "lesquels ",
+        "lesquelles ",
+        "les deux ",
+        "les trois ",
+        "ambedue ",
+        "entrambi ",
+        "entrambe ",
+        "tutti ",
+        "tutte ",
+        "i quali ",
+        "qui signent ",
+        "signent ",
+        "zeichnen ",
+    ];
+    let said = match after_any(clause, &["tous avec", "toutes avec"]) {
+        Some(_) => clause.split_once(' ')?.1,
+        None => after_any(clause, &ALL)?.trim(),
+    };
+    (SIGNATURE.are_in(said) || FUNCTION.are_in(said)).then_some(said)
+}
+
+/// Gives every draft what it lacks of these words.
+pub(super) fn share(drafts: &mut [&mut Draft], said: &str) {
+    let mut common = Draft::default();
+    common.take(Clause::of(said));
+    let function = common.function().map(|it| singular(&it));
+    for draft in drafts {
+        if draft.signature.is_none() {
+            draft.signature.clone_from(&common.signature);
+        }
+        if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
+            draft.set_function(function);
+        }
+    }
+}
+
+/// Whether the clause at `at` begins another entry than the clauses before it: it stands before an
+/// origin, though an entry with a place is open. Answers what still belongs to the open one, and the
+/// name.
+fn next_entry<'a>(clauses: &[&'a str], at: usize, current: &[&str]) -> Option<(&'a str, &'a str)> {
+    let clause = clauses[at];
+    if current.len() < 2 || !current.iter().skip(1).any(|it| Clause::of(it).is_place()) {
+        return None;
+    }
+    let follows = |by: usize| clauses.get(at + by).map(|it| Clause::of(it));
+    let name = after_any(clause, AND).filter(|it| is_name(it) && !FUNCTION.are_in(it));
+    let is_before_origin = follows(1).is_some_and(Clause::is_origin);
+    if let Some(name) = name {
+        let is_surname = follows(2).is_some_and(Clause::is_origin)
+            && matches!(follows(1), Some(Clause::Other(_)));
+        let is_firm = names_a_firm(name) && follows(1).is_some_and(Clause::is_place);
+        return (is_before_origin || is_surname || is_firm).then_some(("", name));
+    }
+    if !is_before_origin {
+        return None;
+    }
+    match Clause::of(clause) {
+        Clause::Other(text) if is_name(text) && !FUNCTION.are_in(text) => Some(("", text)),
+        Clause::Origin(_) | Clause::OriginAndDomicile(_) | Clause::Citizenship(_) => None,
+        // `in Thun und Muster Hans, von …`
+        _ => {
+            let conjunctions = [" und ", " sowie ", " et ", " ed ", " e "];
+            let cut =
+                conjunctions.iter().filter_map(|it| Some((clause.rfind(it)?, it.len()))).max();
+            let (cut, length) = cut?;
+            let name = &clause[cut + length..];
+            (name.contains(' ') && is_name(name)).then_some((&clause[..cut], name))
+        }
+    }
+}
+
+/// Whether a sentence after the first still belongs to the list: the offices of Fribourg end every
+/// entry with a full stop.
+fn is_list(text: &str) -> bool {
+    const ARTICLES: [&str; 22] = [
+        "die ", "der ", "das ", "le ", "la ", "les ", "l'", "il ", "lo ", "gli ", "mit ",
+        "gemäss ", "unter ", "bei ", "laut ", "selon ", "par ", "suite ", "con ", "per ", "[",
+        "für ",
+    ];
+    if begins(text, &ARTICLES) {
+        return false;
+    }
+    let first = pieces::items(text).first().copied().unwrap_or_default();
+    let bare = bare(first);
+    let clauses = pieces::clauses(&bare.text);
+    let is_place = |it: &&str| Clause::of(it).is_place();
+    clauses.len() > 1
+        && clauses.len() <= 40
+        && is_name(clauses[0])
+        && clauses.iter().skip(1).take(5).any(is_place)
+        && prose::verb(&bare.text).is_none()
+}
+
+/// Whether a name without a place can be trusted to be one: in two to five words, each capitalised.
+pub(super) fn is_person_or_firm(draft: &Draft) -> bool {
+    draft.name.iter().any(|it| names_a_firm(it)) || is_full_name(&draft.name.join(" "))
+}
+
+pub(super) fn is_full_name(name: &str) -> bool {
+    let mut words = 0;
+    for word in name.split(' ') {
+        words += 1;
+        let is_known = super::names::is_particle(word) || is_name(word);
+        if words > 6 || !is_known || word.starts_with(|it: char| it.is_ascii_digit()) {
+            return false;
+        }
+    }
+    words > 1 && !FUNCTION.are_in(name)
+}
+
+/// A function of several persons as one of each: `Verwaltungsratsmitglieder`, `associés gérants`.
+fn singular(function: &str) -> String {
+    let word = |word: &str| -> String {
+        if let Some(stem) = word.strip_suffix("mitglieder") {
+            return format!("{stem}mitglied");
+        }
+        if word == "Mitglieder" {
+            return "Mitglied".to_owned();
+        }
+        let plural = FUNCTION.are_in(word)
+            && ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"]
+                .iter()
+                .any(|it| word.ends_with(it));
+        if plural { word[..word.len() - 1].to_owned() } else { word.to_owned() }
+    };
+    let words: Vec<String> = function
+        .split(' ')
+        .map(|it| it.split('-').map(word).collect::<Vec<_>>().join("-"))
+        .collect();
+    words.join(" ")
+}

@@ -1,0 +1,197 @@
+//! What stands around the words: the old `<F>…<E>` markup, Zefix's `<FT TYPE="F">…</FT>`, XML
+//! entities and runs of white space.
+
+use std::borrow::Cow;
+
+/// A notice without markup, and what the markup said.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Plain {
+    pub(super) text: String,
+    pub(super) name: Option<String>,
+    pub(super) seat: Option<String>,
+    pub(super) new_name: Option<String>,
+    pub(super) new_seat: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Name,
+    Seat,
+    NewName,
+    NewSeat,
+    /// The evidence that the office lists for itself: no part of the notice.
+    Evidence,
+    Other,
+}
+
+impl Mark {
+    fn of_letter(letter: &str) -> Option<Self> {
+        Some(match letter {
+            "F" => Self::Name,
+            "S" => Self::Seat,
+            "N" => Self::NewName,
+            "5" => Self::NewSeat,
+            "B" => Self::Evidence,
+            _ if letter.len() == 1
+                && letter.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit()) =>
+            {
+                Self::Other
+            }
+            _ => return None,
+        })
+    }
+}
+
+enum Tag {
+    Open(Mark),
+    Close,
+    /// A tag without a meaning of its own, such as `<br />` and the `<Z>` between pieces of evidence.
+    Space,
+}
+
+/// No tag is longer; a `<` without a `>` within this many bytes is a character like any other.
+const LONGEST_TAG: usize = 32;
+
+fn tag(rest: &str) -> Option<(Tag, usize)> {
+    let window = &rest.as_bytes()[..rest.len().min(LONGEST_TAG)];
+    let end = window.iter().position(|it| *it == b'>')?;
+    let inner = rest[1..end].trim_end_matches('/').trim_end();
+    let tag = match inner {
+        "E" | "/FT" => Tag::Close,
+        "Z" | "U" | "br" | "BR" | "p" | "/p" => Tag::Space,
+        _ => match inner.strip_prefix("FT TYPE=") {
+            Some(letter) => Tag::Open(Mark::of_letter(letter.trim_matches(['"', '\'']))?),
+            None => Tag::Open(Mark::of_letter(inner)?),
+        },
+    };
+    Some((tag, end + 1))
+}
+
+/// The text as it would be printed, and the marked names and seats.
+pub(super) fn plain(marked: &str) -> Plain {
+    let marked = unescape(marked);
+    let mut plain = Plain { text: String::with_capacity(marked.len()), ..Plain::default() };
+    let mut open: Option<(Mark, usize)> = None;
+    let mut rest = marked.as_ref();
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at);
+        push(&mut plain.text, before, open);
+        let Some((tag, length)) = tag(from) else {
+            push(&mut plain.text, "<", open);
+            rest = &from[1..];
+            continue;
+        };
+        rest = &from[length..];
+        match tag {
+            Tag::Open(mark) => {
+                plain.keep(open);
+                open = Some((mark, plain.text.len()));
+            }
+            Tag::Close => {
+                plain.keep(open);
+                open = None;
+            }
+            Tag::Space => push(&mut plain.text, " ", open),
+        }
+    }
+    push(&mut plain.text, rest, open);
+    plain.keep(open);
+    plain.text.truncate(plain.text.trim_end().len());
+    plain
+}
+
+impl Plain {
+    fn keep(&mut self, open: Option<(Mark, usize)>) {
+        let Some((mark, from)) = open else { return };
+        let kept = match mark {
+            Mark::Name => &mut self.name,
+            Mark::Seat => &mut self.seat,
+            Mark::NewName => &mut self.new_name,
+            Mark::NewSeat => &mut self.new_seat,
+            Mark::Evidence | Mark::Other => return,
+        };
+        // Old notices mark the punctuation along with the name.
+        let text = self.text[from..].trim().trim_end_matches([',', '.']).trim_end();
+        if kept.is_none() && !text.is_empty() {
+            *kept = Some(text.to_owned());
+        }
+    }
+}
+
+/// Appends the text with every run of white space as one space.
+fn push(plain: &mut String, text: &str, open: Option<(Mark, usize)>) {
+    if matches!(open, Some((Mark::Evidence, _))) {
+        return;
+    }
+    for letter in text.chars() {
+        if !letter.is_whitespace() {
+            plain.push(letter);
+        } else if !plain.is_empty() && !plain.ends_with(' ') {
+            plain.push(' ');
+        }
+    }
+}
+
+/// Undoes the five entities of XML, and the two of HTML that appear.
+fn unescape(text: &str) -> Cow<'_, str> {
+    const ENTITIES: [(&str, &str); 8] = [
+        ("&amp;", "&"),
+        ("&apos;", "'"),
+        ("&#39;", "'"),
+        ("&#039;", "'"),
+        ("&quot;", "\""),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&nbsp;", " "),
+    ];
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let entity = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity));
+        let (entity, character) = entity.copied().unwrap_or(("&", "&"));
+        plain.push_str(character);
+        rest = &rest[entity.len()..];
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_markup_goes_and_its_names_and_seats_stay() {
+        let plain = plain(
+            "<F>Muster AG,<E> bisher in <S>Olten,<E> <Q>AG<E>. Sitz neu: <5>Bern.<E> Firma neu: \
+             <N>Neu AG<E>.<B>Beleg 1. Anmeldung<Z>2. Statuten<E>",
+        );
+        assert_eq!(
+            plain.text,
+            "Muster AG, bisher in Olten, AG. Sitz neu: Bern. Firma neu: Neu AG."
+        );
+        assert_eq!(plain.name.as_deref(), Some("Muster AG"));
+        assert_eq!(plain.seat.as_deref(), Some("Olten"));
+        assert_eq!(plain.new_seat.as_deref(), Some("Bern"));
+        assert_eq!(plain.new_name.as_deref(), Some("Neu AG"));
+    }
+
+    #[test]
+    fn the_markup_of_zefix_and_its_entities_go() {
+        let plain = plain("<FT TYPE=\"F\">Fils &amp; C&apos;ie</FT>,<br />à\u{a0}Nyon &  x");
+        assert_eq!(plain.text, "Fils & C'ie, à Nyon & x");
+        assert_eq!(plain.name.as_deref(), Some("Fils & C'ie"));
+    }
+
+    #[test]
+    fn what_is_no_tag_stays() {
+        for text in ["a < b > c", "<", "<<>>", "<F", "&", "&bogus;", "<ähnlich>"] {
+            assert_eq!(plain(text).text, text);
+        }
+    }
+}

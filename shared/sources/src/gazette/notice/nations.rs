@@ -1,0 +1,140 @@
+//! Countries, as adjectives of citizenship and as places of origin.
+
+/// The country whose citizens these words name: `deutscher Staatsangehöriger`, `ressortissante
+/// française`. Only where the adjective leaves no doubt.
+pub(super) fn of_citizen(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let mut words = lower.split([' ', ',', '/', '-']);
+    words
+        .find_map(|word| {
+            // Adjectives are inflected at their end only.
+            ADJECTIVES.iter().find(|(_, stems)| stems.iter().any(|it| word.starts_with(it)))
+        })
+        .map(|(code, _)| *code)
+}
+
+/// The country of this name, as Geneva and Vaud write origins: `de Roumanie`, `du Portugal`.
+pub(super) fn named(place: &str) -> Option<&'static str> {
+    let place = place.trim().trim_start_matches("la ").trim_start_matches("les ");
+    let place = place.trim_start_matches("l'").trim_start_matches("l’");
+    COUNTRIES.iter().find(|(_, names)| names.contains(&place)).map(|(code, _)| *code)
+}
+
+const ADJECTIVES: [(&str, &[&str]); 52] = [
+    ("DE", &["deutsch", "alleman", "tedesc", "germanic"]),
+    ("AT", &["österreich", "autrichien", "austriac"]),
+    ("FR", &["französ", "français", "frances"]),
+    ("IT", &["italien", "italian"]),
+    ("LI", &["liechtenstein"]),
+    ("PT", &["portugies", "portugais", "portoghes"]),
+    ("ES", &["spanisch", "espagnol", "spagnol"]),
+    ("GB", &["britisch", "britanni", "englisch", "anglais", "ingles"]),
+    ("IE", &["irisch", "irlandais", "irlandes"]),
+    ("US", &["us", "amerikanisch", "américain", "statunitens", "american"]),
+    ("NL", &["niederländ", "holländ", "néerlandais", "olandes"]),
+    ("BE", &["belgisch", "belge", "belga"]),
+    ("LU", &["luxemburg", "luxembourg", "lussemburg"]),
+    ("DK", &["dänisch", "danois", "danes"]),
+    ("SE", &["schwedisch", "suédois", "svedes"]),
+    ("NO", &["norweg", "norvég", "norveg"]),
+    ("FI", &["finnisch", "finlandais", "finlandes"]),
+    ("PL", &["polnisch", "polonais", "polacc"]),
+    ("CZ", &["tschechisch", "tchèque", "ceca", "ceco"]),
+    ("SK", &["slowakisch", "slovaque", "slovacc"]),
+    ("HU", &["ungarisch", "hongrois", "ungheres"]),
+    ("RO", &["rumänisch", "roumain", "rumen", "romen"]),
+    ("BG", &["bulgar"]),
+    ("GR", &["griechisch", "grec", "grecque", "greco", "greca"]),
+    ("HR", &["kroatisch", "croate", "croat"]),
+    ("SI", &["slowenisch", "slovène", "sloven"]),
+    ("RS", &["serbisch", "serbe", "serbo", "serba"]),
+    ("BA", &["bosnisch", "bosnien", "bosniac"]),
+    ("MK", &["mazedonisch", "nordmazedonisch", "macédonien", "macedon"]),
+    ("XK", &["kosovarisch", "kosovar", "kosova"]),
+    ("AL", &["albanisch", "albanais", "albanes"]),
+    ("ME", &["montenegrinisch", "monténégrin", "montenegrin"]),
+    ("TR", &["türkisch", "turc", "turque", "turco", "turca"]),
+    ("RU", &["russisch", "russe", "russo", "russa"]),
+    ("UA", &["ukrainisch", "ukrainien", "ucrain"]),
+    ("CN", &["chinesisch", "chinois", "cinese"]),
+    ("JP", &["japanisch", "japonais", "giappones"]),
+    ("IN", &["indisch", "indien", "indian"]),
+    ("LK", &["sri-lankisch", "srilankisch", "sri", "srilankais"]),
+    ("VN", &["vietnam"]),
+    ("TH", &["thailänd", "thaïland", "thailand"]),
+    ("BR", &["brasil", "brésil"]),
+    ("CA", &["kanad", "canad"]),
+    ("AU", &["austral"]),
+    ("IL", &["israel", "israél"]),
+    ("IR", &["iranisch", "iranien", "iranian"]),
+    ("MA", &["marokkan", "marocain", "marocchin"]),
+    ("TN", &["tunes", "tunis"]),
+    ("ER", &["eritre", "érythré"]),
+    ("ZA", &["südafrikan", "sud-africain", "sudafrican"]),
+    ("SG", &["singapur", "singapour"]),
+    ("MX", &["mexikan", "mexic", "messican"]),
+];
+
+const COUNTRIES: [(&str, &[&str]); 40] = [
+    ("DE", &["Allemagne", "Deutschland", "Germania"]),
+    ("AT", &["Autriche", "Österreich", "Austria"]),
+    ("FR", &["France", "Frankreich", "Francia"]),
+    ("IT", &["Italie", "Italien", "Italia"]),
+    ("LI", &["Liechtenstein"]),
+    ("PT", &["Portugal", "Portogallo"]),
+    ("ES", &["Espagne", "Spanien", "Spagna"]),
+    ("GB", &["Grande-Bretagne", "Royaume-Uni", "Grossbritannien", "Angleterre", "Gran Bretagna"]),
+    ("IE", &["Irlande", "Irland"]),
+    ("US", &["USA", "Etats-Unis", "États-Unis", "Vereinigten Staaten"]),
+    ("NL", &["Pays-Bas", "Niederlande", "Hollande"]),
+    ("BE", &["Belgique", "Belgien", "Belgio"]),
+    ("LU", &["Luxembourg", "Luxemburg"]),
+    ("DK", &["Danemark", "Dänemark"]),
+    ("SE", &["Suède", "Schweden", "Svezia"]),
+    ("NO", &["Norvège", "Norwegen"]),
+    ("FI", &["Finlande", "Finnland"]),
+    ("PL", &["Pologne", "Polen", "Polonia"]),
+    ("CZ", &["République tchèque", "Tchéquie"]),
+    ("SK", &["Slovaquie"]),
+    ("HU", &["Hongrie", "Ungarn"]),
+    ("RO", &["Roumanie", "Rumänien", "Romania"]),
+    ("BG", &["Bulgarie", "Bulgarien"]),
+    ("GR", &["Grèce", "Griechenland", "Grecia"]),
+    ("HR", &["Croatie", "Kroatien", "Croazia"]),
+    ("RS", &["Serbie", "Serbien"]),
+    ("BA", &["Bosnie-Herzégovine", "Bosnie et Herzégovine"]),
+    ("MK", &["Macédoine", "Macédoine du Nord"]),
+    ("XK", &["Kosovo"]),
+    ("AL", &["Albanie", "Albanien"]),
+    ("TR", &["Turquie", "Türkei", "Turchia"]),
+    ("RU", &["Russie", "Russland", "Russia"]),
+    ("UA", &["Ukraine", "Ucraina"]),
+    ("CN", &["Chine", "China", "Cina"]),
+    ("JP", &["Japon", "Japan"]),
+    ("IN", &["Inde", "Indien", "India"]),
+    ("BR", &["Brésil", "Brasilien", "Brasile"]),
+    ("CA", &["Canada", "Kanada"]),
+    ("MA", &["Maroc", "Marokko", "Marocco"]),
+    ("TN", &["Tunisie", "Tunesien", "Tunisia"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citizens_have_a_country() {
+        for (text, code) in [
+            ("deutscher Staatsangehöriger", Some("DE")),
+            ("ressortissante française", Some("FR")),
+            ("citoyen belge", Some("BE")),
+            ("cittadino germanico", Some("DE")),
+            ("US-amerikanische Staatsangehörige", Some("US")),
+            ("staatenlos", None),
+        ] {
+            assert_eq!(of_citizen(text), code, "{text}");
+        }
+        assert_eq!(named("Roumanie"), Some("RO"));
+        assert_eq!(named("Onex"), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! The share of the capital that a partner holds.
+
+use domain::Amount;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+/// A share in a company: partners of a GmbH and limited partners are entered with theirs.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Quota {
+    /// As written: `mit 200 Stammanteilen zu je CHF 100.00`.
+    pub text: String,
+    pub shares: Option<u64>,
+    /// The nominal value of one share.
+    pub each: Option<Amount>,
+    pub total: Option<Amount>,
+    pub currency: Option<String>,
+}
+
+/// Reads a clause that names a share.
+pub(super) fn quota(text: &str) -> Quota {
+    let mut quota =
+        Quota { text: text.to_owned(), shares: None, each: None, total: None, currency: None };
+    let mut value = None;
+    for (at, word) in text.match_indices(' ').map(|(at, _)| (at + 1, &text[at + 1..])) {
+        let is_currency =
+            word.get(..3).is_some_and(|it| it.bytes().all(|it| it.is_ascii_uppercase()))
+                || word.starts_with("Fr.");
+        if is_currency && let Some((currency, amount)) = super::amount(word) {
+            (quota.currency, value) = (currency, Some(amount));
+            break;
+        }
+        let is_count = word.starts_with(|it: char| it.is_ascii_digit());
+        if is_count
+            && quota.shares.is_none()
+            && let Some((_, count)) = super::amount(&text[at..])
+        {
+            quota.shares = u64::try_from(count.ten_thousandths() / 10_000).ok();
+        }
+    }
+    const ONE: [&str; 6] = [
+        "einem Stammanteil",
+        "einer Stammeinlage",
+        "une part",
+        "una quota",
+        "una commandite",
+        "einer Kommanditsumme",
+    ];
+    if quota.shares.is_none() && ONE.iter().any(|it| text.contains(it)) {
+        quota.shares = Some(1);
+    }
+    match quota.shares {
+        Some(count) if count > 1 => {
+            quota.each = value;
+            let total = i64::try_from(count)
+                .ok()
+                .zip(value)
+                .and_then(|(count, each)| each.ten_thousandths().checked_mul(count));
+            quota.total = total.map(Amount::from_ten_thousandths);
+        }
+        _ => quota.total = value,
+    }
+    quota
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_and_values_are_counted() {
+        for (text, shares, each, total) in [
+            ("mit 200 Stammanteilen zu je CHF 100.00", Some(200), Some(100), Some(20_000)),
+            ("mit einer Stammeinlage von CHF 10'000.--", Some(1), None, Some(10_000)),
+            ("pour 200 parts de CHF 100", Some(200), Some(100), Some(20_000)),
+            ("pour une part de Fr. 19'000.--", Some(1), None, Some(19_000)),
+            ("con 20 quote da CHF 1'000.00", Some(20), Some(1_000), Some(20_000)),
+            ("Stammanteil: CHF 10'000", None, None, Some(10_000)),
+            ("mit einer Stammeinlage", Some(1), None, None),
+        ] {
+            let quota = quota(text);
+            let amounts = (quota.each, quota.total);
+            assert_eq!(
+                (quota.shares, amounts),
+                (shares, (each.map(Amount::units), total.map(Amount::units))),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_share_in_euro_keeps_its_currency() {
+        assert_eq!(quota("mit 2 Stammanteilen zu je EUR 50").currency.as_deref(), Some("EUR"));
+    }
+}

@@ -1,0 +1,241 @@
+//! Functions in our words.
+
+use serde::{Deserialize, Serialize};
+
+use super::words::FUNCTION;
+
+/// What somebody is in a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    President,
+    VicePresident,
+    Delegate,
+    Member,
+    Secretary,
+    Treasurer,
+    /// The chair of a GmbH's management.
+    ManagementChair,
+    /// A partner of a GmbH who manages it.
+    ManagingPartner,
+    /// A partner of a GmbH.
+    Partner,
+    /// A partner of a partnership, liable without limit.
+    GeneralPartner,
+    LimitedPartner,
+    Manager,
+    Director,
+    Owner,
+    Liquidator,
+    Auditor,
+    SupervisoryAuthority,
+    AuthorisedOfficer,
+    Other,
+}
+
+/// The body that a function belongs to, where the words say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Organ {
+    BoardOfDirectors,
+    FoundationCouncil,
+    /// Of an association or a cooperative.
+    Committee,
+    Management,
+}
+
+/// The foremost of the roles that a function names, with its organ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Office {
+    pub(super) role: Role,
+    pub(super) organ: Option<Organ>,
+}
+
+/// The role that these words name, the first that applies from the top. A word inside another counts:
+/// the German ones are compounds.
+const ROLES: [(Role, &[&str]); 18] = [
+    (
+        Role::Auditor,
+        &[
+            "revisionsstelle",
+            "revisor",
+            "kontrollstelle",
+            "de révision",
+            "réviseu",
+            "organe de contrôle",
+            "di revisione",
+            "revisore",
+        ],
+    ),
+    (
+        Role::SupervisoryAuthority,
+        &[
+            "aufsichtsbehörde",
+            "aufsichtsstelle",
+            "autorité de surveillance",
+            "autorità di vigilanza",
+        ],
+    ),
+    (Role::Liquidator, &["liquidat"]),
+    (Role::LimitedPartner, &["kommanditär", "commanditaire", "accomandante"]),
+    (
+        Role::GeneralPartner,
+        &[
+            "komplementär",
+            "unbeschränkt haftend",
+            "indéfiniment responsable",
+            "illimitatamente responsabile",
+            "accomandatari",
+        ],
+    ),
+    (Role::ManagementChair, &["vorsitzende"]),
+    (
+        Role::VicePresident,
+        &[
+            "vizepräsident",
+            "vize-präsident",
+            "vice-président",
+            "vice président",
+            "vice-president",
+            "vicepresident",
+            "vizeobmann",
+        ],
+    ),
+    (Role::President, &["präsident", "président", "presidente", "obmann", "obfrau"]),
+    (Role::Delegate, &["delegiert", "délégué", "delegat"]),
+    (Role::Owner, &["inhaber", "titulaire", "titolare"]),
+    (Role::Secretary, &["sekretär", "aktuar", "protokollführ", "secrétaire", "segretari"]),
+    (Role::Treasurer, &["kassier", "quästor", "rechnungsführ", "trésori", "caissi", "cassier"]),
+    (Role::Manager, &["geschäftsführ", "geschäftsleit", "gérant", "gerent"]),
+    (
+        Role::Member,
+        &[
+            "mitglied",
+            "verwaltungsr",
+            "stiftungsrat",
+            "stiftungsrät",
+            "beisitz",
+            "administrat",
+            "membre",
+            "membro",
+            "membri",
+            "amministrat",
+            "verwaltung",
+        ],
+    ),
+    (Role::Partner, &["gesellschafter", "associé", "socio", "socia", "soci "]),
+    (
+        Role::Director,
+        &[
+            "direktor",
+            "direkt",
+            "directeur",
+            "directrice",
+            "direction",
+            "direttor",
+            "direttric",
+            "leiter",
+        ],
+    ),
+    (
+        Role::AuthorisedOfficer,
+        &[
+            "prokurist",
+            "bevollmächtigt",
+            "fondé de pouvoir",
+            "fondée de pouvoir",
+            "procurator",
+            "zeichnungsberechtigt",
+        ],
+    ),
+    (Role::Other, &[]),
+];
+
+const ORGANS: [(Organ, &[&str]); 4] = [
+    (
+        Organ::BoardOfDirectors,
+        &[
+            "verwaltungsrat",
+            "verwaltungsrät",
+            "conseil d'administration",
+            "administrateur",
+            "administratrice",
+            "consiglio d'amministrazione",
+            "consiglio di amministrazione",
+            "amministrat",
+        ],
+    ),
+    (
+        Organ::FoundationCouncil,
+        &["stiftungsrat", "stiftungsrät", "conseil de fondation", "consiglio di fondazione"],
+    ),
+    (Organ::Committee, &["vorstand", "comité", "comitato", "verwaltung"]),
+    (
+        Organ::Management,
+        &[
+            "geschäftsführ",
+            "geschäftsleit",
+            "direktion",
+            "direction",
+            "direzione",
+            "gérant",
+            "gérance",
+            "gerent",
+            "gerenza",
+        ],
+    ),
+];
+
+/// What these words name; `None` where they name no function that we know.
+pub(super) fn office(function: &str) -> Option<Office> {
+    if !FUNCTION.are_in(function) {
+        return None;
+    }
+    let lower = function.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+    let organ = ORGANS.iter().find(|(_, words)| has(words)).map(|(organ, _)| *organ);
+    let is_partner = has(&["gesellschafter", "associé", "socio", "socia"]);
+    let manages = has(&["geschäftsführ", "gérant", "gerent"]);
+    let role = ROLES.iter().find(|(_, words)| has(words)).map_or(Role::Other, |(role, _)| *role);
+    let role = if is_partner && manages && matches!(role, Role::Manager | Role::Partner) {
+        Role::ManagingPartner
+    } else {
+        role
+    };
+    Some(Office { role, organ })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_of_three_languages_are_one_role() {
+        use Organ::*;
+        for (function, role, organ) in [
+            ("Präsidentin des Verwaltungsrates", Role::President, Some(BoardOfDirectors)),
+            ("Vizepräsident des Stiftungsrates", Role::VicePresident, Some(FoundationCouncil)),
+            ("administratrice présidente", Role::President, Some(BoardOfDirectors)),
+            ("administrateur", Role::Member, Some(BoardOfDirectors)),
+            ("membre du conseil de fondation", Role::Member, Some(FoundationCouncil)),
+            ("Gesellschafter und Geschäftsführer", Role::ManagingPartner, Some(Management)),
+            ("associé-gérant", Role::ManagingPartner, Some(Management)),
+            ("socio e gerente", Role::ManagingPartner, Some(Management)),
+            (
+                "Gesellschafter und Vorsitzender der Geschäftsführung",
+                Role::ManagementChair,
+                Some(Management),
+            ),
+            ("Gesellschafterin", Role::Partner, None),
+            ("unbeschränkt haftender Gesellschafter", Role::GeneralPartner, None),
+            ("Kommanditärin", Role::LimitedPartner, None),
+            ("titulaire", Role::Owner, None),
+            ("ufficio di revisione", Role::Auditor, None),
+            ("Aufsichtsbehörde", Role::SupervisoryAuthority, None),
+            ("stellvertretender Direktor", Role::Director, None),
+        ] {
+            assert_eq!(office(function), Some(Office { role, organ }), "{function}");
+        }
+        assert_eq!(office("Chef Unterhalt"), None);
+    }
+}
