@@ -11,6 +11,8 @@
 //! | [`lindas`] | the same register as linked data: every company, few members |
 //! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
 //! | [`finma`] | licences of the financial market authority |
+//! | [`localities`] | where a commune or postal address lies |
+//! | [`noga`] | the official list of economic activities |
 
 mod fact;
 pub mod finma;
@@ -19,6 +21,9 @@ pub mod gleif;
 mod isin;
 mod lei;
 pub mod lindas;
+pub mod localities;
+pub mod noga;
+mod reference;
 mod repair;
 mod request;
 mod table;
@@ -29,6 +34,7 @@ pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadab
 pub use fold::fold;
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
+pub use reference::UnreadableList;
 pub use request::{Method, Request};
 
 /// Reads a file of a source. A record that cannot be read is among [`Batch::rejected`]; a file that
