@@ -3,8 +3,9 @@ use std::{fmt, str::FromStr};
 use domain::{Provenance, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::zefix;
+use crate::{finma, gleif, lindas, zefix};
 
 /// A public source that the loader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -12,16 +13,25 @@ use crate::zefix;
 pub enum Source {
     /// The commercial register's public REST interface.
     Zefix,
+    /// The commercial register as linked data.
+    Lindas,
+    /// Legal entity identifiers, and who consolidates whom.
+    Gleif,
+    /// Who is licensed by the financial market authority.
+    Finma,
 }
 
 impl Source {
     /// Every source.
-    pub const ALL: [Self; 1] = [Self::Zefix];
+    pub const ALL: [Self; 4] = [Self::Zefix, Self::Lindas, Self::Gleif, Self::Finma];
 
     /// The name in provenance, in file prefixes and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zefix => "zefix",
+            Self::Lindas => "lindas",
+            Self::Gleif => "gleif",
+            Self::Finma => "finma",
         }
     }
 }
@@ -80,12 +90,13 @@ impl Fact {
 
     /// What the record says of where this came from.
     pub fn provenance(&self) -> Provenance {
-        let Statement::Zefix(record) = &self.statement;
-        Provenance {
-            source: self.source.name().to_owned(),
-            reference: record.reference(),
-            date: self.published,
-        }
+        let reference = match &self.statement {
+            Statement::Zefix(record) => record.reference(),
+            Statement::Lindas(record) => Some(record.entity.clone()),
+            Statement::Gleif(entity) => Some(entity.reference()),
+            Statement::Finma(_) => Some(finma::REFERENCE.to_owned()),
+        };
+        Provenance { source: self.source.name().to_owned(), reference, date: self.published }
     }
 }
 
@@ -94,6 +105,15 @@ impl Fact {
 #[serde(rename_all = "camelCase")]
 pub enum Statement {
     Zefix(Box<zefix::CompanyFull>),
+    Lindas(Box<lindas::Organisation>),
+    Gleif(Box<gleif::Entity>),
+    Finma(Box<finma::Licensee>),
+}
+
+/// SHA-256 of a record as this crate writes it, in hexadecimal.
+pub(crate) fn fingerprint(record: &impl Serialize) -> Result<String, String> {
+    let written = serde_json::to_vec(record).map_err(|it| it.to_string())?;
+    Ok(hex::encode(Sha256::digest(&written)))
 }
 
 /// What a file held.
@@ -101,6 +121,18 @@ pub enum Statement {
 pub struct Batch {
     pub facts: Vec<Fact>,
     pub rejected: Vec<Rejected>,
+}
+
+impl Batch {
+    /// The same, every fact without a day having this one: lists that bear no date are as old as
+    /// their file, which is for its fetcher to know.
+    #[must_use]
+    pub fn dated(mut self, day: Option<Date>) -> Self {
+        for fact in &mut self.facts {
+            fact.published = fact.published.or(day);
+        }
+        self
+    }
 }
 
 /// A record that could not be read, as it was, and why.

@@ -8,20 +8,43 @@
 //! | [`Fact`] | what a source states of one company on one day |
 //! | [`fold`](fold()) | how facts become the record |
 //! | [`zefix`] | the commercial register's public REST interface |
+//! | [`lindas`] | the same register as linked data: every company, few members |
+//! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
+//! | [`finma`] | licences of the financial market authority |
+//! | [`localities`] | where a commune or postal address lies |
+//! | [`noga`] | the official list of economic activities |
 
 mod fact;
+pub mod finma;
 mod fold;
 pub mod gazette;
+pub mod gleif;
+mod isin;
+mod lei;
+pub mod lindas;
+pub mod localities;
+pub mod noga;
+mod reference;
 mod repair;
+mod request;
+mod table;
+mod text;
 pub mod zefix;
 
 pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadable};
 pub use fold::fold;
+pub use isin::{Isin, MalformedIsin};
+pub use lei::{Lei, MalformedLei};
+pub use reference::UnreadableList;
+pub use request::{Method, Request};
 
 /// Reads a file of a source. A record that cannot be read is among [`Batch::rejected`]; a file that
 /// cannot be read at all is an error, and nothing of it counts.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match source {
         Source::Zefix => zefix::read(bytes),
+        Source::Lindas => lindas::read(bytes),
+        Source::Gleif => gleif::read(bytes),
+        Source::Finma => finma::read(bytes),
     }
 }

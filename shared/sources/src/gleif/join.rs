@@ -1,0 +1,139 @@
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::{
+    Batch, Isin, Lei,
+    gleif::{Entity, Exception, Group, Kind, MOST_CHILDREN, Relationship, Relative, fact},
+};
+
+/// More securities than this are certificates: which of them is the share cannot be told, and a bank
+/// has a hundred thousand.
+const MOST_ISINS: usize = 32;
+
+/// What is kept of level 1: Swiss companies whole, of all others the name.
+#[derive(Debug, Default)]
+pub struct Level1 {
+    companies: BTreeMap<Lei, Entity>,
+    names: HashMap<Lei, String>,
+}
+
+impl FromIterator<Entity> for Level1 {
+    fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
+        let mut kept = Self::default();
+        for entity in entities {
+            if entity.uid().is_some() {
+                kept.companies.insert(entity.lei, entity);
+            } else {
+                kept.names.insert(entity.lei, entity.legal_name);
+            }
+        }
+        kept
+    }
+}
+
+impl Level1 {
+    /// Adds the securities of the companies that are kept.
+    pub fn issue(&mut self, isins: impl IntoIterator<Item = (Lei, Isin)>) {
+        let mut counts: HashMap<Lei, usize> = HashMap::new();
+        for (lei, isin) in isins {
+            let Some(company) = self.companies.get_mut(&lei) else { continue };
+            let count = counts.entry(lei).or_default();
+            *count += 1;
+            if *count <= MOST_ISINS {
+                company.isins.insert(isin);
+            }
+        }
+        for (lei, _) in counts.into_iter().filter(|(_, count)| *count > MOST_ISINS) {
+            if let Some(company) = self.companies.get_mut(&lei) {
+                company.isins.clear();
+            }
+        }
+    }
+
+    fn relative(&self, lei: Lei, relationship: &Relationship) -> Relative {
+        let company = self.companies.get(&lei);
+        let name = company.map(|it| &it.legal_name).or_else(|| self.names.get(&lei));
+        Relative {
+            lei,
+            name: name.cloned(),
+            uid: company.and_then(Entity::uid).and_then(Result::ok),
+            since: since(relationship),
+            percentage: relationship.percentage,
+        }
+    }
+}
+
+/// Facts of the Swiss companies of level 1 with their parents, children and reasons for having no
+/// parent. Only relationships that hold are joined; which one of two contradicting is the newer, the
+/// day of the statement tells.
+pub fn join(
+    level1: &Level1,
+    relationships: impl IntoIterator<Item = Relationship>,
+    exceptions: impl IntoIterator<Item = Exception>,
+) -> Batch {
+    let mut parents: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
+    let mut children: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
+    for it in relationships.into_iter().filter(holds) {
+        if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
+            children.entry(it.parent).or_default().push(it.clone());
+        }
+        if level1.companies.contains_key(&it.child) {
+            parents.entry(it.child).or_default().push(it);
+        }
+    }
+    let mut reasons: BTreeMap<Lei, BTreeSet<Exception>> = BTreeMap::new();
+    for it in exceptions.into_iter().filter(|it| level1.companies.contains_key(&it.lei)) {
+        reasons.entry(it.lei).or_default().insert(it);
+    }
+
+    let mut batch = Batch::default();
+    for (lei, entity) in &level1.companies {
+        let mut entity = entity.clone();
+        let parents = parents.remove(lei).unwrap_or_default();
+        let children = children.remove(lei).unwrap_or_default();
+        let parent = |kind: Kind| {
+            let of_kind = parents.iter().filter(|it| it.kind == kind);
+            let newest = of_kind.max_by_key(|it| (it.last_update, since(it), it.parent))?;
+            Some(level1.relative(newest.parent, newest))
+        };
+        let newest = parents.iter().chain(&children).filter_map(|it| it.last_update).max();
+        let by_lei: BTreeMap<Lei, &Relationship> =
+            children.iter().map(|it| (it.child, it)).collect();
+        let listed = by_lei.iter().take(MOST_CHILDREN);
+        entity.group = Some(Group {
+            direct_parent: parent(Kind::DirectParent),
+            ultimate_parent: parent(Kind::UltimateParent),
+            head_office: parent(Kind::HeadOffice),
+            exceptions: reasons.remove(lei).unwrap_or_default().into_iter().collect(),
+            children: listed.map(|(child, it)| level1.relative(*child, it)).collect(),
+            children_total: (by_lei.len() > MOST_CHILDREN).then_some(by_lei.len()),
+        });
+        let joined = match entity.uid() {
+            Some(Ok(uid)) => fact(uid, &entity),
+            Some(Err(reason)) => Err(reason),
+            None => continue,
+        };
+        match joined {
+            Ok(mut fact) => {
+                fact.published = fact.published.max(newest);
+                batch.facts.push(fact);
+            }
+            Err(reason) => batch.rejected.push(entity.rejected(reason)),
+        }
+    }
+    batch
+}
+
+/// Whether the child says so today, and nobody took it back.
+fn holds(it: &Relationship) -> bool {
+    let withdrawn = ["ANNULLED", "DUPLICATE", "RETIRED", "PENDING_VALIDATION"];
+    it.status.as_deref() == Some("ACTIVE")
+        && !it.registration_status.as_deref().is_some_and(|it| withdrawn.contains(&it))
+        // Nobody is its own parent; some files say so.
+        && it.child != it.parent
+}
+
+fn since(it: &Relationship) -> Option<jiff::civil::Date> {
+    let of_relationship =
+        it.periods.iter().filter(|period| period.kind.as_deref() == Some("RELATIONSHIP_PERIOD"));
+    of_relationship.filter_map(|period| period.start).min()
+}

@@ -1,0 +1,91 @@
+use std::io::Read;
+
+use crate::{
+    Isin, Lei, Rejected, Source, Unreadable,
+    gleif::{Entity, day, is_swiss_register},
+    table::{Row, Table},
+};
+
+const LEI: &str = "LEI";
+const NAME: &str = "Entity.LegalName";
+const REGISTER: &str = "Entity.RegistrationAuthority.RegistrationAuthorityID";
+const NUMBER: &str = "Entity.RegistrationAuthority.RegistrationAuthorityEntityID";
+
+/// How many other names a row has columns for at most.
+const OTHER_NAMES: usize = 5;
+
+/// Reads level 1 row by row: the entities that a Swiss register numbers, and those `wanted` for their
+/// names. All others are passed over before anything of them is read but the identifier.
+pub fn level1<R: Read>(
+    reader: R,
+    wanted: impl Fn(Lei) -> bool,
+) -> Result<impl Iterator<Item = Result<Entity, Rejected>>, Unreadable> {
+    let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
+    let mut table = Table::open(reader, b',').map_err(unreadable)?;
+    table.require(&[LEI, NAME, REGISTER, NUMBER]).map_err(unreadable)?;
+    Ok(std::iter::from_fn(move || {
+        loop {
+            let row = match table.next()? {
+                Ok(row) => row,
+                Err(broken) => return Some(Err(broken)),
+            };
+            let is_swiss = std::str::from_utf8(row.bytes(REGISTER)).is_ok_and(is_swiss_register);
+            let lei = row.parsed::<Lei>(LEI);
+            if is_swiss || lei.as_ref().is_ok_and(|lei| lei.is_some_and(&wanted)) {
+                return Some(entity(&row).map_err(|reason| row.rejected(reason)));
+            }
+        }
+    }))
+}
+
+fn entity(row: &Row) -> Result<Entity, String> {
+    let owned = |name: &str| row.text(name).map(|it| it.map(str::to_owned));
+    let date = |name: &str| {
+        let date = row.text(name)?.map(day).transpose();
+        date.map_err(|it| format!("{name}: {it}"))
+    };
+    let mut other_names = std::collections::BTreeSet::new();
+    for number in 1..=OTHER_NAMES {
+        let name = format!("Entity.OtherEntityNames.OtherEntityName.{number}");
+        other_names.extend(owned(&name)?);
+    }
+    Ok(Entity {
+        lei: row.parsed(LEI)?.ok_or("LEI: is empty")?,
+        legal_name: row.required(NAME)?.to_owned(),
+        other_names,
+        jurisdiction: owned("Entity.LegalJurisdiction")?,
+        registered_at: owned(REGISTER)?,
+        registered_as: owned(NUMBER)?,
+        legal_form: owned("Entity.LegalForm.EntityLegalFormCode")?,
+        category: owned("Entity.EntityCategory")?,
+        status: owned("Entity.EntityStatus")?,
+        creation_date: date("Entity.EntityCreationDate")?,
+        successor: row.parsed("Entity.SuccessorEntity.1.SuccessorLEI")?,
+        registration_status: owned("Registration.RegistrationStatus")?,
+        initial_registration: date("Registration.InitialRegistrationDate")?,
+        last_update: date("Registration.LastUpdateDate")?,
+        next_renewal: date("Registration.NextRenewalDate")?,
+        isins: Default::default(),
+        group: None,
+    })
+}
+
+/// Reads the table of which entity issued which security.
+pub fn isins<R: Read>(
+    reader: R,
+) -> Result<impl Iterator<Item = Result<(Lei, Isin), Rejected>>, Unreadable> {
+    let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
+    let mut table = Table::open(reader, b',').map_err(unreadable)?;
+    table.require(&[LEI, "ISIN"]).map_err(unreadable)?;
+    Ok(std::iter::from_fn(move || {
+        let row = match table.next()? {
+            Ok(row) => row,
+            Err(broken) => return Some(Err(broken)),
+        };
+        let pair = || {
+            let lei = row.parsed(LEI)?.ok_or("LEI: is empty")?;
+            Ok((lei, row.parsed("ISIN")?.ok_or("ISIN: is empty")?))
+        };
+        Some(pair().map_err(|reason: String| row.rejected(reason)))
+    }))
+}

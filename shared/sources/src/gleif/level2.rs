@@ -1,0 +1,117 @@
+use std::io::Read;
+
+use jiff::civil::Date;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{
+    Rejected, Source, Unreadable,
+    gleif::{Exception, Period, Relationship, day},
+    table::{Row, Table},
+};
+
+const CHILD: &str = "Relationship.StartNode.NodeID";
+const PARENT: &str = "Relationship.EndNode.NodeID";
+const KIND: &str = "Relationship.RelationshipType";
+
+/// How many periods, quantifiers and reasons a row has columns for.
+const REPEATED: usize = 5;
+
+/// The word of an enumeration, whose words are those of its `serde` names: said once.
+fn word<T: DeserializeOwned>(row: &Row, name: &str) -> Result<T, String> {
+    let word = row.required(name)?;
+    serde_json::from_value(Value::String(word.to_owned()))
+        .map_err(|_| format!("{name}: `{word}` is not known"))
+}
+
+/// Reads the relationships of level 2 row by row.
+pub fn relationships<R: Read>(
+    reader: R,
+) -> Result<impl Iterator<Item = Result<Relationship, Rejected>>, Unreadable> {
+    each(reader, &[CHILD, PARENT, KIND], relationship)
+}
+
+/// Reads the reporting exceptions row by row.
+pub fn exceptions<R: Read>(
+    reader: R,
+) -> Result<impl Iterator<Item = Result<Exception, Rejected>>, Unreadable> {
+    each(reader, &["LEI", "Exception.Category"], exception)
+}
+
+fn each<R: Read, T>(
+    reader: R,
+    required: &'static [&'static str],
+    read: fn(&Row) -> Result<T, String>,
+) -> Result<impl Iterator<Item = Result<T, Rejected>>, Unreadable> {
+    let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
+    let mut table = Table::open(reader, b',').map_err(unreadable)?;
+    table.require(required).map_err(unreadable)?;
+    Ok(std::iter::from_fn(move || {
+        let row = table.next()?;
+        Some(row.and_then(|row| read(&row).map_err(|reason| row.rejected(reason))))
+    }))
+}
+
+fn relationship(row: &Row) -> Result<Relationship, String> {
+    let owned = |name: &str| row.text(name).map(|it| it.map(str::to_owned));
+    let date = |name: &str| -> Result<Option<Date>, String> {
+        let date = row.text(name)?.map(day).transpose();
+        date.map_err(|it| format!("{name}: {it}"))
+    };
+    let mut periods = Vec::new();
+    for number in 1..=REPEATED {
+        let period = Period {
+            kind: owned(&format!("Relationship.Period.{number}.periodType"))?,
+            start: date(&format!("Relationship.Period.{number}.startDate"))?,
+            end: date(&format!("Relationship.Period.{number}.endDate"))?,
+        };
+        if period.start.is_some() || period.end.is_some() {
+            periods.push(period);
+        }
+    }
+    let mut percentage = None;
+    for number in 1..=REPEATED {
+        let units = format!("Relationship.Quantifiers.{number}.QuantifierUnits");
+        let amount = format!("Relationship.Quantifiers.{number}.QuantifierAmount");
+        if percentage.is_none() && row.text(&units)? == Some("PERCENTAGE") {
+            percentage = row.parsed(&amount)?;
+            self::percentage(percentage).map_err(|it| format!("{amount}: {it}"))?;
+        }
+    }
+    Ok(Relationship {
+        child: row.parsed(CHILD)?.ok_or_else(|| format!("{CHILD}: is empty"))?,
+        parent: row.parsed(PARENT)?.ok_or_else(|| format!("{PARENT}: is empty"))?,
+        kind: word(row, KIND)?,
+        status: owned("Relationship.RelationshipStatus")?,
+        registration_status: owned("Registration.RegistrationStatus")?,
+        periods,
+        percentage,
+        last_update: date("Registration.LastUpdateDate")?,
+    })
+}
+
+/// A share is at most the whole.
+pub(super) fn percentage(given: Option<f64>) -> Result<Option<f64>, String> {
+    match given {
+        Some(it) if !(0.0..=100.0).contains(&it) => Err(format!("{it} is not a percentage")),
+        other => Ok(other),
+    }
+}
+
+fn exception(row: &Row) -> Result<Exception, String> {
+    let all = |name: &str| -> Result<Vec<String>, String> {
+        let mut found = Vec::new();
+        for number in 1..=REPEATED {
+            found.extend(row.text(&format!("{name}.{number}"))?.map(str::to_owned));
+        }
+        // Older files have one column without a number.
+        found.extend(row.text(name)?.map(str::to_owned));
+        Ok(found)
+    };
+    Ok(Exception {
+        lei: row.parsed("LEI")?.ok_or("LEI: is empty")?,
+        category: word(row, "Exception.Category")?,
+        reasons: all("Exception.Reason")?,
+        references: all("Exception.Reference")?,
+    })
+}

@@ -1,0 +1,285 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Rejected, fold, lindas};
+
+/// Invented identifiers with valid check digits.
+const SWISS: &str = "999900MUSTERAGCH0184";
+const FOREIGN: &str = "999900FOREIGNCO00146";
+
+/// The identifier with these first eighteen characters.
+fn lei(first: &str) -> String {
+    let found = (0..100).map(|it| format!("{first}{it:02}")).find(|it| it.parse::<Lei>().is_ok());
+    found.expect("one of hundred fits")
+}
+
+fn swiss() -> String {
+    lei(&SWISS[..18])
+}
+
+fn foreign() -> String {
+    lei(&FOREIGN[..18])
+}
+
+fn subsidiary() -> String {
+    lei("999900SUBSIDIARY00")
+}
+
+fn level1_table() -> String {
+    let header = "LEI,Entity.LegalName,Entity.LegalName.xmllang,Entity.OtherEntityNames.OtherEntityName.1,Entity.LegalJurisdiction,\
+        Entity.RegistrationAuthority.RegistrationAuthorityID,Entity.RegistrationAuthority.RegistrationAuthorityEntityID,\
+        Entity.EntityStatus,Entity.EntityCreationDate,Registration.LastUpdateDate,Registration.RegistrationStatus";
+    let (swiss, foreign, subsidiary) = (swiss(), foreign(), subsidiary());
+    [
+        header.to_owned(),
+        format!("{swiss},\"Muster, Uhren AG\",de,Muster Watches,CH,RA000548,CHE-600.000.026,ACTIVE,1990-05-01T00:00:00.000Z,2026-02-03T10:00:00.000Z,ISSUED"),
+        format!("{subsidiary},Muster Töchter AG,de,,CH,RA000549,CHE600000032,ACTIVE,,2026-01-03T10:00:00.000Z,LAPSED"),
+        format!("{foreign},Foreign Parent plc,en,,GB,RA000585,00000001,ACTIVE,,2026-01-03,ISSUED"),
+        format!("{},Unasked Inc.,en,,US,RA000602,1,ACTIVE,,2026-01-03,ISSUED", lei("999900UNASKEDINC00")),
+        format!("{},Falsche Ziffer AG,de,,CH,RA000549,CHE-600.000.027,ACTIVE,,2026-01-03,ISSUED", lei("999900WRONGDIGIT00")),
+        format!("{},Alte Nummer AG,de,,CH,RA000549,CH-020.3.000.000-0,ACTIVE,,2026-01-03,ISSUED", lei("999900OLDNUMBER000")),
+        format!("{},Schiefes Datum AG,de,,CH,RA000549,CHE600000049,ACTIVE,1990,2026-01-03,ISSUED", lei("999900BROKENDATE00")),
+        "999900XXXXXXXXXXXX00,Kein Ausweis AG,de,,CH,RA000549,CHE600000055,ACTIVE,,2026-01-03,ISSUED".to_owned(),
+    ]
+    .join("\n")
+}
+
+fn relationship_table() -> String {
+    let header = "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus,\
+        Relationship.Period.1.startDate,Relationship.Period.1.endDate,Relationship.Period.1.periodType,\
+        Relationship.Quantifiers.1.QuantifierAmount,Relationship.Quantifiers.1.QuantifierUnits,Registration.LastUpdateDate,Registration.RegistrationStatus";
+    let (swiss, foreign, subsidiary) = (swiss(), foreign(), subsidiary());
+    [
+        header.to_owned(),
+        format!("{subsidiary},{swiss},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,2015-01-01T00:00:00.000Z,,RELATIONSHIP_PERIOD,51.5,PERCENTAGE,2026-04-01T00:00:00Z,PUBLISHED"),
+        format!("{subsidiary},{foreign},IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE,,,,,,2026-04-01T00:00:00Z,PUBLISHED"),
+        format!("{subsidiary},{foreign},IS_DIRECTLY_CONSOLIDATED_BY,INACTIVE,,,,,,2026-05-01T00:00:00Z,PUBLISHED"),
+        format!("{swiss},{swiss},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,,,,,,2026-05-01T00:00:00Z,PUBLISHED"),
+        format!("{swiss},{foreign},IS_FUND-MANAGED_BY,ACTIVE,,,,,,,PUBLISHED"),
+        format!("{swiss},{foreign},IS_FRIEND_OF,ACTIVE,,,,,,,PUBLISHED"),
+        format!("{swiss},{foreign},IS_SUBFUND_OF,ACTIVE,,,,120,PERCENTAGE,,PUBLISHED"),
+    ]
+    .join("\n")
+}
+
+fn exception_table() -> String {
+    format!(
+        "LEI,LEI.Next,Exception.Category,Exception.Reason.1,Exception.Reason.2,Exception.Reference.1\n\
+         {},,ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT,NATURAL_PERSONS,NO_LEI,https://example.ch\n\
+         {},,GRANDPARENT,NATURAL_PERSONS,,\n",
+        swiss(),
+        swiss()
+    )
+}
+
+fn parted<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<T>, Vec<String>) {
+    let mut parted = (Vec::new(), Vec::new());
+    for it in all {
+        match it {
+            Ok(read) => parted.0.push(read),
+            Err(rejected) => parted.1.push(rejected.reason),
+        }
+    }
+    parted
+}
+
+fn joined() -> Batch {
+    let table = level1_table();
+    let wanted: Lei = foreign().parse().expect("valid");
+    let (entities, _) = parted(level1(table.as_bytes(), |it| it == wanted).expect("a table"));
+    let mut kept = Level1::from_iter(entities);
+    let isin = "CH0012032048".parse().expect("valid");
+    kept.issue([(swiss().parse().expect("valid"), isin), (wanted, isin)]);
+    let relationships = relationship_table();
+    let exceptions_table = exception_table();
+    let (relationships, _) = parted(relationships_of(&relationships));
+    let (exceptions, _) = parted(exceptions(exceptions_table.as_bytes()).expect("a table"));
+    join(&kept, relationships, exceptions)
+}
+
+fn relationships_of(table: &str) -> impl Iterator<Item = Result<Relationship, Rejected>> {
+    relationships(table.as_bytes()).expect("a table").collect::<Vec<_>>().into_iter()
+}
+
+fn statement(fact: &Fact) -> &Entity {
+    let Statement::Gleif(entity) = &fact.statement else { panic!("{fact:?}") };
+    entity
+}
+
+#[test]
+fn level_1_keeps_swiss_companies_and_the_names_that_are_wanted() {
+    let table = level1_table();
+    let (entities, rejected) = parted(level1(table.as_bytes(), |_| false).expect("a table"));
+    assert_eq!(entities.len(), 4);
+    assert_eq!(entities[0].legal_name, "Muster, Uhren AG");
+    assert_eq!(entities[0].creation_date, Some(jiff::civil::date(1990, 5, 1)));
+    assert_eq!(
+        rejected,
+        [
+            "Entity.EntityCreationDate: `1990` is not a date",
+            "LEI: `999900XXXXXXXXXXXX00` has the wrong check digits for a legal entity identifier",
+        ]
+    );
+    let batch = read(table.as_bytes()).expect("a table");
+    assert_eq!((batch.facts.len(), batch.rejected.len()), (2, 4));
+    assert_eq!(batch.rejected[0].reason, "registeredAs: CHE-600.000.027 has the wrong check digit");
+}
+
+#[test]
+fn level_2_is_joined_to_names_and_numbers() {
+    let batch = joined();
+    assert_eq!(batch.facts.len(), 2);
+    let by_uid = |uid: &str| {
+        let fact = batch.facts.iter().find(|it| it.uid.to_string() == uid).expect("a fact");
+        (fact, statement(fact).group.as_ref().expect("a group"))
+    };
+    let (fact, child) = by_uid("CHE-600.000.032");
+    let direct = child.direct_parent.as_ref().expect("a parent");
+    assert_eq!(direct.uid.expect("swiss").to_string(), "CHE-600.000.026");
+    assert_eq!(direct.percentage, Some(51.5));
+    assert_eq!(direct.since, Some(jiff::civil::date(2015, 1, 1)));
+    let ultimate = child.ultimate_parent.as_ref().expect("a parent");
+    assert_eq!(ultimate.name.as_deref(), Some("Foreign Parent plc"));
+    // The statement is as new as its newest part.
+    assert_eq!(fact.published, Some(jiff::civil::date(2026, 4, 1)));
+
+    let (fact, parent) = by_uid("CHE-600.000.026");
+    assert_eq!(parent.direct_parent, None);
+    assert_eq!(parent.children.len(), 1);
+    assert_eq!(parent.exceptions[0].reasons, ["NATURAL_PERSONS", "NO_LEI"]);
+    assert_eq!(statement(fact).isins.len(), 1);
+}
+
+#[test]
+fn a_row_of_level_2_that_cannot_be_read_is_rejected_with_its_column() {
+    let (relationships, rejected) = parted(relationships_of(&relationship_table()));
+    assert_eq!(relationships.len(), 5);
+    assert_eq!(relationships[4].kind, Kind::FundManager);
+    assert_eq!(
+        rejected,
+        [
+            "Relationship.RelationshipType: `IS_FRIEND_OF` is not known",
+            "Relationship.Quantifiers.1.QuantifierAmount: 120 is not a percentage",
+        ]
+    );
+    let table = exception_table();
+    let (exceptions, rejected) = parted(exceptions(table.as_bytes()).expect("a table"));
+    assert_eq!(exceptions.len(), 1);
+    assert_eq!(rejected, ["Exception.Category: `GRANDPARENT` is not known"]);
+    assert!(relationships_error().is_some());
+}
+
+fn relationships_error() -> Option<Unreadable> {
+    relationships(level1_table().as_bytes()).err()
+}
+
+#[test]
+fn an_issuer_of_many_securities_has_none_that_could_be_told() {
+    let table = level1_table();
+    let (entities, _) = parted(level1(table.as_bytes(), |_| false).expect("a table"));
+    let mut kept = Level1::from_iter(entities);
+    let lei: Lei = swiss().parse().expect("valid");
+    let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
+    kept.issue(numbers.map(|isin| (lei, isin)));
+    let batch = join(&kept, [], []);
+    assert!(batch.facts.iter().all(|it| statement(it).isins.is_empty()));
+}
+
+#[test]
+fn the_table_of_securities_is_read() {
+    let table = format!("LEI,ISIN\n{},CH0012032048\n{},CH1\n", swiss(), swiss());
+    let (pairs, rejected) = parted(isins(table.as_bytes()).expect("a table"));
+    assert_eq!((pairs.len(), rejected.len()), (1, 1));
+    assert!(rejected[0].starts_with("ISIN: `CH1`"), "{rejected:?}");
+}
+
+fn answer() -> String {
+    let (swiss, foreign) = (swiss(), foreign());
+    format!(
+        r#"{{"meta": {{}}, "links": {{"first": "https://api.gleif.org/api/v1/lei-records?page%5Bnumber%5D=1",
+            "next": "https://api.gleif.org/api/v1/lei-records?page%5Bnumber%5D=2"}},
+        "data": [
+          {{"type": "lei-records", "id": "{swiss}", "attributes": {{"lei": "{swiss}",
+            "entity": {{"legalName": {{"name": "Muster, Uhren AG", "language": "de"}}, "otherNames": [{{"name": "Muster Watches"}}],
+              "jurisdiction": "CH", "registeredAt": {{"id": "RA000548", "other": null}}, "registeredAs": "CHE-600.000.026",
+              "legalForm": {{"id": "MVII"}}, "status": "ACTIVE", "creationDate": "1990-05-01T00:00:00Z", "successorEntity": {{"lei": null}}}},
+            "registration": {{"lastUpdateDate": "2026-02-03T10:00:00Z", "status": "ISSUED"}}}}}},
+          {{"type": "relationship-records", "attributes": {{"relationship": {{"startNode": {{"id": "{swiss}", "type": "LEI"}},
+            "endNode": {{"id": "{foreign}", "type": "LEI"}}, "type": "IS_DIRECTLY_CONSOLIDATED_BY", "status": "ACTIVE",
+            "periods": [{{"startDate": "2002-10-22T12:00:00Z", "type": "RELATIONSHIP_PERIOD"}}]}},
+            "registration": {{"status": "PUBLISHED"}}}}}},
+          {{"type": "reporting-exceptions", "attributes": {{"lei": "{swiss}", "category": "ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT",
+            "reason": "NON_CONSOLIDATING", "reference": null}}}},
+          {{"type": "lei-records", "attributes": {{"lei": "{swiss}", "entity": {{"legalName": {{}}}}}}}},
+          {{"type": "lei-issuers", "attributes": {{}}}}]}}"#
+    )
+}
+
+#[test]
+fn the_interface_answers_all_three() {
+    let answer = read_answer(answer().as_bytes()).expect("json");
+    assert_eq!(answer.entities[0].uid().expect("swiss").expect("valid").number(), 600_000_026);
+    assert_eq!(answer.relationships[0].periods.len(), 1);
+    assert_eq!(answer.exceptions[0].reasons, ["NON_CONSOLIDATING"]);
+    let reasons: Vec<&str> = answer.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(
+        reasons,
+        ["attributes.entity.legalName: missing field `name`", "type: `lei-issuers` is not known"]
+    );
+    let kept = Level1::from_iter(answer.entities);
+    let batch = join(&kept, answer.relationships, answer.exceptions);
+    assert!(statement(&batch.facts[0]).group.is_some());
+}
+
+#[test]
+fn the_next_page_is_where_the_answer_says_and_nowhere_else() {
+    let page = answer();
+    let next = next(page.as_bytes()).expect("json").expect("a page");
+    assert!(next.url.ends_with("page%5Bnumber%5D=2"));
+    let elsewhere =
+        page.replace("\"next\": \"https://api.gleif.org", "\"next\": \"https://gleif.example");
+    assert!(super::next(elsewhere.as_bytes()).is_err());
+    assert_eq!(super::next(b"{\"data\": []}").expect("json"), None);
+    assert!(request().url.contains("filter%5Bentity.legalAddress.country%5D=CH"));
+}
+
+/// A record of the register, to be enriched.
+fn registered() -> Fact {
+    let page = r#"{"results": {"bindings": [{"entity": {"value": "https://register.ld.admin.ch/zefix/company/1"},
+        "legalName": {"value": "Muster Uhren AG"}, "uid": {"value": "CHE600000032"}}]}}"#;
+    lindas::read(page.as_bytes()).expect("json").facts.remove(0)
+}
+
+#[test]
+fn the_fold_fills_identifier_and_parents_and_says_from_where() {
+    let mut facts = joined().facts;
+    facts.retain(|it| it.uid.to_string() == "CHE-600.000.032");
+    // Level 1 alone, read later on the same day, does not wipe out what is known of parents.
+    let alone = read(level1_table().as_bytes()).expect("a table").facts;
+    facts.extend(alone.into_iter().filter(|it| it.uid.to_string() == "CHE-600.000.032"));
+    assert_eq!(fold(&facts), None);
+    facts.push(registered());
+    let company = fold(&facts).expect("a record");
+    assert_eq!(company.name, "Muster Uhren AG");
+    assert_eq!(company.lei, Some(subsidiary()));
+    assert_eq!(company.direct_parent_lei, Some(swiss()));
+    assert_eq!(company.ultimate_parent_name.as_deref(), Some("Foreign Parent plc"));
+    assert_eq!(company.enrichment_level.as_deref(), Some("enriched"));
+    let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
+    assert_eq!(sources, ["lindas", "gleif"]);
+}
+
+proptest! {
+    #[test]
+    fn no_change_of_one_character_makes_a_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+        for text in [level1_table(), relationship_table(), exception_table(), answer()] {
+            let mut text: Vec<char> = text.chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            let text: String = text.into_iter().collect();
+            let _ = (read(text.as_bytes()), next(text.as_bytes()));
+            let _ = relationships(text.as_bytes()).map(Iterator::count);
+            let _ = exceptions(text.as_bytes()).map(Iterator::count);
+        }
+    }
+}

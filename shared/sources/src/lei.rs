@@ -1,0 +1,109 @@
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// A legal entity identifier (ISO 17442): twenty letters and digits, of which the last two check the
+/// others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Lei([u8; 20]);
+
+/// Text that is not a legal entity identifier.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum MalformedLei {
+    #[error("`{0}` is not a legal entity identifier of twenty letters and digits")]
+    Shape(String),
+    #[error("`{0}` has the wrong check digits for a legal entity identifier")]
+    CheckDigits(String),
+}
+
+impl Lei {
+    /// The twenty characters.
+    pub fn as_str(&self) -> &str {
+        // Upper-case letters and digits by construction.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// ISO 7064, modulo 97-10: letters count as 10 to 35, and the whole number leaves 1.
+fn remainder(characters: &[u8]) -> u32 {
+    characters.iter().fold(0, |rest, it| match char::from(*it).to_digit(36) {
+        Some(value) if value < 10 => (rest * 10 + value) % 97,
+        Some(value) => (rest * 100 + value) % 97,
+        None => rest,
+    })
+}
+
+impl FromStr for Lei {
+    type Err = MalformedLei;
+
+    fn from_str(text: &str) -> Result<Self, MalformedLei> {
+        let upper = text.trim().to_ascii_uppercase();
+        let shape = || MalformedLei::Shape(text.to_owned());
+        let characters: [u8; 20] = upper.as_bytes().try_into().map_err(|_| shape())?;
+        let (entity, check) = characters.split_at(18);
+        let all = |them: &[u8], is: fn(&u8) -> bool| them.iter().all(is);
+        if !all(entity, u8::is_ascii_alphanumeric) || !all(check, u8::is_ascii_digit) {
+            return Err(shape());
+        }
+        match remainder(&characters) {
+            1 => Ok(Self(characters)),
+            _ => Err(MalformedLei::CheckDigits(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Lei {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Lei {
+    type Error = MalformedLei;
+
+    fn try_from(text: String) -> Result<Self, MalformedLei> {
+        text.parse()
+    }
+}
+
+impl From<Lei> for String {
+    fn from(lei: Lei) -> String {
+        lei.as_str().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_check_digits_are_enforced() {
+        // The identifier of the foundation that issues them.
+        let lei: Lei = "506700GE1G29325QX363".parse().expect("valid");
+        assert_eq!(lei.to_string(), "506700GE1G29325QX363");
+        assert_eq!("506700ge1g29325qx363 ".parse(), Ok(lei));
+        let wrong = "506700GE1G29325QX364".parse::<Lei>();
+        assert!(matches!(wrong, Err(MalformedLei::CheckDigits(_))), "{wrong:?}");
+        for text in ["", "506700GE1G29325QX36", "506700GE1G29325QX36A", "506700GE1G-9325QX363"] {
+            assert!(matches!(text.parse::<Lei>(), Err(MalformedLei::Shape(_))), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn one_changed_character_is_noticed(at in 0usize..18, digit in "[0-9]", letter in "[A-Z]") {
+            let text = "506700GE1G29325QX363";
+            let with = if text.as_bytes()[at].is_ascii_digit() { digit } else { letter };
+            let changed = format!("{}{with}{}", &text[..at], &text[at + 1..]);
+            prop_assert_eq!(changed.parse::<Lei>().is_ok(), changed == text);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in any::<String>()) {
+            let _ = text.parse::<Lei>();
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! The commercial register as linked data: the answers of the federal SPARQL endpoint.
+//!
+//! Format: SPARQL 1.1 Query Results JSON, one row for each combination of what a company has several
+//! of. The graph holds only companies that are in the register now, and of them neither status nor
+//! capital, persons or dates. Licence: open use, the source must be named.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Canton, Company, Uid, legal_forms::LegalForm};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_with::skip_serializing_none;
+
+use crate::{
+    Batch, Fact, Rejected, Request, Source, Statement, Unreadable, fact::fingerprint,
+    text::without_mark,
+};
+
+/// Where questions go.
+pub const ENDPOINT: &str = "https://lindas.admin.ch/query";
+
+/// How many companies a page holds. The endpoint answers this many in about a second.
+pub const PAGE_SIZE: usize = 500;
+
+/// A company as the graph describes it.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Organisation {
+    /// The address of the company in the graph, which ends in its `ehraid`.
+    pub entity: String,
+    pub uid: Uid,
+    pub legal_name: String,
+    /// Names in other languages, sorted.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub names: BTreeSet<String>,
+    pub chid: Option<String>,
+    pub ehraid: Option<u64>,
+    /// eCH-0097, such as `0106`.
+    pub legal_form: Option<String>,
+    /// The number of the commune of the seat at the Federal Statistical Office.
+    pub municipality: Option<u32>,
+    pub municipality_name: Option<String>,
+    pub street_address: Option<String>,
+    pub postal_code: Option<String>,
+    pub locality: Option<String>,
+    pub region: Option<String>,
+    pub purpose: Option<String>,
+}
+
+/// The page of companies behind this one: by key and never by offset, which the endpoint cannot
+/// serve beyond the first thousands.
+pub fn request(after: Option<&str>) -> Request {
+    let filter = match after {
+        Some(last) => format!("FILTER(STR(?entity) > \"{}\")", escaped(last)),
+        None => String::new(),
+    };
+    // One lookup outside the graph (the commune's name), alone in its OPTIONAL: two side by side
+    // take the endpoint from a fifth of a second to fifteen. Codes are read from the addresses.
+    let query = format!(
+        r#"PREFIX schema: <http://schema.org/>
+SELECT * WHERE {{
+  {{ SELECT ?entity WHERE {{
+      GRAPH <https://lindas.admin.ch/foj/zefix> {{ ?entity a <https://schema.ld.admin.ch/ZefixOrganisation> }}
+      {filter}
+    }} ORDER BY STR(?entity) LIMIT {PAGE_SIZE} }}
+  GRAPH <https://lindas.admin.ch/foj/zefix> {{
+    OPTIONAL {{ ?entity schema:legalName ?legalName }}
+    OPTIONAL {{ ?entity schema:name ?name }}
+    OPTIONAL {{ ?entity schema:identifier [ schema:name "CompanyUID" ; schema:value ?uid ] }}
+    OPTIONAL {{ ?entity schema:identifier [ schema:name "CompanyCHID" ; schema:value ?chid ] }}
+    OPTIONAL {{ ?entity schema:identifier [ schema:name "CompanyEHRAID" ; schema:value ?ehraid ] }}
+    OPTIONAL {{ ?entity schema:additionalType ?legalForm }}
+    OPTIONAL {{ ?entity <https://schema.ld.admin.ch/municipality> ?municipality }}
+    OPTIONAL {{ ?entity schema:description ?purpose }}
+    OPTIONAL {{
+      ?entity schema:address ?address .
+      OPTIONAL {{ ?address schema:streetAddress ?street }}
+      OPTIONAL {{ ?address schema:postalCode ?zip }}
+      OPTIONAL {{ ?address schema:addressLocality ?locality }}
+      OPTIONAL {{ ?address schema:addressRegion ?region }}
+    }}
+  }}
+  OPTIONAL {{ ?municipality schema:name ?municipalityName }}
+}}"#
+    );
+    Request::post_form(ENDPOINT, &[("query", &query)]).accepting("application/sparql-results+json")
+}
+
+/// The question of which day the graph is: the date of every record of it, as its rows have none.
+pub fn freshness_request() -> Request {
+    let query = "SELECT ?modified WHERE { <https://register.ld.admin.ch/.well-known/dataset/foj-zefix> \
+                 <http://schema.org/dateModified> ?modified }";
+    Request::post_form(ENDPOINT, &[("query", query)]).accepting("application/sparql-results+json")
+}
+
+/// The answer to [`freshness_request`].
+pub fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
+    let dates = rows(bytes)?.into_iter().filter_map(|row| value(&row, "modified"));
+    Ok(dates.filter_map(|it| it.get(..10)?.parse().ok()).max())
+}
+
+/// What to ask for behind this answer: the last company in it. `None` where the answer is empty,
+/// which is the end.
+pub fn next(bytes: &[u8]) -> Result<Option<Request>, Unreadable> {
+    // The order of the endpoint is that of code points, as is that of Rust.
+    let last = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity")).max();
+    Ok(last.map(|it| request(Some(&it))))
+}
+
+/// A text inside the quotes of a query.
+fn escaped(text: &str) -> String {
+    let clean = text.chars().filter(|it| !it.is_control());
+    clean.flat_map(|it| matches!(it, '"' | '\\').then_some('\\').into_iter().chain([it])).collect()
+}
+
+type Bindings = serde_json::Map<String, Value>;
+
+fn rows(bytes: &[u8]) -> Result<Vec<Bindings>, Unreadable> {
+    #[derive(Deserialize)]
+    struct Answer {
+        results: Results,
+    }
+    #[derive(Deserialize)]
+    struct Results {
+        bindings: Vec<Bindings>,
+    }
+    let answer: Answer = serde_json::from_slice(without_mark(bytes))
+        .map_err(|it| Unreadable { source_name: Source::Lindas, reason: it.to_string() })?;
+    Ok(answer.results.bindings)
+}
+
+/// What a row binds this variable to, be it a literal, tagged or not, or an address.
+fn value(row: &Bindings, variable: &str) -> Option<String> {
+    let text = row.get(variable)?.get("value")?.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Reads one page. A company that lacks its number or name is rejected with the rows it has.
+pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
+    let mut by_entity: BTreeMap<String, Vec<Bindings>> = BTreeMap::new();
+    let mut batch = Batch::default();
+    for row in rows(bytes)? {
+        match value(&row, "entity") {
+            Some(entity) => by_entity.entry(entity).or_default().push(row),
+            None => batch.rejected.push(Rejected {
+                record: Value::Object(row).to_string(),
+                reason: "entity: is missing".into(),
+            }),
+        }
+    }
+    for (entity, rows) in by_entity {
+        match fact(entity, &rows) {
+            Ok(fact) => batch.facts.push(fact),
+            Err(reason) => {
+                let record = Value::from_iter(rows.into_iter().map(Value::Object));
+                batch.rejected.push(Rejected { record: record.to_string(), reason });
+            }
+        }
+    }
+    Ok(batch)
+}
+
+fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
+    let all = |variable: &str| -> BTreeSet<String> {
+        rows.iter().filter_map(|row| value(row, variable)).collect()
+    };
+    // The first in order, where there should be one: the same page is then read alike, whatever the
+    // order of its rows.
+    let one = |variable: &str| all(variable).into_iter().next();
+    let tail = |variable: &str| one(variable)?.rsplit('/').next().map(str::to_owned);
+    let missing = |variable: &str| format!("{variable}: is missing");
+
+    let legal_name = one("legalName").ok_or_else(|| missing("legalName"))?;
+    let uids = all("uid");
+    if uids.len() > 1 {
+        return Err(format!("uid: there are {} of them", uids.len()));
+    }
+    let uid = uids.first().ok_or_else(|| missing("uid"))?;
+    let uid: Uid = uid.parse().map_err(|it| format!("uid: {it}"))?;
+    let ehraid = one("ehraid").or_else(|| entity.rsplit('/').next().map(str::to_owned));
+    let mut names = all("name");
+    names.remove(&legal_name);
+    let legal_form = tail("legalForm");
+    if let Some(code) = &legal_form
+        && (code.len() != 4 || !code.bytes().all(|it| it.is_ascii_digit()))
+    {
+        return Err(format!("legalForm: `{code}` is not a code of four digits"));
+    }
+    let municipality = tail("municipality")
+        .map(|it| it.parse().map_err(|_| format!("municipality: `{it}` is not a number")))
+        .transpose()?;
+    let record = Organisation {
+        uid,
+        legal_name,
+        names,
+        chid: one("chid"),
+        ehraid: ehraid.and_then(|it| it.parse().ok()),
+        legal_form,
+        municipality,
+        municipality_name: one("municipalityName"),
+        street_address: one("street"),
+        postal_code: one("zip"),
+        locality: one("locality"),
+        region: one("region"),
+        purpose: one("purpose"),
+        entity,
+    };
+    Ok(Fact {
+        uid,
+        source: Source::Lindas,
+        published: None,
+        publication: None,
+        fingerprint: fingerprint(&record)?,
+        statement: Statement::Lindas(Box::new(record)),
+    })
+}
+
+impl Organisation {
+    /// The record in our words, as far as the graph goes. No status: that a company is in the graph
+    /// says that it is registered, not whether it is being wound up.
+    pub(crate) fn company(&self, uid: Uid) -> Company {
+        let mut company = Company::new(uid, &self.legal_name);
+        company.translations =
+            (!self.names.is_empty()).then(|| self.names.iter().cloned().collect());
+        company.legal_form =
+            self.legal_form.as_deref().and_then(LegalForm::by_code).map(|it| it.name().to_owned());
+        company.legal_form_code = self.legal_form.clone();
+        company.ehraid = self.ehraid;
+        company.chid = self.chid.clone();
+        company.legal_seat_id = self.municipality;
+        company.legal_seat = self.municipality_name.clone();
+        company.purpose = self.purpose.clone();
+        let (street, number) = match &self.street_address {
+            Some(address) => street_and_number(address),
+            None => (None, None),
+        };
+        company.address_street = street;
+        company.address_house_number = number;
+        company.address_zip_code = self.postal_code.clone();
+        company.address_city = self.locality.clone();
+        company.address_canton = self.region.as_deref().and_then(|it| it.parse().ok());
+        company.canton = self.canton();
+        company.data_source = Some(Source::Lindas.name().to_owned());
+        company
+    }
+
+    /// The canton of the seat: that of the address, in whose commune a company must have it, unless
+    /// the address names none or something that is no canton.
+    fn canton(&self) -> Option<Canton> {
+        self.region.as_deref().and_then(|it| it.parse().ok())
+    }
+}
+
+/// `Seestrasse 1a` apart. Only a last word that starts with a digit is a number; French addresses
+/// that begin with it are left whole.
+fn street_and_number(address: &str) -> (Option<String>, Option<String>) {
+    match address.rsplit_once(' ') {
+        Some((street, number))
+            if number.starts_with(|it: char| it.is_ascii_digit()) && !street.trim().is_empty() =>
+        {
+            (Some(street.trim().to_owned()), Some(number.to_owned()))
+        }
+        _ => (Some(address.to_owned()), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fold;
+
+    const PAGE: &str = r#"{"head": {"vars": ["entity"]}, "results": {"bindings": [
+        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999001"},
+         "legalName": {"type": "literal", "value": "Muster Uhren AG", "xml:lang": "de"},
+         "name": {"type": "literal", "value": "Muster Montres SA", "xml:lang": "fr"},
+         "uid": {"type": "literal", "value": "CHE600000012"},
+         "chid": {"type": "literal", "value": "CH02030000001"},
+         "ehraid": {"type": "literal", "value": "999001"},
+         "legalForm": {"type": "uri", "value": "https://ld.admin.ch/ech/97/legalforms/0106"},
+         "municipality": {"type": "uri", "value": "https://ld.admin.ch/municipality/371"},
+         "municipalityName": {"type": "literal", "value": "Biel/Bienne"},
+         "street": {"type": "literal", "value": "Seestrasse 1a"},
+         "zip": {"type": "literal", "value": "2502"},
+         "locality": {"type": "literal", "value": "Biel/Bienne"},
+         "region": {"type": "literal", "value": "BE"},
+         "purpose": {"type": "literal", "value": "Herstellung von Uhren."}},
+        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999001"},
+         "legalName": {"type": "literal", "value": "Muster Uhren AG"},
+         "name": {"type": "literal", "value": "Muster Watches Ltd", "xml:lang": "en"},
+         "uid": {"type": "literal", "value": "CHE600000012"}},
+        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999002"},
+         "legalName": {"type": "literal", "value": "Ohne Nummer AG"}},
+        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999003"},
+         "legalName": {"type": "literal", "value": "Kurz AG"},
+         "uid": {"type": "literal", "value": "CHE12"}},
+        {"legalName": {"type": "literal", "value": "Niemand AG"}}
+    ]}}"#;
+
+    #[test]
+    fn the_rows_of_a_company_become_one_record() {
+        let batch = read(PAGE.as_bytes()).expect("json");
+        let company = fold(&batch.facts).expect("a record");
+        assert_eq!(company.name, "Muster Uhren AG");
+        assert_eq!(
+            company.translations,
+            Some(vec!["Muster Montres SA".into(), "Muster Watches Ltd".into()])
+        );
+        assert_eq!(company.legal_form.as_deref(), Some("Aktiengesellschaft"));
+        assert_eq!(company.legal_seat_id, Some(371));
+        assert_eq!(company.canton, Some(Canton::Be));
+        assert_eq!(company.address_street.as_deref(), Some("Seestrasse"));
+        assert_eq!(company.address_house_number.as_deref(), Some("1a"));
+        assert_eq!(company.ehraid, Some(999_001));
+        assert_eq!(company.status, None);
+        assert_eq!(company.data_source.as_deref(), Some("lindas"));
+        assert_eq!(
+            company.sources[0].reference.as_deref(),
+            Some("https://register.ld.admin.ch/zefix/company/999001")
+        );
+    }
+
+    #[test]
+    fn a_company_without_number_or_with_half_of_one_is_rejected_with_its_member() {
+        let batch = read(PAGE.as_bytes()).expect("json");
+        let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
+        assert_eq!(
+            reasons,
+            [
+                "entity: is missing",
+                "uid: is missing",
+                "uid: `CHE12` is not a company number of the form CHE-NNN.NNN.NNN",
+            ]
+        );
+        assert_eq!(batch.facts.len(), 1);
+    }
+
+    #[test]
+    fn the_order_of_rows_does_not_make_another_fact() {
+        let mut page: Value = serde_json::from_str(PAGE).expect("json");
+        let forward = read(PAGE.as_bytes()).expect("json").facts;
+        page["results"]["bindings"].as_array_mut().expect("rows").reverse();
+        assert_eq!(read(page.to_string().as_bytes()).expect("json").facts, forward);
+    }
+
+    #[test]
+    fn a_page_is_asked_for_by_the_last_key_of_the_one_before_and_an_empty_one_is_the_end() {
+        let next = next(PAGE.as_bytes()).expect("json").expect("a next page");
+        let body = next.body.expect("a form");
+        assert!(body.contains("company%2F999003%22%29"), "{body}");
+        assert!(!request(None).body.expect("a form").contains("FILTER"));
+        let empty = br#"{"results": {"bindings": []}}"#;
+        assert_eq!(super::next(empty).expect("json"), None);
+    }
+
+    #[test]
+    fn a_key_cannot_leave_its_quotes() {
+        assert_eq!(escaped("a\"b\\c\n"), "a\\\"b\\\\c");
+    }
+
+    #[test]
+    fn the_day_of_the_graph_is_that_of_every_fact() {
+        let answer = br#"{"results": {"bindings": [{"modified": {"value": "2026-11-19"}}]}}"#;
+        let day = freshness(answer).expect("json");
+        assert_eq!(day, Some(jiff::civil::date(2026, 11, 19)));
+        let facts = read(PAGE.as_bytes()).expect("json").dated(day).facts;
+        assert_eq!(facts[0].published, day);
+    }
+
+    #[test]
+    fn a_street_keeps_what_is_no_number() {
+        for (address, street, number) in [
+            ("Rue du Lac 12", "Rue du Lac", Some("12")),
+            ("12, rue du Lac", "12, rue du Lac", None),
+            ("Postfach", "Postfach", None),
+        ] {
+            let (read, house) = street_and_number(address);
+            assert_eq!((read.as_deref(), house.as_deref()), (Some(street), number));
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_refused() {
+        for torn in ["", "[]", "{}", "{\"results\": {}}", "<html>"] {
+            assert!(read(torn.as_bytes()).is_err(), "{torn}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+            let mut text: Vec<char> = PAGE.chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            let text = text.into_iter().collect::<String>();
+            let _ = (read(text.as_bytes()), next(text.as_bytes()), freshness(text.as_bytes()));
+        }
+    }
+}

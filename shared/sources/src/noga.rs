@@ -1,0 +1,215 @@
+//! The official code list of NOGA 2008, which an operator may load for its labels in four languages.
+//!
+//! Format: the interoperability platform's answer of `concepts/{id}?includeCodeListEntries=true`
+//! (`data.codeListEntries` of `code`, `parentCode`, `name`), or a table with the columns `code`,
+//! `de`, `fr`, `it`, `en`. The project has names of its own in [`domain::noga`]; the official ones
+//! are not part of it.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{
+    Rejected, Request, UnreadableList,
+    table::{Row, Table},
+    text::without_mark,
+};
+
+const ADDRESS: &str =
+    "https://api.i14y.admin.ch/api/public/v1/concepts/08dc481b-2add-1232-b5fe-b1fae7a1ac02";
+
+/// The whole list: there is one file.
+pub fn request() -> Request {
+    Request::get_with(ADDRESS, &[("includeCodeListEntries", "true")]).accepting("application/json")
+}
+
+/// How fine a code is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// A letter.
+    Section,
+    /// Two digits.
+    Division,
+    /// Three digits.
+    Group,
+    /// Four digits.
+    Class,
+    /// Six digits.
+    Type,
+}
+
+/// A code and what it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub code: String,
+    pub level: Level,
+    /// German, French, Italian, English.
+    pub labels: [String; 4],
+}
+
+/// The list, to be asked by code.
+#[derive(Debug, Default)]
+pub struct Codes {
+    entries: HashMap<String, Entry>,
+    /// The entries that could not be read.
+    pub rejected: Vec<Rejected>,
+}
+
+/// Reads the list in either form.
+pub fn read(bytes: &[u8]) -> Result<Codes, UnreadableList> {
+    let unreadable = |reason| UnreadableList { list: "NOGA codes", reason };
+    let bytes = without_mark(bytes);
+    let mut codes = Codes::default();
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        #[derive(Deserialize)]
+        struct Answer {
+            data: Concept,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Concept {
+            code_list_entries: Vec<Value>,
+        }
+        let answer: Answer =
+            serde_json::from_slice(bytes).map_err(|it| unreadable(it.to_string()))?;
+        for record in answer.data.code_list_entries {
+            codes.add(
+                of_json(&record).map_err(|reason| Rejected { record: record.to_string(), reason }),
+            );
+        }
+        return Ok(codes);
+    }
+    let mut table = Table::sniffed(bytes).map_err(unreadable)?;
+    table.require(&["code", "de", "fr", "it", "en"]).map_err(unreadable)?;
+    while let Some(row) = table.next() {
+        codes.add(row.and_then(|row| of_row(&row).map_err(|reason| row.rejected(reason))));
+    }
+    Ok(codes)
+}
+
+fn of_json(record: &Value) -> Result<Entry, String> {
+    let code = record.get("code").and_then(Value::as_str).ok_or("code: is missing")?;
+    let label = |language: &str| {
+        let label = record.get("name").and_then(|it| it.get(language)).and_then(Value::as_str);
+        label.map(str::to_owned).ok_or_else(|| format!("name.{language}: is missing"))
+    };
+    entry(code, [label("de")?, label("fr")?, label("it")?, label("en")?])
+}
+
+fn of_row(row: &Row) -> Result<Entry, String> {
+    let label = |name| row.required(name).map(str::to_owned);
+    entry(row.required("code")?, [label("de")?, label("fr")?, label("it")?, label("en")?])
+}
+
+fn entry(code: &str, labels: [String; 4]) -> Result<Entry, String> {
+    let digits = code.bytes().all(|it| it.is_ascii_digit());
+    let level = match code.len() {
+        1 if code.bytes().all(|it| it.is_ascii_uppercase()) => Level::Section,
+        2 if digits => Level::Division,
+        3 if digits => Level::Group,
+        4 if digits => Level::Class,
+        6 if digits => Level::Type,
+        _ => return Err(format!("code: `{code}` is not a letter or 2, 3, 4 or 6 digits")),
+    };
+    Ok(Entry { code: code.to_owned(), level, labels })
+}
+
+impl Codes {
+    fn add(&mut self, entry: Result<Entry, Rejected>) {
+        match entry {
+            Ok(entry) => {
+                self.entries.insert(entry.code.clone(), entry);
+            }
+            Err(rejected) => self.rejected.push(rejected),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// What this code is called.
+    pub fn entry(&self, code: &str) -> Option<&Entry> {
+        self.entries.get(code)
+    }
+
+    /// The section, division, group, class and type of a code, as far as it goes and as the list
+    /// knows them. The letter is that of [`domain::noga`], as digits do not tell it.
+    pub fn hierarchy(&self, code: &str) -> Vec<&Entry> {
+        let letter = domain::noga::division(code).map(|it| it.section.to_string());
+        let section = letter.as_deref().and_then(|it| self.entry(it));
+        let levels = [2, 3, 4, 6].into_iter().filter_map(|digits| self.entry(code.get(..digits)?));
+        section.into_iter().chain(levels).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Codes are facts; these labels are ours.
+    const LIST: &str = "level,code,de,fr,it,en\n\
+        section,J,Medien,Médias,Media,Media\n\
+        division,62,Informatik,Informatique,Informatica,Computing\n\
+        group,620,Informatik,Informatique,Informatica,Computing\n\
+        class,6201,Programmierung,Programmation,Programmazione,Programming\n\
+        type,620100,Programmierung,Programmation,Programmazione,Programming\n\
+        class,62x1,?,?,?,?\n\
+        class,6202,Beratung,,Consulenza,Consulting\n";
+
+    #[test]
+    fn a_code_has_its_levels_above_it() {
+        let codes = read(LIST.as_bytes()).expect("a table");
+        let hierarchy: Vec<&str> =
+            codes.hierarchy("620100").iter().map(|it| it.code.as_str()).collect();
+        assert_eq!(hierarchy, ["J", "62", "620", "6201", "620100"]);
+        assert_eq!(codes.entry("6201").expect("known").labels[1], "Programmation");
+        assert!(codes.hierarchy("9").is_empty());
+    }
+
+    #[test]
+    fn an_entry_that_cannot_be_read_is_rejected_with_its_column() {
+        let reasons: Vec<String> = read(LIST.as_bytes())
+            .expect("a table")
+            .rejected
+            .into_iter()
+            .map(|it| it.reason)
+            .collect();
+        assert_eq!(
+            reasons,
+            ["code: `62x1` is not a letter or 2, 3, 4 or 6 digits", "fr: is empty"]
+        );
+    }
+
+    #[test]
+    fn the_answer_of_the_platform_is_read_alike() {
+        let json = r#"{"data": {"codeListEntries": [
+            {"code": "62", "parentCode": "J", "name": {"de": "a", "fr": "b", "it": "c", "en": "d"}},
+            {"code": "63", "parentCode": "J", "name": {"de": "a"}}]}}"#;
+        let codes = read(json.as_bytes()).expect("json");
+        assert_eq!((codes.len(), codes.rejected.len()), (1, 1));
+        assert_eq!(codes.rejected[0].reason, "name.fr: is missing");
+        assert!(read(b"{}").is_err() && read(b"a,b\n").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..500, with in any::<char>()) {
+            let mut text: Vec<char> = LIST.chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            if let Ok(codes) = read(text.into_iter().collect::<String>().as_bytes()) {
+                let _ = codes.hierarchy("620100");
+            }
+        }
+    }
+}

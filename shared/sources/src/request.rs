@@ -1,0 +1,68 @@
+//! What a fetcher has to ask for: said here, where the format is known, and sent elsewhere.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// A request of a source's page, without the client that sends it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    pub method: Method,
+    pub url: String,
+    pub headers: Vec<(&'static str, &'static str)>,
+    /// The body, in the media type that the headers say.
+    pub body: Option<String>,
+}
+
+/// How a page is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+}
+
+impl Request {
+    /// Fetches this address.
+    pub(crate) fn get(url: impl Into<String>) -> Self {
+        Self { method: Method::Get, url: url.into(), headers: Vec::new(), body: None }
+    }
+
+    /// Fetches this address with these parameters behind it.
+    pub(crate) fn get_with(address: &str, parameters: &[(&str, &str)]) -> Self {
+        Self::get(format!("{address}?{}", form(parameters)))
+    }
+
+    /// Sends a form to this address.
+    pub(crate) fn post_form(url: &str, parameters: &[(&str, &str)]) -> Self {
+        Self {
+            method: Method::Post,
+            url: url.to_owned(),
+            headers: vec![("content-type", "application/x-www-form-urlencoded")],
+            body: Some(form(parameters)),
+        }
+    }
+
+    pub(crate) fn accepting(mut self, media_type: &'static str) -> Self {
+        self.headers.push(("accept", media_type));
+        self
+    }
+}
+
+/// Everything but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+fn form(parameters: &[(&str, &str)]) -> String {
+    let encoded = |it| utf8_percent_encode(it, RESERVED).to_string();
+    let pairs = parameters.iter().map(|(name, value)| [encoded(name), encoded(value)].join("="));
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_encoded() {
+        let request =
+            Request::get_with("https://a.example/b", &[("page[size]", "5"), ("q", "ä &")]);
+        assert_eq!(request.url, "https://a.example/b?page%5Bsize%5D=5&q=%C3%A4%20%26");
+    }
+}

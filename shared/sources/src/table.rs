@@ -1,0 +1,155 @@
+//! Tables of text with a header: what the sources call CSV.
+
+use std::{collections::HashMap, io::Read};
+
+use csv::{ByteRecord, ReaderBuilder};
+
+use crate::Rejected;
+
+/// A table that is read row by row, its columns known by their names in the header.
+pub(crate) struct Table<R> {
+    reader: csv::Reader<R>,
+    columns: HashMap<String, usize>,
+    width: usize,
+    row: ByteRecord,
+}
+
+impl<'a> Table<&'a [u8]> {
+    /// Opens a table whose fields are parted by comma, semicolon or tab, whichever its header holds
+    /// most of.
+    pub(crate) fn sniffed(bytes: &'a [u8]) -> Result<Self, String> {
+        let header = bytes.split(|it| matches!(it, b'\n' | b'\r')).next().unwrap_or_default();
+        let count = |wanted: &u8| header.iter().filter(|it| *it == wanted).count();
+        let delimiter = *[b'\t', b';', b','].iter().max_by_key(|it| count(it)).unwrap_or(&b',');
+        Self::open(bytes, delimiter)
+    }
+}
+
+impl<R: Read> Table<R> {
+    pub(crate) fn open(reader: R, delimiter: u8) -> Result<Self, String> {
+        let mut reader = ReaderBuilder::new()
+            .delimiter(delimiter)
+            // A short row is that row's fault alone, and is told so.
+            .flexible(true)
+            .from_reader(reader);
+        let header = reader.byte_headers().map_err(|it| it.to_string())?;
+        let width = header.len();
+        let mut columns = HashMap::with_capacity(width);
+        for (at, name) in header.iter().enumerate() {
+            let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
+            let name = std::str::from_utf8(name).map_err(|_| "the header is not valid UTF-8")?;
+            if columns.insert(column(name), at).is_some() {
+                return Err(format!("the header has the column `{name}` twice"));
+            }
+        }
+        Ok(Self { reader, columns, width, row: ByteRecord::new() })
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.columns.contains_key(&column(name))
+    }
+
+    /// The first of these columns that the header lacks is the reason why this is another table.
+    pub(crate) fn require(&self, names: &[&str]) -> Result<(), String> {
+        match names.iter().find(|it| !self.has(it)) {
+            Some(missing) => Err(format!("the header has no column `{missing}`")),
+            None => Ok(()),
+        }
+    }
+
+    /// Goes to the next row. `None` at the end; a row that cannot be used is skipped by the caller.
+    pub(crate) fn next(&mut self) -> Option<Result<Row<'_>, Rejected>> {
+        match self.reader.read_byte_record(&mut self.row) {
+            Ok(false) => None,
+            Ok(true) => {
+                let row = Row { columns: &self.columns, fields: &self.row };
+                if self.row.len() == self.width {
+                    return Some(Ok(row));
+                }
+                let reason =
+                    format!("has {} fields where the header has {}", self.row.len(), self.width);
+                Some(Err(row.rejected(reason)))
+            }
+            // The reader stops after a failure of the stream: the next call answers `None`.
+            Err(error) => Some(Err(Rejected { record: String::new(), reason: error.to_string() })),
+        }
+    }
+}
+
+/// Names of columns are compared without case and without spaces around them.
+fn column(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+/// One row of a [`Table`].
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    columns: &'a HashMap<String, usize>,
+    fields: &'a ByteRecord,
+}
+
+impl<'a> Row<'a> {
+    /// The bytes in this column; empty where there is no such column.
+    pub(crate) fn bytes(&self, name: &str) -> &'a [u8] {
+        let at = self.columns.get(name).or_else(|| self.columns.get(&column(name)));
+        at.and_then(|at| self.fields.get(*at)).unwrap_or_default()
+    }
+
+    /// The text in this column; `None` where it is empty or the column does not exist.
+    pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, String> {
+        let text = std::str::from_utf8(self.bytes(name))
+            .map_err(|_| format!("{name}: is not valid UTF-8"))?
+            .trim();
+        Ok((!text.is_empty()).then_some(text))
+    }
+
+    /// As [`text`](Self::text), and an empty one is refused.
+    pub(crate) fn required(&self, name: &str) -> Result<&'a str, String> {
+        self.text(name)?.ok_or_else(|| format!("{name}: is empty"))
+    }
+
+    /// What the text in this column says.
+    pub(crate) fn parsed<T>(&self, name: &str) -> Result<Option<T>, String>
+    where
+        T: std::str::FromStr<Err: std::fmt::Display>,
+    {
+        let parsed = self.text(name)?.map(str::parse).transpose();
+        parsed.map_err(|it| format!("{name}: {it}"))
+    }
+
+    /// The row as it was, for quarantine.
+    pub(crate) fn rejected(&self, reason: String) -> Rejected {
+        let fields: Vec<_> = self.fields.iter().map(String::from_utf8_lossy).collect();
+        // The unit separator is in no field, so that the row can be taken apart again.
+        Rejected { record: fields.join("\u{1f}"), reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_delimiter_and_the_byte_order_mark_are_found_out() {
+        for text in ["a,b\n1,2\n", "\u{feff}A;b\n1;2\n", "a\tB\r\n1\t2\r\n"] {
+            let mut table = Table::sniffed(text.as_bytes()).expect("a table");
+            assert!(table.has("a") && table.has("b") && !table.has("c"));
+            let row = table.next().expect("a row").expect("read");
+            assert_eq!((row.text("a"), row.text("b")), (Ok(Some("1")), Ok(Some("2"))));
+            assert!(table.next().is_none());
+        }
+    }
+
+    #[test]
+    fn a_short_row_is_rejected_and_the_next_is_read() {
+        let mut table = Table::sniffed(b"a,b\n1\n3,4\n").expect("a table");
+        let rejected = table.next().expect("a row").err().expect("rejected");
+        assert_eq!(rejected.reason, "has 1 fields where the header has 2");
+        assert!(table.next().expect("a row").is_ok());
+    }
+
+    #[test]
+    fn a_column_named_twice_is_refused() {
+        assert!(Table::sniffed(b"a,A\n").is_err());
+    }
+}
