@@ -9,6 +9,7 @@
 //! | [`company`] | the record: every member the API answers |
 //! | [`search`] | what a list of companies can be asked |
 //! | [`changes`] | what happens to a company |
+//! | [`history`] | all that happened to one company |
 //! | [`persons`] | who runs it, and who is the same person |
 //! | [`text`] | how names and filter values are folded before they are compared |
 //! | [`access`] | tiers, rate groups, scopes |
@@ -19,6 +20,7 @@ pub mod auditors;
 pub mod cantons;
 pub mod changes;
 pub mod company;
+pub mod history;
 pub mod legal_forms;
 pub mod noga;
 pub mod persons;
@@ -33,4 +35,5 @@ pub use auditors::AuditorCategory;
 pub use cantons::Canton;
 pub use changes::{ChangeKind, Event};
 pub use company::{Company, Provenance, Status};
+pub use history::History;
 pub use uid::{MalformedUid, Uid};

@@ -13,6 +13,8 @@ use crate::{finma, gleif, lindas, zefix};
 pub enum Source {
     /// The commercial register's public REST interface.
     Zefix,
+    /// The official gazette of commerce.
+    Shab,
     /// The commercial register as linked data.
     Lindas,
     /// Legal entity identifiers, and who consolidates whom.
@@ -23,16 +25,24 @@ pub enum Source {
 
 impl Source {
     /// Every source.
-    pub const ALL: [Self; 4] = [Self::Zefix, Self::Lindas, Self::Gleif, Self::Finma];
+    pub const ALL: [Self; 5] = [Self::Zefix, Self::Shab, Self::Lindas, Self::Gleif, Self::Finma];
 
     /// The name in provenance, in file prefixes and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zefix => "zefix",
+            Self::Shab => "shab",
             Self::Lindas => "lindas",
             Self::Gleif => "gleif",
             Self::Finma => "finma",
         }
+    }
+}
+
+impl Source {
+    /// Whether a file of this source lists all there is, so that what it leaves out is no more.
+    pub fn is_whole_list(self) -> bool {
+        self == Self::Finma
     }
 }
 

@@ -1,41 +1,221 @@
-use domain::Company;
-use jiff::tz::TimeZone;
+//! How facts become the record of a company and its history.
+//!
+//! A snapshot of the register says all at once; a publication says what changed. The record is the
+//! newest snapshot with the publications after it; the history is every publication, in order.
+//!
+//! | File | Says |
+//! |---|---|
+//! | `announced` | what one publication states, whichever source brought it |
+//! | `events` | what that makes happen |
+//! | `board` | who holds office and who audits, from notice to notice |
 
-use crate::{Fact, Statement};
+mod announced;
+mod board;
+mod events;
 
-/// The record that a company's facts make, folded in the order of their publication; `None` where no
-/// register says that there is such a company.
+use domain::{
+    Company, History, Status,
+    company::{Affiliation, AffiliationKind},
+    history::Recorded,
+};
+use jiff::{civil::Date, tz::TimeZone};
+
+pub(crate) use self::announced::{Address, Announced, State};
+use crate::{
+    Fact, Source, Statement,
+    gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},
+};
+
+/// The record that a company's facts make; `None` where no register says that there is such a company.
 ///
 /// The order of the slice does not matter: a late fact finds its place.
 pub fn fold(facts: &[Fact]) -> Option<Company> {
+    fold_with_history(facts).map(|(company, _)| company)
+}
+
+/// The same, and what happened to the company.
+pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
+    let facts = in_order(facts);
+    let publications = announced::announced(&facts);
+    let history = history(&publications);
+    let company = company(&facts, &publications, &history)?;
+    Some((company, history))
+}
+
+/// What had happened to a company until this day, this day included.
+///
+/// A notice counts from the day of its publication, also one that a later snapshot brought.
+pub fn history_until(facts: &[Fact], day: Date) -> History {
+    let mut publications = announced::announced(&in_order(facts));
+    publications.retain(|it| it.date <= day);
+    history(&publications)
+}
+
+fn in_order(facts: &[Fact]) -> Vec<&Fact> {
     let mut facts: Vec<&Fact> = facts.iter().collect();
     facts.sort_by(|one, other| one.order().cmp(&other.order()));
+    facts
+}
 
+fn history(publications: &[Announced]) -> History {
+    let mut board = board::Board::default();
+    let mut history = History::default();
+    for publication in publications {
+        if !publication.is_cancelled {
+            board.follow(publication);
+        }
+        history.events.extend(events::events(publication).into_iter().map(Recorded::from));
+    }
+    history.mandates = board.mandates;
+    history.tenures = board.tenures;
+    history.same_persons = board.same_persons;
+    history
+}
+
+fn company(facts: &[&Fact], publications: &[Announced], history: &History) -> Option<Company> {
     // The register's own interface knows more than its linked data does, so that the latter counts
     // where the former was never asked.
-    let (mut company, base) = newest(&facts, |it| match it {
+    let snapshot = newest(facts, |it| match it {
         Statement::Zefix(record) => Some(record),
         _ => None,
     })
     .map(|(fact, record)| (record.company(fact.uid), fact))
     .or_else(|| {
-        newest(&facts, |it| match it {
+        newest(facts, |it| match it {
             Statement::Lindas(record) => Some(record),
             _ => None,
         })
         .map(|(fact, record)| (record.company(fact.uid), fact))
-    })?;
-    let mut used = vec![base];
-    enrich(&mut company, &facts, &mut used);
+    });
+    let mut used: Vec<&Fact> = snapshot.iter().map(|(_, fact)| *fact).collect();
+    let said = snapshot.as_ref().and_then(|(_, fact)| fact.published);
+    // What the snapshot holds, it holds as it was when it was made.
+    let later = |it: &&Announced| said.is_none_or(|said| it.date > said) && !it.is_cancelled;
+    let later: Vec<&Announced> = publications.iter().filter(later).collect();
+    let mut company = match snapshot {
+        Some((company, _)) => company,
+        None => {
+            let first = later.first()?;
+            let mut company = Company::new(first.uid, &first.company_name);
+            company.data_source = Some(Source::Shab.name().to_owned());
+            company
+        }
+    };
+    for publication in &later {
+        follow(&mut company, publication);
+    }
+    if !later.is_empty() {
+        audited(&mut company, history);
+    }
+    if company.registration_date.is_none() {
+        let entered = publications.iter().find(|it| it.is_registration && !it.is_cancelled);
+        company.registration_date = entered.map(|it| it.date);
+    }
+    enrich(&mut company, facts, &mut used);
 
     company.sources = used.iter().map(|it| it.provenance()).collect();
+    company.sources.extend(later.last().map(|it| it.source.clone()));
     company.updated_at = used
         .iter()
         .filter_map(|it| it.published)
+        .chain(later.iter().map(|it| it.date))
         .max()
         .and_then(|it| it.to_zoned(TimeZone::UTC).ok())
         .map(|it| it.timestamp());
     Some(company.completed())
+}
+
+/// Puts what a publication says in the place of what the record said.
+fn follow(company: &mut Company, publication: &Announced) {
+    let is_end = publication.deleted.is_some();
+    match (&publication.before, &publication.after) {
+        (_, Some(after)) => after.apply(company),
+        // A deletion describes the company as it was.
+        (Some(before), None) if is_end => before.apply(company),
+        _ => by_text(company, publication),
+    }
+    if publication.canton.is_some() {
+        company.canton = publication.canton;
+    }
+    if publication.is_registration {
+        company.status = Some(Status::Active);
+    }
+    for change in &publication.notice.changes {
+        match change {
+            Change::NewEntry | Change::ReEntry => {
+                company.status = Some(Status::Active);
+                company.deletion_date = None;
+            }
+            Change::Deletion => deleted(company, publication.date),
+            Change::OptingOut { waived } => company.auditor_opt_out = Some(*waived),
+            Change::Proceeding { affair: Affair::Moratorium, .. } => {}
+            Change::Proceeding { proceeding: Proceeding::Opened, .. } => {
+                company.status = Some(Status::BeingCancelled);
+            }
+            Change::Proceeding { proceeding: Proceeding::Revoked, .. } => {
+                company.status = Some(Status::Active);
+            }
+            Change::Combination { combination, party } => {
+                let kind = match combination {
+                    Combination::TakesOver => AffiliationKind::HasTakenOver,
+                    Combination::IsTakenOverBy => AffiliationKind::WasTakenOverBy,
+                    Combination::Demerger | Combination::AssetTransfer => continue,
+                };
+                let party = Affiliation { kind, uid: party.uid, name: party.name.clone() };
+                if !company.affiliations.contains(&party) {
+                    company.affiliations.push(party);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(day) = publication.deleted {
+        deleted(company, day);
+    }
+}
+
+fn deleted(company: &mut Company, day: Date) {
+    company.status = Some(Status::Cancelled);
+    company.deletion_date = company.deletion_date.or(Some(day));
+}
+
+/// The members that a text states, where there are no blocks.
+fn by_text(company: &mut Company, publication: &Announced) {
+    for change in &publication.notice.changes {
+        match change {
+            Change::Name { to } => company.name.clone_from(to),
+            Change::Seat { to: Some(to), .. } => {
+                company.legal_seat = Some(to.clone());
+                (company.legal_seat_id, company.municipality) = (None, None);
+            }
+            Change::Purpose { to } => company.purpose = Some(to.clone()),
+            Change::Capital {
+                capital: CapitalKind::Shares | CapitalKind::Quotas,
+                to,
+                currency,
+                ..
+            } => {
+                company.share_capital = Some(*to);
+                company.currency = currency.clone().or(company.currency.take());
+            }
+            Change::LegalForm { to } => {
+                if let Some(form) = domain::legal_forms::LegalForm::named(to) {
+                    company.legal_form = Some(form.name().to_owned());
+                    company.legal_form_code = Some(form.code.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The auditor, as the notices leave it.
+fn audited(company: &mut Company, history: &History) {
+    let Some(newest) = history.tenures.last() else { return };
+    let current = history.current_tenure();
+    company.auditor_name = current.map(|it| it.auditor_name.clone());
+    company.auditor_uid = current.and_then(|it| it.auditor_uid);
+    company.auditor_source = Some(newest.source.source.clone());
 }
 
 /// Fills what other sources say of the company, and remembers which facts said it.

@@ -32,7 +32,7 @@ mod text;
 pub mod zefix;
 
 pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadable};
-pub use fold::fold;
+pub use fold::{fold, fold_with_history, history_until};
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
 pub use reference::UnreadableList;
@@ -43,6 +43,7 @@ pub use request::{Method, Request};
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match source {
         Source::Zefix => zefix::read(bytes),
+        Source::Shab => Ok(Batch::default()),
         Source::Lindas => lindas::read(bytes),
         Source::Gleif => gleif::read(bytes),
         Source::Finma => finma::read(bytes),

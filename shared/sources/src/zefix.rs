@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use domain::{
-    Amount, Canton, Company, Status, Uid,
+    Amount, Canton, Company, Provenance, Status, Uid,
     company::{Affiliation, AffiliationKind},
     legal_forms::LegalForm,
 };
@@ -17,7 +17,12 @@ use serde_json::{Value, value::RawValue};
 use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
 
-use crate::{Batch, Fact, Rejected, Source, Statement, Unreadable, repair::repair};
+use crate::{
+    Batch, Fact, Rejected, Source, Statement, Unreadable,
+    fold::Announced,
+    gazette::notice::{self, Change},
+    repair::repair,
+};
 
 /// A full record, as the register answers it. Members that we never use are not kept.
 #[skip_serializing_none]
@@ -112,6 +117,7 @@ struct Publication {
     sogc_date: Option<Date>,
     sogc_id: Option<u64>,
     registry_of_commerce_id: Option<u32>,
+    registry_of_commerce_canton: Option<Canton>,
     registry_of_commerce_journal_id: Option<u64>,
     registry_of_commerce_journal_date: Option<Date>,
     message: Option<String>,
@@ -216,6 +222,43 @@ impl CompanyFull {
     /// The register's own page of the company.
     pub(crate) fn reference(&self) -> Option<String> {
         self.zefix_detail_web.as_ref().and_then(|it| it.en.clone())
+    }
+
+    /// The publications that the record quotes. What is not dated cannot be placed, and is left out.
+    pub(crate) fn announced(&self, uid: Uid) -> Vec<Announced> {
+        let publications = self.sogc_pub.iter().flatten();
+        let announced = publications.filter_map(|publication| {
+            let date = publication.sogc_date?;
+            let message = publication.message.as_deref().unwrap_or_default();
+            let notice = notice::read(message);
+            let is_of = |id: u32, key: &str| {
+                let mut kinds = publication.mutation_types.iter();
+                kinds.any(|it| it.id == Some(id) || it.key.as_deref() == Some(key))
+            };
+            let number = publication.sogc_id.map(|it| it.to_string());
+            let is_deleted =
+                is_of(7, "status.loeschung") || notice.changes.contains(&Change::Deletion);
+            Some(Announced {
+                uid,
+                company_name: self.name.clone(),
+                canton: publication.registry_of_commerce_canton.or(Some(self.canton)),
+                key: number.clone().unwrap_or_else(|| hex::encode(Sha256::digest(message))),
+                date,
+                source: Provenance {
+                    source: Source::Shab.name().to_owned(),
+                    reference: number,
+                    date: Some(date),
+                },
+                is_cancelled: false,
+                is_registration: is_of(2, "status.neu")
+                    || notice.changes.contains(&Change::NewEntry),
+                deleted: is_deleted.then_some(date),
+                notice,
+                before: None,
+                after: None,
+            })
+        });
+        announced.collect()
     }
 
     /// The record in our words; derived members and provenance are the fold's.

@@ -4,6 +4,10 @@
 //! |---|---|---|---|
 //! | registry | company record | `COMPANY#{uid}` | `RECORD` |
 //! | registry | fact | `COMPANY#{uid}` | `FACT#{published}#{source}#{fingerprint}` |
+//! | registry | part of a company's history | `COMPANY#{uid}` | `HISTORY#{part}` |
+//! | registry | company whose events wait for their place in the feed | `OUTBOX#{shard}` | `{uid}` |
+//! | registry | a hundred events of the feed | `FEED#{block}` | `BLOCK` |
+//! | registry | the end of the feed | `FEED` | `END` |
 //! | registry | state of a source | `SOURCE#{source}` | `STATUS` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | API key | `TEAM#{team}#{environment}` | `API-KEY#{id}` |
@@ -87,6 +91,39 @@ pub fn fact(fact: &Fact) -> Key {
 /// The start of every [`fact`] key of one company.
 pub fn facts(uid: Uid) -> Key {
     Key::new(partition_of(uid), "FACT#")
+}
+
+/// The first part bears the revision of the company's history.
+pub fn history(uid: Uid, part: usize) -> Key {
+    Key::new(partition_of(uid), format!("{HISTORY}{part:03}"))
+}
+
+/// The start of the sort key of every part of a history.
+pub const HISTORY: &str = "HISTORY#";
+
+/// The start of every [`history`] key of one company.
+pub fn histories(uid: Uid) -> Key {
+    Key::new(partition_of(uid), HISTORY)
+}
+
+/// How many partitions the outbox has.
+pub const OUTBOX_SHARDS: u32 = 16;
+
+pub fn outbox(uid: Uid) -> Key {
+    Key::new(format!("OUTBOX#{}", uid.number() % OUTBOX_SHARDS), uid.to_string())
+}
+
+/// The start of every [`outbox`] key of one shard.
+pub fn outbox_shard(shard: u32) -> Key {
+    Key::new(format!("OUTBOX#{shard}"), "CHE-")
+}
+
+pub fn feed_block(block: u64) -> Key {
+    Key::new(format!("FEED#{block}"), "BLOCK")
+}
+
+pub fn feed_end() -> Key {
+    Key::new("FEED".to_owned(), "END")
 }
 
 fn partition_of(uid: Uid) -> String {

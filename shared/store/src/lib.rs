@@ -12,6 +12,8 @@
 mod api_keys;
 mod companies;
 mod counters;
+mod feed;
+mod history;
 mod idempotency;
 pub mod keys;
 mod source_status;
@@ -19,8 +21,8 @@ pub mod table;
 mod teams;
 
 pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
-pub use companies::Stored;
 pub use counters::{CountError, Counted, Subject};
+pub use history::Stored;
 pub use idempotency::{Attempt, Claim, Outcome};
 pub use keys::TeamKey;
 pub use source_status::SourceStatus;
@@ -39,6 +41,8 @@ pub enum Error {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("an item does not have the expected shape: {0}")]
     Shape(#[source] serde_dynamo::Error),
+    #[error("an item cannot be written: {0}")]
+    Unwritable(#[source] serde_json::Error),
     #[error("the item changed meanwhile")]
     Changed,
 }

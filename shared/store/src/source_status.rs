@@ -1,24 +1,34 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use sources::Source;
 
-use crate::{Error, Registry, keys};
+use crate::{
+    ATTEMPTS, Error, Registry, keys,
+    table::{REVISION, Write},
+};
 
 /// What the loader has read of one source so far.
+#[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub struct SourceStatus {
     /// Records that were read, over all runs.
     pub read: u64,
-    /// Facts that were new.
+    /// Companies of which something new was said, over all runs.
     pub stored: u64,
     /// Records that could not be read; they are kept in the quarantine.
     pub quarantined: u64,
+    /// How many records the last run read.
+    pub last_read: Option<u64>,
     /// The newest publication that was read.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub newest_publication: Option<Date>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_run_at: Option<Timestamp>,
+    pub last_started_at: Option<Timestamp>,
+    pub last_completed_at: Option<Timestamp>,
+    /// Where a load of many pages stands: what its next request asks for.
+    pub checkpoint: Option<String>,
+    /// Why the last run failed; absent after one that did not.
+    pub last_failure: Option<String>,
 }
 
 impl Registry {
@@ -26,11 +36,24 @@ impl Registry {
         Ok(self.table.get(keys::source_status(source)).await?.unwrap_or_default())
     }
 
-    pub async fn put_source_status(
+    /// Changes the state of a source; two that do so at the same time lose nothing.
+    pub async fn update_source_status(
         &self,
         source: Source,
-        status: &SourceStatus,
-    ) -> Result<(), Error> {
-        self.table.put(keys::source_status(source), status).await
+        change: impl Fn(&mut SourceStatus),
+    ) -> Result<SourceStatus, Error> {
+        for _ in 0..ATTEMPTS {
+            let key = keys::source_status(source);
+            let row = self.table.query_rows(key.clone()).await?.into_iter().next();
+            let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or(0);
+            let mut status: SourceStatus = row.map(|it| it.read()).transpose()?.unwrap_or_default();
+            change(&mut status);
+            let write = Write::put(key, &status)?.revise(revision, revision + 1);
+            match self.table.transact(vec![write]).await {
+                Err(Error::Changed) => {}
+                done => return done.map(|()| status),
+            }
+        }
+        Err(Error::Changed)
     }
 }

@@ -27,6 +27,9 @@ pub const EXPIRES: &str = "expires";
 /// The attribute that [`Table::count_below`] counts in.
 const COUNT: &str = "count";
 
+/// The attribute that counts how often an item was written, where [`Write::revise`] keeps it.
+pub(crate) const REVISION: &str = "revision";
+
 /// How many items a page of a scan looks at.
 const SCANNED_AT_ONCE: i32 = 1_000;
 
@@ -94,13 +97,39 @@ impl Write {
 
     /// Only if the item there is at revision `from` (0: it bears none), which becomes `to`.
     pub(crate) fn revise(mut self, from: usize, to: usize) -> Self {
-        const REVISION: &str = "revision";
         let number = |it: usize| AttributeValue::N(it.to_string());
         self.condition = Condition::Field(REVISION, (from > 0).then(|| number(from)));
         if let Some(item) = &mut self.item {
             item.insert(REVISION.to_owned(), number(to));
         }
         self
+    }
+}
+
+/// An item whose shape its sort key tells.
+pub(crate) struct Row {
+    pub(crate) partition: String,
+    pub(crate) sort: String,
+    item: Item,
+}
+
+impl Row {
+    fn of(mut item: Item) -> Self {
+        let mut text = |name: &str| match item.remove(name) {
+            Some(AttributeValue::S(text)) => text,
+            _ => String::new(),
+        };
+        let (partition, sort) = (text(PARTITION), text(SORT));
+        Self { partition, sort, item }
+    }
+
+    pub(crate) fn read<T: DeserializeOwned>(self) -> Result<T, Error> {
+        serde_dynamo::from_item(self.item).map_err(Error::Shape)
+    }
+
+    /// A number beside the fields of its shape.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        self.item.get(name)?.as_n().ok()?.parse().ok()
     }
 }
 
@@ -140,11 +169,28 @@ impl Table {
         &self,
         keys: Vec<Key>,
     ) -> Result<Vec<T>, Error> {
+        self.get_batches(keys, false).await
+    }
+
+    /// The same as they are now, not as they were a moment ago.
+    pub(crate) async fn get_all_now<T: DeserializeOwned>(
+        &self,
+        keys: Vec<Key>,
+    ) -> Result<Vec<T>, Error> {
+        self.get_batches(keys, true).await
+    }
+
+    async fn get_batches<T: DeserializeOwned>(
+        &self,
+        keys: Vec<Key>,
+        consistent: bool,
+    ) -> Result<Vec<T>, Error> {
         let mut found = Vec::with_capacity(keys.len());
         for chunk in keys.chunks(100) {
             let mut wanted: Vec<Item> = chunk.iter().map(attributes).collect();
             for attempt in 0.. {
                 let asked = KeysAndAttributes::builder().set_keys(Some(wanted));
+                let asked = asked.consistent_read(consistent);
                 let asked = asked.build().map_err(unavailable)?;
                 let request = self.client.batch_get_item().request_items(&self.name, asked);
                 let answer = request.send().await.map_err(unavailable)?;
@@ -164,19 +210,37 @@ impl Table {
 
     /// The items of one partition whose sort key starts with that of `prefix`, in order.
     pub(crate) async fn query<T: DeserializeOwned>(&self, prefix: Key) -> Result<Vec<T>, Error> {
-        let pages = self
-            .client
-            .query()
-            .table_name(&self.name)
-            .consistent_read(true)
-            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)")
-            .expression_attribute_values(":pk", AttributeValue::S(prefix.partition))
-            .expression_attribute_values(":sk", AttributeValue::S(prefix.sort))
+        let rows = self.query_rows(prefix).await?;
+        rows.into_iter().map(Row::read).collect()
+    }
+
+    /// The same, where not all have one shape or more than their shape is asked.
+    pub(crate) async fn query_rows(&self, prefix: Key) -> Result<Vec<Row>, Error> {
+        let condition = "pk = :pk AND begins_with(sk, :from)";
+        self.query_where(condition, [(":pk", prefix.partition), (":from", prefix.sort)]).await
+    }
+
+    /// The items of one partition from the sort key of `from` to the sort key `to`, in order.
+    pub(crate) async fn query_between(&self, from: Key, to: &str) -> Result<Vec<Row>, Error> {
+        let values = [(":pk", from.partition), (":from", from.sort), (":to", to.to_owned())];
+        self.query_where("pk = :pk AND sk BETWEEN :from AND :to", values).await
+    }
+
+    async fn query_where(
+        &self,
+        condition: &str,
+        values: impl IntoIterator<Item = (&'static str, String)>,
+    ) -> Result<Vec<Row>, Error> {
+        let query = self.client.query().table_name(&self.name).consistent_read(true);
+        let values = values.into_iter().map(|(it, text)| (it.to_owned(), AttributeValue::S(text)));
+        let pages = query
+            .key_condition_expression(condition)
+            .set_expression_attribute_values(Some(values.collect()))
             .into_paginator()
             .items()
             .send();
         let items = pages.collect::<Result<Vec<_>, _>>().await.map_err(unavailable)?;
-        serde_dynamo::from_items(items).map_err(Error::Shape)
+        Ok(items.into_iter().map(Row::of).collect())
     }
 
     /// Every item of the table with this sort key, page by page. For workers: no request scans.

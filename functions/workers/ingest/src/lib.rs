@@ -17,8 +17,6 @@ use store::{Registry, Stored};
 
 /// How many companies are written at the same time.
 const COMPANIES_AT_A_TIME: usize = 16;
-/// How many facts of one company are stored together: a transaction holds 100 writes.
-const FACTS_AT_A_TIME: usize = 50;
 
 /// Why a file was not ingested.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +27,9 @@ pub enum Error {
     Objects(#[from] objects::Error),
     #[error(transparent)]
     Unreadable(#[from] sources::Unreadable),
+    /// Nothing of the file was stored.
+    #[error("{source_name} shrank from {before} records to {now}: a part of it is missing")]
+    Shrunk { source_name: Source, before: u64, now: u64 },
 }
 
 /// What a file did.
@@ -60,13 +61,16 @@ pub async fn ingest(
         quarantined: rejected.len() as u64,
         ..Report::default()
     };
+    let before = registry.source_status(source).await?;
+    refuse_shrunk(source, before.last_read, report.read)?;
+    registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
     let mut newly_quarantined = 0;
     for record in &rejected {
         newly_quarantined += u64::from(quarantine(objects, source, record).await?);
     }
     let newest = facts.iter().filter_map(|it| it.published).max();
     let outcomes = stream::iter(by_company(facts))
-        .map(async |(uid, facts)| record_all(registry, uid, &facts).await)
+        .map(async |(uid, facts)| registry.record_facts(uid, &facts).await)
         .buffer_unordered(COMPANIES_AT_A_TIME);
     let outcomes: Vec<Stored> = outcomes.try_collect().await?;
     for outcome in outcomes {
@@ -76,26 +80,28 @@ pub async fn ingest(
             Stored::Unchanged => report.unchanged += 1,
         }
     }
-    let mut status = registry.source_status(source).await?;
-    status.read += report.read;
-    status.stored += report.new + report.changed;
-    status.quarantined += newly_quarantined;
-    status.newest_publication = status.newest_publication.max(newest);
-    status.last_run_at = Some(now);
-    registry.put_source_status(source, &status).await?;
+    registry
+        .update_source_status(source, |status| {
+            status.read += report.read;
+            status.stored += report.new + report.changed;
+            status.quarantined += newly_quarantined;
+            status.last_read = Some(report.read);
+            status.newest_publication = status.newest_publication.max(newest);
+            status.last_completed_at = Some(now);
+            status.last_failure = None;
+        })
+        .await?;
+    registry.publish_events(now).await?;
     Ok(report)
 }
 
-async fn record_all(registry: &Registry, uid: Uid, facts: &[Fact]) -> Result<Stored, store::Error> {
-    let mut outcome = Stored::Unchanged;
-    for some in facts.chunks(FACTS_AT_A_TIME) {
-        outcome = match (outcome, registry.record_facts(uid, some).await?) {
-            (Stored::New, _) | (_, Stored::New) => Stored::New,
-            (Stored::Changed, _) | (_, Stored::Changed) => Stored::Changed,
-            _ => Stored::Unchanged,
-        };
+/// Refuses a list that has lost more than a tenth of what it had: whoever is not on a list any more has
+/// lost a licence, and half a list must not say so.
+fn refuse_shrunk(source: Source, before: Option<u64>, now: u64) -> Result<(), Error> {
+    match before.filter(|before| source.is_whole_list() && now * 10 < before * 9) {
+        Some(before) => Err(Error::Shrunk { source_name: source, before, now }),
+        None => Ok(()),
     }
-    Ok(outcome)
 }
 
 /// Keeps a record that cannot be read, under its digest: the same record is kept once. `true`: it

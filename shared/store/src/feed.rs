@@ -1,0 +1,157 @@
+//! The change feed: every event gets one place in it, in one step, and keeps it.
+
+use domain::{Uid, changes::PublishedEvent};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ATTEMPTS, Error, Registry,
+    history::{Kept, Waiting},
+    keys,
+    table::Write,
+};
+
+/// How many events a block of the feed holds.
+const BLOCK: u64 = 100;
+/// How many companies get their places in one transaction, which holds 100 writes and 4 MB.
+const COMPANIES_AT_A_TIME: usize = 20;
+/// How many events are placed in one transaction, a single company's apart.
+const EVENTS_AT_A_TIME: usize = 500;
+
+/// The end of the feed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct End {
+    /// The last place that is taken; 0 while the feed is empty.
+    sequence: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Block {
+    events: Vec<PublishedEvent>,
+}
+
+impl Registry {
+    /// The place of the last event in the feed, 0 while it is empty.
+    pub async fn feed_end(&self) -> Result<u64, Error> {
+        let end: Option<End> = self.table.get(keys::feed_end()).await?;
+        Ok(end.unwrap_or_default().sequence)
+    }
+
+    /// At most `limit` events that come after this place in the feed, in their order.
+    pub async fn feed(&self, after: u64, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
+        let last = self.feed_end().await?.min(after.saturating_add(limit as u64));
+        if last <= after {
+            return Ok(Vec::new());
+        }
+        let blocks = (after / BLOCK)..=((last - 1) / BLOCK);
+        let blocks: Vec<Block> =
+            self.table.get_all_now(blocks.map(keys::feed_block).collect()).await?;
+        let mut events: Vec<_> = blocks.into_iter().flat_map(|it| it.events).collect();
+        events.retain(|it| it.sequence > after && it.sequence <= last);
+        events.sort_unstable_by_key(|it| it.sequence);
+        Ok(events)
+    }
+
+    /// Gives every event that waits its place in the feed, and answers how many did. A company's
+    /// events stay together, in the order of their days.
+    ///
+    /// Whoever dies on the way has placed whole companies or none; two that run at the same time
+    /// place nothing twice.
+    pub async fn publish_events(&self, now: Timestamp) -> Result<u64, Error> {
+        let mut placed = 0;
+        for shard in 0..keys::OUTBOX_SHARDS {
+            let waiting: Vec<Waiting> = self.table.query(keys::outbox_shard(shard)).await?;
+            for some in waiting.chunks(COMPANIES_AT_A_TIME) {
+                let mut left: Vec<Uid> = some.iter().map(|it| it.uid).collect();
+                let mut lost = 0;
+                while !left.is_empty() {
+                    match self.place(&left, now).await {
+                        Ok((companies, events)) => {
+                            left.drain(..companies);
+                            placed += events;
+                        }
+                        Err(Error::Changed) if lost < ATTEMPTS => lost += 1,
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+        }
+        Ok(placed)
+    }
+
+    /// Places the waiting events of the first of these companies; answers how many companies and how
+    /// many events that were.
+    async fn place(&self, uids: &[Uid], now: Timestamp) -> Result<(usize, u64), Error> {
+        let end = self.feed_end().await?;
+        let mut last = end;
+        let mut writes = Vec::new();
+        let mut placed: Vec<PublishedEvent> = Vec::new();
+        let mut companies = 0;
+        for &uid in uids {
+            if placed.len() >= EVENTS_AT_A_TIME {
+                break;
+            }
+            let kept = self.kept_history(uid).await?;
+            writes.extend(placed_in(uid, &kept, &mut last, now, &mut placed)?);
+            companies += 1;
+        }
+        if last > end {
+            writes.extend(self.extended_feed(end, placed).await?);
+            let to = End { sequence: last };
+            writes.push(Write::put(keys::feed_end(), &to)?.revise(at(end), at(last)));
+        }
+        self.table.transact(writes).await?;
+        Ok((companies, last - end))
+    }
+
+    /// The blocks of the feed with these events at its end.
+    async fn extended_feed(
+        &self,
+        end: u64,
+        events: Vec<PublishedEvent>,
+    ) -> Result<Vec<Write>, Error> {
+        let mut block = end / BLOCK;
+        let open: Option<Block> = self.table.get(keys::feed_block(block)).await?;
+        let mut open = open.unwrap_or_default();
+        // What stands beyond the end was never published.
+        open.events.retain(|it| it.sequence <= end);
+        let mut writes = Vec::new();
+        for event in events {
+            let own = (event.sequence - 1) / BLOCK;
+            if own != block {
+                if !open.events.is_empty() {
+                    writes.push(Write::put(keys::feed_block(block), &open)?);
+                }
+                (block, open) = (own, Block::default());
+            }
+            open.events.push(event);
+        }
+        writes.push(Write::put(keys::feed_block(block), &open)?);
+        Ok(writes)
+    }
+}
+
+/// The writes that give a company's waiting events the next places.
+fn placed_in(
+    uid: Uid,
+    kept: &Kept,
+    last: &mut u64,
+    now: Timestamp,
+    placed: &mut Vec<PublishedEvent>,
+) -> Result<Vec<Write>, Error> {
+    let mut history = kept.history.clone();
+    for recorded in history.events.iter_mut().filter(|it| it.sequence.is_none()) {
+        *last += 1;
+        recorded.sequence = Some(*last);
+        recorded.recorded_at = Some(now);
+        placed.extend(recorded.published());
+    }
+    let mut writes = kept.replaced_by(uid, history)?;
+    writes.push(Write::delete(keys::outbox(uid)));
+    Ok(writes)
+}
+
+/// A place in the feed as a revision: the feed only grows.
+fn at(sequence: u64) -> usize {
+    usize::try_from(sequence).unwrap_or(usize::MAX)
+}

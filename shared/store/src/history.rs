@@ -1,0 +1,187 @@
+use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
+use serde::{Deserialize, Serialize};
+use sources::Fact;
+use uuid::Uuid;
+
+use crate::{
+    ATTEMPTS, Error, Registry, keys,
+    table::{REVISION, Row, Write},
+};
+
+/// How large a part of a history may become, in bytes of its JSON: DynamoDB's items hold 400 KB.
+const PART_LIMIT: usize = 200_000;
+/// How many facts of one company are stored together: a transaction holds 100 writes, and the record
+/// and the parts of the history are among them.
+const FACTS_AT_A_TIME: usize = 50;
+
+/// What storing facts did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// The company was not known before.
+    New,
+    /// A fact was not known before.
+    Changed,
+    /// All was known already; nothing was written.
+    Unchanged,
+}
+
+/// One line of a history, as its parts hold it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Line {
+    Event(Recorded),
+    Mandate(Mandate),
+    Tenure(Tenure),
+    SamePersons(Uuid, Uuid),
+}
+
+/// A part of a history.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    lines: Vec<Line>,
+}
+
+/// A history as it lies in the table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kept {
+    pub(crate) history: History,
+    parts: Vec<Part>,
+    /// How often it was written; 0 before the first time.
+    revision: usize,
+}
+
+impl Registry {
+    /// What happened to a company. Empty where nothing is known.
+    pub async fn history(&self, uid: Uid) -> Result<History, Error> {
+        Ok(self.kept_history(uid).await?.history)
+    }
+
+    /// A company and what happened to it, in one request.
+    pub async fn company_with_history(
+        &self,
+        uid: Uid,
+    ) -> Result<Option<(Company, History)>, Error> {
+        let record = keys::company(uid);
+        let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
+        let Some(at) = rows.iter().position(|it| it.sort == record.sort) else { return Ok(None) };
+        let company = rows.remove(at).read()?;
+        Ok(Some((company, Kept::of(rows)?.history)))
+    }
+
+    /// The facts of one company in the order in which they are folded.
+    pub async fn facts(&self, uid: Uid) -> Result<Vec<Fact>, Error> {
+        self.table.query(keys::facts(uid)).await
+    }
+
+    /// Stores facts of one company, and the record and the history that follow from all of them,
+    /// together or not at all; many facts in several steps, each whole. Safe to run twice, and beside
+    /// itself: facts that are there are not written again.
+    pub async fn record_facts(&self, uid: Uid, facts: &[Fact]) -> Result<Stored, Error> {
+        let mut stored = Stored::Unchanged;
+        let mut lost = 0;
+        loop {
+            // The history first: if facts arrive in between, its revision tells.
+            let kept = self.kept_history(uid).await?;
+            let mut all = self.facts(uid).await?;
+            let is_known = |fact: &&Fact| !all.iter().any(|it| it.fingerprint == fact.fingerprint);
+            let mut new: Vec<Fact> = facts.iter().filter(is_known).cloned().collect();
+            if new.is_empty() {
+                return Ok(stored);
+            }
+            new.sort_by(|one, other| one.order().cmp(&other.order()));
+            new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
+            new.truncate(FACTS_AT_A_TIME);
+            let is_new_company = all.is_empty() && self.company(uid).await?.is_none();
+            all.extend(new.iter().cloned());
+
+            let mut writes = Vec::new();
+            if let Some((company, history)) = sources::fold_with_history(&all) {
+                writes.push(Write::put(keys::company(uid), &company)?);
+                writes.extend(kept.replaced_by(uid, history)?);
+            }
+            for fact in &new {
+                writes.push(Write::put(keys::fact(fact), fact)?.if_absent());
+            }
+            match self.table.transact(writes).await {
+                // Another ingest stored a fact of this company, or its events got their places.
+                Err(Error::Changed) if lost < ATTEMPTS => lost += 1,
+                Err(error) => return Err(error),
+                Ok(()) if is_new_company => stored = Stored::New,
+                Ok(()) if stored == Stored::Unchanged => stored = Stored::Changed,
+                Ok(()) => {}
+            }
+        }
+    }
+
+    pub(crate) async fn kept_history(&self, uid: Uid) -> Result<Kept, Error> {
+        Kept::of(self.table.query_rows(keys::histories(uid)).await?)
+    }
+}
+
+impl Kept {
+    fn of(rows: Vec<Row>) -> Result<Self, Error> {
+        let revision = rows.first().and_then(|it| it.number(REVISION)).unwrap_or(0);
+        let parts: Vec<Part> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
+        let mut history = History::default();
+        for line in parts.iter().flat_map(|it| &it.lines) {
+            match line.clone() {
+                Line::Event(it) => history.events.push(it),
+                Line::Mandate(it) => history.mandates.push(it),
+                Line::Tenure(it) => history.tenures.push(it),
+                Line::SamePersons(one, other) => history.same_persons.push((one, other)),
+            }
+        }
+        Ok(Self { history, parts, revision })
+    }
+
+    /// The writes that put another history in the place of this one, if this one is still there: the
+    /// parts that differ, and the company's row in the outbox if an event waits for its place.
+    pub(crate) fn replaced_by(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
+        let history = history.with_places_of(&self.history);
+        let waits = history.has_unpublished();
+        let parts = parts_of(history)?;
+        let mut writes = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            let write = Write::put(keys::history(uid, at), part)?;
+            if at == 0 {
+                writes.push(write.revise(self.revision, self.revision + 1));
+            } else if self.parts.get(at) != Some(part) {
+                writes.push(write);
+            }
+        }
+        let surplus = parts.len()..self.parts.len();
+        writes.extend(surplus.map(|at| Write::delete(keys::history(uid, at))));
+        if waits {
+            writes.push(Write::put(keys::outbox(uid), &Waiting { uid })?);
+        }
+        Ok(writes)
+    }
+}
+
+/// A company in the outbox.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Waiting {
+    pub(crate) uid: Uid,
+}
+
+/// The parts of a history, at least one. Events come first: they only grow at their end.
+fn parts_of(history: History) -> Result<Vec<Part>, Error> {
+    let events = history.events.into_iter().map(Line::Event);
+    let mandates = history.mandates.into_iter().map(Line::Mandate);
+    let tenures = history.tenures.into_iter().map(Line::Tenure);
+    let same = history.same_persons.into_iter().map(|(one, other)| Line::SamePersons(one, other));
+    let mut parts = vec![Part::default()];
+    let mut size = 0;
+    for line in events.chain(mandates).chain(tenures).chain(same) {
+        let length = serde_json::to_vec(&line).map_err(Error::Unwritable)?.len();
+        if size + length > PART_LIMIT && size > 0 {
+            parts.push(Part::default());
+            size = 0;
+        }
+        size += length;
+        if let Some(part) = parts.last_mut() {
+            part.lines.push(line);
+        }
+    }
+    Ok(parts)
+}
