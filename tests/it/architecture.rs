@@ -9,7 +9,7 @@ const FLOORS: [(&str, &[&str]); 5] = [
     ("infra", &["local", "demo-registry", "queue-emulator", "tests"]),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
     ("frames", &["http-service", "generations"]),
-    ("seams", &["store", "objects", "text-index"]),
+    ("seams", &["store", "objects", "jobs", "text-index"]),
     ("pure", &["domain", "sources", "limits", "auth", "problem-details"]),
 ];
 
