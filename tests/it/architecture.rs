@@ -8,7 +8,7 @@ use serde_json::Value;
 const FLOORS: [(&str, &[&str]); 5] = [
     ("infra", &["local", "demo-registry", "queue-emulator", "tests"]),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
-    ("frames", &["http-service", "generations"]),
+    ("frames", &["http-service", "generations", "queue-worker"]),
     ("seams", &["store", "objects", "jobs", "text-index"]),
     ("pure", &["domain", "sources", "limits", "auth", "problem-details"]),
 ];
