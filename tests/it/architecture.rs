@@ -6,10 +6,10 @@ use serde_json::Value;
 
 /// The floors, the highest first, and what stands on each.
 const FLOORS: [(&str, &[&str]); 5] = [
-    ("infra", &["local", "demo-registry", "tests"]),
+    ("infra", &["local", "demo-registry", "queue-emulator", "tests"]),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
-    ("frames", &["http-service", "generations"]),
-    ("seams", &["store", "objects", "text-index", "telemetry"]),
+    ("frames", &["http-service", "generations", "queue-worker"]),
+    ("seams", &["store", "objects", "jobs", "text-index", "telemetry"]),
     ("pure", &["domain", "sources", "limits", "auth", "problem-details"]),
 ];
 

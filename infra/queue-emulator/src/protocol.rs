@@ -1,0 +1,77 @@
+//! AWS JSON 1.0: the operation stands in a header, the rest in the body.
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{DefaultBodyLimit, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::{refusal::Refusal, state::Queues};
+
+/// A request's body may be longer than its messages: JSON escapes some characters sixfold.
+const LONGEST_BODY: usize = 8 * 1024 * 1024;
+
+/// The service; `Queues` may be looked at by several.
+pub fn router(queues: Queues) -> Router {
+    // Older SDKs post to the queue's address, newer ones to the root.
+    Router::new().fallback(answer).layer(DefaultBodyLimit::max(LONGEST_BODY)).with_state(queues)
+}
+
+async fn answer(State(queues): State<Queues>, headers: HeaderMap, body: Bytes) -> Response {
+    let text = |name| headers.get(name).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let operation = text("x-amz-target").strip_prefix("AmazonSQS.").unwrap_or_default();
+    let origin = format!("http://{}", text(header::HOST.as_str()));
+    let kind = (header::CONTENT_TYPE, "application/x-amz-json-1.0");
+    match carry_out(&queues, &origin, operation, &body).await {
+        Ok(Value::Null) => ([kind], "{}").into_response(),
+        Ok(value) => ([kind], value.to_string()).into_response(),
+        Err(refusal) => {
+            let body = json!({ "__type": refusal.kind(), "message": refusal.message() });
+            let code = ("x-amzn-query-error", format!("{};Sender", refusal.code()));
+            (StatusCode::BAD_REQUEST, [kind], [code], body.to_string()).into_response()
+        }
+    }
+}
+
+async fn carry_out(
+    queues: &Queues,
+    origin: &str,
+    operation: &str,
+    body: &[u8],
+) -> Result<Value, Refusal> {
+    match operation {
+        "CreateQueue" => queues.create_queue(origin, read(body)?),
+        "DeleteQueue" => queues.delete_queue(read(body)?),
+        "GetQueueAttributes" => queues.queue_attributes(read(body)?),
+        "GetQueueUrl" => queues.queue_url(origin, read(body)?),
+        "ListDeadLetterSourceQueues" => queues.sources_of(origin, read(body)?),
+        "ListQueues" => queues.list_queues(origin, read(body)?),
+        "PurgeQueue" => queues.purge_queue(read(body)?),
+        "SetQueueAttributes" => queues.set_queue_attributes(read(body)?),
+
+        "ChangeMessageVisibility" => queues.change_visibility(read(body)?),
+        "ChangeMessageVisibilityBatch" => queues.change_visibility_batch(read(body)?),
+        "DeleteMessage" => queues.delete_message(read(body)?),
+        "DeleteMessageBatch" => queues.delete_message_batch(read(body)?),
+        "ReceiveMessage" => queues.receive(read(body)?).await,
+        "SendMessage" => queues.send(read(body)?),
+        "SendMessageBatch" => queues.send_batch(read(body)?),
+
+        "CancelMessageMoveTask" => queues.cancel_move(read(body)?),
+        "ListMessageMoveTasks" => queues.list_moves(read(body)?),
+        "StartMessageMoveTask" => queues.start_move(read(body)?),
+        _ => {
+            let message = format!("The action {operation} is not valid for this endpoint.");
+            Err(Refusal::new("UnknownOperationException", message))
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|it| Refusal::new("SerializationException", it.to_string()))
+}

@@ -1,0 +1,61 @@
+use std::{collections::BTreeSet, sync::Arc};
+
+use aws_sdk_sqs::types::{DeleteMessageBatchRequestEntry, SendMessageBatchRequestEntry};
+
+use super::*;
+
+/// In real time, because here work takes it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_consumers_get_every_message_once() {
+    const BATCHES: usize = 200;
+    let queue = Arc::new(TestQueue::new().await);
+    let begun = std::time::Instant::now();
+    let senders = (0..4).map(|sender| {
+        let queue = queue.clone();
+        tokio::spawn(async move {
+            for batch in (sender..BATCHES).step_by(4) {
+                let entry = |it: usize| {
+                    let entry = SendMessageBatchRequestEntry::builder().id(it.to_string());
+                    entry.message_body(format!("{batch}-{it}")).build().expect("an entry")
+                };
+                let request = queue.client.send_message_batch().queue_url(&queue.url);
+                let request = request.set_entries(Some((0..10).map(entry).collect()));
+                assert!(request.send().await.expect("sent").failed().is_empty());
+            }
+        })
+    });
+    for it in senders.collect::<Vec<_>>() {
+        it.await.expect("sent");
+    }
+    let sent = begun.elapsed();
+    let begun = std::time::Instant::now();
+    let consumers = (0..10).map(|_| {
+        let queue = queue.clone();
+        tokio::spawn(async move {
+            let mut bodies = Vec::new();
+            loop {
+                let received = queue.receive().await;
+                if received.is_empty() {
+                    return bodies;
+                }
+                let entry = |(id, message): (usize, &Message)| {
+                    let entry = DeleteMessageBatchRequestEntry::builder().id(id.to_string());
+                    entry.receipt_handle(receipt(message)).build().expect("an entry")
+                };
+                let entries = received.iter().enumerate().map(entry).collect();
+                let request = queue.client.delete_message_batch().queue_url(&queue.url);
+                request.set_entries(Some(entries)).send().await.expect("deleted");
+                bodies.extend(received.into_iter().filter_map(|it| it.body));
+            }
+        })
+    });
+    let mut bodies = Vec::new();
+    for it in consumers.collect::<Vec<_>>() {
+        bodies.extend(it.await.expect("consumed"));
+    }
+    let consumed = begun.elapsed();
+    println!("{} messages: sent in {sent:?}, consumed in {consumed:?}", bodies.len());
+    assert_eq!(bodies.len(), BATCHES * 10);
+    assert_eq!(bodies.into_iter().collect::<BTreeSet<_>>().len(), BATCHES * 10);
+    assert_eq!(queue.counts().await, ["0", "0", "0"]);
+}

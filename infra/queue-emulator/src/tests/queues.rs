@@ -1,0 +1,124 @@
+use QueueAttributeName::{ReceiveMessageWaitTimeSeconds, VisibilityTimeout};
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_queue_has_the_defaults_of_aws() {
+    let queue = TestQueue::new().await;
+    for (name, default) in [
+        (QueueAttributeName::DelaySeconds, "0"),
+        (QueueAttributeName::MaximumMessageSize, "1048576"),
+        (QueueAttributeName::MessageRetentionPeriod, "345600"),
+        (QueueAttributeName::QueueArn, "arn:aws:sqs:eu-central-2:000000000000:queue"),
+        (ReceiveMessageWaitTimeSeconds, "0"),
+        (VisibilityTimeout, "30"),
+    ] {
+        assert_eq!(queue.attribute(name).await, default);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_queue_is_created_twice_only_with_the_same_attributes() {
+    let client = client().await;
+    let first = TestQueue::with(&client, "queue", &[(VisibilityTimeout, "60")]).await;
+    for attributes in [&[(VisibilityTimeout, "60")][..], &[]] {
+        assert_eq!(TestQueue::with(&client, "queue", attributes).await.url, first.url);
+    }
+    let request = client.create_queue().queue_name("queue").attributes(VisibilityTimeout, "61");
+    let refused = request.send().await.expect_err("another queue");
+    assert!(refused.as_service_error().expect("an answer").is_queue_name_exists());
+}
+
+#[tokio::test(start_paused = true)]
+async fn attributes_are_changed_and_wrong_ones_refused() {
+    let queue = TestQueue::new().await;
+    let set = async |name: QueueAttributeName, value: &str| {
+        let request = queue.client.set_queue_attributes().queue_url(&queue.url);
+        request.attributes(name, value).send().await.map(|_| ()).map_err(code)
+    };
+    assert_eq!(set(VisibilityTimeout, "5").await, Ok(()));
+    queue.send("hello").await;
+    queue.receive_one().await;
+    pass(6).await;
+    queue.receive_one().await;
+    assert_eq!(set(VisibilityTimeout, "43201").await, Err("InvalidAttributeValue".to_owned()));
+    assert_eq!(
+        set(QueueAttributeName::from("Colour"), "red").await,
+        Err("InvalidAttributeName".to_owned())
+    );
+    assert_eq!(queue.attribute(VisibilityTimeout).await, "5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_name_that_is_none_is_refused() {
+    let client = client().await;
+    for (name, expected) in [
+        ("", "InvalidParameterValue"),
+        ("a b", "InvalidParameterValue"),
+        (&"x".repeat(81), "InvalidParameterValue"),
+        ("queue.fifo", "AWS.SimpleQueueService.UnsupportedOperation"),
+    ] {
+        let refused = client.create_queue().queue_name(name).send().await.expect_err(name);
+        assert_eq!(code(refused), expected, "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn queues_are_found_and_listed_by_name() {
+    let client = client().await;
+    let mut urls = Vec::new();
+    for name in ["a-1", "a-2", "a-3", "b"] {
+        urls.push(TestQueue::with(&client, name, &[]).await.url);
+    }
+    let found = client.get_queue_url().queue_name("b").send().await.expect("found");
+    assert_eq!(found.queue_url(), Some(urls[3].as_str()));
+    let list = || client.list_queues().queue_name_prefix("a-");
+    assert_eq!(list().send().await.expect("a list").queue_urls(), &urls[..3]);
+    let page = list().max_results(2).send().await.expect("a page");
+    assert_eq!(page.queue_urls(), &urls[..2]);
+    let next = page.next_token().expect("more");
+    let page = list().max_results(2).next_token(next).send().await.expect("a page");
+    assert_eq!((page.queue_urls(), page.next_token()), (&urls[2..3], None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_queue_that_is_not_there_is_not_there_for_any_operation() {
+    let queue = TestQueue::new().await;
+    queue.send("hello").await;
+    queue.client.delete_queue().queue_url(&queue.url).send().await.expect("deleted");
+    let refused = queue.client.get_queue_url().queue_name("queue").send().await;
+    assert!(
+        refused.expect_err("gone").as_service_error().expect("an answer").is_queue_does_not_exist()
+    );
+    let request = queue.client.send_message().queue_url(&queue.url).message_body("x");
+    let refused = request.send().await.expect_err("gone");
+    assert!(refused.as_service_error().expect("an answer").is_queue_does_not_exist());
+    // And does not keep its messages for the next of its name.
+    assert!(TestQueue::with(&queue.client, "queue", &[]).await.receive().await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_purge_forgets_everything_once_a_minute() {
+    let queue = TestQueue::new().await;
+    for _ in 0..3 {
+        queue.send("hello").await;
+    }
+    let message = queue.receive().await.remove(0);
+    let purge = async || {
+        let request = queue.client.purge_queue().queue_url(&queue.url);
+        request.send().await.map(|_| ()).map_err(code)
+    };
+    assert_eq!(purge().await, Ok(()));
+    assert_eq!(queue.counts().await, ["0", "0", "0"]);
+    queue.delete(&message).await;
+    assert_eq!(purge().await, Err("AWS.SimpleQueueService.PurgeQueueInProgress".to_owned()));
+    pass(61).await;
+    assert_eq!(purge().await, Ok(()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_operation_that_is_not_spoken_is_refused() {
+    let queue = TestQueue::new().await;
+    let refused = queue.client.list_queue_tags().queue_url(&queue.url).send().await;
+    assert_eq!(code(refused.expect_err("refused")), "InvalidAction");
+}
