@@ -4,23 +4,26 @@ use domain::{Provenance, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::zefix;
+use crate::{gazette, zefix};
 
 /// A public source that the loader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
+    /// The gazette of commerce.
+    Shab,
     /// The commercial register's public REST interface.
     Zefix,
 }
 
 impl Source {
     /// Every source.
-    pub const ALL: [Self; 1] = [Self::Zefix];
+    pub const ALL: [Self; 2] = [Self::Shab, Self::Zefix];
 
     /// The name in provenance, in file prefixes and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Shab => "shab",
             Self::Zefix => "zefix",
         }
     }
@@ -80,10 +83,12 @@ impl Fact {
 
     /// What the record says of where this came from.
     pub fn provenance(&self) -> Provenance {
-        let Statement::Zefix(record) = &self.statement;
         Provenance {
             source: self.source.name().to_owned(),
-            reference: record.reference(),
+            reference: match &self.statement {
+                Statement::Shab(publication) => Some(publication.reference()),
+                Statement::Zefix(record) => record.reference(),
+            },
             date: self.published,
         }
     }
@@ -93,6 +98,7 @@ impl Fact {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Statement {
+    Shab(Box<gazette::Publication>),
     Zefix(Box<zefix::CompanyFull>),
 }
 

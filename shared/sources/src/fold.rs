@@ -3,13 +3,17 @@ use domain::Company;
 use crate::{Fact, Statement};
 
 /// The record that a company's facts make, folded in the order of their publication; `None` without
-/// facts.
+/// a record of the register among them.
 ///
 /// The order of the slice does not matter: a late fact finds its place.
 pub fn fold(facts: &[Fact]) -> Option<Company> {
     // A register record is a whole snapshot: the newest says all, the older ones are history.
-    let newest = facts.iter().max_by(|one, other| one.order().cmp(&other.order()))?;
-    let Statement::Zefix(record) = &newest.statement;
+    let snapshots = facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Zefix(record) => Some((fact, record)),
+        Statement::Shab(_) => None,
+    });
+    let (newest, record) =
+        snapshots.max_by(|(one, _), (other, _)| one.order().cmp(&other.order()))?;
     let mut company = record.company(newest.uid);
     company.sources = vec![newest.provenance()];
     company.updated_at = newest

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`Fact`] | what a source states of one company on one day |
 //! | [`fold`](fold()) | how facts become the record |
+//! | [`gazette`] | the gazette's publications, and the entries in their text |
 //! | [`zefix`] | the commercial register's public REST interface |
 
 mod fact;
@@ -22,6 +23,7 @@ pub use fold::fold;
 /// cannot be read at all is an error, and nothing of it counts.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match source {
+        Source::Shab => gazette::read(bytes),
         Source::Zefix => zefix::read(bytes),
     }
 }
