@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{finma, gleif, lindas, zefix};
+use crate::{finma, gazette, gleif, lindas, zefix};
 
 /// A public source that the loader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -102,6 +102,7 @@ impl Fact {
     pub fn provenance(&self) -> Provenance {
         let reference = match &self.statement {
             Statement::Zefix(record) => record.reference(),
+            Statement::Shab(publication) => Some(publication.reference()),
             Statement::Lindas(record) => Some(record.entity.clone()),
             Statement::Gleif(entity) => Some(entity.reference()),
             Statement::Finma(_) => Some(finma::REFERENCE.to_owned()),
@@ -114,6 +115,7 @@ impl Fact {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Statement {
+    Shab(Box<gazette::Publication>),
     Zefix(Box<zefix::CompanyFull>),
     Lindas(Box<lindas::Organisation>),
     Gleif(Box<gleif::Entity>),

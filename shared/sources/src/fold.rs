@@ -20,7 +20,7 @@ use domain::{
 };
 use jiff::{civil::Date, tz::TimeZone};
 
-pub(crate) use self::announced::{Address, Announced, State};
+pub(crate) use self::announced::Announced;
 use crate::{
     Fact, Source, Statement,
     gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},

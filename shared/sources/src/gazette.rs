@@ -1,3 +1,318 @@
-//! The Swiss gazette of commerce (SHAB, FOSC, FUSC).
+//! The Swiss gazette of commerce (SHAB, FOSC, FUSC): publications of the rubrics HR01 (new entries),
+//! HR02 (mutations) and HR03 (deletions).
+//!
+//! Format: the portal's `/api/v1/publications` with `includeContent=true`, its page or one of its
+//! publications in JSON, or the XML export of one publication. The blocks before and after a
+//! publication say what became of the company; who entered and left stands in the text only: see
+//! [`notice`].
+
+use std::borrow::Cow;
+
+use serde_json::{Value, value::RawValue};
+use sha2::{Digest, Sha256};
+
+use crate::{Batch, Fact, Rejected, Source, Statement, Unreadable};
 
 pub mod notice;
+mod publication;
+mod shape;
+
+pub use publication::{
+    Address, Capital, Commons, Named, Previous, Publication, Rubric, State, StatusChange, Title,
+};
+
+/// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML
+/// export of one.
+pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
+    let unreadable = |reason: String| Unreadable { source_name: Source::Shab, reason };
+    // The byte order mark that some editors leave is neither JSON nor XML.
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // As in `zefix`: one publication in another encoding does not keep the others out.
+    let text = String::from_utf8_lossy(bytes);
+    let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
+    let mut batch = Batch::default();
+    if text.trim_start().starts_with('<') {
+        let read = shape::xml(&text).map_err(unreadable)?;
+        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { fact(read) });
+        return Ok(batch);
+    }
+    let json = |it: serde_json::Error| unreadable(it.to_string());
+    for record in records(&text)
+        .map_err(json)?
+        .ok_or_else(|| unreadable("neither a publication nor a list of publications".into()))?
+    {
+        let record = record.get();
+        let read = if is_damaged(record) {
+            Err(DAMAGED.into())
+        } else {
+            serde_json::from_str(record).map_err(|it| it.to_string()).and_then(fact)
+        };
+        batch.keep(record, read);
+    }
+    Ok(batch)
+}
+
+const DAMAGED: &str = "is not valid UTF-8";
+
+/// The publications of a JSON file, as they stand there.
+fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Page<'a> {
+        // A publication has content too, but no list of it.
+        #[serde(borrow)]
+        content: Option<&'a RawValue>,
+        #[serde(borrow)]
+        meta: Option<&'a RawValue>,
+    }
+    let whole: &RawValue = serde_json::from_str(text)?;
+    let first = |it: &RawValue| it.get().as_bytes().first().copied();
+    match first(whole) {
+        Some(b'[') => serde_json::from_str(whole.get()).map(Some),
+        Some(b'{') => {
+            let page: Page<'_> = serde_json::from_str(whole.get())?;
+            match page.content {
+                Some(list) if page.meta.is_none() && first(list) == Some(b'[') => {
+                    serde_json::from_str(list.get()).map(Some)
+                }
+                _ => Ok(Some(vec![whole])),
+            }
+        }
+        _ => Ok(None),
+    }
+}
+
+fn fact(mut value: Value) -> Result<Fact, String> {
+    shape::even(&mut value);
+    let raw: publication::Raw = serde_path_to_error::deserialize(value).map_err(|it| {
+        match it.path().to_string().as_str() {
+            "." => it.inner().to_string(),
+            member => format!("{member}: {}", it.inner()),
+        }
+    })?;
+    let publication = Publication::try_from(raw)?;
+    let company = publication.company().ok_or("content: names no company")?;
+    let written = serde_json::to_vec(&publication).map_err(|it| it.to_string())?;
+    Ok(Fact {
+        uid: company.uid,
+        source: Source::Shab,
+        published: Some(publication.date),
+        publication: Some(publication.number),
+        fingerprint: hex::encode(Sha256::digest(&written)),
+        statement: Statement::Shab(Box::new(publication)),
+    })
+}
+
+impl Batch {
+    fn keep(&mut self, record: &str, read: Result<Fact, String>) {
+        match read {
+            Ok(fact) => self.facts.push(fact),
+            Err(reason) => self.rejected.push(Rejected { record: record.to_owned(), reason }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Amount, Canton};
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::fold;
+
+    /// An invented mutation with every trap of the real answers.
+    const MUTATION: &str = r#"{
+        "meta": {
+            "id": "00000000-0000-4000-8000-000000000001", "rubric": "HR", "subRubric": "HR02", "language": "de",
+            "publicationNumber": "HR02-1000000002", "publicationState": "PUBLISHED",
+            "publicationDate": "2026-03-02T00:00:00.000Z", "expirationDate": null, "cantons": ["BE"],
+            "title": {"de": "Mutation Muster GmbH, Bern"}, "legalRemedy": null
+        },
+        "content": {
+            "publicationText": "Muster GmbH, in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 05.01.2026, Publ. 1000000001). Sitz neu: Thun. Ausgeschiedene Personen und erloschene Unterschriften: Alt Treuhand AG (CHE-600.000.029), in Bern, Revisionsstelle. Eingetragene Personen neu oder mutierend: Neu Treuhand AG (CHE-600.000.035), in Thun, Revisionsstelle.",
+            "journalNumber": 77, "journalDate": "2026-02-26T00:00:00.000Z",
+            "lastFosc": {"lastFoscDate": "2026-01-05T00:00:00.000Z", "lastFoscNumber": 2, "lastFoscSequence": "1000000001"},
+            "transaction": {"update": {"changements": {"seatChanged": false, "statusChanged": {
+                "bankruptcy": {"dissolution": false}, "liquidation": {"dissolution": {"or731b": true}, "revocation": false}, "reentry": false}}}},
+            "commonsActual": {
+                "company": {"name": "Muster GmbH", "translations": "(Muster Sàrl) (Muster (Suisse) Ltd)", "uid": "CHE-600.000.012",
+                    "code13": "CH03640000000", "seat": "Bern", "legalForm": "0107", "noAddress": false,
+                    "address": {"street": "Seestrasse", "houseNumber": "1", "swissZipCode": 3000, "town": "Bern"}},
+                "purpose": "Handel in ZÃ¼rich.", "capital": [{"nominal": 20000.0, "paid": 20000.0}],
+                "revision": {"optingOut": false, "revisionCompany": [{"name": "Alt Treuhand AG", "country": "CH", "uid": "CHE600000029"}]}
+            },
+            "commonsNew": {
+                "company": {"name": "Muster GmbH", "uid": "CHE-600.000.012", "seat": "Thun", "legalForm": "0107", "address": {}},
+                "capital": {"nominal": "20000.50"},
+                "revision": {"optingOut": true, "revisionCompany": {"name": "Ausland Ltd", "uid": "12345"}}
+            }
+        }
+    }"#;
+
+    /// The same as the portal exports it.
+    const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+        <HR03:publication xmlns:HR03="https://shab.ch/shab/HR03-export">
+          <meta><id>00000000-0000-4000-8000-000000000003</id><rubric>HR</rubric><subRubric>HR03</subRubric>
+            <language>fr</language><publicationNumber>HR03-1000000003</publicationNumber>
+            <publicationState>CANCELLED</publicationState><publicationDate>2026-03-03</publicationDate>
+            <cantons>GE</cantons><title><de>Löschung</de><fr>Radiation</fr></title></meta>
+          <content>
+            <journalNumber>78</journalNumber><journalDate>2026-02-27</journalDate>
+            <publicationText>Muster &amp; Fils S&#224;rl, &lt;b&gt; <![CDATA[à]]> Genève.<br/>La société est radiée.</publicationText>
+            <transaction><delete><deletionDate>2026-02-27</deletionDate></delete></transaction>
+            <commonsActual>
+              <company><name>Muster &amp; Fils Sàrl</name><uid>CHE-600.000.012</uid><seat>Genève</seat><legalForm>0107</legalForm>
+                <noAddress>true</noAddress></company>
+              <capital><nominal>20000</nominal><paid>20000</paid></capital>
+              <revision><optingOut>false</optingOut>
+                <revisionCompany><name>Une SA</name><uid>CHE600000029</uid></revisionCompany>
+                <revisionCompany><name>Autre SA</name></revisionCompany></revision>
+            </commonsActual>
+          </content>
+        </HR03:publication>"#;
+
+    fn one(text: &str) -> Publication {
+        let batch = read(text.as_bytes()).expect("readable");
+        assert_eq!(batch.rejected, []);
+        publication(batch.facts.into_iter().next().expect("a fact"))
+    }
+
+    fn publication(fact: Fact) -> Publication {
+        match fact.statement {
+            Statement::Shab(publication) => *publication,
+            Statement::Zefix(_) => unreachable!("read as a publication"),
+        }
+    }
+
+    fn reason(text: &str) -> String {
+        read(text.as_bytes()).expect("readable").rejected.remove(0).reason
+    }
+
+    #[test]
+    fn a_mutation_has_the_company_before_and_after() {
+        let publication = one(MUTATION);
+        let (before, after) =
+            (publication.before.expect("before"), publication.after.expect("after"));
+        assert_eq!((before.seat.as_deref(), after.seat.as_deref()), (Some("Bern"), Some("Thun")));
+        assert_eq!(before.translations, ["Muster Sàrl", "Muster (Suisse) Ltd"]);
+        assert_eq!(before.purpose.as_deref(), Some("Handel in Zürich."));
+        let nominal = |it: Commons| it.capital.and_then(|it| it.nominal);
+        assert_eq!((before.opting_out, after.opting_out), (Some(false), Some(true)));
+        assert_eq!(before.auditors[0].uid, "CHE-600.000.029".parse().ok());
+        assert_eq!((after.auditors[0].name.as_str(), after.auditors[0].uid), ("Ausland Ltd", None));
+        assert_eq!(after.address, None);
+        assert_eq!(nominal(before), Some(Amount::units(20_000)));
+        assert_eq!(nominal(after), "20000.5".parse().ok());
+        assert_eq!(publication.status_changes, [StatusChange::LiquidationByCourt]);
+        assert_eq!(publication.journal_date, Some(date(2026, 2, 26)));
+        assert_eq!(publication.previous.and_then(|it| it.number), Some(1_000_000_001));
+        assert_eq!(publication.cantons, [Canton::Be]);
+    }
+
+    #[test]
+    fn a_publication_is_a_fact_of_its_company() {
+        let fact = read(MUTATION.as_bytes()).expect("json").facts.remove(0);
+        assert_eq!(fact.uid.to_string(), "CHE-600.000.012");
+        assert_eq!(
+            (fact.published, fact.publication),
+            (Some(date(2026, 3, 2)), Some(1_000_000_002))
+        );
+        let provenance = fact.provenance();
+        assert_eq!(provenance.source, "shab");
+        assert_eq!(
+            provenance.reference.as_deref(),
+            Some(
+                "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000-000000000001"
+            )
+        );
+        assert_eq!(publication(fact.clone()).printed_number(), "HR02-1000000002");
+        // A notice alone is no record of the register.
+        assert_eq!(fold(std::slice::from_ref(&fact)), None);
+        let written = serde_json::to_string(&fact).expect("json");
+        assert_eq!(serde_json::from_str::<Fact>(&written).expect("a fact"), fact);
+    }
+
+    #[test]
+    fn the_text_tells_who_came_and_who_went() {
+        use notice::{Change, EntryKind, Subject};
+        let notice = one(MUTATION).notice();
+        let entries: Vec<(EntryKind, &str)> = notice
+            .entries
+            .iter()
+            .map(|it| match &it.subject {
+                Subject::Entity { name, .. } => (it.kind, name.as_str()),
+                Subject::Person { last_name, .. } => (it.kind, last_name.as_str()),
+            })
+            .collect();
+        assert_eq!(
+            entries,
+            [(EntryKind::Left, "Alt Treuhand AG"), (EntryKind::Entered, "Neu Treuhand AG")]
+        );
+        assert_eq!(notice.changes, [Change::Seat { to: Some("Thun".into()), from: None }]);
+    }
+
+    #[test]
+    fn an_export_in_xml_is_read_like_the_answer_in_json() {
+        let publication = one(XML);
+        assert_eq!((publication.rubric, publication.state), (Rubric::Deletion, State::Cancelled));
+        assert_eq!(publication.text, "Muster & Fils Sàrl, <b> à Genève. La société est radiée.");
+        assert_eq!(publication.deletion_date, Some(date(2026, 2, 27)));
+        assert_eq!(publication.cantons, [Canton::Ge]);
+        let before = publication.before.expect("before");
+        assert_eq!(before.auditors.len(), 2);
+        assert_eq!((before.opting_out, publication.after), (Some(false), None));
+        assert_eq!(before.capital.and_then(|it| it.paid), Some(Amount::units(20_000)));
+    }
+
+    #[test]
+    fn a_page_an_array_and_a_single_publication_are_the_same_facts() {
+        let single = read(MUTATION.as_bytes()).expect("json").facts;
+        let page =
+            format!(r#"{{"content": [{MUTATION}], "total": 1, "pageRequest": {{"page": 0}}}}"#);
+        assert_eq!(read(page.as_bytes()).expect("json").facts, single);
+        assert_eq!(read(format!("\u{feff}[{MUTATION}]").as_bytes()).expect("json").facts, single);
+    }
+
+    #[test]
+    fn a_publication_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand() {
+        let day = MUTATION.replace("2026-03-02T00", "2. März");
+        let text = format!("[{MUTATION}, 7, {day}]");
+        let batch = read(text.as_bytes()).expect("json");
+        assert_eq!((batch.facts.len(), batch.rejected.len()), (1, 2));
+        assert!(batch.rejected[1].reason.starts_with("meta.publicationDate: `2. März"));
+        let number = MUTATION.replace("HR02-1000000002", "HR02-x");
+        assert_eq!(reason(&number), "meta.publicationNumber: `HR02-x` is no number");
+        let rubric = MUTATION.replace("\"HR02\"", "\"KK01\"");
+        assert!(reason(&rubric).starts_with("meta.subRubric: unknown variant `KK01`"));
+        let blocks = MUTATION.replace("commonsActual", "x").replace("commonsNew", "y");
+        assert_eq!(reason(&blocks), "content: has neither commonsNew nor commonsActual");
+        let latin1 = [b"[", MUTATION.as_bytes(), b", {\"meta\": \"Caf\xe9\"}]"].concat();
+        assert_eq!(read(&latin1).expect("json").rejected[0].reason, "is not valid UTF-8");
+    }
+
+    #[test]
+    fn a_torn_file_is_refused_whole() {
+        for torn in ["", "[", "null", "\"text\"", "<a>", "<a></b>", "<a>&bogus;</a>", "<"] {
+            assert!(read(torn.as_bytes()).is_err(), "{torn}");
+        }
+        let deep = "<a>".repeat(10_000);
+        assert!(read(deep.as_bytes()).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read(&bytes);
+        }
+
+        #[test]
+        fn no_change_of_one_character_makes_the_reader_panic(at in any::<prop::sample::Index>(), with in any::<char>()) {
+            for whole in [MUTATION, XML] {
+                let mut text: Vec<char> = whole.chars().collect();
+                let at = at.index(text.len());
+                text[at] = with;
+                let _ = read(text.into_iter().collect::<String>().as_bytes());
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`Fact`] | what a source states of one company on one day |
 //! | [`fold`](fold()) | how facts become the record |
+//! | [`gazette`] | the gazette's publications, and the entries in their text |
 //! | [`zefix`] | the commercial register's public REST interface |
 //! | [`lindas`] | the same register as linked data: every company, few members |
 //! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
@@ -42,8 +43,8 @@ pub use request::{Method, Request};
 /// cannot be read at all is an error, and nothing of it counts.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match source {
+        Source::Shab => gazette::read(bytes),
         Source::Zefix => zefix::read(bytes),
-        Source::Shab => Ok(Batch::default()),
         Source::Lindas => lindas::read(bytes),
         Source::Gleif => gleif::read(bytes),
         Source::Finma => finma::read(bytes),

@@ -111,3 +111,25 @@ fn gazette_oracle() {
     println!("F1 {f1:.3}");
     assert!(f1 >= 0.95, "F1 {f1:.3} is below 0.95");
 }
+
+#[test]
+fn gazette_publications() {
+    let Some(file) = place("GAZETTE_PUBLICATIONS") else { return };
+    let bytes = fs::read(&file).unwrap_or_else(|it| panic!("{}: {it}", file.display()));
+    let batch = sources::read(sources::Source::Shab, &bytes).expect("a file of publications");
+    let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(reasons, [""; 0]);
+    for fact in &batch.facts {
+        let sources::Statement::Shab(publication) = &fact.statement else {
+            panic!("{} was read as a publication", fact.uid)
+        };
+        let notice = publication.notice();
+        println!("{} {}", publication.printed_number(), fact.uid);
+        for entry in &notice.entries {
+            println!("  {:?} {:?} {:?}", entry.kind, entry.subject, entry.function);
+        }
+        for change in &notice.changes {
+            println!("  {change:?}");
+        }
+    }
+}

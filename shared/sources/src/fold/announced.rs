@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use domain::{Amount, Canton, Company, Provenance, Uid, legal_forms::LegalForm, text};
 use jiff::civil::Date;
 
-use crate::{Fact, Statement, gazette::notice::Notice};
+use crate::{
+    Fact, Source, Statement,
+    gazette::{
+        self, Commons, Publication, Rubric, StatusChange,
+        notice::{Affair, Change, Notice, Proceeding},
+    },
+};
 
 /// A publication, read.
 #[derive(Clone, Debug)]
@@ -137,16 +143,114 @@ impl State {
     }
 }
 
+fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
+    let state = |it: &Commons| State {
+        name: Some(it.name.clone()),
+        translations: it.translations.clone(),
+        seat: it.seat.clone(),
+        legal_form_code: it.legal_form.clone(),
+        address: it.address.as_ref().map(address),
+        purpose: it.purpose.clone(),
+        capital: it.capital.as_ref().and_then(|it| it.nominal),
+        currency: it.capital.as_ref().and_then(|it| it.currency.clone()),
+        opting_out: it.opting_out,
+        chid: it.code13.clone(),
+    };
+    let mut notice = publication.notice();
+    // What the office flags, the text says too, as a rule; where it does not, the flag counts.
+    for flagged in publication.status_changes.iter().filter_map(|it| flagged(*it)) {
+        let is_said = |it: &Change| match (it, &flagged) {
+            (
+                Change::Proceeding { proceeding: one, .. },
+                Change::Proceeding { proceeding: other, .. },
+            ) => one == other,
+            (one, other) => one == other,
+        };
+        if !notice.changes.iter().any(is_said) {
+            notice.changes.push(flagged);
+        }
+    }
+    let is_deletion = publication.rubric == Rubric::Deletion;
+    Announced {
+        uid: fact.uid,
+        company_name: publication.company().map(|it| it.name.clone()).unwrap_or_default(),
+        canton: publication.cantons.first().copied(),
+        key: publication.number.to_string(),
+        date: publication.date,
+        source: Provenance {
+            source: Source::Shab.name().to_owned(),
+            reference: Some(publication.reference()),
+            date: Some(publication.date),
+        },
+        is_cancelled: publication.state == gazette::State::Cancelled,
+        is_registration: publication.rubric == Rubric::NewEntry,
+        deleted: is_deletion.then(|| publication.deletion_date.unwrap_or(publication.date)),
+        notice,
+        before: publication.before.as_ref().map(state),
+        after: publication.after.as_ref().map(state),
+    }
+}
+
+fn flagged(change: StatusChange) -> Option<Change> {
+    let (affair, proceeding) = match change {
+        StatusChange::BankruptcyOpened => (Affair::Bankruptcy, Proceeding::Opened),
+        StatusChange::BankruptcySuspended => (Affair::Bankruptcy, Proceeding::Suspended),
+        StatusChange::BankruptcyRevoked => (Affair::Bankruptcy, Proceeding::Revoked),
+        StatusChange::BankruptcyClosed => (Affair::Bankruptcy, Proceeding::Closed),
+        StatusChange::LiquidationOpened => (Affair::Liquidation, Proceeding::Opened),
+        StatusChange::LiquidationByCourt | StatusChange::LiquidationByOffice => {
+            (Affair::OrganisationalDefect, Proceeding::Opened)
+        }
+        StatusChange::LiquidationRevoked => (Affair::Liquidation, Proceeding::Revoked),
+        StatusChange::ReEntry => return Some(Change::ReEntry),
+        StatusChange::BankruptcySummary
+        | StatusChange::Suspension
+        | StatusChange::Reapplication => return None,
+    };
+    Some(Change::Proceeding { affair, proceeding })
+}
+
+fn address(written: &gazette::Address) -> Address {
+    let written = written.clone();
+    // A line of the address names who lives there, or the house.
+    let (care_of, addon) = match written.address_line1 {
+        Some(line) if line.to_lowercase().starts_with("c/o") => {
+            (Some(line), written.address_line2)
+        }
+        line => (None, line.or(written.address_line2)),
+    };
+    Address {
+        care_of,
+        street: written.street,
+        house_number: written.house_number,
+        addon,
+        po_box: written.post_office_box_number.or(written.post_office_box_text),
+        zip_code: written.swiss_zip_code.or(written.foreign_zip_code),
+        city: written.town,
+    }
+}
+
 /// Every publication that the facts bring, in the order of publication. One that several sources bring
 /// counts once: the gazette's own form says more than the register's copy of its text.
 pub(crate) fn announced(facts: &[&Fact]) -> Vec<Announced> {
     let mut by_key: BTreeMap<(Date, Option<u64>, String), Announced> = BTreeMap::new();
+    let place = |it: &Announced| (it.date, it.key.parse().ok(), it.key.clone());
     for fact in facts {
         if let Statement::Zefix(record) = &fact.statement {
             for publication in record.announced(fact.uid) {
-                let number = publication.key.parse().ok();
-                let place = (publication.date, number, publication.key.clone());
-                by_key.entry(place).or_insert(publication);
+                by_key.entry(place(&publication)).or_insert(publication);
+            }
+        }
+    }
+    for fact in facts {
+        if let Statement::Shab(publication) = &fact.statement {
+            let publication = of_gazette(fact, publication);
+            match by_key.get(&place(&publication)) {
+                // Withdrawn once, withdrawn for good.
+                Some(known) if known.is_cancelled => {}
+                _ => {
+                    by_key.insert(place(&publication), publication);
+                }
             }
         }
     }

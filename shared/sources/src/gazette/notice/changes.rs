@@ -10,7 +10,7 @@ use super::{
     markup::Plain,
     pieces,
     sentences::Sentence,
-    words::{after_any, begins},
+    words::{after_any, begins, names_a_firm},
 };
 
 /// Something that becomes of a company.
@@ -155,9 +155,9 @@ const MEMBERS: [(Member, &[&str]); 15] = [
     (Member::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
     (Member::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuts", "Statuts modifiés", "Modification des statuts", "Date des statuts", "Statuti modificati", "Data dello statuto", "Modifica dello statuto"]),
     (Member::Capital(CapitalKind::Paid), &["Liberierung", "Capital-actions libéré", "Libération du capital", "Nouveau capital-actions libéré", "Capitale azionario liberato", "Nuovo capitale azionario liberato"]),
-    (Member::Capital(CapitalKind::Participation), &["Partizipationskapital neu", "Nouveau capital-participation", "Nuovo capitale di partecipazione"]),
-    (Member::Capital(CapitalKind::Shares), &["Aktienkapital neu", "Nouveau capital-actions", "Nuovo capitale azionario", "Nouveau capital"]),
-    (Member::Capital(CapitalKind::Quotas), &["Stammkapital neu", "Nouveau capital social", "Nuovo capitale sociale"]),
+    (Member::Capital(CapitalKind::Participation), &["Partizipationskapital", "Nouveau capital-participation", "Nuovo capitale di partecipazione"]),
+    (Member::Capital(CapitalKind::Shares), &["Aktienkapital neu", "Nouveau capital-actions", "Nuovo capitale azionario", "Nouveau capital", "Aktienkapital", "Capital-actions", "Capitale azionario"]),
+    (Member::Capital(CapitalKind::Quotas), &["Stammkapital neu", "Nouveau capital social", "Nuovo capitale sociale", "Stammkapital", "Capital social", "Capital", "Capitale sociale"]),
     (Member::Combination(Combination::TakesOver), &["Fusion", "Fusione", "Absorptionsfusion"]),
     (Member::Combination(Combination::Demerger), &["Spaltung", "Abspaltung", "Aufspaltung", "Scission", "Scissione"]),
     (Member::Combination(Combination::AssetTransfer), &["Vermögensübertragung", "Transfert de patrimoine", "Trasferimento di patrimonio"]),
@@ -194,6 +194,12 @@ pub(super) fn changes(plain: &Plain, sentences: &[Sentence<'_>]) -> Vec<Change> 
         found.push(Change::Seat { to: Some(to.clone()), from: plain.seat.clone() });
     }
     join_seats(&mut found);
+    // A conversion and the new form are one change, said twice.
+    let mut forms = 0;
+    found.retain(|it| {
+        forms += usize::from(matches!(it, Change::LegalForm { .. }));
+        forms < 2 || !matches!(it, Change::LegalForm { .. })
+    });
     found
 }
 
@@ -227,12 +233,39 @@ fn labelled(member: Member, text: &str, found: &mut Vec<Change>) {
         return;
     }
     found.push(match member {
-        Member::Name => Change::Name { to: value },
+        Member::Name => Change::Name { to: untranslated(&value).to_owned() },
         Member::LegalForm => Change::LegalForm { to: value },
         Member::Seat => Change::Seat { to: Some(value), from: former(text) },
         Member::Address => Change::Address { to: value },
         _ => Change::Purpose { to: value },
     });
+}
+
+/// A name without the translations in brackets behind it; `(Europe)` is none.
+fn untranslated(name: &str) -> &str {
+    let mut name = name.trim();
+    for (open, close) in pieces::groups(name).into_iter().rev() {
+        let inner = &name[open + 1..close];
+        let is_translation = names_a_firm(inner) || inner.to_lowercase().contains("liquida");
+        if close + 1 != name.len() || !is_translation || open == 0 {
+            break;
+        }
+        name = name[..open].trim_end();
+    }
+    name
+}
+
+/// `Capital-actions porté de CHF 100'000 à CHF 200'000`.
+fn raised(text: &str) -> Option<Change> {
+    let verbs = ["porté de ", "ramené de ", "réduit de "];
+    let at = verbs.iter().find_map(|it| Some(text.find(it)? + it.len()))?;
+    let about = text[..at].to_lowercase();
+    about.contains("capital").then_some(())?;
+    let capital = if about.contains("action") { CapitalKind::Shares } else { CapitalKind::Quotas };
+    let (currency, from) = amount(&text[at..])?;
+    let (_, rest) = text[at..].split_once(" à ")?;
+    let (_, to) = amount(rest)?;
+    Some(Change::Capital { capital, currency, to, from: Some(from) })
 }
 
 /// The value in `[bisher: …]`.
@@ -424,8 +457,13 @@ fn unlabelled(text: &str, found: &mut Vec<Change>) {
         .find_map(|it| Some(&said[said.find(it)? + it.len()..]))
         && text.contains("raison sociale")
     {
-        found.push(Change::Name { to: to.trim().to_owned() });
+        found.push(Change::Name { to: untranslated(to).to_owned() });
     }
+    const STATUTES: [&str; 4] =
+        ["Statuts du ", "Statuts modifiés le ", "Statuten vom ", "Nouveaux statuts du "];
+    let statutes = after_any(&said, &STATUTES);
+    found.extend(statutes.and_then(date).map(|on| Change::Statutes { on }));
+    found.extend(raised(&said));
     found.extend(opting_out(&said));
     found.extend(proceeding(&said));
     if let Some(combination) = combination(&said) {
@@ -679,9 +717,10 @@ pub(super) fn previous(text: &str) -> Option<Reference> {
     let inner = &inner[..inner.find(')').unwrap_or(inner.len())];
     let day =
         ["vom ", "du ", "del "].iter().find_map(|it| date(&inner[inner.find(it)? + it.len()..]));
-    let number = ["Publ. ", "Pubbl. ", "p. 0/", "S. 0/", "pag. 0/", "pagina 0/"]
-        .iter()
-        .find_map(|it| Some(&inner[inner.find(it)? + it.len()..]));
+    let number =
+        ["Publ. ", "Pubbl. ", "pubbl. ", "publ. ", "p. 0/", "S. 0/", "pag. 0/", "pagina 0/"]
+            .iter()
+            .find_map(|it| Some(&inner[inner.find(it)? + it.len()..]));
     let digits = number.map(|it| &it[..it.bytes().take(12).take_while(u8::is_ascii_digit).count()]);
     Some(Reference { date: day, publication: digits.and_then(|it| it.parse().ok()) })
 }

@@ -192,6 +192,46 @@ pub(super) fn bare(item: &str) -> Bare<'_> {
     bare
 }
 
+/// What begins a clause that belongs to the power before it.
+const RESTRICTION: [&str; 32] = [
+    "beschränkt",
+    "eingeschränkt",
+    "jedoch",
+    "nicht ",
+    "aber ",
+    "nur ",
+    "ausgenommen",
+    "mit ",
+    "ohne ",
+    "für ",
+    "je ",
+    "und ",
+    "oder ",
+    "limité",
+    "restreint",
+    "toutefois",
+    "mais ",
+    "sauf ",
+    "à l'exception",
+    "uniquement",
+    "seulement",
+    "avec ",
+    "sans ",
+    "pour ",
+    "et ",
+    "ou ",
+    "limitat",
+    "ma ",
+    "tranne",
+    "eccetto",
+    "con ",
+    "o ",
+];
+
+/// The letters of foreign countries that Geneva writes behind a place: `à Munich, D`.
+const COUNTRY_LETTERS: [&str; 14] =
+    ["D", "F", "I", "A", "FL", "GB", "USA", "NL", "B", "L", "E", "P", "UK", "US"];
+
 /// What begins the next entry of a chain: `…, und Muster Hans, von …`.
 pub(super) const AND: &[&str] =
     &["und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and "];
@@ -330,7 +370,7 @@ impl Draft {
             Some(signature)
                 if !(FUNCTION.are_in(text) && (self.functions.is_empty() || goes_on)) =>
             {
-                if text.starts_with(char::is_lowercase) {
+                if begins(text, &RESTRICTION) {
                     signature.push_str(", ");
                     signature.push_str(text);
                 }
@@ -343,9 +383,9 @@ impl Draft {
     fn settle(&mut self) {
         let is_function = |it: &String| FUNCTION.are_in(it);
         let mut foreign = self.functions.iter().position(is_function).unwrap_or(0);
-        if let [only] = self.functions.as_slice()
-            && nations::named(only).is_some()
-        {
+        let is_country =
+            |it: &String| nations::named(it).is_some() || COUNTRY_LETTERS.contains(&it.as_str());
+        if foreign == 0 && self.functions.first().is_some_and(is_country) {
             foreign = 1;
         }
         if self.domicile.is_some() {

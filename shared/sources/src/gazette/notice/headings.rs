@@ -32,9 +32,22 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     if SIGNATURE.first_in(bare).is_some_and(|(at, _)| is_first(at)) {
         return Some(Heading::Power(kind, bare));
     }
-    let is_organ = FUNCTION.first_in(bare).is_some_and(|(at, _)| is_first(at));
+    let is_board = after_any(bare, &BOARDS).is_some_and(|it| !it.starts_with(char::is_alphabetic));
+    let is_organ = is_board || FUNCTION.first_in(bare).is_some_and(|(at, _)| is_first(at));
     is_organ.then_some(Heading::Organ(kind, bare))
 }
+
+/// Organs whose names are no functions.
+const BOARDS: [&str; 8] = [
+    "Comité",
+    "Conseil",
+    "Gérance",
+    "Comitato",
+    "Consiglio",
+    "Gerenza",
+    "Direzione",
+    "Geschäftsleitung",
+];
 
 /// Whether a heading of persons, and who stands under it.
 pub(super) fn people(label: &str) -> Option<EntryKind> {
@@ -70,60 +83,32 @@ fn has_former(label: &str) -> bool {
 
 /// The label without its words for new and former.
 fn bare(label: &str) -> &str {
-    const AROUND: [&str; 29] = [
-        "Neuer",
-        "Neue",
-        "Neues",
-        "Neu",
-        "Nouveaux",
-        "Nouvelles",
-        "Nouvelle",
-        "Nouveau",
-        "Nouvel",
-        "Nuovo",
-        "Nuova",
-        "Nuovi",
-        "Nuove",
-        "Bisheriger",
-        "Bisherige",
-        "Anciennes",
-        "Ancienne",
-        "Anciens",
-        "Ancien",
-        "Autres",
-        "Autre",
-        "Ausgeschiedener",
-        "Ausgeschiedene",
-        "Ausgeschieden",
-        "Gelöschte",
-        "Gelöscht",
-        "Die",
-        "Der",
-        "L'",
+    #[rustfmt::skip]
+    const AROUND: [&str; 37] = [
+        "Neuer", "Neues", "Neue", "Neu", "Nouveaux", "Nouvelles", "Nouvelle", "Nouveau", "Nouvel", "Nuovo",
+        "Nuova", "Nuovi", "Nuove", "Bisheriger", "Bisherige", "Anciennes", "Ancienne", "Anciens", "Ancien",
+        "Autres", "Autre", "Ausgeschiedener", "Ausgeschiedene", "Ausgeschieden", "Gelöschte", "Gelöscht",
+        "Einziges", "Einziger", "N'est plus", "N’est plus", "Ne sont plus", "Als", "Aus dem", "Aus der",
+        "In den", "Die", "Der",
     ];
-    const BEHIND: [&str; 12] = [
-        " neu",
-        " Neu",
-        " nouveau",
-        " nouvelle",
-        " nouveaux",
-        " nuovo",
-        " nuova",
-        " gelöscht",
-        " ausgeschieden",
-        " ist",
-        " sind",
-        " est",
+    #[rustfmt::skip]
+    const BEHIND: [&str; 16] = [
+        " neu", " Neu", " nouveau", " nouvelle", " nouveaux", " nuovo", " nuova", " gelöscht",
+        " ausgeschieden", " gewählt", " ist", " sind", " est", " sont", " wurde", " wurden",
     ];
     let mut bare = label.trim();
-    while let Some(rest) = AROUND.iter().find_map(|it| bare.strip_prefix(it)) {
-        match rest.strip_prefix(' ') {
-            Some(rest) => bare = rest.trim_start(),
-            None if bare.starts_with("L'") => bare = rest,
-            None => break,
-        }
+    let around = |bare: &'_ str| -> Option<usize> {
+        let is_around = |it: &&&str| bare.strip_prefix(**it).is_some_and(|it| it.starts_with(' '));
+        Some(AROUND.iter().find(is_around)?.len() + 1)
+    };
+    while let Some(length) = around(bare) {
+        bare = bare[length..].trim_start();
     }
-    BEHIND.iter().find_map(|it| bare.strip_suffix(it)).unwrap_or(bare).trim()
+    bare = bare.strip_prefix("L'").unwrap_or(bare);
+    while let Some(rest) = BEHIND.iter().find_map(|it| bare.strip_suffix(it)) {
+        bare = rest.trim_end();
+    }
+    bare
 }
 
 #[cfg(test)]

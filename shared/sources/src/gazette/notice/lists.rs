@@ -258,7 +258,7 @@ pub(super) fn is_full_name(name: &str) -> bool {
 }
 
 /// A function of several persons as one of each: `Verwaltungsratsmitglieder`, `associés gérants`.
-fn singular(function: &str) -> String {
+pub(super) fn singular(function: &str) -> String {
     let word = |word: &str| -> String {
         if let Some(stem) = word.strip_suffix("mitglieder") {
             return format!("{stem}mitglied");

@@ -5,12 +5,18 @@
 pub(super) fn of_citizen(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
     let mut words = lower.split([' ', ',', '/', '-']);
-    words
+    let adjective = words
         .find_map(|word| {
             // Adjectives are inflected at their end only.
             ADJECTIVES.iter().find(|(_, stems)| stems.iter().any(|it| word.starts_with(it)))
         })
-        .map(|(code, _)| *code)
+        .map(|(code, _)| *code);
+    // `Staatsangehöriger von Portugal`
+    adjective.or_else(|| {
+        [" von ", " de ", " du ", " della ", " del ", " d'"]
+            .iter()
+            .find_map(|it| named(text.split_once(it)?.1))
+    })
 }
 
 /// The country of this name, as Geneva and Vaud write origins: `de Roumanie`, `du Portugal`.

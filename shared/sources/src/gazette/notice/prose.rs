@@ -10,7 +10,8 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use super::{
     EntryKind,
     entry::{Clause, Draft, bare, is_name},
-    lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share},
+    headings::{Heading, heading},
+    lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
     pieces, powers,
     words::{FUNCTION, GONE, SIGNATURE, after_any, begins, names_a_firm},
 };
@@ -79,7 +80,7 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
     let from = found.len();
     let mut without_verb: Vec<&str> = Vec::new();
     let mut goes = None;
-    for item in pieces::items(sentence) {
+    for item in pieces::items(sentence).into_iter().flat_map(sentences_in) {
         if let Some(said) = of_all(item) {
             let mut all: Vec<&mut Draft> = found[from..].iter_mut().map(|(_, it)| it).collect();
             share(&mut all, said);
@@ -117,6 +118,34 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
     }
 }
 
+/// `Muster Hans, von …, ist Präsident, und Beispiel Anna, von …, ist Mitglied` as two.
+fn sentences_in(item: &str) -> Vec<&str> {
+    let clauses = pieces::clauses(item);
+    let verbs: Vec<bool> = clauses.iter().map(|it| verb(&format!(" {it} ")).is_some()).collect();
+    let last = verbs.iter().rposition(|it| *it);
+    let mut starts = vec![0];
+    let mut has_verb = false;
+    for (at, clause) in clauses.iter().enumerate() {
+        let name = after_any(clause, super::entry::AND).unwrap_or(clause);
+        let is_subject =
+            is_full_name(name) && clauses.get(at + 1).is_some_and(|it| Clause::of(it).is_place());
+        if has_verb && is_subject && last.is_some_and(|it| it > at) {
+            // Both are slices of one text.
+            starts.push(name.as_ptr() as usize - item.as_ptr() as usize);
+            has_verb = false;
+        }
+        has_verb |= verbs[at];
+    }
+    let ends = starts[1..].iter().copied().chain([item.len()]);
+    let between =
+        |(start, end): (&usize, usize)| item[*start..end].trim().trim_end_matches([',', ' ']);
+    let parts: Vec<&str> = starts.iter().zip(ends).map(between).collect();
+    parts
+        .into_iter()
+        .map(|it| it.strip_suffix(", und").or(it.strip_suffix(", et")).unwrap_or(it))
+        .collect()
+}
+
 /// Reads one subject, verb and predicate. The items before it without a verb share it.
 fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &mut Vec<Found>) {
     let from = found.len();
@@ -146,7 +175,12 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
         }
         Verb::Signs => signs(subject, predicate, found),
         _ => {
-            let goes = verb != Verb::Is || GONE.are_in(predicate);
+            // What stands behind a comma is said of somebody else: `en remplacement de …, démissionnaire`.
+            let main = predicate.split(',').next().unwrap_or_default();
+            let what = what(predicate);
+            let goes = verb != Verb::Is
+                || GONE.are_in(main)
+                || (!is_office(what) && GONE.are_in(predicate));
             if let Some((power, holders)) = power_of(subject) {
                 if goes && !holders.is_empty() {
                     give(power, holders, EntryKind::Left, found);
@@ -155,7 +189,9 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 }
                 return;
             }
-            let what = what(predicate);
+            if verb == Verb::Is && is_vacant(subject) && is_name(predicate) {
+                return elected(subject, predicate, found);
+            }
             let function =
                 if verb == Verb::IsNoMore { Some(no_more(predicate)) } else { gone_as(predicate) };
             if goes {
@@ -163,12 +199,13 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 let function = function.filter(|it| FUNCTION.are_in(it));
                 for (_, draft) in &mut found[from..] {
                     if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
-                        draft.set_function(function);
+                        draft.set_function(&singular(function));
                     }
                 }
             } else if is_office(what) {
                 subjects(earlier, subject, EntryKind::Entered, found);
                 predicate_of(what, &mut found[from..]);
+                replaced(predicate, found);
             }
         }
     }
@@ -177,6 +214,39 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
         if *kind == EntryKind::Entered && !draft.is_placed() {
             *kind = EntryKind::Changed;
         }
+    }
+}
+
+/// Whether a subject names an office and nobody: `Neue Revisionsstelle`, `L'administrateur unique`.
+fn is_vacant(subject: &str) -> bool {
+    subject.len() <= 80
+        && office_and_name(subject).0.is_none()
+        && matches!(office_of(subject), Some(Heading::Organ(..)))
+}
+
+fn office_of(subject: &str) -> Option<Heading<'_>> {
+    const ARTICLES: [&str; 7] = ["die ", "der ", "das ", "l'", "l’", "le ", "la "];
+    let office = after_any(subject, &ARTICLES).unwrap_or(subject);
+    let new = ["neue ", "neuer ", "neues ", "einziges ", "nouvel ", "nouveau ", "nouvelle "];
+    heading(after_any(office, &new).unwrap_or(office))
+}
+
+/// `Neue Revisionsstelle ist Muster AG, in Bern`.
+fn elected(subject: &str, holders: &str, found: &mut Vec<Found>) {
+    let Some(Heading::Organ(_, office)) = office_of(subject) else { return };
+    let from = found.len();
+    subjects(&[], holders, EntryKind::Entered, found);
+    for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
+        draft.set_function(office);
+    }
+}
+
+/// `…, en remplacement de Muster Jean, démissionnaire, dont la signature est radiée`.
+fn replaced(predicate: &str, found: &mut Vec<Found>) {
+    let Some((_, rest)) = predicate.split_once("en remplacement de ") else { return };
+    if let Some((at, _)) = GONE.first_in(rest) {
+        let name = rest[..at].split(',').next().unwrap_or_default();
+        subjects(&[], name, EntryKind::Left, found);
     }
 }
 
@@ -417,6 +487,12 @@ fn is_office(what: &str) -> bool {
 fn predicate_of(what: &str, found: &mut [Found]) {
     let mut common = Draft::default();
     for clause in pieces::clauses(what) {
+        // From here on it is about somebody else.
+        const ELSE: [&str; 6] =
+            ["en remplacement", "dont ", "anstelle ", "démissionnaire", "suite ", "remplaç"];
+        if begins(clause, &ELSE) {
+            break;
+        }
         match of_all(clause) {
             Some(said) => common.take(Clause::of(said)),
             None => common.take(Clause::of(clause)),

@@ -32,17 +32,22 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
             continue;
         }
         let candidate = text[from..at].trim();
+        // A note in brackets may stand before the label.
+        let note = candidate.starts_with('[').then(|| candidate.rfind("] ")).flatten();
+        let candidate = note.map_or(candidate, |it| candidate[it + 2..].trim_start());
         if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {
             // Only what follows the last colon: each byte is looked at once.
-            let start = from.max(colon);
-            let anchor = ANCHOR.last_in(&text[start..at]).map(|it| start + it);
-            let heading = |it: &usize| text[*it..at].len() <= LONGEST_LABEL;
-            if let Some(anchor) = anchor.filter(heading) {
-                push(&mut found, &mut label, &text[from..anchor]);
-                label = text[anchor..at].trim();
+            let since = &text[from.max(colon)..at];
+            let heading = ANCHOR.last_in(since).map(|it| &since[it..]);
+            // `[bisher: CHF 1] Liberierung Aktienkapital neu:` lacks its full stop.
+            let behind = || since.rfind("] ").map(|it| &since[it + 2..]);
+            let heading = heading.or_else(|| behind().filter(|it| is_label(it)));
+            if let Some(heading) = heading.filter(|it| it.len() <= LONGEST_LABEL) {
+                push(&mut found, &mut label, &text[from..at - heading.len()]);
+                label = heading.trim();
                 from = at + 1;
             }
         }
@@ -142,6 +147,11 @@ mod tests {
 
     #[test]
     fn a_heading_is_found_where_the_full_stop_was_forgotten() {
+        let text = "Kapital neu: CHF 2 [bisher: CHF 1] Liberierung neu: CHF 2";
+        assert_eq!(
+            cut(text),
+            [("Kapital neu", "CHF 2 [bisher: CHF 1]"), ("Liberierung neu", "CHF 2")]
+        );
         let text = "Zweck: Handel Eingetragene Personen: A, B, von Bern, in Bern, Heimat: Thun";
         assert_eq!(
             cut(text),

@@ -44,6 +44,7 @@ words! {
         "unterschrift", "prokura", "prokuren", "zeichnungsberecht", "zeichnungsrecht", "unterschriftsberecht",
         "signature", "procuration", "firma individual", "firma collettiv", "firme collettiv",
         "diritto di firma", "senza firma", "con firma", "procura ", "procura,", "con procura",
+        "collectivement", "individuellement", "collettivamente", "individualmente", "kollektiv zu", "zeichnet einzeln",
     ];
 
     /// What stands before a power within a clause: `Mitglied mit Einzelunterschrift`.

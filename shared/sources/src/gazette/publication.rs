@@ -1,0 +1,530 @@
+//! A publication: the notice, and the company before and after it.
+
+use domain::{Amount, Canton, Uid};
+use jiff::civil::Date;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_with::skip_serializing_none;
+
+use super::notice::{self, Notice};
+
+/// A publication of the rubric HR. Members that we never use are not kept.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Publication {
+    /// The identifier in the portal, a UUID.
+    pub id: String,
+    pub rubric: Rubric,
+    /// The number without its rubric: `1006615899` of `HR02-1006615899`.
+    pub number: u64,
+    pub state: State,
+    pub date: Date,
+    /// `de`, `fr` or `it`.
+    pub language: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cantons: Vec<Canton>,
+    pub title: Option<Title>,
+    pub journal_number: Option<String>,
+    pub journal_date: Option<Date>,
+    pub text: String,
+    /// The publication before this one.
+    pub previous: Option<Previous>,
+    /// Nothing for a new entry.
+    pub before: Option<Commons>,
+    /// Nothing for a deletion.
+    pub after: Option<Commons>,
+    pub deletion_date: Option<Date>,
+    /// Bankruptcy and liquidation as the office flagged them. What else changed is told by the two
+    /// blocks: those flags are wrong too often.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub status_changes: Vec<StatusChange>,
+}
+
+/// What a publication is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Rubric {
+    #[serde(rename = "HR01")]
+    NewEntry,
+    #[serde(rename = "HR02")]
+    Mutation,
+    #[serde(rename = "HR03")]
+    Deletion,
+}
+
+impl Rubric {
+    /// The code before the publication's number.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NewEntry => "HR01",
+            Self::Mutation => "HR02",
+            Self::Deletion => "HR03",
+        }
+    }
+}
+
+/// Whether the publication stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum State {
+    Published,
+    /// Withdrawn: what it states does not count.
+    Cancelled,
+}
+
+/// The title in the languages of the portal.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Title {
+    pub de: Option<String>,
+    pub fr: Option<String>,
+    pub it: Option<String>,
+    pub en: Option<String>,
+}
+
+/// A reference to an earlier publication.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Previous {
+    pub date: Option<Date>,
+    /// The number of the issue.
+    pub issue: Option<u32>,
+    pub number: Option<u64>,
+}
+
+/// The company as a block of the publication gives it.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Commons {
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub translations: Vec<String>,
+    pub uid: Uid,
+    /// The number of the old register, `CH32041023953`.
+    pub code13: Option<String>,
+    pub seat: Option<String>,
+    /// eCH-0097.
+    pub legal_form: Option<String>,
+    pub address: Option<Address>,
+    pub purpose: Option<String>,
+    pub capital: Option<Capital>,
+    pub opting_out: Option<bool>,
+    /// An auditor that one block names and the other not is no proof of a change: the text decides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub auditors: Vec<Named>,
+    pub head_office: Option<Named>,
+}
+
+/// An address as the portal takes it apart. The same one is taken apart differently from one
+/// publication to the next: see [`Address::is_same`].
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Address {
+    pub address_line1: Option<String>,
+    pub address_line2: Option<String>,
+    pub street: Option<String>,
+    pub house_number: Option<String>,
+    pub post_office_box_text: Option<String>,
+    pub post_office_box_number: Option<String>,
+    pub swiss_zip_code: Option<String>,
+    pub foreign_zip_code: Option<String>,
+    pub town: Option<String>,
+    pub country: Option<String>,
+}
+
+impl Address {
+    /// Whether both are made of the same words, in whichever members.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
+
+    fn words(&self) -> Vec<String> {
+        let members = [
+            &self.address_line1,
+            &self.address_line2,
+            &self.street,
+            &self.house_number,
+            &self.post_office_box_text,
+            &self.post_office_box_number,
+            &self.swiss_zip_code,
+            &self.foreign_zip_code,
+            &self.town,
+            &self.country,
+        ];
+        let members = members.into_iter().flatten();
+        let mut words: Vec<String> = members
+            .flat_map(|it| it.split(|it: char| !it.is_alphanumeric()))
+            .filter(|it| !it.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        words.sort();
+        words
+    }
+}
+
+/// The capital in whole units of its currency, francs where none is given.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Capital {
+    pub nominal: Option<Amount>,
+    pub paid: Option<Amount>,
+    pub currency: Option<String>,
+}
+
+/// Another company, as a block names it.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    pub name: String,
+    pub uid: Option<Uid>,
+    pub country: Option<String>,
+}
+
+/// A change of status, as flagged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum StatusChange {
+    BankruptcyOpened,
+    /// Suspended for want of assets.
+    BankruptcySuspended,
+    BankruptcyRevoked,
+    BankruptcyClosed,
+    BankruptcySummary,
+    LiquidationOpened,
+    /// For a lack in the organisation (OR 731b).
+    LiquidationByCourt,
+    /// For want of a domicile (HRegV 153b).
+    LiquidationByOffice,
+    LiquidationRevoked,
+    Suspension,
+    ReEntry,
+    Reapplication,
+}
+
+impl Publication {
+    /// The number as it is printed, `HR02-1006615899`.
+    pub fn printed_number(&self) -> String {
+        format!("{}-{}", self.rubric.code(), self.number)
+    }
+
+    /// The page of the publication in the portal.
+    pub fn reference(&self) -> String {
+        format!("https://www.shab.ch/#!/search/publications/detail/{}", self.id)
+    }
+
+    /// What the text states.
+    pub fn notice(&self) -> Notice {
+        notice::read(&self.text)
+    }
+
+    /// The company after the publication, or before its deletion.
+    pub fn company(&self) -> Option<&Commons> {
+        self.after.as_ref().or(self.before.as_ref())
+    }
+}
+
+/// A publication in the shape of the portal, already evened out by [`super::shape`].
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Raw {
+    meta: Meta,
+    content: Content,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    id: String,
+    sub_rubric: Rubric,
+    publication_number: String,
+    publication_state: State,
+    #[serde(deserialize_with = "day")]
+    publication_date: Date,
+    language: Option<String>,
+    #[serde(default)]
+    cantons: Vec<Canton>,
+    title: Option<Title>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Content {
+    journal_number: Option<String>,
+    #[serde(default, deserialize_with = "maybe_day")]
+    journal_date: Option<Date>,
+    publication_text: String,
+    last_fosc: Option<LastFosc>,
+    commons_actual: Option<RawCommons>,
+    commons_new: Option<RawCommons>,
+    transaction: Option<Transaction>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LastFosc {
+    #[serde(default, deserialize_with = "maybe_day")]
+    last_fosc_date: Option<Date>,
+    last_fosc_number: Option<String>,
+    last_fosc_sequence: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawCommons {
+    company: RawCompany,
+    purpose: Option<String>,
+    capital: Option<Vec<RawCapital>>,
+    revision: Option<Revision>,
+    head_office: Option<Vec<RawNamed>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawCompany {
+    name: String,
+    translations: Option<String>,
+    uid: Uid,
+    code13: Option<String>,
+    seat: Option<String>,
+    legal_form: Option<String>,
+    address: Option<Address>,
+}
+
+#[derive(Deserialize)]
+struct RawCapital {
+    nominal: Option<Amount>,
+    paid: Option<Amount>,
+    currency: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Revision {
+    #[serde(default, deserialize_with = "maybe_flag")]
+    opting_out: Option<bool>,
+    revision_company: Option<Vec<RawNamed>>,
+}
+
+#[derive(Deserialize)]
+struct RawNamed {
+    name: String,
+    // A foreign company has none, or one that is no Swiss number.
+    uid: Option<String>,
+    country: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Transaction {
+    delete: Option<Delete>,
+    update: Option<Update>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Delete {
+    #[serde(default, deserialize_with = "maybe_day")]
+    deletion_date: Option<Date>,
+}
+
+#[derive(Deserialize)]
+struct Update {
+    changements: Option<Changements>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Changements {
+    status_changed: Option<Value>,
+}
+
+/// Where the flags of a change of status stand.
+#[rustfmt::skip]
+const FLAGS: [(&str, StatusChange); 12] = [
+    ("/bankruptcy/dissolution",               StatusChange::BankruptcyOpened),
+    ("/bankruptcy/dismissal",                 StatusChange::BankruptcySuspended),
+    ("/bankruptcy/revocation",                StatusChange::BankruptcyRevoked),
+    ("/bankruptcy/cancellation",              StatusChange::BankruptcyClosed),
+    ("/bankruptcy/summary",                   StatusChange::BankruptcySummary),
+    ("/liquidation/dissolution/nonExceptional", StatusChange::LiquidationOpened),
+    ("/liquidation/dissolution/or731b",       StatusChange::LiquidationByCourt),
+    ("/liquidation/dissolution/hregv153b",    StatusChange::LiquidationByOffice),
+    ("/liquidation/revocation",               StatusChange::LiquidationRevoked),
+    ("/suspension",                           StatusChange::Suspension),
+    ("/reentry",                              StatusChange::ReEntry),
+    ("/reapplication",                        StatusChange::Reapplication),
+];
+
+/// A refusal: the member and the rule it breaks.
+impl TryFrom<Raw> for Publication {
+    type Error = String;
+
+    fn try_from(raw: Raw) -> Result<Self, String> {
+        let Raw { meta, content } = raw;
+        let digits = meta.publication_number.rsplit('-').next().unwrap_or_default();
+        let number = digits.parse().map_err(|_| {
+            format!("meta.publicationNumber: `{}` is no number", meta.publication_number)
+        })?;
+        if meta.id.is_empty() {
+            return Err("meta.id: is empty".into());
+        }
+        let transaction = content.transaction;
+        let (delete, update) = transaction.map_or((None, None), |it| (it.delete, it.update));
+        let flags = update.and_then(|it| it.changements).and_then(|it| it.status_changed);
+        let is_set = |at: &str| {
+            let flag = flags.as_ref().and_then(|it| it.pointer(at));
+            flag.is_some_and(|it| it.as_bool() == Some(true) || it.as_str() == Some("true"))
+        };
+        let publication = Self {
+            id: meta.id,
+            rubric: meta.sub_rubric,
+            number,
+            state: meta.publication_state,
+            date: meta.publication_date,
+            language: meta.language,
+            cantons: meta.cantons,
+            title: meta.title,
+            journal_number: content.journal_number,
+            journal_date: content.journal_date,
+            text: content.publication_text,
+            previous: content.last_fosc.map(Previous::from),
+            before: content.commons_actual.map(Commons::from),
+            after: content.commons_new.map(Commons::from),
+            deletion_date: delete.and_then(|it| it.deletion_date),
+            status_changes: FLAGS.iter().filter(|(at, _)| is_set(at)).map(|(_, it)| *it).collect(),
+        };
+        match publication.company() {
+            None => Err("content: has neither commonsNew nor commonsActual".into()),
+            Some(company) if company.name.is_empty() => {
+                Err("content: the company's name is empty".into())
+            }
+            Some(_) => Ok(publication),
+        }
+    }
+}
+
+impl From<LastFosc> for Previous {
+    fn from(raw: LastFosc) -> Self {
+        let issue = raw.last_fosc_number.and_then(|it| it.parse().ok());
+        let number = raw.last_fosc_sequence.and_then(|it| it.rsplit('-').next()?.parse().ok());
+        Self { date: raw.last_fosc_date, issue, number }
+    }
+}
+
+impl From<RawCommons> for Commons {
+    fn from(raw: RawCommons) -> Self {
+        let RawCommons { company, purpose, capital, revision, head_office } = raw;
+        let (opting_out, auditors) =
+            revision.map_or((None, None), |it| (it.opting_out, it.revision_company));
+        let capital = capital.into_iter().flatten().next();
+        Self {
+            name: company.name,
+            translations: translations(company.translations.as_deref().unwrap_or_default()),
+            uid: company.uid,
+            code13: company.code13,
+            seat: company.seat,
+            legal_form: company.legal_form,
+            address: company.address.filter(|it| *it != Address::default()),
+            purpose,
+            capital: capital.map(|it| Capital {
+                nominal: it.nominal,
+                paid: it.paid,
+                currency: it.currency,
+            }),
+            opting_out,
+            auditors: auditors.into_iter().flatten().map(Named::from).collect(),
+            head_office: head_office.into_iter().flatten().next().map(Named::from),
+        }
+    }
+}
+
+impl From<RawNamed> for Named {
+    fn from(raw: RawNamed) -> Self {
+        let uid = raw.uid.and_then(|it| it.parse().ok());
+        Self { name: raw.name, uid, country: raw.country }
+    }
+}
+
+/// The names of `(Muster SA) (Muster (Suisse) Ltd)`.
+fn translations(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let (mut depth, mut from) = (0usize, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => {
+                depth += 1;
+                if depth == 1 {
+                    from = at + 1;
+                }
+            }
+            b')' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    names.push(text[from..at].trim().to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    if names.is_empty() && !text.trim().is_empty() {
+        names.push(text.trim().to_owned());
+    }
+    names.retain(|it| !it.is_empty());
+    names
+}
+
+/// A date, alone as in XML or with a time as in JSON.
+fn parsed(text: &str) -> Result<Date, String> {
+    let day = text.get(..10).unwrap_or(text);
+    day.parse().map_err(|_| format!("`{text}` is no date of the form YYYY-MM-DD"))
+}
+
+fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    parsed(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+}
+
+fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|it| parsed(&it).map_err(serde::de::Error::custom)).transpose()
+}
+
+/// A flag, as a text in XML.
+fn maybe_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    match Option::<Value>::deserialize(deserializer)? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(flag)),
+        Some(Value::String(text)) if text == "true" || text == "1" => Ok(Some(true)),
+        Some(Value::String(text)) if text == "false" || text == "0" => Ok(Some(false)),
+        Some(other) => {
+            Err(serde::de::Error::custom(format!("`{other}` is neither true nor false")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn translations_keep_their_inner_brackets() {
+        assert_eq!(
+            translations("(Muster SA) (Muster (Suisse) Ltd)"),
+            ["Muster SA", "Muster (Suisse) Ltd"]
+        );
+        assert_eq!(translations("Muster SA"), ["Muster SA"]);
+        assert!(translations(" ").is_empty());
+    }
+
+    #[test]
+    fn an_address_taken_apart_otherwise_is_the_same() {
+        let one = Address {
+            street: Some("Seestrasse".into()),
+            house_number: Some("1".into()),
+            ..Default::default()
+        };
+        let other = Address { address_line1: Some("Seestrasse 1,".into()), ..Default::default() };
+        assert!(one.is_same(&other) && !one.is_same(&Address::default()));
+    }
+}
