@@ -140,6 +140,13 @@ fn follow(company: &mut Company, publication: &Announced) {
     if publication.is_registration {
         company.status = Some(Status::Active);
     }
+    if company.status.is_none() {
+        // What is published of is entered, and bears its liquidation in its name (OR 739).
+        let folded = domain::text::fold(&company.name);
+        let endings = ["in liquidation", "en liquidation", "in liquidazione"];
+        let is_ending = endings.iter().any(|it| folded.ends_with(it));
+        company.status = Some(if is_ending { Status::BeingCancelled } else { Status::Active });
+    }
     for change in &publication.notice.changes {
         match change {
             Change::NewEntry | Change::ReEntry => {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How many events a block of the feed holds.
-const BLOCK: u64 = 100;
+pub(crate) const BLOCK: u64 = 100;
 /// How many companies get their places in one transaction, which holds 100 writes and 4 MB.
 const COMPANIES_AT_A_TIME: usize = 20;
 /// How many events are placed in one transaction, a single company's apart.
@@ -20,14 +20,15 @@ const EVENTS_AT_A_TIME: usize = 500;
 
 /// The end of the feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct End {
+pub(crate) struct End {
     /// The last place that is taken; 0 while the feed is empty.
-    sequence: u64,
+    pub(crate) sequence: u64,
 }
 
+/// A block of the feed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Block {
-    events: Vec<PublishedEvent>,
+pub(crate) struct Block {
+    pub(crate) events: Vec<PublishedEvent>,
 }
 
 impl Registry {

@@ -165,7 +165,7 @@ pub(crate) struct Waiting {
 }
 
 /// The parts of a history, at least one. Events come first: they only grow at their end.
-fn parts_of(history: History) -> Result<Vec<Part>, Error> {
+pub(crate) fn parts_of(history: History) -> Result<Vec<Part>, Error> {
     let events = history.events.into_iter().map(Line::Event);
     let mandates = history.mandates.into_iter().map(Line::Mandate);
     let tenures = history.tenures.into_iter().map(Line::Tenure);

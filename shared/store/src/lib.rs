@@ -10,6 +10,7 @@
 //! | [`Registry`], [`Tenants`], [`Counters`] | the tables; the other modules are what each aggregate can be asked |
 
 mod api_keys;
+mod bulk;
 mod companies;
 mod counters;
 mod feed;
@@ -21,6 +22,7 @@ pub mod table;
 mod teams;
 
 pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
+pub use bulk::{Bulk, BulkItem};
 pub use counters::{CountError, Counted, Subject};
 pub use history::Stored;
 pub use idempotency::{Attempt, Claim, Outcome};

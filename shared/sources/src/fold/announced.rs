@@ -214,9 +214,7 @@ fn address(written: &gazette::Address) -> Address {
     let written = written.clone();
     // A line of the address names who lives there, or the house.
     let (care_of, addon) = match written.address_line1 {
-        Some(line) if line.to_lowercase().starts_with("c/o") => {
-            (Some(line), written.address_line2)
-        }
+        Some(line) if line.to_lowercase().starts_with("c/o") => (Some(line), written.address_line2),
         line => (None, line.or(written.address_line2)),
     };
     Address {
