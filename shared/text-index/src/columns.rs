@@ -12,6 +12,22 @@ pub(crate) struct Column {
     values: Arc<dyn ColumnValues<u64>>,
 }
 
+/// Any number of numbers for every document.
+pub(crate) struct Lists {
+    /// `None` where no document has any.
+    column: Option<tantivy::columnar::Column<u64>>,
+}
+
+impl Lists {
+    pub(crate) fn new(column: Option<tantivy::columnar::Column<u64>>) -> Self {
+        Self { column }
+    }
+
+    pub(crate) fn get(&self, document: u32) -> impl Iterator<Item = u64> {
+        self.column.iter().flat_map(move |it| it.values_for_doc(document))
+    }
+}
+
 /// How many documents are read at once.
 const RUN: usize = 1024;
 

@@ -20,7 +20,10 @@ mod columns;
 pub mod companies;
 mod documents;
 mod error;
+mod layout;
+mod names;
 mod postings;
 mod segment;
+mod words;
 
 pub use error::Error;
