@@ -47,6 +47,33 @@ impl Column {
         self.values.get_val(document)
     }
 
+    /// The first document with a number of this kind, where all that come later have one too; the
+    /// number of documents if there is none.
+    pub(crate) fn first_that(&self, is: impl Fn(u64) -> bool) -> u32 {
+        let (mut before, mut from) = (0, self.values.num_vals());
+        while before < from {
+            let middle = before + (from - before) / 2;
+            if is(self.get(middle)) {
+                from = middle;
+            } else {
+                before = middle + 1;
+            }
+        }
+        from
+    }
+
+    /// Keeps the documents whose number is one of these, unless there are none.
+    pub(crate) fn retain_any(
+        &self,
+        documents: &mut Documents,
+        wanted: impl IntoIterator<Item = u64>,
+    ) {
+        let wanted: Vec<u64> = wanted.into_iter().collect();
+        if !wanted.is_empty() {
+            self.retain(documents, |it| wanted.contains(&it));
+        }
+    }
+
     /// Keeps the documents whose number is wanted.
     pub(crate) fn retain(&self, documents: &mut Documents, wanted: impl Fn(u64) -> bool) {
         let mut run = [0; RUN];
@@ -113,6 +140,17 @@ mod tests {
 
     proptest! {
         #[test]
+        fn the_first_of_a_kind_is_found_in_a_sorted_column(
+            mut values in proptest::collection::vec(0u64..10, 0..50),
+            least in 0u64..12,
+        ) {
+            values.sort_unstable();
+            let column = Column::new(Arc::new(VecColumn::from(values.clone())));
+            let first = values.partition_point(|it| *it < least) as u32;
+            prop_assert_eq!(column.first_that(|it| it >= least), first);
+        }
+
+        #[test]
         fn what_is_read_in_runs_is_what_is_read_one_by_one(
             values in proptest::collection::vec(0u64..10, 0..3000),
             every in 1usize..30,
@@ -126,6 +164,13 @@ mod tests {
             column.for_each(&documents, |document, value| shown.push((document, value)));
             let expected: Vec<_> = documents.iter().map(|it| (it, values[it as usize])).collect();
             prop_assert_eq!(&shown, &expected);
+
+            let mut any = documents.clone();
+            column.retain_any(&mut any, [least, 3]);
+            let few = expected.iter().filter(|it| it.1 == least || it.1 == 3).map(|it| it.0);
+            prop_assert!(any.iter().eq(few));
+            column.retain_any(&mut any, []);
+            prop_assert!(any.iter().all(|it| [least, 3].contains(&values[it as usize])));
 
             column.retain(&mut documents, |it| it >= least);
             prop_assert!(documents.iter().eq(expected.iter().filter(|it| it.1 >= least).map(|it| it.0)));

@@ -3,7 +3,6 @@
 //! It answers identifiers and totals; the records are elsewhere. Every total is exact.
 
 mod builder;
-mod codes;
 mod facets;
 mod filters;
 mod names;
@@ -29,7 +28,7 @@ use self::{
     names::Named,
     schema::{Index, Key, Number, Term, schema},
 };
-use crate::{Error, columns::Column, documents::Documents, postings::Terms};
+use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms};
 
 /// The companies of one generation. Cheap to open; asked from many threads at once.
 pub struct Companies {
@@ -144,16 +143,7 @@ impl Companies {
     /// The first document of this standing or a later one.
     fn first_from(&self, standing: u64) -> u32 {
         let statuses = self.column(Number::Status);
-        let (mut before, mut from) = (0, self.index.count);
-        while before < from {
-            let middle = before + (from - before) / 2;
-            if codes::standing(statuses.get(middle)) < standing {
-                before = middle + 1;
-            } else {
-                from = middle;
-            }
-        }
-        from
+        statuses.first_that(|status| codes::standing(status) >= standing)
     }
 
     /// Those that are not deleted, the unknown among them.

@@ -16,6 +16,8 @@
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three things all of this is made of |
 
 mod best;
+pub mod changes;
+mod codes;
 mod columns;
 pub mod companies;
 mod documents;
@@ -24,6 +26,8 @@ mod layout;
 mod names;
 mod postings;
 mod segment;
+#[cfg(test)]
+mod torn;
 mod words;
 
 pub use error::Error;

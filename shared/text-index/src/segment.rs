@@ -13,6 +13,7 @@ use tantivy::{
 use crate::{
     Error,
     columns::{Column, Lists},
+    layout::Fields,
     postings::Terms,
 };
 
@@ -133,10 +134,14 @@ impl Records {
         Ok(Self { store: segment.get_store_reader(BLOCKS)? })
     }
 
-    /// What was kept of a document in this field, from JSON.
-    pub(crate) fn get<T: DeserializeOwned>(&self, document: u32, field: Field) -> io::Result<T> {
+    /// What was kept of a document, from JSON.
+    pub(crate) fn get<T: DeserializeOwned>(
+        &self,
+        document: u32,
+        record: impl Fields,
+    ) -> io::Result<T> {
         let kept: TantivyDocument = self.store.get(document).map_err(io::Error::other)?;
-        let json = kept.get_first(field).and_then(|it| it.as_bytes()).unwrap_or_default();
+        let json = kept.get_first(record.field()).and_then(|it| it.as_bytes()).unwrap_or_default();
         Ok(serde_json::from_slice(json)?)
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use domain::{Uid, search::CompanyQuery};
 
-use super::{Companies, codes, schema::Number};
-use crate::Error;
+use super::{Companies, schema::Number};
+use crate::{Error, codes};
 
 /// What companies are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use domain::{
 };
 
 use super::{
-    Companies, codes,
+    Companies,
     row::identifier,
     schema::{Number, Term},
 };
-use crate::documents::Documents;
+use crate::{codes, documents::Documents};
 
 impl Companies {
     /// Narrows the companies to those that pass every filter of the query. What is quickest to

@@ -4,8 +4,11 @@ use std::cmp::Reverse;
 
 use domain::{AuditorCategory, Company, company::AffiliationKind, noga::DIVISIONS, text::fold};
 
-use super::{codes, schema::Number};
-use crate::words::{folded, indexed};
+use super::schema::Number;
+use crate::{
+    codes,
+    words::{folded, indexed},
+};
 
 pub(crate) struct Row {
     numbers: [u64; Number::COUNT],
