@@ -1,5 +1,9 @@
 //! What a list of companies can be asked: filters, order, page.
 
+pub mod changes;
+pub mod persons;
+pub mod tenures;
+
 use std::fmt;
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -100,11 +104,14 @@ pub struct CompanyQuery {
     /// 0 to 1.
     #[param(value_type = Option<f64>, minimum = 0, maximum = 1)]
     pub data_quality_max: Option<Share>,
+    /// Words of the name of somebody who holds an office or signs today, as in the search for
+    /// persons.
+    #[param(example = "Regula Muster")]
+    pub board_member_search: Option<String>,
+    /// The least number of changes that are known.
+    #[param(minimum = 0)]
+    pub min_changes: Option<u32>,
     // Refused until the data is there, and not described until then.
-    #[param(ignore)]
-    pub board_member_search: Option<NotAvailableYet>,
-    #[param(ignore)]
-    pub min_changes: Option<NotAvailableYet>,
     #[param(ignore)]
     pub tag: Option<NotAvailableYet>,
     /// What the list is sorted by; `relevance` by default.
@@ -121,7 +128,7 @@ pub struct CompanyQuery {
     pub page_size: PageSize,
 }
 
-/// The order of a list.
+/// The order of a list of companies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub enum SortBy {
@@ -184,18 +191,26 @@ pub struct UnknownSort {
     nearest: &'static str,
 }
 
+/// The order of this name. Case and underscores do not matter: `share_capital` is `shareCapital`.
+fn sort_named<T: Copy>(
+    given: String,
+    orders: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<T, UnknownSort> {
+    let plain = |it: &str| text::fold(it).replace(' ', "");
+    let found = orders.iter().find(|it| plain(name(**it)) == plain(&given));
+    found.copied().ok_or_else(|| UnknownSort {
+        nearest: text::nearest(&given, orders.iter().map(|it| (name(*it), name(*it))))
+            .unwrap_or("relevance"),
+        given,
+    })
+}
+
 impl TryFrom<String> for SortBy {
     type Error = UnknownSort;
 
-    /// Case and underscores do not matter: `share_capital` is `shareCapital`.
     fn try_from(given: String) -> Result<Self, UnknownSort> {
-        let plain = |it: &str| text::fold(it).replace(' ', "");
-        let found = Self::ALL.into_iter().find(|it| plain(it.name()) == plain(&given));
-        found.ok_or_else(|| UnknownSort {
-            nearest: text::nearest(&given, Self::ALL.map(|it| (it.name(), it.name())))
-                .unwrap_or("relevance"),
-            given,
-        })
+        sort_named(given, &Self::ALL, Self::name)
     }
 }
 

@@ -12,6 +12,22 @@ pub(crate) struct Column {
     values: Arc<dyn ColumnValues<u64>>,
 }
 
+/// Any number of numbers for every document.
+pub(crate) struct Lists {
+    /// `None` where no document has any.
+    column: Option<tantivy::columnar::Column<u64>>,
+}
+
+impl Lists {
+    pub(crate) fn new(column: Option<tantivy::columnar::Column<u64>>) -> Self {
+        Self { column }
+    }
+
+    pub(crate) fn get(&self, document: u32) -> impl Iterator<Item = u64> {
+        self.column.iter().flat_map(move |it| it.values_for_doc(document))
+    }
+}
+
 /// How many documents are read at once.
 const RUN: usize = 1024;
 
@@ -29,6 +45,33 @@ impl Column {
 
     pub(crate) fn get(&self, document: u32) -> u64 {
         self.values.get_val(document)
+    }
+
+    /// The first document with a number of this kind, where all that come later have one too; the
+    /// number of documents if there is none.
+    pub(crate) fn first_that(&self, is: impl Fn(u64) -> bool) -> u32 {
+        let (mut before, mut from) = (0, self.values.num_vals());
+        while before < from {
+            let middle = before + (from - before) / 2;
+            if is(self.get(middle)) {
+                from = middle;
+            } else {
+                before = middle + 1;
+            }
+        }
+        from
+    }
+
+    /// Keeps the documents whose number is one of these, unless there are none.
+    pub(crate) fn retain_any(
+        &self,
+        documents: &mut Documents,
+        wanted: impl IntoIterator<Item = u64>,
+    ) {
+        let wanted: Vec<u64> = wanted.into_iter().collect();
+        if !wanted.is_empty() {
+            self.retain(documents, |it| wanted.contains(&it));
+        }
     }
 
     /// Keeps the documents whose number is wanted.
@@ -97,6 +140,17 @@ mod tests {
 
     proptest! {
         #[test]
+        fn the_first_of_a_kind_is_found_in_a_sorted_column(
+            mut values in proptest::collection::vec(0u64..10, 0..50),
+            least in 0u64..12,
+        ) {
+            values.sort_unstable();
+            let column = Column::new(Arc::new(VecColumn::from(values.clone())));
+            let first = values.partition_point(|it| *it < least) as u32;
+            prop_assert_eq!(column.first_that(|it| it >= least), first);
+        }
+
+        #[test]
         fn what_is_read_in_runs_is_what_is_read_one_by_one(
             values in proptest::collection::vec(0u64..10, 0..3000),
             every in 1usize..30,
@@ -110,6 +164,13 @@ mod tests {
             column.for_each(&documents, |document, value| shown.push((document, value)));
             let expected: Vec<_> = documents.iter().map(|it| (it, values[it as usize])).collect();
             prop_assert_eq!(&shown, &expected);
+
+            let mut any = documents.clone();
+            column.retain_any(&mut any, [least, 3]);
+            let few = expected.iter().filter(|it| it.1 == least || it.1 == 3).map(|it| it.0);
+            prop_assert!(any.iter().eq(few));
+            column.retain_any(&mut any, []);
+            prop_assert!(any.iter().all(|it| [least, 3].contains(&values[it as usize])));
 
             column.retain(&mut documents, |it| it >= least);
             prop_assert!(documents.iter().eq(expected.iter().filter(|it| it.1 >= least).map(|it| it.0)));

@@ -3,7 +3,6 @@
 //! It answers identifiers and totals; the records are elsewhere. Every total is exact.
 
 mod builder;
-mod codes;
 mod facets;
 mod filters;
 mod names;
@@ -15,9 +14,8 @@ mod schema;
 mod similar;
 #[cfg(test)]
 mod tests;
-mod words;
 
-use std::path::Path;
+use std::{collections::HashSet, path::Path};
 
 use domain::{Status, Uid, search::CompanyQuery};
 
@@ -28,18 +26,13 @@ pub use self::{
 };
 use self::{
     names::Named,
-    schema::{Number, Term, schema},
+    schema::{Index, Key, Number, Term, schema},
 };
-use crate::{Error, columns::Column, documents::Documents, postings::Terms, segment};
+use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms};
 
 /// The companies of one generation. Cheap to open; asked from many threads at once.
 pub struct Companies {
-    count: u32,
-    /// In the order of [`Number::ALL`].
-    columns: Vec<Column>,
-    /// In the order of [`Term::ALL`].
-    terms: Vec<Terms>,
-    by_uid: Terms,
+    index: Index,
 }
 
 /// One page of a list, and how long the whole list is.
@@ -53,26 +46,12 @@ impl Companies {
     /// Maps the files that [`Builder::finish`] has written. Files that are missing or torn are an
     /// error here; whether their contents are those that were written, only their checksums tell.
     pub fn open(directory: &Path) -> Result<Self, Error> {
-        let segment = segment::open(directory, &schema())?;
-        let parts = || -> tantivy::Result<Self> {
-            let columns = Number::ALL.iter().map(|it| segment::column(&segment, &it.name()));
-            let terms = Term::ALL.iter().map(|it| segment::terms(&segment, &it.name()));
-            Ok(Self {
-                count: segment.max_doc(),
-                columns: columns.collect::<Result<_, _>>()?,
-                terms: terms.collect::<Result<_, _>>()?,
-                by_uid: segment::terms(&segment, &Number::Uid.name())?,
-            })
-        };
-        parts().map_err(|source| Error::Unreadable {
-            directory: directory.to_owned(),
-            source: source.into(),
-        })
+        Ok(Self { index: Index::open(directory, &schema())? })
     }
 
     /// How many companies there are.
     pub fn company_count(&self) -> u64 {
-        self.count.into()
+        self.index.count.into()
     }
 
     /// The page of the list that the query asks for.
@@ -80,17 +59,57 @@ impl Companies {
     /// Filters only narrow: with a search and filters, the list is what the search finds without
     /// them, less what they leave out. See `names.rs` for what a search finds, and
     /// `ranking.rs` for its order.
+    ///
+    /// Who sits in a company's board is not known here: a query that asks for it finds nothing; ask
+    /// [`Self::search_among`].
     pub fn search(&self, query: &CompanyQuery) -> Result<Hits, Error> {
-        let found = self.find(query)?;
+        self.search_among(query, None)
+    }
+
+    /// The page of the list that the query asks for, of these companies only: those that
+    /// [`companies_with_person`](crate::persons::Persons::companies_with_person) finds for the
+    /// query's `board_member_search`.
+    pub fn search_among(
+        &self,
+        query: &CompanyQuery,
+        among: Option<&HashSet<Uid>>,
+    ) -> Result<Hits, Error> {
+        let found = self.find(query, among)?;
         let total = found.all.count();
         let page = self.page(query, &found, total)?;
         Ok(Hits { uids: page.into_iter().filter_map(|it| self.uid(it)).collect(), total })
     }
 
-    fn find(&self, query: &CompanyQuery) -> Result<Named, Error> {
+    /// The companies that name this one as related to them, in the register's own words: its head
+    /// office, a branch, one that it took over or was taken over by. The most relevant first.
+    pub fn related_to(&self, uid: Uid) -> Result<Vec<Uid>, Error> {
+        let related = self.index.keyed(Key::RelatedTo, [uid.number().into()])?;
+        Ok(related.iter().filter_map(|it| self.uid(it)).collect())
+    }
+
+    fn find(&self, query: &CompanyQuery, among: Option<&HashSet<Uid>>) -> Result<Named, Error> {
         let mut found = self.named(query.search.as_deref())?;
         self.filter(query, &mut found.all)?;
+        match among {
+            Some(among) => self.keep(among, &mut found.all)?,
+            // Nobody shall take an unfiltered list for a filtered one.
+            None if query.board_member_search.is_some() => found.all = self.none(),
+            None => {}
+        }
         Ok(found)
+    }
+
+    fn keep(&self, among: &HashSet<Uid>, found: &mut Documents) -> std::io::Result<()> {
+        // Whichever there are less of is looked up.
+        if (among.len() as u64) < found.count() {
+            let among = among.iter().map(|it| it.number().into());
+            found.intersect(&self.index.keyed(Key::ByUid, among)?);
+        } else {
+            let known = |uid| u32::try_from(uid).ok().and_then(Uid::from_number);
+            self.column(Number::Uid)
+                .retain(found, |uid| known(uid).is_some_and(|it| among.contains(&it)));
+        }
+        Ok(())
     }
 
     fn uid(&self, document: u32) -> Option<Uid> {
@@ -98,19 +117,19 @@ impl Companies {
     }
 
     fn column(&self, number: Number) -> &Column {
-        &self.columns[number as usize]
+        self.index.column(number)
     }
 
     fn terms(&self, term: Term) -> &Terms {
-        &self.terms[term as usize]
+        self.index.terms(term)
     }
 
     fn none(&self) -> Documents {
-        Documents::none(self.count)
+        self.index.none()
     }
 
     fn every(&self) -> Documents {
-        Documents::from_range(0..self.count, self.count)
+        self.index.every()
     }
 
     /// Companies of one status stand together: see [`codes::standing`].
@@ -118,22 +137,13 @@ impl Companies {
         let code = status.map_or(0, codes::status);
         let first = self.first_from(codes::standing(code));
         let end = self.first_from(codes::standing(code) + 1);
-        Documents::from_range(first..end, self.count)
+        Documents::from_range(first..end, self.index.count)
     }
 
     /// The first document of this standing or a later one.
     fn first_from(&self, standing: u64) -> u32 {
         let statuses = self.column(Number::Status);
-        let (mut before, mut from) = (0, self.count);
-        while before < from {
-            let middle = before + (from - before) / 2;
-            if codes::standing(statuses.get(middle)) < standing {
-                before = middle + 1;
-            } else {
-                from = middle;
-            }
-        }
-        from
+        statuses.first_that(|status| codes::standing(status) >= standing)
     }
 
     /// Those that are not deleted, the unknown among them.

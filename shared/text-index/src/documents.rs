@@ -19,6 +19,11 @@ impl Documents {
         Self { words: vec![0; of.div_ceil(WORD) as usize], of }
     }
 
+    /// No document of the same index.
+    pub(crate) fn emptied(&self) -> Self {
+        Self::none(self.of)
+    }
+
     /// The documents from one to before another.
     pub(crate) fn from_range(range: Range<u32>, of: u32) -> Self {
         let up_to = |end: u32| {
@@ -76,6 +81,15 @@ impl Documents {
             .step_by(WORD as usize)
             .zip(&self.words)
             .flat_map(|(first, word)| ones(*word).map(move |it| first + it))
+    }
+
+    /// The documents, the least relevant first.
+    pub(crate) fn iter_back(&self) -> impl Iterator<Item = u32> {
+        let words = self.words.iter().enumerate().rev();
+        words.flat_map(|(at, word)| {
+            let first = at as u32 * WORD;
+            ones(word.reverse_bits()).map(move |it| first + (WORD - 1 - it))
+        })
     }
 
     /// The bits of the set, `WORD` documents each.
@@ -145,6 +159,8 @@ mod tests {
             prop_assert_eq!(both(Documents::intersect), &one & &other);
             prop_assert_eq!(both(Documents::subtract), &one - &other);
             prop_assert_eq!(set(200, &one).count(), one.len() as u64);
+            prop_assert!(set(200, &one).iter().eq(one.iter().copied()));
+            prop_assert!(set(200, &one).iter_back().eq(one.iter().rev().copied()));
         }
     }
 }

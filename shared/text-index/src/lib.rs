@@ -16,11 +16,18 @@
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three things all of this is made of |
 
 mod best;
+pub mod changes;
+mod codes;
 mod columns;
 pub mod companies;
 mod documents;
 mod error;
+mod layout;
+mod names;
 mod postings;
 mod segment;
+#[cfg(test)]
+mod torn;
+mod words;
 
 pub use error::Error;

@@ -2,9 +2,20 @@
 
 use std::{fs, io, path::Path};
 
-use tantivy::{Index, SegmentReader, TantivyDocument, directory::MmapDirectory, schema::Schema};
+use serde::de::DeserializeOwned;
+use tantivy::{
+    Index, IndexSettings, SegmentReader, TantivyDocument,
+    directory::MmapDirectory,
+    schema::{Field, Schema, Value},
+    store::{Compressor, StoreReader},
+};
 
-use crate::{Error, columns::Column, postings::Terms};
+use crate::{
+    Error,
+    columns::{Column, Lists},
+    layout::Fields,
+    postings::Terms,
+};
 
 /// What the writer's table of terms starts with; it grows as needed.
 const MEMORY: usize = 16 << 20;
@@ -32,9 +43,15 @@ pub(crate) fn write(
         return Err(failed_io(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "not empty")));
     }
     let files = MmapDirectory::open(directory).map_err(|it| failed(it.into()))?;
+    let settings = IndexSettings {
+        docstore_compression: Compressor::Lz4,
+        docstore_compress_dedicated_thread: false,
+        ..IndexSettings::default()
+    };
     // No threads and no merging: the documents stay in the order they are given.
     let mut writer = Index::builder()
         .schema(schema)
+        .settings(settings)
         .single_segment_index_writer(files, MEMORY)
         .map_err(failed)?;
     for document in documents {
@@ -52,8 +69,12 @@ pub(crate) fn write(
     sizes(directory).map(|it| it.iter().sum()).map_err(failed_io)
 }
 
-/// Opens the only segment of an index with this schema.
-pub(crate) fn open(directory: &Path, schema: &Schema) -> Result<SegmentReader, Error> {
+/// Opens the only segment of an index with this schema, and takes its parts.
+pub(crate) fn open<T>(
+    directory: &Path,
+    schema: &Schema,
+    parts: impl FnOnce(&SegmentReader) -> tantivy::Result<T>,
+) -> Result<T, Error> {
     let unreadable = |source: Box<dyn std::error::Error + Send + Sync>| Error::Unreadable {
         directory: directory.to_owned(),
         source,
@@ -68,7 +89,9 @@ pub(crate) fn open(directory: &Path, schema: &Schema) -> Result<SegmentReader, E
     }
     let segments = index.searchable_segments().map_err(|it| unreadable(it.into()))?;
     match segments.as_slice() {
-        [only] => SegmentReader::open(only).map_err(|it| unreadable(it.into())),
+        [only] => {
+            SegmentReader::open(only).and_then(|it| parts(&it)).map_err(|it| unreadable(it.into()))
+        }
         _ => Err(Error::OtherLayout { directory: directory.to_owned() }),
     }
 }
@@ -87,10 +110,40 @@ pub(crate) fn column(segment: &SegmentReader, name: &str) -> tantivy::Result<Col
     }
 }
 
-/// The terms of the field of this name.
-pub(crate) fn terms(segment: &SegmentReader, name: &str) -> tantivy::Result<Terms> {
-    let field = segment.schema().get_field(name)?;
+/// The column of this name, of which a document may have any number of values.
+pub(crate) fn lists(segment: &SegmentReader, name: &str) -> tantivy::Result<Lists> {
+    let column = segment.fast_fields().column_opt::<u64>(name)?;
+    Ok(Lists::new(column.filter(|it| it.num_docs() == segment.max_doc())))
+}
+
+/// The terms of a field.
+pub(crate) fn terms(segment: &SegmentReader, field: Field) -> tantivy::Result<Terms> {
     Ok(Terms::new(field, segment.inverted_index(field)?))
+}
+
+/// What documents were given to keep, in compressed blocks.
+pub(crate) struct Records {
+    store: StoreReader,
+}
+
+/// How many blocks of 16 kB stay unpacked.
+const BLOCKS: usize = 64;
+
+impl Records {
+    pub(crate) fn of(segment: &SegmentReader) -> tantivy::Result<Self> {
+        Ok(Self { store: segment.get_store_reader(BLOCKS)? })
+    }
+
+    /// What was kept of a document, from JSON.
+    pub(crate) fn get<T: DeserializeOwned>(
+        &self,
+        document: u32,
+        record: impl Fields,
+    ) -> io::Result<T> {
+        let kept: TantivyDocument = self.store.get(document).map_err(io::Error::other)?;
+        let json = kept.get_first(record.field()).and_then(|it| it.as_bytes()).unwrap_or_default();
+        Ok(serde_json::from_slice(json)?)
+    }
 }
 
 fn sizes(directory: &Path) -> io::Result<Vec<u64>> {

@@ -7,10 +7,9 @@ use tantivy::TantivyDocument;
 
 use super::{
     row::Row,
-    schema::{LONGEST_BEGINNING, Number, Term, schema},
-    words::bare,
+    schema::{Key, Number, Term, schema},
 };
-use crate::{Error, segment};
+use crate::{Error, layout::Fields, names::beginnings, segment, words::bare};
 
 /// Takes every company once, in any order, and writes the index of them all.
 #[derive(Default)]
@@ -31,9 +30,14 @@ impl Builder {
         Self::default()
     }
 
-    /// Keeps what the index needs of a company: about 300 bytes.
+    /// Keeps what the index needs of a company of which no change is known: about 300 bytes.
     pub fn push(&mut self, company: &Company) {
-        self.rows.push(Row::new(company));
+        self.push_with_changes(company, 0);
+    }
+
+    /// Keeps what the index needs of a company, and how many changes of it are known.
+    pub fn push_with_changes(&mut self, company: &Company, changes: u32) {
+        self.rows.push(Row::new(company, changes));
     }
 
     /// Writes the index into an empty directory, which is made if there is none.
@@ -69,8 +73,12 @@ impl Builder {
 
 fn document(row: &Row) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    for number in Number::ALL {
+    for &number in Number::ALL {
         document.add_u64(number.field(), row.number(number));
+    }
+    document.add_u64(Key::ByUid.field(), row.number(Number::Uid));
+    for uid in &row.related {
+        document.add_u64(Key::RelatedTo.field(), u64::from(*uid));
     }
     let mut add = |term: Term, text: &str| {
         if !text.is_empty() {
@@ -84,9 +92,7 @@ fn document(row: &Row) -> TantivyDocument {
         add(Term::BareOtherName, &bare(name));
     }
     for word in row.words() {
-        for length in 1..=word.len().min(LONGEST_BEGINNING) {
-            add(Term::WordBeginning, &word[..length]);
-        }
+        beginnings(&word).for_each(|it| add(Term::WordBeginning, it));
         add(Term::Word, &word);
     }
     for identifier in &row.identifiers {

@@ -1,9 +1,11 @@
 //! How many companies there are of each kind.
 
-use domain::search::CompanyQuery;
+use std::collections::HashSet;
 
-use super::{Companies, codes, schema::Number};
-use crate::Error;
+use domain::{Uid, search::CompanyQuery};
+
+use super::{Companies, schema::Number};
+use crate::{Error, codes};
 
 /// What companies are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +79,18 @@ impl Companies {
         query: &CompanyQuery,
         facet: Facet,
     ) -> Result<Vec<(&'static str, u64)>, Error> {
+        self.facet_among(query, None, facet)
+    }
+
+    /// The same of these companies only: see [`Self::search_among`].
+    pub fn facet_among(
+        &self,
+        query: &CompanyQuery,
+        among: Option<&HashSet<Uid>>,
+        facet: Facet,
+    ) -> Result<Vec<(&'static str, u64)>, Error> {
         let mut counts = [0; KINDS];
-        self.column(facet.number()).for_each(&self.find(query)?.all, |_, value| {
+        self.column(facet.number()).for_each(&self.find(query, among)?.all, |_, value| {
             counts[facet.kind(value) as usize % KINDS] += 1;
         });
         let mut kinds: Vec<(&str, u64)> = Vec::new();

@@ -13,11 +13,11 @@ use domain::{
 };
 
 use super::{
-    Companies, codes,
+    Companies,
     row::identifier,
     schema::{Number, Term},
 };
-use crate::documents::Documents;
+use crate::{codes, documents::Documents};
 
 impl Companies {
     /// Narrows the companies to those that pass every filter of the query. What is quickest to
@@ -93,6 +93,9 @@ impl Companies {
         let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
         between(Number::Updated, query.changed_since.map(|it| codes::moment(it.0)), None);
+        // Nothing is asked of companies without changes by the least number of none.
+        let changes = query.min_changes.filter(|it| *it > 0).map(u64::from);
+        between(Number::Changes, changes, None);
         let quality = |it: Option<Share>| it.map(|it| codes::quality(it.0));
         between(Number::Quality, quality(query.data_quality_min), quality(query.data_quality_max));
     }

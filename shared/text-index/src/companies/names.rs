@@ -1,35 +1,35 @@
 //! What a search finds.
 //!
 //! Every word has to be a word of one of the company's names, current, old or translated; words of
-//! different names of one company may answer one search together. The last word may be unfinished.
-//! Two words may be written as one, in the search or in the name, and initials too.
+//! different names of one company may answer one search together. How a word matches: `names.rs`
+//! of the crate.
 //!
 //! - A legal form in the search excludes nobody, so that `Nestlé AG` finds `Nestlé S.A.`; of a
 //!   search that is nothing else it is a word like others.
-//! - Where fewer than [`FEW`] companies match as written, typos are forgiven, in whole words: see
-//!   [`typos_forgiven`]. Filters have no part in that, so that they only narrow.
+//! - Where fewer than [`FEW`] companies match as written, typos are forgiven. Filters have no part
+//!   in that, so that they only narrow.
 //! - A company number finds its company and nothing else.
 //! - A blank search is none. One without letters and digits finds nothing. Of one of more than
 //!   [`MOST_WORDS`] words the rest is not looked at.
 //!
 //! Which of them come first: `ranking.rs`.
 
-use std::{cmp::Reverse, io};
+use std::io;
 
 use domain::Uid;
 
 use super::{
     Companies,
-    schema::{LONGEST_BEGINNING, Term},
-    words::{bare, folded, joined_ends, typos_forgiven, without_legal_form},
+    schema::{Key, Term},
 };
-use crate::documents::Documents;
+use crate::{
+    documents::Documents,
+    names::{MOST_WORDS, Names},
+    words::{bare, folded, without_legal_form},
+};
 
 /// Where fewer companies match as written, typos are forgiven.
 const FEW: u64 = 5;
-
-/// How many words of a search are looked at.
-const MOST_WORDS: usize = 16;
 
 /// The companies that a search finds.
 pub(crate) struct Named {
@@ -63,11 +63,7 @@ impl Companies {
 
     /// The companies with these numbers.
     pub(crate) fn numbered(&self, uids: &[Uid]) -> io::Result<Documents> {
-        let mut found = self.none();
-        for uid in uids {
-            self.by_uid.add(u64::from(uid.number()).to_be_bytes(), &mut found)?;
-        }
-        Ok(found)
+        self.index.keyed(Key::ByUid, uids.iter().map(|it| it.number().into()))
     }
 
     fn with_name_like(&self, text: String) -> io::Result<Named> {
@@ -77,71 +73,17 @@ impl Companies {
         }
         let all_words = without_legal_form(&all_words);
         let words = &all_words[..all_words.len().min(MOST_WORDS)];
-        let mut as_written = self.with_words(words)?;
+        let names = Names {
+            words: self.terms(Term::Word),
+            beginnings: self.terms(Term::WordBeginning),
+            among: &self.every(),
+        };
+        let mut as_written = names.as_written(words)?;
         // Written together or apart, the bare name is one.
         self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
         self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
-        let all = match as_written.count() {
-            few @ 0..FEW => self.with_typos(words, &as_written, few)?,
-            _ => as_written.clone(),
-        };
+        let all = names.forgiving(words, &as_written, FEW)?;
         let words = all_words.join(" ");
         Ok(Named { all, search: Some(Search { text, words, as_written }) })
-    }
-
-    /// The companies that have every word as it is written.
-    fn with_words(&self, words: &[&str]) -> io::Result<Documents> {
-        // What has the last word, the last two, and so on.
-        let mut with_last: Vec<Documents> = Vec::with_capacity(words.len());
-        for first in (0..words.len()).rev() {
-            let mut found = self.none();
-            for end in [first + 1].into_iter().chain(joined_ends(words, first)) {
-                let mut with_word = self.none();
-                self.add_word(&words[first..end].concat(), end == words.len(), &mut with_word)?;
-                if end < words.len() {
-                    with_word.intersect(&with_last[words.len() - end - 1]);
-                }
-                found.unite(&with_word);
-            }
-            with_last.push(found);
-        }
-        Ok(with_last.pop().unwrap_or_else(|| self.every()))
-    }
-
-    /// The companies that have every word, perhaps with typos, besides the few that have them as
-    /// written.
-    fn with_typos(
-        &self,
-        words: &[&str],
-        as_written: &Documents,
-        few: u64,
-    ) -> io::Result<Documents> {
-        let last = words.len() - 1;
-        let mut in_order: Vec<(usize, &str)> = words.iter().copied().enumerate().collect();
-        // What is quick to look up and leaves little over comes first.
-        in_order.sort_by_key(|(_, word)| (typos_forgiven(word), Reverse(word.len())));
-        let mut found = self.every();
-        for (at, word) in in_order {
-            let mut with_word = self.none();
-            self.add_word(word, at == last, &mut with_word)?;
-            self.terms(Term::Word).add_similar(word, typos_forgiven(word), &mut with_word)?;
-            found.intersect(&with_word);
-            found.unite(as_written);
-            // Nobody is left but those who have every word as written.
-            if found.count() == few {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    fn add_word(&self, word: &str, unfinished: bool, to: &mut Documents) -> io::Result<()> {
-        if !unfinished {
-            self.terms(Term::Word).add(word, to)
-        } else if word.len() <= LONGEST_BEGINNING {
-            self.terms(Term::WordBeginning).add(word, to)
-        } else {
-            self.terms(Term::Word).add_beginning(word, to)
-        }
     }
 }

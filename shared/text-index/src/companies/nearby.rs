@@ -4,8 +4,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use domain::Uid;
 
-use super::{Companies, codes, schema::Number};
-use crate::{Error, best::Best, columns::Column, documents::Documents};
+use super::{Companies, schema::Number};
+use crate::{Error, best::Best, codes, columns::Column, documents::Documents};
 
 /// The mean radius of the earth (IUGG).
 const EARTH_RADIUS_KM: f64 = 6371.0088;

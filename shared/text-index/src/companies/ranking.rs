@@ -18,9 +18,8 @@ use super::{
     Companies,
     names::{Named, Search},
     schema::{Number, Term},
-    words::bare,
 };
-use crate::documents::Documents;
+use crate::{documents::Documents, words::bare};
 
 /// Up to so many names are looked up; where more begin so, they are met soon enough.
 const FEW_NAMES: u64 = 1_000;

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use domain::{AuditorCategory, Company, noga::DIVISIONS, text::fold};
+use domain::{AuditorCategory, Company, company::AffiliationKind, noga::DIVISIONS, text::fold};
 
-use super::{
+use super::schema::Number;
+use crate::{
     codes,
-    schema::Number,
     words::{folded, indexed},
 };
 
@@ -18,13 +18,15 @@ pub(crate) struct Row {
     /// Old names and translations, folded.
     pub(crate) other_names: Box<[Box<str>]>,
     pub(crate) identifiers: Box<[Box<str>]>,
+    /// The numbers of those it is related to.
+    pub(crate) related: Box<[u32]>,
 }
 
 /// What an employee counts when companies are ordered by size, in francs of capital.
 const FRANCS_PER_EMPLOYEE: u64 = 100_000;
 
 impl Row {
-    pub(crate) fn new(company: &Company) -> Self {
+    pub(crate) fn new(company: &Company, changes: u32) -> Self {
         let name = folded(&company.name).into_boxed_str();
         let others = company.old_names.iter().chain(&company.translations).flatten();
         let mut other_names: Vec<_> = others.map(|it| folded(it).into_boxed_str()).collect();
@@ -37,8 +39,10 @@ impl Row {
             name,
             other_names: other_names.into(),
             identifiers: identifiers(company),
+            related: related(company),
         };
         row.fill(company);
+        row.set(Number::Changes, Some(changes.into()));
         row
     }
 
@@ -129,6 +133,15 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
     let known = [("lei", &company.lei), ("duns", &company.duns), ("isin", &company.isin)];
     let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it.as_deref()?));
     terms.map(String::into_boxed_str).collect()
+}
+
+/// An auditor audits a company, which makes them no relatives.
+fn related(company: &Company) -> Box<[u32]> {
+    let kin = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
+    let mut related: Vec<u32> = kin.filter_map(|it| Some(it.uid?.number())).collect();
+    related.sort_unstable();
+    related.dedup();
+    related.into()
 }
 
 const LONGEST_IDENTIFIER: usize = 100;

@@ -3,10 +3,11 @@
 //! A company is a row of numbers and a bag of terms; its record is not here. The names of the
 //! members are the names of the fields in the files.
 
-use tantivy::schema::{
-    Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
-};
+use tantivy::schema::Schema;
 
+use crate::layout::{Fields, Layout, Opened, fields};
+
+fields! {
 /// The numbers of a company, 0 where nothing is known. How they are made: `codes.rs`.
 ///
 /// | Number            | What it is                                               |
@@ -32,51 +33,29 @@ use tantivy::schema::{
 /// | `FinmaRegulated`  | 1 yes                                                    |
 /// | `Latitude`        | millionths of a degree north of the south pole, and one  |
 /// | `Longitude`       | millionths of a degree east of 180° west, and one        |
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Number {
-    Uid,
-    NameRank,
-    Status,
-    Canton,
-    LegalForm,
-    Capital,
-    Currency,
-    Auditor,
-    HasAuditor,
-    Founding,
-    Registration,
-    Founded,
-    Updated,
-    Noga,
-    Employees,
-    Quality,
-    HasLei,
-    Enriched,
-    FinmaRegulated,
-    Latitude,
-    Longitude,
+/// | `Changes`         | how many changes of it are known                         |
+Number: Column from 0;
+    Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
+    Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
+    Latitude, Longitude, Changes,
 }
 
 impl Number {
     pub(crate) const COUNT: usize = Self::ALL.len();
-
-    #[rustfmt::skip]
-    pub(crate) const ALL: [Self; 21] = [
-        Self::Uid, Self::NameRank, Self::Status, Self::Canton, Self::LegalForm, Self::Capital,
-        Self::Currency, Self::Auditor, Self::HasAuditor, Self::Founding, Self::Registration,
-        Self::Founded, Self::Updated, Self::Noga, Self::Employees, Self::Quality, Self::HasLei,
-        Self::Enriched, Self::FinmaRegulated, Self::Latitude, Self::Longitude,
-    ];
-
-    pub(crate) fn name(self) -> String {
-        format!("{self:?}")
-    }
-
-    pub(crate) fn field(self) -> Field {
-        Field::from_field_id(self as u32)
-    }
 }
 
+fields! {
+/// The company numbers that a company is found by.
+///
+/// | Key              | What it is                                                          |
+/// |------------------|---------------------------------------------------------------------|
+/// | `ByUid`          | its own                                                             |
+/// | `RelatedTo`      | those of its affiliations, save its auditor's                       |
+Key: Key from Number::END;
+    ByUid, RelatedTo,
+}
+
+fields! {
 /// The terms of a company, all folded.
 ///
 /// | Term             | What it is                                                          |
@@ -88,56 +67,13 @@ impl Number {
 /// | `Word`           | a word of any of the names; initials in a row also as one word      |
 /// | `WordBeginning`  | the first letter, two and three letters of every word               |
 /// | `Identifier`     | `lei:`, `duns:` or `isin:` and the identifier in plain letters      |
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Term {
-    Name,
-    BareName,
-    OtherName,
-    BareOtherName,
-    Word,
-    WordBeginning,
-    Identifier,
+Term: Term from Key::END;
+    Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Identifier,
 }
 
-impl Term {
-    pub(crate) const ALL: [Self; 7] = [
-        Self::Name,
-        Self::BareName,
-        Self::OtherName,
-        Self::BareOtherName,
-        Self::Word,
-        Self::WordBeginning,
-        Self::Identifier,
-    ];
+pub(crate) type Index = Opened<Number, Key, Term>;
 
-    pub(crate) fn name(self) -> String {
-        format!("{self:?}")
-    }
-
-    pub(crate) fn field(self) -> Field {
-        Field::from_field_id(Number::COUNT as u32 + self as u32)
-    }
-}
-
-/// The longest beginning of a word that is a term of its own; longer ones are ranges of words.
-pub(crate) const LONGEST_BEGINNING: usize = 3;
-
-/// The numbers first, then the terms, each in the order of its table.
+/// The numbers first, then the keys and the terms, each in the order of its table.
 pub(crate) fn schema() -> Schema {
-    let mut schema = Schema::builder();
-    for number in Number::ALL {
-        let column = NumericOptions::default().set_fast();
-        // A company is looked up by its number only.
-        let options = if number == Number::Uid { column.set_indexed() } else { column };
-        schema.add_u64_field(&number.name(), options);
-    }
-    for term in Term::ALL {
-        // Neither frequencies nor positions: the order of the documents says what comes first.
-        let terms = TextFieldIndexing::default()
-            .set_tokenizer("raw")
-            .set_index_option(IndexRecordOption::Basic)
-            .set_fieldnorms(false);
-        schema.add_text_field(&term.name(), TextOptions::default().set_indexing_options(terms));
-    }
-    schema.build()
+    Layout::default().with::<Number>().with::<Key>().with::<Term>().build()
 }

@@ -10,8 +10,8 @@ use domain::{
     },
 };
 
-use super::{Companies, codes, schema::Number};
-use crate::{Error, best::Best, documents::Documents};
+use super::{Companies, schema::Number};
+use crate::{Error, best::Best, codes, documents::Documents};
 
 impl Companies {
     /// The companies most like the profile that are not deleted, the most alike first, equally

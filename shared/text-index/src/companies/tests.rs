@@ -1,6 +1,7 @@
 //! Small registers, and what is asked of them.
 
 mod files;
+mod kin;
 mod lists;
 mod names;
 mod reference;
@@ -30,6 +31,13 @@ impl Register {
     /// Companies of which only the name is known.
     fn named(names: &[&str]) -> Self {
         Self::of(names.iter().zip(1..).map(|(name, number)| company(number, name)))
+    }
+
+    fn searched_among(&self, query: &CompanyQuery, among: &[u32]) -> Vec<&str> {
+        let among = among.iter().map(|it| uid(*it)).collect();
+        let hits = self.companies.search_among(query, Some(&among)).expect("an answer");
+        assert_eq!(hits.total, hits.uids.len() as u64);
+        self.names_of(&hits.uids)
     }
 
     fn hits(&self, query: &CompanyQuery) -> Hits {

@@ -4,7 +4,7 @@ use domain::search::CompanyQuery;
 use tempfile::TempDir;
 
 use super::{Builder, Companies, built, company};
-use crate::Error;
+use crate::{Error, torn::refuses_torn_files};
 
 fn files(directory: &Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(directory).expect("a directory");
@@ -31,22 +31,7 @@ fn only_what_is_needed_is_left_in_the_directory() {
 fn a_torn_file_is_refused() {
     let directory = TempDir::new().expect("a directory");
     built(directory.path(), (1..200).map(|it| company(it, &format!("Muster {it} AG"))));
-    for file in files(directory.path()) {
-        let contents = fs::read(&file).expect("contents");
-        // The last byte of the text is the end of its line.
-        let shortest = contents.trim_ascii_end().len();
-        let lengths = (0..shortest).filter(|it| *it < 64 || it % 97 == 0 || it + 32 > shortest);
-        for length in lengths {
-            fs::write(&file, &contents[..length]).expect("written");
-            assert!(
-                matches!(Companies::open(directory.path()), Err(Error::Unreadable { .. })),
-                "{} cut to {length}",
-                file.display()
-            );
-        }
-        fs::write(&file, contents).expect("written");
-    }
-    assert!(Companies::open(directory.path()).is_ok());
+    refuses_torn_files(directory.path(), |it| Companies::open(it).map(drop));
 }
 
 #[test]

@@ -1,13 +1,14 @@
-//! Members of a company as the numbers of its row, and back. 0 stands for "not known".
+//! Members of records as the numbers of their rows, and back. 0 stands for "not known".
 
 use std::ops::Range;
 
 use domain::{
-    Amount, AuditorCategory, Canton, Status,
+    Amount, AuditorCategory, Canton, ChangeKind, Status,
     legal_forms::{LEGAL_FORMS, LegalForm},
     noga::{self, Division},
 };
 use jiff::{Timestamp, civil::Date};
+use uuid::Uuid;
 
 pub(crate) fn status(status: Status) -> u64 {
     match status {
@@ -54,6 +55,19 @@ pub(crate) fn auditor(category: AuditorCategory) -> u64 {
 
 pub(crate) fn auditor_of(code: u64) -> Option<AuditorCategory> {
     AuditorCategory::ALL.get(usize::try_from(code).ok()?.checked_sub(1)?).copied()
+}
+
+pub(crate) fn change(kind: ChangeKind) -> u64 {
+    place(ChangeKind::ALL.iter().position(|it| *it == kind))
+}
+
+pub(crate) fn change_of(code: u64) -> Option<ChangeKind> {
+    ChangeKind::ALL.get(usize::try_from(code).ok()?.checked_sub(1)?).copied()
+}
+
+/// The first six bytes of an id, which few ids share: whoever looks an id up compares the rest.
+pub(crate) fn id(id: Uuid) -> u64 {
+    (id.as_u128() >> 80) as u64
 }
 
 /// The currencies in which a Swiss company may have its capital (annex 3 of the ordinance
@@ -191,6 +205,9 @@ mod tests {
         for it in AuditorCategory::ALL {
             assert_eq!(auditor_of(auditor(it)), Some(it));
         }
+        for it in ChangeKind::ALL {
+            assert_eq!(change_of(change(it)), Some(it));
+        }
         for (it, _) in CURRENCIES {
             assert_eq!(currency_of(currency(it)), Some(it));
         }
@@ -211,6 +228,7 @@ mod tests {
         assert_eq!(canton_of(0), None);
         assert_eq!(legal_form_of(0), None);
         assert_eq!(auditor_of(0), None);
+        assert_eq!(change_of(0), None);
         assert_eq!(currency_of(0), None);
         assert_eq!(division_of(0), None);
         assert_eq!(capital_of(0), None);

@@ -1,0 +1,98 @@
+//! How the index is made.
+
+use std::{cmp::Reverse, path::Path};
+
+use domain::changes::PublishedEvent;
+use tantivy::TantivyDocument;
+
+use super::schema::{Key, Number, Record, Term, schema};
+use crate::{
+    Error, codes,
+    layout::Fields,
+    names::beginnings,
+    segment,
+    words::{bare, folded, indexed},
+};
+
+/// Takes every event once, in any order, and writes the index of them all.
+#[derive(Default)]
+pub struct Builder {
+    rows: Vec<Row>,
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub events: u64,
+    /// The last place that an event has; 0 where there is none.
+    pub last_sequence: u64,
+    /// All files together.
+    pub bytes: u64,
+}
+
+/// What the builder keeps of an event until it knows all.
+struct Row {
+    sequence: u64,
+    id: u64,
+    uid: u32,
+    kind: u8,
+    canton: u8,
+    date: u32,
+    json: Box<[u8]>,
+    name: Box<str>,
+}
+
+impl Builder {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Keeps the event: what its JSON takes, and about a hundred bytes.
+    #[expect(clippy::expect_used, reason = "an event always serialises")]
+    pub fn push(&mut self, published: &PublishedEvent) {
+        let event = &published.event;
+        self.rows.push(Row {
+            sequence: published.sequence,
+            id: codes::id(event.id),
+            uid: event.uid.number(),
+            kind: codes::change(event.kind) as u8,
+            canton: event.canton.map_or(0, codes::canton) as u8,
+            date: codes::day(event.date) as u32,
+            json: serde_json::to_vec(published).expect("plain data").into(),
+            name: folded(&event.company_name).into(),
+        });
+    }
+
+    /// Writes the index into an empty directory, which is made if there is none.
+    pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
+        self.rows.sort_unstable_by_key(|it| Reverse((it.sequence, it.id)));
+        let events = self.rows.len() as u64;
+        let last_sequence = self.rows.first().map_or(0, |it| it.sequence);
+        let documents = self.rows.into_iter().map(|it| document(&it));
+        let bytes = segment::write(directory, schema(), documents)?;
+        Ok(Summary { events, last_sequence, bytes })
+    }
+}
+
+fn document(row: &Row) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    document.add_u64(Number::Sequence.field(), row.sequence);
+    document.add_u64(Number::Kind.field(), row.kind.into());
+    document.add_u64(Number::Canton.field(), row.canton.into());
+    document.add_u64(Number::Date.field(), row.date.into());
+    document.add_u64(Key::ById.field(), row.id);
+    document.add_u64(Key::ByUid.field(), row.uid.into());
+    document.add_bytes(Record::Event.field(), &row.json);
+    let mut words = indexed(&row.name);
+    words.sort_unstable();
+    words.dedup();
+    for word in &words {
+        beginnings(word).for_each(|it| document.add_text(Term::WordBeginning.field(), it));
+        document.add_text(Term::Word.field(), word);
+    }
+    let bare = bare(&row.name);
+    if !bare.is_empty() {
+        document.add_text(Term::BareName.field(), bare);
+    }
+    document
+}

@@ -1,0 +1,97 @@
+//! Which changes a question keeps.
+
+use std::{io, ops::RangeInclusive};
+
+use domain::{Canton, ChangeKind, Uid, search::changes::ChangeQuery};
+use jiff::civil::Date;
+
+use super::{
+    Changes,
+    schema::{Key, Number, Term},
+};
+use crate::{
+    codes,
+    documents::Documents,
+    names::{MOST_WORDS, Names},
+    words::{bare, folded, without_legal_form},
+};
+
+/// A list is ordered by time: what is only like the search would hide what matches as written, so
+/// typos are forgiven where nothing does.
+const ENOUGH: u64 = 1;
+
+impl Changes {
+    pub(crate) fn find(&self, query: &ChangeQuery) -> io::Result<Documents> {
+        let mut found = self.of_companies_named(query.company_search.as_deref())?;
+        let kinds: Vec<ChangeKind> = query.kinds.iter().map(|it| it.0).collect();
+        if kinds.is_empty() && !query.include_internal {
+            self.leave_out_internal(&mut found);
+        }
+        self.narrow(&mut found, &kinds, &query.canton, &query.uids.0)?;
+        if query.since.is_some() || query.until.is_some() {
+            let first = query.since.map_or(Date::MIN, |it| it.0);
+            let last = query.until.map_or(Date::MAX, |it| it.0);
+            self.keep_dated(first..=last, &mut found);
+        }
+        Ok(found)
+    }
+
+    /// The changes of companies with such a name, as in the list of companies; all where nothing is
+    /// searched.
+    fn of_companies_named(&self, search: Option<&str>) -> io::Result<Documents> {
+        let Some(search) = search.map(str::trim).filter(|it| !it.is_empty()) else {
+            return Ok(self.index.every());
+        };
+        if let Ok(uid) = search.parse::<Uid>() {
+            return self.index.keyed(Key::ByUid, [uid.number().into()]);
+        }
+        let text = folded(search);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        if words.is_empty() {
+            return Ok(self.index.none());
+        }
+        let words = without_legal_form(&words);
+        let words = &words[..words.len().min(MOST_WORDS)];
+        let names = Names {
+            words: self.index.terms(Term::Word),
+            beginnings: self.index.terms(Term::WordBeginning),
+            among: &self.index.every(),
+        };
+        let mut as_written = names.as_written(words)?;
+        self.index.terms(Term::BareName).add(bare(&text), &mut as_written)?;
+        names.forgiving(words, &as_written, ENOUGH)
+    }
+
+    /// Keeps what is of any of the kinds, cantons and companies; any where there are none.
+    pub(crate) fn narrow(
+        &self,
+        found: &mut Documents,
+        kinds: &[ChangeKind],
+        cantons: &[Canton],
+        uids: &[Uid],
+    ) -> io::Result<()> {
+        if !uids.is_empty() {
+            let uids = uids.iter().map(|it| it.number().into());
+            found.intersect(&self.index.keyed(Key::ByUid, uids)?);
+        }
+        let kinds = kinds.iter().map(|it| codes::change(*it));
+        self.index.column(Number::Kind).retain_any(found, kinds);
+        let cantons = cantons.iter().map(|it| codes::canton(*it));
+        self.index.column(Number::Canton).retain_any(found, cantons);
+        Ok(())
+    }
+
+    pub(crate) fn leave_out_internal(&self, found: &mut Documents) {
+        let internal = codes::change(ChangeKind::Other);
+        self.index.column(Number::Kind).retain(found, |it| it != internal);
+    }
+
+    pub(crate) fn keep_dated(&self, days: RangeInclusive<Date>, found: &mut Documents) {
+        if days.start() > days.end() {
+            *found = self.index.none();
+            return;
+        }
+        let days = codes::day(*days.start())..=codes::day(*days.end());
+        self.index.column(Number::Date).retain(found, |it| days.contains(&it));
+    }
+}

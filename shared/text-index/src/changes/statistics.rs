@@ -1,0 +1,69 @@
+//! How many changes there are.
+
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+use domain::ChangeKind;
+use jiff::{ToSpan, civil::Date};
+
+use super::{Changes, schema::Number};
+use crate::codes;
+
+/// How many changes there are, internal ones left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    pub total: u64,
+    /// Published in the week of today, which begins on Monday.
+    pub this_week: u64,
+    /// Published in the calendar month of today.
+    pub this_month: u64,
+    /// The kinds of which there is a change.
+    pub by_kind: BTreeMap<ChangeKind, u64>,
+}
+
+impl Changes {
+    /// How many changes there are, and how many around this day.
+    pub fn statistics(&self, today: Date) -> Statistics {
+        let mut all = self.index.every();
+        self.leave_out_internal(&mut all);
+        let mut by_kind = BTreeMap::new();
+        self.index.column(Number::Kind).for_each(&all, |_, kind| {
+            if let Some(kind) = codes::change_of(kind) {
+                *by_kind.entry(kind).or_default() += 1;
+            }
+        });
+        let dated = |days| {
+            let mut found = all.clone();
+            self.keep_dated(days, &mut found);
+            found.count()
+        };
+        Statistics {
+            total: all.count(),
+            this_week: dated(week_of(today)),
+            this_month: dated(today.first_of_month()..=today.last_of_month()),
+            by_kind,
+        }
+    }
+}
+
+fn week_of(day: Date) -> RangeInclusive<Date> {
+    let monday = day.saturating_sub(i64::from(day.weekday().to_monday_zero_offset()).days());
+    monday..=monday.saturating_add(6.days())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_begins_on_monday() {
+        let week = |day: &str| {
+            let week = week_of(day.parse().expect("a date"));
+            (week.start().to_string(), week.end().to_string())
+        };
+        let new_year = ("2025-12-29".to_owned(), "2026-01-04".to_owned());
+        assert_eq!(week("2025-12-29"), new_year);
+        assert_eq!(week("2026-01-01"), new_year);
+        assert_eq!(week("2026-01-04"), new_year);
+        assert_eq!(week("2026-01-05").0, "2026-01-05");
+    }
+}

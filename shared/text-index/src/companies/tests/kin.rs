@@ -1,0 +1,65 @@
+use domain::{
+    Company,
+    company::{Affiliation, AffiliationKind},
+    search::CompanyQuery,
+};
+use tempfile::TempDir;
+
+use super::{Builder, Companies, Register, company, uid};
+
+fn related(number: u32, name: &str, kind: AffiliationKind, to: Option<u32>) -> Company {
+    let affiliation = Affiliation { kind, uid: to.map(uid), name: "Muster".into() };
+    Company { affiliations: vec![affiliation.clone(), affiliation], ..company(number, name) }
+}
+
+#[test]
+fn a_company_is_related_to_those_that_name_it_save_whom_it_audits() {
+    let register = Register::of([
+        company(1, "Head AG"),
+        related(2, "Branch", AffiliationKind::HeadOffice, Some(1)),
+        related(3, "Bought", AffiliationKind::WasTakenOverBy, Some(1)),
+        related(4, "Audited", AffiliationKind::AuditedBy, Some(1)),
+        related(5, "Foreign", AffiliationKind::HeadOffice, None),
+    ]);
+    let related_to = |number| {
+        let related = register.companies.related_to(uid(number)).expect("an answer");
+        register.names_of(&related)
+    };
+    assert_eq!(related_to(1), ["Bought", "Branch"]);
+    assert!(related_to(2).is_empty() && related_to(999).is_empty());
+}
+
+#[test]
+fn a_list_may_be_narrowed_to_given_companies() {
+    let register = Register::named(&["Muster A", "Muster B", "Muster C", "Other D"]);
+    let query = CompanyQuery { search: Some("muster".into()), ..Default::default() };
+    assert_eq!(register.searched_among(&query, &[2]), ["Muster B"]);
+    assert_eq!(register.searched_among(&query, &[1, 3, 4, 99]), ["Muster A", "Muster C"]);
+    assert!(register.searched_among(&query, &[]).is_empty());
+    let all = CompanyQuery::default();
+    assert_eq!(register.searched_among(&all, &[4, 1]), ["Muster A", "Other D"]);
+}
+
+#[test]
+fn a_list_that_asks_for_persons_without_knowing_them_is_empty() {
+    let register = Register::named(&["Muster A"]);
+    let query = CompanyQuery { board_member_search: Some("Regula".into()), ..Default::default() };
+    assert_eq!(register.hits(&query).total, 0);
+    assert_eq!(register.searched_among(&query, &[1]), ["Muster A"]);
+}
+
+#[test]
+fn companies_are_kept_by_their_number_of_changes() {
+    let directory = TempDir::new().expect("a directory");
+    let mut builder = Builder::new();
+    for changes in 1..4 {
+        builder.push_with_changes(&company(changes, "Muster"), changes);
+    }
+    builder.push(&company(9, "Muster"));
+    builder.finish(directory.path()).expect("an index");
+    let companies = Companies::open(directory.path()).expect("the index");
+    for (least, expected) in [(0, 4), (1, 3), (3, 1), (4, 0), (u32::MAX, 0)] {
+        let query = CompanyQuery { min_changes: Some(least), ..Default::default() };
+        assert_eq!(companies.search(&query).expect("an answer").total, expected, "{least}");
+    }
+}

@@ -1,0 +1,26 @@
+//! What every index does about damaged files.
+
+use std::{fs, path::Path};
+
+use crate::Error;
+
+/// Tears every file at many places, and asks for a refusal each time.
+pub(crate) fn refuses_torn_files(directory: &Path, open: impl Fn(&Path) -> Result<(), Error>) {
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let file = entry.expect("an entry").path();
+        let contents = fs::read(&file).expect("contents");
+        // The last byte of the text is the end of its line.
+        let shortest = contents.trim_ascii_end().len();
+        let lengths = (0..shortest).filter(|it| *it < 64 || it % 97 == 0 || it + 32 > shortest);
+        for length in lengths {
+            fs::write(&file, &contents[..length]).expect("written");
+            assert!(
+                matches!(open(directory), Err(Error::Unreadable { .. })),
+                "{} cut to {length}",
+                file.display()
+            );
+        }
+        fs::write(&file, contents).expect("written");
+    }
+    open(directory).expect("the index as it was");
+}
