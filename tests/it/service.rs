@@ -85,7 +85,12 @@ impl Service {
             PUBLIC_URL,
             Clock::system(),
         );
-        let api = public::api(public::State { registry: service.cloud.registry.clone() });
+        let api = public::api(public::State {
+            registry: service.cloud.registry.clone(),
+            generations: service.generations.clone(),
+            clock: Clock::system(),
+            public_url: PUBLIC_URL.into(),
+        });
         service.router = http_service::service(&frame, [api]);
         service
     }

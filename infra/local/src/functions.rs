@@ -9,7 +9,12 @@ use http_service::{Api, Clock, Frame};
 use crate::{Stop, cloud::Cloud, gateway};
 
 /// The functions over one cloud.
-pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api> {
+pub fn apis(
+    cloud: &Cloud,
+    generations: &Generations,
+    clock: &Clock,
+    public_url: &str,
+) -> Vec<Api> {
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     vec![
@@ -17,13 +22,22 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock) -> Vec<Api>
             registry: registry.clone(),
             generations: generations.clone(),
         }),
-        standard_read::api(standard_read::State { registry: registry.clone(), generations }),
+        standard_read::api(standard_read::State {
+            registry: registry.clone(),
+            generations: generations.clone(),
+            clock: clock.clone(),
+        }),
         account::api(account::State {
             tenants: cloud.tenants.clone(),
             counters: cloud.counters.clone(),
             clock: clock.clone(),
         }),
-        public::api(public::State { registry }),
+        public::api(public::State {
+            registry,
+            generations,
+            clock: clock.clone(),
+            public_url: public_url.into(),
+        }),
     ]
 }
 
@@ -34,7 +48,7 @@ pub async fn generated(
 ) -> Result<Vec<(&'static str, String)>, Stop> {
     let cloud = Cloud::in_memory().await?;
     let generations = Generations::new(cloud.objects.clone(), std::env::temp_dir());
-    let apis = apis(&cloud, &generations, &Clock::system());
+    let apis = apis(&cloud, &generations, &Clock::system(), "https://example.org/api");
     let document = http_service::openapi::description(&apis);
     let json = serde_json::to_string_pretty(&document);
     let json = json.map_err(|it| Stop::because("the description", it))?;
@@ -59,6 +73,6 @@ pub fn router(
     let generations = Generations::new(cloud.objects.clone(), downloads);
     let frame =
         Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
-    let apis = apis(cloud, &generations, &clock);
+    let apis = apis(cloud, &generations, &clock, public_url);
     (http_service::service(&frame, apis), generations)
 }

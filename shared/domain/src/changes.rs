@@ -65,6 +65,16 @@ impl Severity {
         }
     }
 
+    /// The text of the `CloudEvents` severity extension, with the short names of OpenTelemetry's logs.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Low => "INFO",
+            Self::Medium => "WARN",
+            Self::High => "ERROR",
+            Self::Critical => "FATAL",
+        }
+    }
+
     /// The number of the `CloudEvents` severity extension, in the ranges of OpenTelemetry's logs.
     pub fn number(self) -> u8 {
         match self {

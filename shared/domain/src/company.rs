@@ -219,6 +219,8 @@ pub struct Company {
     pub ultimate_parent_lei: Option<String>,
     pub ultimate_parent_name: Option<String>,
     pub gleif_parent_enriched_at: Option<Timestamp>,
+    /// The company that took this one over, where the register says so and this one is deleted.
+    pub superseded_by: Option<Uid>,
     /// The filled share of this record, 0 to 1, weighted as `domain::quality` says.
     pub data_quality_score: Option<f64>,
     /// The companies that this one took over, was taken over by, or belongs to as an office.
@@ -316,6 +318,7 @@ impl Company {
             ultimate_parent_lei: None,
             ultimate_parent_name: None,
             gleif_parent_enriched_at: None,
+            superseded_by: None,
             data_quality_score: None,
             affiliations: Vec::new(),
             sources: Vec::new(),
@@ -333,6 +336,13 @@ impl Company {
             (Some(name), _) => Some(AuditorCategory::of_firm(name)),
             (None, Some(true)) => Some(AuditorCategory::None),
             (None, _) => None,
+        };
+        let taken_over = |it: &&Affiliation| it.kind == AffiliationKind::WasTakenOverBy;
+        self.superseded_by = match self.status {
+            Some(Status::Cancelled) => {
+                self.affiliations.iter().filter(taken_over).find_map(|it| it.uid)
+            }
+            _ => None,
         };
         self.enrichment_level =
             Some(if self.is_enriched() { "enriched" } else { "registry" }.to_owned());

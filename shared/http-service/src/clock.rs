@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 /// Tells the time: the system's, or a test's.
 #[derive(Clone)]
@@ -22,6 +22,12 @@ impl Clock {
     pub fn now(&self) -> Timestamp {
         let now = (self.0)();
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+    }
+
+    /// The day in Switzerland, where the register's days are.
+    pub fn today(&self) -> Date {
+        let zurich = TimeZone::get("Europe/Zurich").unwrap_or(TimeZone::UTC);
+        self.now().to_zoned(zurich).date()
     }
 }
 

@@ -28,7 +28,7 @@ pub mod service;
 
 pub use caller::{ClientAddress, Tenant};
 pub use clock::Clock;
-pub use company::known_company;
+pub use company::{AsOf, company_until, known_company, known_company_with_history};
 pub use edge::Frame;
 pub use extract::{CompanyPath, Json, NoParameters, Path, Query, Resource};
 pub use idempotency::HoldsSecret;

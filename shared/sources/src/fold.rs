@@ -8,10 +8,12 @@
 //! | `announced` | what one publication states, whichever source brought it |
 //! | `events` | what that makes happen |
 //! | `board` | who holds office and who audits, from notice to notice |
+//! | `past` | the company as it was on a day |
 
 mod announced;
 mod board;
 mod events;
+mod past;
 
 use domain::{
     Company, History, Status,
@@ -21,6 +23,7 @@ use domain::{
 use jiff::{civil::Date, tz::TimeZone};
 
 pub(crate) use self::announced::Announced;
+pub use self::past::{Past, fold_until};
 use crate::{
     Fact, Source, Statement,
     gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},
@@ -40,15 +43,6 @@ pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
     let history = history(&publications);
     let company = company(&facts, &publications, &history)?;
     Some((company, history))
-}
-
-/// What had happened to a company until this day, this day included.
-///
-/// A notice counts from the day of its publication, also one that a later snapshot brought.
-pub fn history_until(facts: &[Fact], day: Date) -> History {
-    let mut publications = announced::announced(&in_order(facts));
-    publications.retain(|it| it.date <= day);
-    history(&publications)
 }
 
 fn in_order(facts: &[Fact]) -> Vec<&Fact> {

@@ -33,7 +33,7 @@ mod text;
 pub mod zefix;
 
 pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadable};
-pub use fold::{fold, fold_with_history, history_until};
+pub use fold::{Past, fold, fold_until, fold_with_history};
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
 pub use reference::UnreadableList;

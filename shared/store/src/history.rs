@@ -1,6 +1,7 @@
 use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use sources::Fact;
+use sources::{Fact, Past};
 use uuid::Uuid;
 
 use crate::{
@@ -71,6 +72,12 @@ impl Registry {
     /// The facts of one company in the order in which they are folded.
     pub async fn facts(&self, uid: Uid) -> Result<Vec<Fact>, Error> {
         self.table.query(keys::facts(uid)).await
+    }
+
+    /// A company as it was at the end of this day; `None` where it was not in the register, or nothing
+    /// is known of that time.
+    pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {
+        Ok(sources::fold_until(&self.facts(uid).await?, day))
     }
 
     /// Stores facts of one company, and the record and the history that follow from all of them,

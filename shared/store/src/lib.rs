@@ -28,6 +28,7 @@ pub use history::Stored;
 pub use idempotency::{Attempt, Claim, Outcome};
 pub use keys::TeamKey;
 pub use source_status::SourceStatus;
+pub use sources::Past;
 use table::Table;
 pub use table::{Client, client_from_env};
 pub use teams::Team;

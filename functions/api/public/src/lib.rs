@@ -2,23 +2,35 @@
 //!
 //! Whatever no function serves is led here, so this one knows every operation.
 
+mod auditors;
 mod errors;
+mod events;
 mod health;
 mod openapi;
 
+use std::sync::Arc;
+
 use domain::access::RateGroup;
-use http_service::{Api, Routes};
+use generations::Generations;
+use http_service::{Api, Clock, Routes};
 use store::Registry;
 
-/// What this function reads: the registry, to say whether it answers.
+/// What this function reads: companies and what happened to them.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
+    pub generations: Generations,
+    /// How old a tenure is depends on today.
+    pub clock: Clock,
+    /// Whom events name as their source.
+    pub public_url: Arc<str>,
 }
 
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(health::routes())
+        .merge(events::routes())
+        .merge(auditors::routes())
         .merge(errors::routes())
         .merge(openapi::routes())
         .into_api("public", RateGroup::Public, state)

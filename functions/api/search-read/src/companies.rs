@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, Uid,
-    company::AffiliationKind,
+    Company, Provenance, Uid,
     search::{CompanyQuery, Page},
 };
 use generations::Generation;
-use http_service::{CompanyPath, NoParameters, Path, Query, Routes, known_company, reads};
-use jiff::{Timestamp, civil::Date};
+use http_service::{
+    AsOf, CompanyPath, NoParameters, Path, Query, Routes, company_until, known_company, reads,
+};
+use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -25,7 +26,6 @@ pub(crate) fn routes() -> Routes<crate::State> {
         .route(reads(1), routes!(company_statistics))
         .route(reads(1), routes!(nearby_companies))
         .route(reads(1), routes!(company))
-        .route(reads(5), routes!(full_company))
 }
 
 /// List companies
@@ -56,111 +56,46 @@ fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
     [("x-data-generation", generation.manifest.id.clone())]
 }
 
+/// A company, and what proves it where the state of a day was asked for.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyOnDay {
+    #[serde(flatten)]
+    company: Company,
+    /// The day whose state this is, where one was asked for.
+    as_of: Option<Date>,
+    /// For a day: by the name of each member that was published until then, the publication that
+    /// stated it last. All others are of the record's `sources`.
+    proofs: Option<BTreeMap<String, Provenance>>,
+}
+
 /// One company
+///
+/// With `asOf`, as it was at the end of that day, by what was published until then: what is not dated
+/// (coordinates, industry) is left out. A company that was not in the register on that day is 404.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",
     tag = "Companies",
-    params(CompanyPath),
-    responses((status = OK, body = Company)),
+    params(CompanyPath, AsOf),
+    responses((status = OK, body = CompanyOnDay)),
 )]
 async fn company(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Json<Company>, Problem> {
-    known_company(&state.registry, uid).await.map(Json)
+    Query(AsOf { as_of }): Query<AsOf>,
+) -> Result<Json<CompanyOnDay>, Problem> {
+    let (company, proofs) = match as_of {
+        None => (known_company(&state.registry, uid).await?, None),
+        Some(day) => {
+            let past = company_until(&state.registry, uid, day).await?;
+            (past.company, Some(past.proofs))
+        }
+    };
+    Ok(Json(CompanyOnDay { company, as_of, proofs }))
 }
 
-/// A company with all that is known around it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct FullCompany {
-    company: Company,
-    /// Empty until officers are read from the gazette.
-    persons: Vec<PersonEntry>,
-    /// Empty until changes are read from the gazette.
-    recent_changes: Vec<ChangeEntry>,
-    relationships: Vec<RelationshipEntry>,
-}
-
-/// A person's role in the company.
-#[skip_serializing_none]
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct PersonEntry {
-    person_id: Option<String>,
-    first_name: Option<String>,
-    last_name: Option<String>,
-    role: String,
-    since: Option<Date>,
-    until: Option<Date>,
-    /// The source that names the role.
-    role_source: Option<String>,
-    /// 0 to 1.
-    role_confidence: Option<f64>,
-}
-
-/// A change of the company.
-#[skip_serializing_none]
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ChangeEntry {
-    id: String,
-    company_uid: Uid,
-    /// One of the codes of `/reference/change-types`.
-    change_type: Option<String>,
-    field_name: Option<String>,
-    old_value: Option<String>,
-    new_value: Option<String>,
-    detected_at: Timestamp,
-    /// The day of the publication.
-    source_date: Option<Date>,
-}
-
-/// Another company that the register links to this one.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct RelationshipEntry {
-    related_uid: Uid,
-    related_name: String,
-    /// `head_office`, `branch_office` or `acquisition`.
-    #[schema(example = "branch_office")]
-    relationship_type: &'static str,
-}
-
-/// One company, with persons, changes and relationships
-#[utoipa::path(
-    get,
-    path = "/v1/companies/{uid}/full",
-    tag = "Companies",
-    params(CompanyPath),
-    responses((status = OK, body = FullCompany)),
-)]
-async fn full_company(
-    State(state): State<crate::State>,
-    Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Json<FullCompany>, Problem> {
-    let company = known_company(&state.registry, uid).await?;
-    let relationships = relationships(&company);
-    Ok(Json(FullCompany { company, persons: vec![], recent_changes: vec![], relationships }))
-}
-
-fn relationships(company: &Company) -> Vec<RelationshipEntry> {
-    let numbered = company.affiliations.iter().filter_map(|it| Some((it, it.uid?)));
-    let entries = numbered.filter_map(|(affiliation, related_uid)| {
-        let relationship_type = match affiliation.kind {
-            AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice => "head_office",
-            AffiliationKind::BranchOffice => "branch_office",
-            AffiliationKind::HasTakenOver | AffiliationKind::WasTakenOverBy => "acquisition",
-            AffiliationKind::AuditedBy => return None,
-        };
-        let related_name = affiliation.name.clone();
-        Some(RelationshipEntry { related_uid, related_name, relationship_type })
-    });
-    entries.collect()
-}
 
 /// How many companies there are.
 #[derive(Serialize, ToSchema)]

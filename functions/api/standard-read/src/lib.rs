@@ -1,19 +1,22 @@
 //! What is read of companies beyond their records. Rate group: `standard_read`.
 
 mod similar;
+mod timeline;
 
 use domain::access::RateGroup;
 use generations::Generations;
-use http_service::{Api, Routes};
+use http_service::{Api, Clock, Routes};
 use store::Registry;
 
-/// What this function reads: company records, and the generation that compares them.
+/// What this function reads: companies and what happened to them, and the generation that lists and
+/// compares them.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
+    pub clock: Clock,
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new().merge(similar::routes()).into_api("standard-read", RateGroup::StandardRead, state)
+    Routes::new().merge(similar::routes()).merge(timeline::routes()).into_api("standard-read", RateGroup::StandardRead, state)
 }

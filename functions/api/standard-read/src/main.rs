@@ -1,4 +1,5 @@
 use generations::Generations;
+use http_service::Frame;
 use objects::Objects;
 use standard_read::State;
 use store::Registry;
@@ -7,7 +8,11 @@ use store::Registry;
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let tables = store::client_from_env().await;
     let objects = Objects::from_env(objects::client_from_env().await);
-    let registry = Registry::from_env(tables.clone());
-    let state = State { registry, generations: Generations::from_env(objects) };
-    http_service::serve(&http_service::Frame::from_env(tables), standard_read::api(state)).await
+    let frame = Frame::from_env(tables.clone());
+    let state = State {
+        registry: Registry::from_env(tables),
+        generations: Generations::from_env(objects),
+        clock: frame.clock.clone(),
+    };
+    http_service::serve(&frame, standard_read::api(state)).await
 }

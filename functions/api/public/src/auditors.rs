@@ -1,0 +1,133 @@
+//! Auditor intelligence: who audits whom, and for how long.
+
+use axum::{Json, extract::State};
+use domain::{Company, History, Provenance, Uid, auditors::Tenure};
+use http_service::{
+    AsOf, CompanyPath, Path, Query, Routes, company_until, known_company_with_history, reads,
+};
+use jiff::civil::Date;
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(2), routes!(auditor_history))
+}
+
+/// The auditors of one company.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditorHistory {
+    company_uid: Uid,
+    company_name: String,
+    /// The day whose state this is, where one was asked for.
+    as_of: Option<Date>,
+    /// Absent where the company has no auditor, or none is known.
+    current_auditor: Option<AuditorTenure>,
+    /// The latest appointment first.
+    history: Vec<AuditorTenure>,
+}
+
+/// How long a firm has audited a company.
+#[skip_serializing_none]
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditorTenure {
+    id: Uuid,
+    company_uid: Uid,
+    company_name: String,
+    auditor_name: String,
+    auditor_uid: Option<Uid>,
+    /// Absent where no known publication entered the auditor.
+    appointed_at: Option<Date>,
+    /// Absent while the firm is the auditor.
+    resigned_at: Option<Date>,
+    /// With one decimal; absent where the beginning is not known.
+    tenure_years: Option<f64>,
+    is_current: bool,
+    /// The source that says so.
+    source: String,
+    /// The publication that proves the line as it stands.
+    provenance: Provenance,
+}
+
+impl AuditorTenure {
+    pub(crate) fn of(uid: Uid, company_name: &str, tenure: &Tenure, today: Date) -> Self {
+        Self {
+            id: tenure.id(uid),
+            company_uid: uid,
+            company_name: company_name.to_owned(),
+            auditor_name: tenure.auditor_name.clone(),
+            auditor_uid: tenure.auditor_uid,
+            appointed_at: tenure.appointed_at,
+            resigned_at: tenure.resigned_at,
+            tenure_years: tenure.years(today),
+            is_current: tenure.is_current(),
+            source: tenure.source.source.clone(),
+            provenance: tenure.source.clone(),
+        }
+    }
+}
+
+/// Auditor history
+///
+/// Every auditor that the company has had, and for how long; with `asOf`, as it was on that day.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/auditor-history",
+    tag = "Auditor intelligence",
+    params(CompanyPath, AsOf),
+    responses((status = OK, body = AuditorHistory)),
+)]
+async fn auditor_history(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(AsOf { as_of }): Query<AsOf>,
+) -> Result<Json<AuditorHistory>, Problem> {
+    let today = state.clock.today();
+    let (company, history) = match as_of {
+        None => known_company_with_history(&state.registry, uid).await?,
+        Some(day) => {
+            let past = company_until(&state.registry, uid, day).await?;
+            (past.company, past.history)
+        }
+    };
+    let tenures = tenures(&company, &history, as_of.unwrap_or(today));
+    let current_auditor = tenures.iter().find(|it| it.is_current).cloned();
+    Ok(Json(AuditorHistory {
+        company_uid: uid,
+        company_name: company.name,
+        as_of,
+        current_auditor,
+        history: tenures,
+    }))
+}
+
+/// What the notices tell; where they tell nothing, the auditor that the record names, of whom the
+/// beginning is not known.
+fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenure> {
+    let of = |it: &Tenure| AuditorTenure::of(company.uid, &company.name, it, today);
+    let mut tenures: Vec<AuditorTenure> = history.tenures.iter().rev().map(of).collect();
+    let is_told = |name: &str| tenures.iter().any(|it| it.is_current && it.auditor_name == name);
+    if let Some(name) = company.auditor_name.as_deref().filter(|it| !is_told(it))
+        && history.current_tenure().is_none()
+    {
+        let source = company.sources.first().cloned();
+        tenures.insert(0, of(&Tenure {
+            auditor_name: name.to_owned(),
+            auditor_uid: company.auditor_uid,
+            appointed_at: None,
+            resigned_at: None,
+            source: source.unwrap_or(Provenance {
+                source: company.auditor_source.clone().unwrap_or_default(),
+                reference: None,
+                date: None,
+            }),
+        }));
+    }
+    tenures
+}

@@ -1,0 +1,198 @@
+//! What happened to a company, as CloudEvents.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use domain::{
+    Provenance, Uid,
+    changes::{ChangeKind, Subject},
+    history::Recorded,
+};
+use http::{HeaderMap, header};
+use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use jiff::{Timestamp, tz::TimeZone};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use domain::search::PageSize;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(2), routes!(company_events))
+}
+
+/// The media type of a bare list of CloudEvents.
+const BATCH: &str = "application/cloudevents-batch+json";
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct EventsQuery {
+    /// How many events at most.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    limit: PageSize,
+    /// Whether publications are told that change nothing that is kept here.
+    #[serde(default)]
+    #[param(default = false)]
+    include_internal: bool,
+}
+
+/// Events of a company, the newest first.
+#[derive(Serialize, ToSchema)]
+struct Events {
+    events: Vec<CompanyEvent>,
+    /// How many are answered here.
+    count: u64,
+}
+
+/// An event: a CloudEvent (1.0) with the members that clients of this API read beside it.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyEvent {
+    #[serde(flatten)]
+    event: CloudEvent,
+    ce_type: String,
+    ce_source: String,
+    ce_time: Timestamp,
+    company_uid: Uid,
+    company_name: String,
+    category: ChangeKind,
+    #[schema(example = "medium")]
+    severity: &'static str,
+    summary: String,
+    detail_json: Detail,
+    created_at: Timestamp,
+}
+
+/// The attributes of a CloudEvent, and its data.
+#[skip_serializing_none]
+#[derive(Clone, Serialize, ToSchema)]
+struct CloudEvent {
+    #[schema(example = "1.0")]
+    specversion: &'static str,
+    /// Unique with `source`, and the same for ever.
+    id: Uuid,
+    /// The address of this API.
+    source: String,
+    #[serde(rename = "type")]
+    #[schema(example = "ch.gotthard.company.auditor_change")]
+    kind: String,
+    /// The company.
+    subject: Uid,
+    /// The day of the publication.
+    time: Timestamp,
+    #[schema(example = "application/json")]
+    datacontenttype: &'static str,
+    /// The severity in words, of the severity extension.
+    #[schema(example = "WARN")]
+    severitytext: &'static str,
+    /// The severity as a number, of the severity extension.
+    severitynumber: u8,
+    /// The place in the change feed, of the sequence extension; absent until the event has one.
+    sequence: Option<String>,
+    data: Detail,
+}
+
+/// What an event says.
+#[skip_serializing_none]
+#[derive(Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Detail {
+    category: ChangeKind,
+    #[schema(example = "medium")]
+    severity: &'static str,
+    summary: String,
+    /// The member of the company that changed.
+    field: Option<String>,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    /// The person or auditor concerned.
+    subject: Option<Subject>,
+    /// The publication that proves it.
+    provenance: Provenance,
+}
+
+impl CompanyEvent {
+    fn of(recorded: &Recorded, source: &Arc<str>) -> Self {
+        let event = &recorded.event;
+        let severity = event.kind.severity();
+        let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+        let time = midnight.unwrap_or_default();
+        let detail = Detail {
+            category: event.kind,
+            severity: severity.name(),
+            summary: event.summary.clone(),
+            field: event.field.clone(),
+            old_value: event.old_value.clone(),
+            new_value: event.new_value.clone(),
+            subject: event.subject.clone(),
+            provenance: event.source.clone(),
+        };
+        let cloud_event = CloudEvent {
+            specversion: "1.0",
+            id: event.id,
+            source: source.to_string(),
+            kind: event.kind.event_type(),
+            subject: event.uid,
+            time,
+            datacontenttype: "application/json",
+            severitytext: severity.text(),
+            severitynumber: severity.number(),
+            sequence: recorded.sequence.map(|it| format!("{it:020}")),
+            data: detail.clone(),
+        };
+        Self {
+            ce_type: cloud_event.kind.clone(),
+            ce_source: cloud_event.source.clone(),
+            ce_time: time,
+            company_uid: event.uid,
+            company_name: event.company_name.clone(),
+            category: event.kind,
+            severity: severity.name(),
+            summary: event.summary.clone(),
+            detail_json: detail,
+            created_at: recorded.recorded_at.unwrap_or(time),
+            event: cloud_event,
+        }
+    }
+}
+
+/// Events of a company
+///
+/// The newest first. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/events",
+    tag = "Changes",
+    params(CompanyPath, EventsQuery),
+    responses((status = OK, content(
+        (Events = "application/json"),
+        (Vec<CloudEvent> = "application/cloudevents-batch+json"),
+    ))),
+)]
+async fn company_events(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(query): Query<EventsQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let (_, history) = known_company_with_history(&state.registry, uid).await?;
+    let newest = history.newest_events(query.include_internal).take(query.limit.get() as usize);
+    let events: Vec<_> = newest.map(|it| CompanyEvent::of(it, &state.public_url)).collect();
+    let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
+    if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {
+        let batch: Vec<CloudEvent> = events.into_iter().map(|it| it.event).collect();
+        return Ok(([(header::CONTENT_TYPE, BATCH)], Json(batch)).into_response());
+    }
+    let count = events.len() as u64;
+    Ok(Json(Events { events, count }).into_response())
+}

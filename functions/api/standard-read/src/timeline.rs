@@ -1,0 +1,190 @@
+//! What happened to one company: as a timeline, and as the difference between two days.
+
+use axum::{Json, extract::State};
+use domain::{
+    Provenance, Uid,
+    changes::{ChangeKind, WantedChangeKind},
+    history::Recorded,
+    search::Day,
+};
+use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use problem_details::{BAD_REQUEST, Problem};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(2), routes!(timeline)).route(reads(2), routes!(diff))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct TimelineQuery {
+    /// From this day on.
+    #[param(value_type = Option<String>, format = Date)]
+    since: Option<Day>,
+    /// Until this day, it included.
+    #[param(value_type = Option<String>, format = Date)]
+    until: Option<Day>,
+    /// One kind of change.
+    change_type: Option<WantedChangeKind>,
+}
+
+/// What happened to a company, the newest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Timeline {
+    uid: Uid,
+    company_name: String,
+    events: Vec<TimelineEvent>,
+    total_events: u64,
+}
+
+/// One thing that happened.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TimelineEvent {
+    id: Uuid,
+    category: ChangeKind,
+    field_name: Option<String>,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    summary: String,
+    /// The source that says so.
+    source: String,
+    #[schema(example = "medium")]
+    severity: &'static str,
+    /// The day of the publication.
+    date: Date,
+    /// The publication that proves it.
+    provenance: Provenance,
+}
+
+impl From<&Recorded> for TimelineEvent {
+    fn from(recorded: &Recorded) -> Self {
+        let event = recorded.event.clone();
+        Self {
+            id: event.id,
+            category: event.kind,
+            field_name: event.field,
+            old_value: event.old_value,
+            new_value: event.new_value,
+            summary: event.summary,
+            source: event.source.source.clone(),
+            severity: event.kind.severity().name(),
+            date: event.date,
+            provenance: event.source,
+        }
+    }
+}
+
+/// Timeline of a company
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/timeline",
+    tag = "Changes",
+    params(CompanyPath, TimelineQuery),
+    responses((status = OK, body = Timeline)),
+)]
+async fn timeline(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(query): Query<TimelineQuery>,
+) -> Result<Json<Timeline>, Problem> {
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let since = query.since.map(Date::from);
+    let until = query.until.map(Date::from);
+    let is_asked = |it: &&Recorded| {
+        since.is_none_or(|day| it.event.date >= day)
+            && until.is_none_or(|day| it.event.date <= day)
+            && query.change_type.is_none_or(|kind| it.event.kind == kind.0)
+    };
+    let newest = history.newest_events(false).filter(is_asked);
+    let events: Vec<TimelineEvent> = newest.map(Into::into).collect();
+    let total_events = events.len() as u64;
+    Ok(Json(Timeline { uid, company_name: company.name, events, total_events }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct DiffQuery {
+    /// The day before the changes: what was published after it counts.
+    #[param(value_type = String, format = Date)]
+    since: Day,
+    /// The last day of the changes; today where it is not given.
+    #[param(value_type = Option<String>, format = Date)]
+    until: Option<Day>,
+}
+
+/// What changed of a company between two days, the oldest first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Diff {
+    uid: Uid,
+    since: Date,
+    until: Date,
+    changes: Vec<DiffEntry>,
+    total_changes: u64,
+}
+
+/// One member that changed.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DiffEntry {
+    /// The member of the company; the kind of change where it is none.
+    field: String,
+    from: Option<String>,
+    to: Option<String>,
+    /// The day of the publication, at midnight UTC.
+    changed_at: Timestamp,
+    change_type: ChangeKind,
+    /// The publication that proves it.
+    provenance: Provenance,
+}
+
+/// Difference between two days
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/diff",
+    tag = "Changes",
+    params(CompanyPath, DiffQuery),
+    responses((status = OK, body = Diff)),
+)]
+async fn diff(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(query): Query<DiffQuery>,
+) -> Result<Json<Diff>, Problem> {
+    let since = Date::from(query.since);
+    let until = query.until.map_or_else(|| state.clock.today(), Date::from);
+    if since > until {
+        let detail = format!("since: `{since}` is after `{until}`, the end of the difference");
+        return Err(Problem::new(&BAD_REQUEST, detail));
+    }
+    let (_, history) = known_company_with_history(&state.registry, uid).await?;
+    let between = |it: &&Recorded| it.event.date > since && it.event.date <= until;
+    let told = history.events.iter().filter(|it| !it.event.is_internal());
+    let changes: Vec<DiffEntry> = told.filter(between).map(entry).collect();
+    let total_changes = changes.len() as u64;
+    Ok(Json(Diff { uid, since, until, changes, total_changes }))
+}
+
+fn entry(recorded: &Recorded) -> DiffEntry {
+    let event = recorded.event.clone();
+    let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+    DiffEntry {
+        field: event.field.unwrap_or_else(|| event.kind.code().to_owned()),
+        from: event.old_value,
+        to: event.new_value,
+        changed_at: midnight.unwrap_or_default(),
+        change_type: event.kind,
+        provenance: event.source,
+    }
+}
