@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand};
 use generations::Manifest;
 use http_service::Clock;
 use sources::Source;
+use store::Tenants;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
 
@@ -45,6 +46,13 @@ enum Task {
         /// Where the functions will be reached.
         #[arg(long, default_value = "http://127.0.0.1:9100/api")]
         public_url: String,
+    },
+    /// Makes a team of each tier in a deployment that has none yet, and prints their keys as JSON.
+    /// The environment says where that is, as it does for any tool of AWS.
+    Teams {
+        /// The deployment's table of tenants.
+        #[arg(value_name = "TABLE")]
+        table: String,
     },
     /// Writes what is generated from the code: the description of the interface, the list of its
     /// operations, the gateway's paths, the routes of `cargo lambda watch`.
@@ -119,6 +127,13 @@ impl Command {
                 for (name, value) in cloud::environment(&local.endpoints, &public_url) {
                     println!("export {name}={value}");
                 }
+                Ok(())
+            }
+            Some(Task::Teams { table }) => {
+                let tenants = Tenants::named(store::client_from_env().await, table);
+                let keys = teams::create(&tenants, Clock::system().now()).await?;
+                let json = serde_json::to_string_pretty(&keys);
+                println!("{}", json.map_err(|it| Stop::because("the keys", it))?);
                 Ok(())
             }
             Some(Task::Openapi { root }) => {
