@@ -8,6 +8,7 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand};
+use dynoxide::Database;
 use generations::Manifest;
 use http_service::Clock;
 use sources::Source;
@@ -163,7 +164,7 @@ impl ImportFiles {
                 "{here} holds no register: `cargo run -- --data {here}` makes one"
             )));
         };
-        let cloud = Cloud::in_folder(directory.path()).await?;
+        let (cloud, _) = Cloud::in_folder(directory.path()).await?;
         if self.dry_run {
             return register::preview(&cloud, imports).await;
         }
@@ -198,8 +199,8 @@ impl Serve {
         let directory = Directory::hold(&data)?;
         // Asked from here on, so that whatever is being made is tidied up.
         let mut asked_to_stop = std::pin::pin!(asked_to_stop()?);
-        let cloud = tokio::select! {
-            cloud = self.prepare(&directory, temporary.path(), imports) => cloud?,
+        let (cloud, database) = tokio::select! {
+            prepared = self.prepare(&directory, temporary.path(), imports) => prepared?,
             () = &mut asked_to_stop => return Err(Stop("stopped before it was ready".into())),
         };
         let keys = keys(&directory, &cloud).await?;
@@ -211,7 +212,7 @@ impl Serve {
         let generation = generation.map_err(|it| Stop::because("the generation", it))?;
         let endpoints = Endpoints { dynamodb: cloud.dynamodb.clone(), s3: cloud.s3.clone() };
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
-        cloud.sweep_in_background();
+        cloud::sweep_in_background(database);
 
         let (stop, stopping) = oneshot::channel::<()>();
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -236,7 +237,7 @@ impl Serve {
         directory: &Directory,
         temporary: &Path,
         imports: Vec<Import>,
-    ) -> Result<Cloud, Stop> {
+    ) -> Result<(Cloud, Database), Stop> {
         let kept = if self.reset { None } else { directory.registry()? };
         if let (Some(_), Some(wanted)) = (&kept, self.companies) {
             let here = directory.path().display();
@@ -247,12 +248,12 @@ impl Serve {
         if kept.is_none() {
             directory.reset()?;
         }
-        let cloud = Cloud::in_folder(directory.path()).await?;
+        let (cloud, database) = Cloud::in_folder(directory.path()).await?;
         let companies = match &kept {
             Some(marker) => marker.companies,
             None => {
                 let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
-                register::load_demo(&cloud, companies).await?;
+                register::load_demo(database.clone(), companies).await?;
                 companies
             }
         };
@@ -260,7 +261,7 @@ impl Serve {
         if !is_published || !imports.is_empty() {
             import_and_publish(directory, &cloud, temporary, imports, companies).await?;
         }
-        Ok(cloud)
+        Ok((cloud, database))
     }
 }
 
