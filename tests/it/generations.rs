@@ -1,12 +1,11 @@
 use generations::Generations;
 use http::StatusCode;
-use local::cloud::Cloud;
 use serde_json::Value;
 use tests::{Service, company};
 
 #[tokio::test]
 async fn a_register_without_a_generation_is_unavailable_not_empty() {
-    let service = Service::over(Cloud::in_memory().await.expect("a cloud")).await;
+    let service = Service::over(tests::cloud().await).await;
     let answer = service.get("/v1/companies").await;
     assert_eq!((answer.status.as_u16(), answer.slug()), (503, "service-unavailable"));
     service.register([company("CHE-107.787.577", "Muster AG")]).await;

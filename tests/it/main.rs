@@ -10,6 +10,8 @@ mod ingest;
 mod lambda;
 mod logs;
 mod metering;
+mod objects;
 mod openapi;
+mod storage;
 mod surface;
 mod tables;

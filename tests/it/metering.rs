@@ -225,7 +225,7 @@ async fn a_counter_that_fails_after_its_write_is_not_down() {
 
 #[tokio::test]
 async fn a_counter_that_nobody_answers_for_is_down() {
-    let mut cloud = local::cloud::Cloud::in_memory().await.expect("a cloud");
+    let mut cloud = tests::cloud().await;
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}", closed.local_addr().expect("an address"));
     drop(closed);

@@ -54,6 +54,16 @@ pub struct Answer {
     pub body: Value,
 }
 
+/// A cloud of the test's own: embedded, or in the emulator whose address `GOTTHARD_TEST_ENDPOINT` is.
+pub async fn cloud() -> Cloud {
+    #[expect(clippy::disallowed_methods, reason = "the tests' own configuration is read here")]
+    let cloud = match std::env::var("GOTTHARD_TEST_ENDPOINT") {
+        Ok(endpoint) => Cloud::elsewhere(&endpoint).await,
+        Err(_) => Cloud::in_memory().await,
+    };
+    cloud.expect("a cloud")
+}
+
 impl Service {
     /// An empty register.
     pub async fn start() -> Self {
@@ -62,8 +72,7 @@ impl Service {
 
     /// A register of these companies.
     pub async fn with(companies: impl IntoIterator<Item = Company>) -> Self {
-        let cloud = Cloud::in_memory().await.expect("a cloud");
-        let service = Self::over(cloud).await;
+        let service = Self::over(cloud().await).await;
         service.register(companies).await;
         service
     }
@@ -220,10 +229,10 @@ impl Service {
 
     /// Lets the counters be reached through a proxy that the test steers.
     pub async fn with_faulty_counters() -> (Self, faults::Faults) {
-        let mut cloud = Cloud::in_memory().await.expect("a cloud");
+        let mut cloud = cloud().await;
         let faults = faults::Faults::before(&cloud.dynamodb).await;
         let client = local::cloud::dynamodb_client(&faults.address);
-        cloud.counters = Counters::named(client, local::cloud::TABLES[2]);
+        cloud.counters = Counters::named(client, &cloud.tables[2]);
         let service = Self::over(cloud).await;
         service.register([]).await;
         (service, faults)

@@ -1,7 +1,7 @@
 //! What the tables promise when they are pressed: batches are finished, nothing is half done.
 
 use domain::{Company, Uid};
-use local::cloud::{Cloud, TABLES, dynamodb_client};
+use local::cloud::{Cloud, dynamodb_client};
 use store::Registry;
 use tests::{
     company,
@@ -9,9 +9,9 @@ use tests::{
 };
 
 async fn registry() -> (Cloud, Registry, Faults) {
-    let cloud = Cloud::in_memory().await.expect("a cloud");
+    let cloud = tests::cloud().await;
     let faults = Faults::before(&cloud.dynamodb).await;
-    let registry = Registry::named(dynamodb_client(&faults.address), TABLES[0]);
+    let registry = Registry::named(dynamodb_client(&faults.address), &cloud.tables[0]);
     (cloud, registry, faults)
 }
 

@@ -10,6 +10,7 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
     TimeToLiveSpecification,
 };
+use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use objects::Objects;
@@ -20,13 +21,14 @@ use store::{
 };
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use uuid::Uuid;
 
 use crate::{Stop, directory::Endpoints};
 
-/// The region and the credentials that the emulators take.
+/// The region and the credentials that the emulators take, ours and others.
 pub const REGION: &str = "eu-central-2";
-pub const ACCESS_KEY: &str = "local";
-pub const SECRET_KEY: &str = "local";
+pub const ACCESS_KEY: &str = "test";
+pub const SECRET_KEY: &str = "test";
 
 /// The tables, by the names that `template.yaml` gives them.
 pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
@@ -37,11 +39,12 @@ pub const BUCKET: &str = "gotthard";
 pub struct Cloud {
     pub dynamodb: String,
     pub s3: String,
+    /// The names of the tables, in the order of [`TABLES`].
+    pub tables: [String; 3],
     pub registry: Registry,
     pub tenants: Tenants,
     pub counters: Counters,
     pub objects: Objects,
-    pub database: Database,
     _folder: Option<TempDir>,
 }
 
@@ -50,52 +53,72 @@ impl Cloud {
     pub async fn in_memory() -> Result<Self, Stop> {
         let folder = TempDir::new().map_err(|it| Stop::because("a temporary folder", it))?;
         let database = Database::memory().map_err(|it| Stop::because("the database", it))?;
-        let mut cloud = Self::over(database, &folder.path().join("s3")).await?;
+        let mut cloud = Self::embedded(database, &folder.path().join("s3")).await?;
         cloud._folder = Some(folder);
         Ok(cloud)
     }
 
-    /// A cloud whose tables and bucket live in a folder.
-    pub async fn in_folder(folder: &Path) -> Result<Self, Stop> {
+    /// A cloud whose tables and bucket live in a folder, and the database below the tables.
+    pub async fn in_folder(folder: &Path) -> Result<(Self, Database), Stop> {
         let file: PathBuf = folder.join("dynamodb.sqlite");
         let database = Database::new(&file.to_string_lossy())
             .map_err(|it| Stop::because(&file.to_string_lossy(), it))?;
-        Self::over(database, &folder.join("s3")).await
+        Ok((Self::embedded(database.clone(), &folder.join("s3")).await?, database))
     }
 
-    async fn over(database: Database, bucket_root: &Path) -> Result<Self, Stop> {
+    /// A cloud in an emulator that runs elsewhere, under names that nothing there has yet.
+    pub async fn elsewhere(endpoint: &str) -> Result<Self, Stop> {
+        let id = Uuid::new_v4();
+        let bucket = format!("{BUCKET}-{id}");
+        let location = CreateBucketConfiguration::builder()
+            .location_constraint(BucketLocationConstraint::from(REGION))
+            .build();
+        let made = s3_client(endpoint).create_bucket().bucket(&bucket);
+        made.create_bucket_configuration(location).send().await.map_err(failed)?;
+        let tables = TABLES.map(|it| format!("{it}-{id}"));
+        Self::over([endpoint, endpoint].map(str::to_owned), tables, &bucket).await
+    }
+
+    async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, Stop> {
         std::fs::create_dir_all(bucket_root.join(BUCKET))
             .map_err(|it| Stop::because(&bucket_root.to_string_lossy(), it))?;
-        let dynamodb = serve_dynamodb(database.clone()).await?;
-        let s3 = serve_s3(bucket_root).await?;
-        let tables = dynamodb_client(&dynamodb);
-        create_tables(&tables).await?;
+        let endpoints = [serve_dynamodb(database).await?, serve_s3(bucket_root).await?];
+        Self::over(endpoints, TABLES.map(str::to_owned), BUCKET).await
+    }
+
+    async fn over(
+        [dynamodb, s3]: [String; 2],
+        tables: [String; 3],
+        bucket: &str,
+    ) -> Result<Self, Stop> {
+        let client = dynamodb_client(&dynamodb);
+        create_tables(&client, &tables).await?;
+        let [registry, tenants, counters] = &tables;
         Ok(Self {
-            registry: Registry::named(tables.clone(), TABLES[0]),
-            tenants: Tenants::named(tables.clone(), TABLES[1]),
-            counters: Counters::named(tables, TABLES[2]),
-            objects: Objects::named(s3_client(&s3), BUCKET),
-            database,
+            registry: Registry::named(client.clone(), registry),
+            tenants: Tenants::named(client.clone(), tenants),
+            counters: Counters::named(client, counters),
+            objects: Objects::named(s3_client(&s3), bucket),
+            tables,
             dynamodb,
             s3,
             _folder: None,
         })
     }
+}
 
-    /// Forgets expired items now and then, as DynamoDB does. The emulator leaves that to us.
-    pub fn sweep_in_background(&self) {
-        let database = self.database.clone();
-        tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(Duration::from_secs(60)).await;
-                let database = database.clone();
-                let swept = tokio::task::spawn_blocking(move || database.sweep_ttl()).await;
-                if let Ok(Err(failure)) = swept {
-                    tracing::warn!(%failure, "expired items were not swept");
-                }
+/// Forgets expired items now and then, as DynamoDB does. The embedded one leaves that to us.
+pub fn sweep_in_background(database: Database) {
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            let database = database.clone();
+            let swept = tokio::task::spawn_blocking(move || database.sweep_ttl()).await;
+            if let Ok(Err(failure)) = swept {
+                tracing::warn!(%failure, "expired items were not swept");
             }
-        });
-    }
+        }
+    });
 }
 
 /// The environment in which a function, or any tool of AWS, finds the emulators: what the template
@@ -175,10 +198,10 @@ async fn serve_s3(root: &Path) -> Result<String, Stop> {
     Ok(address)
 }
 
-async fn create_tables(client: &aws_sdk_dynamodb::Client) -> Result<(), Stop> {
+async fn create_tables(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -> Result<(), Stop> {
     let there = client.list_tables().send().await.map_err(failed)?.table_names.unwrap_or_default();
-    for name in TABLES {
-        if there.iter().any(|it| it == name) {
+    for name in names {
+        if there.contains(name) {
             continue;
         }
         let mut table =

@@ -8,9 +8,11 @@ use std::{
 };
 
 use clap::{Args, Parser, Subcommand};
+use dynoxide::Database;
 use generations::Manifest;
 use http_service::Clock;
 use sources::Source;
+use store::Tenants;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
 
@@ -45,6 +47,13 @@ enum Task {
         /// Where the functions will be reached.
         #[arg(long, default_value = "http://127.0.0.1:9100/api")]
         public_url: String,
+    },
+    /// Makes a team of each tier in a deployment that has none yet, and prints their keys as JSON.
+    /// The environment says where that is, as it does for any tool of AWS.
+    Teams {
+        /// The deployment's table of tenants.
+        #[arg(value_name = "TABLE")]
+        table: String,
     },
     /// Writes what is generated from the code: the description of the interface, the list of its
     /// operations, the gateway's paths, the routes of `cargo lambda watch`.
@@ -121,6 +130,13 @@ impl Command {
                 }
                 Ok(())
             }
+            Some(Task::Teams { table }) => {
+                let tenants = Tenants::named(store::client_from_env().await, table);
+                let keys = teams::create(&tenants, Clock::system().now()).await?;
+                let json = serde_json::to_string_pretty(&keys);
+                println!("{}", json.map_err(|it| Stop::because("the keys", it))?);
+                Ok(())
+            }
             Some(Task::Openapi { root }) => {
                 let read = |path: &str| std::fs::read_to_string(root.join(path));
                 for (path, text) in functions::generated(read).await? {
@@ -148,7 +164,7 @@ impl ImportFiles {
                 "{here} holds no register: `cargo run -- --data {here}` makes one"
             )));
         };
-        let cloud = Cloud::in_folder(directory.path()).await?;
+        let (cloud, _) = Cloud::in_folder(directory.path()).await?;
         if self.dry_run {
             return register::preview(&cloud, imports).await;
         }
@@ -183,8 +199,8 @@ impl Serve {
         let directory = Directory::hold(&data)?;
         // Asked from here on, so that whatever is being made is tidied up.
         let mut asked_to_stop = std::pin::pin!(asked_to_stop()?);
-        let cloud = tokio::select! {
-            cloud = self.prepare(&directory, temporary.path(), imports) => cloud?,
+        let (cloud, database) = tokio::select! {
+            prepared = self.prepare(&directory, temporary.path(), imports) => prepared?,
             () = &mut asked_to_stop => return Err(Stop("stopped before it was ready".into())),
         };
         let keys = keys(&directory, &cloud).await?;
@@ -196,7 +212,7 @@ impl Serve {
         let generation = generation.map_err(|it| Stop::because("the generation", it))?;
         let endpoints = Endpoints { dynamodb: cloud.dynamodb.clone(), s3: cloud.s3.clone() };
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
-        cloud.sweep_in_background();
+        cloud::sweep_in_background(database);
 
         let (stop, stopping) = oneshot::channel::<()>();
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
@@ -221,7 +237,7 @@ impl Serve {
         directory: &Directory,
         temporary: &Path,
         imports: Vec<Import>,
-    ) -> Result<Cloud, Stop> {
+    ) -> Result<(Cloud, Database), Stop> {
         let kept = if self.reset { None } else { directory.registry()? };
         if let (Some(_), Some(wanted)) = (&kept, self.companies) {
             let here = directory.path().display();
@@ -232,12 +248,12 @@ impl Serve {
         if kept.is_none() {
             directory.reset()?;
         }
-        let cloud = Cloud::in_folder(directory.path()).await?;
+        let (cloud, database) = Cloud::in_folder(directory.path()).await?;
         let companies = match &kept {
             Some(marker) => marker.companies,
             None => {
                 let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
-                register::load_demo(&cloud, companies).await?;
+                register::load_demo(database.clone(), companies).await?;
                 companies
             }
         };
@@ -245,7 +261,7 @@ impl Serve {
         if !is_published || !imports.is_empty() {
             import_and_publish(directory, &cloud, temporary, imports, companies).await?;
         }
-        Ok(cloud)
+        Ok((cloud, database))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dynoxide::{AttributeValue, Item};
+use dynoxide::{AttributeValue, Database, Item};
 use generations::Manifest;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
@@ -23,8 +23,7 @@ const COMPANIES_AT_ONCE: usize = 5_000;
 
 /// Puts the demonstration register in, past the HTTP interface of the emulator: it is the emulator's
 /// own loader, and there is nothing else in the table yet.
-pub async fn load_demo(cloud: &Cloud, count: usize) -> Result<(), Stop> {
-    let database = cloud.database.clone();
+pub async fn load_demo(database: Database, count: usize) -> Result<(), Stop> {
     let load = move || -> Result<(), Stop> {
         let because = |it: dynoxide::DynoxideError| Stop::because("the demo register", it);
         let bar = progress_bar("loading", count as u64);

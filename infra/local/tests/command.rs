@@ -314,6 +314,28 @@ fn a_directory_that_a_server_holds_is_left_alone() {
 }
 
 #[test]
+fn teams_are_made_in_the_deployment_that_the_environment_names() {
+    let data = folder();
+    let server = serve(data.path(), &["--companies", "0"]);
+    let deployment = run(&["env", "--data", text(data.path())]).out;
+    let variables = deployment.lines().map(|it| {
+        it.strip_prefix("export ").and_then(|it| it.split_once('=')).expect("a variable")
+    });
+    let mut process = Process::start_with(&["teams", "tenants"], |it| it.envs(variables));
+    let ended = process.end();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let keys: Value = serde_json::from_str(&ended.out).expect("JSON");
+    for name in KEYS {
+        let key = keys[name].as_str().expect("a key");
+        assert_ne!(keys[name], server.local["keys"][name]);
+        let (status, usage) = get(&format!("{}/v1/usage/current", server.url()), Some(key));
+        assert_eq!(status, 200, "{name}: {usage}");
+        let tier = if name == "sandbox" { "enterprise" } else { name };
+        assert_eq!(usage["tier"], tier);
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_in_one_line_before_anything_is_made() {
     let folder = folder();
     let data = folder.path().join("data");

@@ -1,0 +1,275 @@
+"""Deploys template.yaml for real, into the second emulator, and asks what was deployed.
+
+usage: .ci/with-ministack python .ci/deploy.py      (after `cargo build`)
+
+`sam deploy` puts the built functions behind the gateway. The deployed functions then do everything:
+`ingest` reads a file from the bucket, `indexer` publishes it, and the gateway leads requests to the
+others. A function may do only what its role in the template allows: the emulator refuses the rest.
+What the emulator cannot do is listed in tests/README.md.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+import boto3
+
+BUILT = pathlib.Path("target/debug")
+WORK = pathlib.Path("target/ci/deploy")
+STACK = "gotthard"
+PUBLIC_URL = "https://api.example/api"
+
+
+def deploy():
+    """`sam build` would make release builds for another processor; `sam deploy` needs but its folders."""
+    shutil.rmtree(WORK, ignore_errors=True)
+    template = pathlib.Path("template.yaml").read_text()
+
+    def packaged(match):
+        folder = WORK / match["binary"]
+        folder.mkdir(parents=True)
+        subprocess.run(["strip", "-o", folder / "bootstrap", BUILT / match["binary"]], check=True)
+        return f"{match['before']}./{match['binary']}"
+
+    function = re.compile(r"(?P<before>Binary: (?P<binary>\S+)\n +Properties:\n +CodeUri: )\.$", re.M)
+    template, functions = function.subn(packaged, template)
+    assert functions == template.count("AWS::Serverless::Function"), functions
+    (WORK / "template.yaml").write_text(template)
+
+    artefacts = "artefacts"
+    region = {"LocationConstraint": os.environ["AWS_REGION"]}
+    boto3.client("s3").create_bucket(Bucket=artefacts, CreateBucketConfiguration=region)
+    log = WORK / "sam.log"
+    with log.open("w") as output:
+        deployed = subprocess.run(
+            ["target/ci/sam/bin/sam", "deploy", "--template-file", WORK / "template.yaml"]
+            + ["--stack-name", STACK, "--s3-bucket", artefacts, "--capabilities", "CAPABILITY_IAM"]
+            + ["--no-progressbar", "--parameter-overrides", f"PublicUrl={PUBLIC_URL}"],
+            env=os.environ | {"SAM_CLI_TELEMETRY": "0", "SAM_CLI_POLL_DELAY": "1"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    if deployed.returncode != 0:
+        sys.exit(log.read_text())
+    cloudformation = boto3.client("cloudformation")
+    resources = cloudformation.describe_stack_resources(StackName=STACK)["StackResources"]
+    print(f"{len(resources)} resources of {functions} functions are deployed")
+    return {it["LogicalResourceId"]: it["PhysicalResourceId"] for it in resources}
+
+
+RESOURCES = deploy()
+made = subprocess.run([BUILT / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
+KEYS = json.loads(made.stdout)
+GATEWAY = f"{os.environ['AWS_ENDPOINT_URL']}/_aws/execute-api/{RESOURCES['Gateway']}/api"
+# The client's address, as the emulator takes it: whoever has no token is counted by it.
+SOMEBODY = {"x-forwarded-for": "192.0.2.1"}
+
+
+class Answer:
+    def __init__(self, status, headers, text):
+        self.status, self.headers, self.body = status, headers, json.loads(text or "null")
+
+    def __repr__(self):
+        return f"{self.status} {self.headers} {self.body}"
+
+    def is_problem(self, status, slug):
+        return (
+            (self.status, self.body["status"]) == (status, status)
+            and self.headers["content-type"] == "application/problem+json"
+            and self.body["type"] == f"{PUBLIC_URL}/errors/{slug}"
+        )
+
+
+def ask(path, method="GET", key=None, body=None, headers=SOMEBODY):
+    headers = dict(headers) | {"content-type": "application/json"}
+    if key:
+        headers["authorization"] = f"Bearer {key}"
+    data = json.dumps(body).encode() if body is not None else None
+    request = urllib.request.Request(f"{GATEWAY}/{path}", data, headers, method=method)
+    try:
+        response = urllib.request.urlopen(request, timeout=60)
+    except urllib.error.HTTPError as refusal:
+        response = refusal
+    with response:
+        names = {name.lower(): value for name, value in response.headers.items()}
+        return Answer(response.status, names, response.read().decode())
+
+
+def invoke(function, event):
+    """What a deployed function makes of an event, and whether it failed."""
+    payload = json.dumps(event).encode()
+    answer = boto3.client("lambda").invoke(FunctionName=RESOURCES[function], Payload=payload)
+    return json.loads(answer["Payload"].read()), "FunctionError" in answer
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def company(number, name, canton, **more):
+    return {
+        "name": name,
+        "uid": f"CHE{number}",
+        "canton": canton,
+        "legalForm": {"id": 3, "uid": "0106"},
+        "status": "ACTIVE",
+        "sogcDate": "2026-03-24",
+    } | more
+
+
+REGISTER = [
+    company("600000012", "Zürcher Käse AG", "ZH", capitalNominal=100000, capitalCurrency="CHF"),
+    company("600000029", "Berner Käse AG", "BE"),
+    company("600000035", "Genfer Käse AG", "GE"),
+    {"broken": True},
+]
+
+
+def the_deployed_functions_read_a_file_and_publish_it():
+    early = ask("v1/companies?search=kaese")
+    check(early.is_problem(503, "service-unavailable"), early)
+    bucket = boto3.client("s3")
+    bucket.put_object(Bucket=RESOURCES["Bucket"], Key="incoming/zefix.json", Body=json.dumps(REGISTER))
+    for new, unchanged in [(3, 0), (0, 3)]:
+        report, failed = invoke("Ingest", {"source": "zefix", "key": "incoming/zefix.json"})
+        told = {"read": 4, "new": new, "changed": 0, "unchanged": unchanged, "quarantined": 1}
+        check(not failed and report == told, report)
+    kept = bucket.list_objects_v2(Bucket=RESOURCES["Bucket"], Prefix="quarantine/zefix/")
+    check(kept["KeyCount"] == 1, kept)
+    # More often than generations are kept: the old ones are deleted.
+    for _ in range(5):
+        manifest, failed = invoke("Indexer", {})
+        check(not failed and manifest["companies"] == 3, manifest)
+
+
+def a_function_may_do_what_its_role_allows_and_no_more():
+    refusal, failed = invoke("Ingest", {"source": "zefix", "key": "generations/current.json"})
+    check(failed and "AccessDenied" in json.dumps(refusal), refusal)
+
+
+def it_is_healthy():
+    health = ask("health")
+    check(health.status == 200 and health.body["database"] == "connected", health)
+
+
+def a_search_takes_parameters_that_come_several_times():
+    everything = ask("v1/companies?search=kaese")
+    check(everything.status == 200 and everything.body["total"] == 3, everything)
+    some = ask("v1/companies?search=k%C3%A4se&canton=ZH&canton=BE&sortBy=name")
+    names = [it["name"] for it in some.body["items"]]
+    check(names == ["Berner Käse AG", "Zürcher Käse AG"], some)
+
+
+def one_record_is_read_and_what_is_like_it():
+    record = ask("v1/companies/CHE-600.000.012")
+    check(record.body["name"] == "Zürcher Käse AG" and record.body["shareCapital"] == 100000, record)
+    held = ask("v1/companies/CHE-600.000.012", headers=SOMEBODY | {"if-none-match": record.headers["etag"]})
+    check(held.status == 304, held)
+    similar = ask("v1/companies/CHE-600.000.012/similar")
+    check({it["canton"] for it in similar.body["results"]} == {"BE", "GE"}, similar)
+
+
+def refusals_are_problems_with_the_headers_of_every_answer():
+    nobody = ask("v1/usage/current")
+    check(nobody.is_problem(401, "unauthorized"), nobody)
+    check(ask("v1/usage/current", key="gth_live_wrong").is_problem(401, "unauthorized"), "a wrong key")
+    unknown = ask("v1/companies/CHE-000.000.000")
+    check(unknown.is_problem(404, "not-found"), unknown)
+    check(unknown.body["instance"] == "/api/v1/companies/CHE-000.000.000", unknown)
+    mistake = ask("v1/companies?canton=XX")
+    check(mistake.is_problem(400, "bad-request"), mistake)
+    for answer in (nobody, unknown, mistake):
+        for name in ("group", "window", "limit", "remaining", "reset"):
+            check(f"x-ratelimit-{name}" in answer.headers, (name, answer))
+        check(answer.headers["x-request-id"] and "ratelimit-policy" in answer.headers, answer)
+
+
+def what_no_function_serves_is_led_to_the_last_one():
+    """Asked of the function itself: the emulator has no method `ANY` for the path that takes the rest."""
+    for method, path, status, member, value in [
+        ("GET", "/v1/nowhere", 404, "content-type", "application/problem+json"),
+        ("POST", "/v1/companies", 405, "allow", "GET"),
+        ("OPTIONS", "/v1/companies", 200, "access-control-allow-methods", "GET,POST,PUT,DELETE"),
+    ]:
+        event = {
+            "resource": "/{proxy+}",
+            "path": path,
+            "httpMethod": method,
+            "headers": {},
+            "multiValueHeaders": {},
+            "requestContext": {
+                "httpMethod": method,
+                "identity": {"sourceIp": "192.0.2.1"},
+                "path": f"/api{path}",
+                "resourcePath": "/{proxy+}",
+                "stage": "api",
+            },
+            "isBase64Encoded": False,
+        }
+        answer, failed = invoke("Public", event)
+        check(not failed and answer["statusCode"] == status, answer)
+        check(answer["multiValueHeaders"][member] == [value], answer)
+
+
+def a_key_is_made_used_and_revoked():
+    made = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "Käser", "scopes": ["read"]})
+    check(made.status == 201 and made.body["name"] == "Käser", made)
+    usage = ask("v1/usage/current", key=made.body["key"])
+    check(usage.status == 200 and usage.body["tier"] == "starter", usage)
+    gone = ask(f"v1/api-keys/{made.body['id']}", "DELETE", KEYS["starter"])
+    check(gone.status == 204, gone)
+    listed = ask("v1/api-keys", key=KEYS["starter"])
+    check([it["status"] for it in listed.body if it["id"] == made.body["id"]] == ["revoked"], listed)
+
+
+def a_request_with_an_idempotency_key_happens_once():
+    once = SOMEBODY | {"idempotency-key": "the same"}
+    first = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
+    again = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
+    check(first.status == 201 and again.is_problem(409, "idempotency-conflict"), (first, again))
+
+
+def of_80_requests_with_a_free_key_exactly_60_succeed():
+    """Several processes of one function share the allowance, as on Lambda."""
+    rest_of_the_hour = 3600 - time.time() % 3600
+    if rest_of_the_hour < 20:
+        time.sleep(rest_of_the_hour)
+    with ThreadPoolExecutor(8) as clients:
+        answers = list(clients.map(lambda _: ask("v1/companies/count", key=KEYS["free"]), range(80)))
+    served = [it for it in answers if it.status == 200]
+    remaining = sorted(int(it.headers["x-ratelimit-remaining"]) for it in served)
+    check(remaining == list(range(60)), remaining)
+    refused = [it for it in answers if it.status != 200]
+    check(all(it.is_problem(429, "rate-limit-exceeded") for it in refused), refused)
+    check(len(refused) == 20 and int(refused[0].headers["retry-after"]) > 0, refused)
+
+
+failed = 0
+for claim in [
+    the_deployed_functions_read_a_file_and_publish_it,
+    a_function_may_do_what_its_role_allows_and_no_more,
+    it_is_healthy,
+    a_search_takes_parameters_that_come_several_times,
+    one_record_is_read_and_what_is_like_it,
+    refusals_are_problems_with_the_headers_of_every_answer,
+    what_no_function_serves_is_led_to_the_last_one,
+    a_key_is_made_used_and_revoked,
+    a_request_with_an_idempotency_key_happens_once,
+    of_80_requests_with_a_free_key_exactly_60_succeed,
+]:
+    try:
+        claim()
+        print(f"ok   {claim.__name__}")
+    except Exception as error:
+        failed += 1
+        print(f"FAIL {claim.__name__}: {type(error).__name__} {error}")
+sys.exit("the functions' logs: target/ci/ministack.log" if failed else 0)

@@ -1,0 +1,107 @@
+//! What the bucket promises by itself: what was put comes back whole, what is missing is said to be.
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use objects::Error;
+use tempfile::TempDir;
+use tests::cloud;
+
+/// Bytes of which no two stretches are alike, so that a range in the wrong place shows.
+fn bytes(count: usize) -> Vec<u8> {
+    (0..count).map(|it| (it.wrapping_mul(2_654_435_761) >> 13) as u8).collect()
+}
+
+#[tokio::test]
+async fn an_object_comes_back_as_it_was_last_put() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    for content in [&b"first"[..], b"", "Größe \u{1f3d4}\r\n\0".as_bytes()] {
+        objects.put("folder/one", content.to_vec()).await.expect("put");
+        let read = objects.get("folder/one").await.expect("read");
+        assert_eq!(read.as_deref(), Some(content));
+    }
+}
+
+#[tokio::test]
+async fn a_missing_object_is_not_a_failure_unless_it_is_downloaded() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    let folder = TempDir::new().expect("a folder");
+    assert_eq!(objects.get("nothing").await.expect("asked"), None);
+    assert!(!objects.exists("nothing").await.expect("asked"));
+    let missing = objects.download("nothing", 1, &folder.path().join("file")).await;
+    assert!(matches!(&missing, Err(Error::Missing(key)) if key == "nothing"), "{missing:?}");
+    assert_eq!(objects.keys("").await.expect("listed"), [""; 0]);
+}
+
+#[tokio::test]
+async fn deleting_twice_is_deleting_once() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    objects.put("one", "1").await.expect("put");
+    objects.put("other", "2").await.expect("put");
+    assert!(objects.exists("one").await.expect("asked"));
+    for _ in 0..2 {
+        objects.delete("one").await.expect("deleted");
+        assert!(!objects.exists("one").await.expect("asked"));
+    }
+    assert_eq!(objects.keys("").await.expect("listed"), ["other"]);
+}
+
+#[tokio::test]
+async fn a_key_is_any_text() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    let mut keys = ["a b", "a+b", "a%20b", "ä/ö ü.json", "q?x=1&y#z", "it's (one), two!"];
+    for key in keys {
+        objects.put(key, key).await.expect("put");
+    }
+    for key in keys {
+        let read = objects.get(key).await.expect("read");
+        assert_eq!(read.as_deref(), Some(key.as_bytes()), "{key}");
+    }
+    keys.sort_unstable();
+    assert_eq!(objects.keys("").await.expect("listed"), keys);
+}
+
+#[tokio::test]
+async fn a_list_holds_every_key_that_starts_so_in_order() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    // More than a page of S3 holds.
+    let keys: Vec<String> = (0..1_005).map(|it| format!("many/{it:04}")).collect();
+    let others = ["many", "manyfold/1", "few/1"].map(str::to_owned);
+    stream::iter(keys.iter().rev().chain(&others[1..]))
+        .map(|key| objects.put(key, key.clone()))
+        .buffer_unordered(16)
+        .try_collect::<()>()
+        .await
+        .expect("put");
+    assert_eq!(objects.keys("many/").await.expect("listed"), keys);
+    assert_eq!(objects.keys("few/").await.expect("listed"), ["few/1"]);
+    assert_eq!(objects.keys("none/").await.expect("listed"), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_download_puts_every_range_in_its_place() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    let folder = TempDir::new().expect("a folder");
+    let (source, target) = (folder.path().join("source"), folder.path().join("target"));
+    const RANGE: usize = 8 * 1024 * 1024;
+    for size in [0, 1, RANGE, RANGE + 1, 2 * RANGE + 12_345] {
+        std::fs::write(&source, bytes(size)).expect("written");
+        objects.put_file("large", &source).await.expect("put");
+        objects.download("large", size as u64, &target).await.expect("downloaded");
+        assert!(std::fs::read(&target).expect("read") == bytes(size), "{size}");
+    }
+}
+
+#[tokio::test]
+async fn an_object_that_is_shorter_than_it_should_be_is_refused() {
+    let cloud = cloud().await;
+    let objects = &cloud.objects;
+    let target = TempDir::new().expect("a folder");
+    objects.put("torn", bytes(1_000)).await.expect("put");
+    let torn = objects.download("torn", 1_001, &target.path().join("file")).await;
+    assert!(matches!(torn, Err(Error::Shorter { size: 1_001, .. })), "{torn:?}");
+}

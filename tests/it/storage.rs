@@ -1,0 +1,225 @@
+//! What the tables promise by themselves: exact counters, one winner, whole batches, all or nothing.
+//! `tables.rs` presses them; this is also what a second emulator must agree with.
+
+use std::sync::Arc;
+
+use auth::{ApiKey, Credential, HashedSecret, TeamId};
+use domain::{
+    Company, Uid,
+    access::{Environment, RateGroup, Scope, Tier},
+};
+use futures_util::{TryStreamExt, future::join_all};
+use jiff::{Timestamp, ToSpan};
+use store::{Claim, Counted, Error, NewApiKey, Outcome, Subject, Team, TeamKey};
+use tests::{cloud, company};
+
+const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
+
+fn address() -> Subject {
+    Subject::Address("192.0.2.1".parse().expect("an address"))
+}
+
+fn team(name: &str) -> TeamKey {
+    #[expect(clippy::disallowed_methods, reason = "no request is served here")]
+    TeamKey::as_operator(TeamId(name.into()), Environment::Live)
+}
+
+/// A key that nobody can use: its hash is of another secret.
+fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
+    let key = ApiKey::generate(team.environment());
+    let hash = serde_json::from_str::<HashedSecret>("\"no hash\"").expect("a text");
+    let credential = Credential {
+        team: team.team().clone(),
+        environment: team.environment(),
+        key_id: key.id.clone(),
+        hash,
+        scopes: vec![Scope::Read],
+        expires_at: None,
+        revoked_at: None,
+    };
+    NewApiKey { name: name.into(), prefix: key.visible_prefix(), credential, created_at: NOW }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_counter_counts_to_its_limit_and_no_further() {
+    let counters = Arc::new(cloud().await.counters);
+    let taken = join_all((0..50).map(|_| {
+        let counters = counters.clone();
+        tokio::spawn(async move {
+            counters.take(&address(), RateGroup::SearchRead, 30, NOW).await.expect("counted")
+        })
+    }))
+    .await;
+    let mut taken: Vec<Counted> = taken.into_iter().map(|it| it.expect("ended")).collect();
+    taken.sort_by_key(|it| match it {
+        Counted::Now(count) => *count,
+        Counted::Full => u32::MAX,
+    });
+    let expected: Vec<Counted> = (1..=30).map(Counted::Now).chain([Counted::Full; 20]).collect();
+    assert_eq!(taken, expected);
+}
+
+#[tokio::test]
+async fn a_unit_that_is_given_back_can_be_taken_again_and_none_that_was_not_taken() {
+    let counters = cloud().await.counters;
+    let group = RateGroup::SearchRead;
+    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("asked"), None);
+    for count in [Counted::Now(1), Counted::Now(2), Counted::Full] {
+        assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), count);
+    }
+    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("asked"), Some(1));
+    assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), Counted::Now(2));
+    let groups = [RateGroup::StandardRead, group];
+    assert_eq!(counters.taken(&address(), &groups, NOW).await.expect("read"), [0, 2]);
+    // The next window starts anew.
+    let later = NOW + 1.hour();
+    assert_eq!(counters.take(&address(), group, 2, later).await.expect("counted"), Counted::Now(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_that_claim_one_request_one_may_run_it() {
+    let tenants = Arc::new(cloud().await.tenants);
+    let claims = join_all((0..20).map(|_| {
+        let tenants = tenants.clone();
+        tokio::spawn(async move {
+            tenants.claim(&team("one"), "POST /v1/things", "key", "body", NOW).await
+        })
+    }))
+    .await;
+    let claims = claims.into_iter().map(|it| it.expect("ended").expect("asked"));
+    let (granted, others): (Vec<_>, Vec<_>) =
+        claims.partition(|it| matches!(it, Claim::Granted(_)));
+    assert_eq!(granted.len(), 1);
+    assert!(others.iter().all(|it| matches!(it, Claim::Running)), "{others:?}");
+}
+
+#[tokio::test]
+async fn a_claim_that_ran_out_is_taken_over_and_its_holder_is_told() {
+    let tenants = cloud().await.tenants;
+    let claim = async |now| {
+        tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("asked")
+    };
+    let Claim::Granted(first) = claim(NOW).await else { panic!("free") };
+    let later = NOW + 61.seconds();
+    let Claim::Granted(second) = claim(later).await else { panic!("run out") };
+    let outcome = Outcome::Withheld { id: Some("made".into()) };
+    let late = tenants.finish(&first, outcome.clone(), later).await;
+    assert!(matches!(late, Err(Error::Changed)), "{late:?}");
+    let late = tenants.release(&first).await;
+    assert!(matches!(late, Err(Error::Changed)), "{late:?}");
+    tenants.finish(&second, outcome.clone(), later).await.expect("kept");
+    assert!(matches!(claim(later).await, Claim::Ran(kept) if kept == outcome));
+}
+
+#[tokio::test]
+async fn of_two_that_change_one_key_the_later_is_told_and_has_changed_nothing() {
+    let tenants = cloud().await.tenants;
+    let team = team("one");
+    let record = tenants.create_api_key(&team, new_key(&team, "first")).await.expect("made");
+    let rotate = async |by: &NewApiKey| {
+        tenants.rotate_api_key(&team, &record, by.prefix.clone(), by.credential.clone()).await
+    };
+    let (one, other) = (new_key(&team, "one"), new_key(&team, "other"));
+    let rotated = rotate(&one).await.expect("rotated");
+    let late = rotate(&other).await;
+    assert!(matches!(late, Err(Error::Changed)), "{late:?}");
+
+    let presented = async |id| tenants.presented_key(id).await.expect("asked").map(|it| it.record);
+    assert_eq!(presented(&one.credential.key_id).await, Some(rotated.clone()));
+    assert_eq!(presented(&other.credential.key_id).await, None);
+    assert_eq!(presented(&record.credential.key_id).await, None);
+    assert_eq!(tenants.api_keys(&team).await.expect("listed"), [rotated]);
+}
+
+#[tokio::test]
+async fn a_list_of_keys_is_the_teams_own_and_the_oldest_come_first() {
+    let tenants = cloud().await.tenants;
+    let (one, other) = (team("one"), team("one-and-more"));
+    let mut made = Vec::new();
+    for name in ["a", "b", "c"] {
+        made.push(tenants.create_api_key(&one, new_key(&one, name)).await.expect("made"));
+        tenants.create_api_key(&other, new_key(&other, name)).await.expect("made");
+    }
+    assert_eq!(tenants.api_keys(&one).await.expect("listed"), made);
+    let mine = tenants.api_key(&one, &made[0].id).await.expect("read");
+    assert_eq!(mine.as_ref(), Some(&made[0]));
+    assert_eq!(tenants.api_key(&other, &made[0].id).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_none() {
+    let cloud = cloud().await;
+    let uid: Uid = "CHE-600.000.001".parse().expect("a number");
+    assert_eq!(cloud.registry.company(uid).await.expect("read"), None);
+    assert_eq!(cloud.registry.facts(uid).await.expect("read"), []);
+    assert_eq!(cloud.registry.companies(&[uid]).await.expect("read"), []);
+    assert_eq!(cloud.tenants.team(&TeamId("none".into())).await.expect("read"), None);
+    let revoked = cloud.tenants.revoke_api_key(&team("one"), "none", NOW).await;
+    assert!(!revoked.expect("asked"));
+    cloud.registry.ping().await.expect("answered");
+}
+
+#[tokio::test]
+async fn an_item_comes_back_as_it_was_put() {
+    let cloud = cloud().await;
+    let put =
+        Team { id: TeamId("one".into()), name: "Käse & Söhne ⛰".into(), tier: Tier::Starter };
+    cloud.tenants.put_team(&put).await.expect("put");
+    assert_eq!(cloud.tenants.team(&put.id).await.expect("read"), Some(put));
+
+    // As many digits as an amount keeps.
+    let mut company = company("CHE-600.000.001", "Größe \"AG\"\u{a0}\u{1f3d4}\n");
+    company.share_capital = Some("99999999999.9999".parse().expect("an amount"));
+    company.purpose = Some(String::new());
+    cloud.registry.put_companies(vec![company.clone()]).await.expect("put");
+    assert_eq!(cloud.registry.company(company.uid).await.expect("read"), Some(company));
+}
+
+#[tokio::test]
+async fn a_batch_of_any_size_is_written_and_read_in_the_order_asked_for() {
+    let registry = cloud().await.registry;
+    let mut companies: Vec<Company> = (0..1_250)
+        .map(|it| {
+            let uid = format!("CHE-60{}.{:03}.{:03}", it / 1_000, it % 1_000, it % 7);
+            company(&uid, &format!("Firma {it} AG"))
+        })
+        .collect();
+    registry.put_companies(companies.clone()).await.expect("written");
+    let uids: Vec<Uid> = companies.iter().rev().map(|it| it.uid).collect();
+    let read = registry.companies(&uids[..250]).await.expect("read");
+    assert!(read.iter().eq(companies.iter().rev().take(250)));
+
+    let pages: Vec<Vec<Company>> = registry.every_company().try_collect().await.expect("scanned");
+    let mut scanned = pages.concat();
+    scanned.sort_by_key(|it| it.uid);
+    companies.sort_by_key(|it| it.uid);
+    assert!(scanned == companies, "{} of {}", scanned.len(), companies.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn facts_that_come_at_the_same_time_are_all_folded_into_the_record() {
+    let registry = Arc::new(cloud().await.registry);
+    let record = |day: u32| {
+        format!(
+            r#"{{"name": "Stand {day} AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-{day:02}"}}"#
+        )
+    };
+    let facts: Vec<_> = (1..=8)
+        .map(|day| {
+            let read = sources::read(sources::Source::Zefix, record(day).as_bytes());
+            read.expect("json").facts.remove(0)
+        })
+        .collect();
+    let uid = facts[0].uid;
+    let stored = join_all(facts.iter().cloned().rev().map(|fact| {
+        let registry = registry.clone();
+        tokio::spawn(async move { registry.record_facts(uid, &[fact]).await })
+    }))
+    .await;
+    for outcome in stored {
+        outcome.expect("ended").expect("stored");
+    }
+    assert_eq!(registry.facts(uid).await.expect("read"), facts, "in the order of publication");
+    let company = registry.company(uid).await.expect("read").expect("a record");
+    assert_eq!(company.name, "Stand 8 AG");
+}
