@@ -117,7 +117,7 @@ impl Service {
         let generations = Generations::new(cloud.objects.clone(), downloads.path());
         let frame =
             Frame::new(cloud.tenants.clone(), cloud.counters.clone(), PUBLIC_URL, telling.clone());
-        let mut apis = local::functions::apis(&cloud, &generations, &telling);
+        let mut apis = local::functions::apis(&cloud, &generations, &telling, PUBLIC_URL);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
         let router = http_service::service(&frame, apis);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
 use domain::{
-    Company, Uid,
+    Company, History, Uid,
     access::{Environment, RateGroup, Scope, Tier},
 };
 use futures_util::{TryStreamExt, future::join_all};
@@ -189,8 +189,9 @@ async fn a_batch_of_any_size_is_written_and_read_in_the_order_asked_for() {
     let read = registry.companies(&uids[..250]).await.expect("read");
     assert!(read.iter().eq(companies.iter().rev().take(250)));
 
-    let pages: Vec<Vec<Company>> = registry.every_company().try_collect().await.expect("scanned");
-    let mut scanned = pages.concat();
+    let pages: Vec<Vec<(Company, History)>> =
+        registry.every_company().try_collect().await.expect("scanned");
+    let mut scanned: Vec<Company> = pages.concat().into_iter().map(|(it, _)| it).collect();
     scanned.sort_by_key(|it| it.uid);
     companies.sort_by_key(|it| it.uid);
     assert!(scanned == companies, "{} of {}", scanned.len(), companies.len());

@@ -9,12 +9,7 @@ use http_service::{Api, Clock, Frame};
 use crate::{Stop, cloud::Cloud, gateway};
 
 /// The functions over one cloud.
-pub fn apis(
-    cloud: &Cloud,
-    generations: &Generations,
-    clock: &Clock,
-    public_url: &str,
-) -> Vec<Api> {
+pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url: &str) -> Vec<Api> {
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     vec![

@@ -37,7 +37,12 @@ fn routes(apis: &[Api]) -> BTreeMap<&str, BTreeMap<String, &'static str>> {
     let mut routes: BTreeMap<&str, BTreeMap<String, &'static str>> = BTreeMap::new();
     for operation in apis.iter().flat_map(Api::operations) {
         let method = operation.method.as_str().to_ascii_lowercase();
-        routes.entry(&operation.path).or_default().insert(method, operation.function);
+        let methods = routes.entry(&operation.path).or_default();
+        // Whoever answers GET answers HEAD; the gateway knows only what it is told.
+        if method == "get" {
+            methods.insert("head".to_owned(), operation.function);
+        }
+        methods.insert(method, operation.function);
     }
     routes
 }

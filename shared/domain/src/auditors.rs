@@ -118,7 +118,8 @@ const TENURES: Uuid = Uuid::from_u128(0x4b7a_39e2_0f6d_5c1e_8d02_93a1_c5e4_7710)
 impl Tenure {
     /// A `UUIDv5` of company, firm and appointment: the same tenure has the same id for ever.
     pub fn id(&self, company: Uid) -> Uuid {
-        let firm = self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string());
+        let firm =
+            self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string());
         let appointed = self.appointed_at.map(|it| it.to_string()).unwrap_or_default();
         Uuid::new_v5(&TENURES, format!("{company}|{firm}|{appointed}").as_bytes())
     }

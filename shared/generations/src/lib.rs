@@ -10,6 +10,7 @@
 //! | `generations/current.json` | which generation is served |
 //! | `generations/{id}/manifest.json` | its files, sizes, SHA-256 |
 //! | `generations/{id}/companies/…` | the index of companies |
+//! | `generations/{id}/changes/…` | the index of changes |
 
 mod manifest;
 mod publish;

@@ -1,5 +1,5 @@
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, RwLock},
     time::{Duration, Instant},
 };
@@ -7,7 +7,7 @@ use std::{
 use objects::Objects;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use tempfile::TempDir;
-use text_index::companies::Companies;
+use text_index::{changes::Changes, companies::Companies};
 use tokio::sync::Mutex;
 
 use crate::{
@@ -22,6 +22,7 @@ const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(30);
 pub struct Generation {
     pub manifest: Manifest,
     pub companies: Companies,
+    pub changes: Changes,
     // Removed with the last request that reads it.
     _directory: TempDir,
 }
@@ -154,8 +155,10 @@ impl Generations {
         // Digesting a hundred megabytes keeps a thread busy that requests would wait for.
         let open = move || {
             manifest.check(directory.path())?;
-            let companies = Companies::open(&companies_in(directory.path()))?;
-            Ok(Generation { manifest, companies, _directory: directory })
+            let at = |index: &str| directory.path().join(index);
+            let companies = Companies::open(&at("companies"))?;
+            let changes = Changes::open(&at("changes"))?;
+            Ok(Generation { manifest, companies, changes, _directory: directory })
         };
         tokio::task::spawn_blocking(open).await.map_err(std::io::Error::other)?
     }
@@ -167,9 +170,4 @@ impl Generations {
     fn with_open(&self, change: impl FnOnce(&mut Open)) {
         change(&mut self.state.open.write().unwrap_or_else(std::sync::PoisonError::into_inner));
     }
-}
-
-/// Where the index of companies lies in a generation.
-fn companies_in(generation: &Path) -> PathBuf {
-    generation.join("companies")
 }

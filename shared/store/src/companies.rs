@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-use domain::{Company, Uid};
-use futures_util::Stream;
+use domain::{Company, History, Uid};
+use futures_util::{Stream, StreamExt};
 
-use crate::{Error, Registry, keys};
+use crate::{Error, Registry, history::Kept, keys, table::Row};
 
 impl Registry {
     pub async fn company(&self, uid: Uid) -> Result<Option<Company>, Error> {
@@ -18,9 +18,32 @@ impl Registry {
         Ok(uids.iter().filter_map(|uid| by_uid.remove(uid)).collect())
     }
 
-    /// Every company, in no order, page by page. For the indexer: no request reads the whole table.
-    pub fn every_company(&self) -> impl Stream<Item = Result<Vec<Company>, Error>> + use<> {
-        self.table.scan(keys::RECORD)
+    /// Every company and what happened to it, in no order, some at a time. For the indexer: no request
+    /// reads the whole table.
+    pub fn every_company(
+        &self,
+    ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
+        let pages = self.table.scan(keys::RECORD, keys::HISTORY);
+        // The parts of a history come before the record, maybe on the page before.
+        pages.scan(Vec::<Row>::new(), |parts, page| {
+            let whole = page.and_then(|rows| {
+                let mut companies = Vec::new();
+                for row in rows {
+                    if parts.first().is_some_and(|it| it.partition != row.partition) {
+                        // A history without a record is of no company.
+                        parts.clear();
+                    }
+                    if row.sort == keys::RECORD {
+                        let history = Kept::of(std::mem::take(parts))?.history;
+                        companies.push((row.read()?, history));
+                    } else {
+                        parts.push(row);
+                    }
+                }
+                Ok(companies)
+            });
+            std::future::ready(Some(whole))
+        })
     }
 
     /// Writes whole records as they are, without facts: for registers that are made up.

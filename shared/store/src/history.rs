@@ -126,7 +126,7 @@ impl Registry {
 }
 
 impl Kept {
-    fn of(rows: Vec<Row>) -> Result<Self, Error> {
+    pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
         let revision = rows.first().and_then(|it| it.number(REVISION)).unwrap_or(0);
         let parts: Vec<Part> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
         let mut history = History::default();

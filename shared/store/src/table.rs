@@ -10,7 +10,7 @@ use aws_sdk_dynamodb::{
         WriteRequest,
     },
 };
-use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use futures_util::{Stream, TryStreamExt, stream};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{Error, keys::Key};
@@ -243,17 +243,21 @@ impl Table {
         Ok(items.into_iter().map(Row::of).collect())
     }
 
-    /// Every item of the table with this sort key, page by page. For workers: no request scans.
-    pub(crate) fn scan<T: DeserializeOwned>(
+    /// Every item of the table with this sort key or one that begins with `prefix`, page by page; the
+    /// items of one partition stand together, in order. For workers: no request scans.
+    pub(crate) fn scan(
         &self,
         sort: &str,
-    ) -> impl Stream<Item = Result<Vec<T>, Error>> + use<T> {
+        prefix: &str,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let text = |it: &str| AttributeValue::S(it.to_owned());
         let pages = self
             .client
             .scan()
             .table_name(&self.name)
-            .filter_expression("sk = :sk")
-            .expression_attribute_values(":sk", AttributeValue::S(sort.to_owned()))
+            .filter_expression("sk = :sk OR begins_with(sk, :prefix)")
+            .expression_attribute_values(":sk", text(sort))
+            .expression_attribute_values(":prefix", text(prefix))
             // About what a page of DynamoDB holds. The embedded one reads the rest of the table for
             // every page that has no limit.
             .limit(SCANNED_AT_ONCE)
@@ -261,9 +265,7 @@ impl Table {
             .send();
         stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
             .map_err(unavailable)
-            .map(|page| {
-                serde_dynamo::from_items(page?.items.unwrap_or_default()).map_err(Error::Shape)
-            })
+            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
     }
 
     pub(crate) async fn put<T: Serialize>(&self, key: Key, item: &T) -> Result<(), Error> {

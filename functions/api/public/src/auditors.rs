@@ -117,17 +117,20 @@ fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenu
         && history.current_tenure().is_none()
     {
         let source = company.sources.first().cloned();
-        tenures.insert(0, of(&Tenure {
-            auditor_name: name.to_owned(),
-            auditor_uid: company.auditor_uid,
-            appointed_at: None,
-            resigned_at: None,
-            source: source.unwrap_or(Provenance {
-                source: company.auditor_source.clone().unwrap_or_default(),
-                reference: None,
-                date: None,
+        tenures.insert(
+            0,
+            of(&Tenure {
+                auditor_name: name.to_owned(),
+                auditor_uid: company.auditor_uid,
+                appointed_at: None,
+                resigned_at: None,
+                source: source.unwrap_or(Provenance {
+                    source: company.auditor_source.clone().unwrap_or_default(),
+                    reference: None,
+                    date: None,
+                }),
             }),
-        }));
+        );
     }
     tenures
 }

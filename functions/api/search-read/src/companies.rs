@@ -96,7 +96,6 @@ async fn company(
     Ok(Json(CompanyOnDay { company, as_of, proofs }))
 }
 
-
 /// How many companies there are.
 #[derive(Serialize, ToSchema)]
 struct CompanyCount {

@@ -165,7 +165,8 @@ async fn full_company(
 fn persons(history: &History) -> Vec<PersonEntry> {
     let mut mandates: Vec<&Mandate> = history.mandates.iter().collect();
     // Those that last in the order of their entry, then the others, the latest end first.
-    mandates.sort_by_key(|it| it.until.map_or((false, None), |it| (true, Some(std::cmp::Reverse(it)))));
+    mandates
+        .sort_by_key(|it| it.until.map_or((false, None), |it| (true, Some(std::cmp::Reverse(it)))));
     mandates.into_iter().take(PERSONS).cloned().map(Into::into).collect()
 }
 

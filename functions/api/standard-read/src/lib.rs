@@ -1,5 +1,7 @@
 //! What is read of companies beyond their records. Rate group: `standard_read`.
 
+mod changes;
+mod cursor;
 mod similar;
 mod timeline;
 
@@ -18,5 +20,9 @@ pub struct State {
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new().merge(similar::routes()).merge(timeline::routes()).into_api("standard-read", RateGroup::StandardRead, state)
+    Routes::new()
+        .merge(changes::routes())
+        .merge(similar::routes())
+        .merge(timeline::routes())
+        .into_api("standard-read", RateGroup::StandardRead, state)
 }

@@ -5,7 +5,7 @@ use domain::{
     Provenance, Uid,
     changes::{ChangeKind, WantedChangeKind},
     history::Recorded,
-    search::Day,
+    search::changes::UtcDay,
 };
 use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -26,10 +26,10 @@ pub(crate) fn routes() -> Routes<crate::State> {
 struct TimelineQuery {
     /// From this day on.
     #[param(value_type = Option<String>, format = Date)]
-    since: Option<Day>,
+    since: Option<UtcDay>,
     /// Until this day, it included.
     #[param(value_type = Option<String>, format = Date)]
-    until: Option<Day>,
+    until: Option<UtcDay>,
     /// One kind of change.
     change_type: Option<WantedChangeKind>,
 }
@@ -97,8 +97,8 @@ async fn timeline(
     Query(query): Query<TimelineQuery>,
 ) -> Result<Json<Timeline>, Problem> {
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let since = query.since.map(Date::from);
-    let until = query.until.map(Date::from);
+    let since = query.since.map(|it| it.0);
+    let until = query.until.map(|it| it.0);
     let is_asked = |it: &&Recorded| {
         since.is_none_or(|day| it.event.date >= day)
             && until.is_none_or(|day| it.event.date <= day)
@@ -116,10 +116,10 @@ async fn timeline(
 struct DiffQuery {
     /// The day before the changes: what was published after it counts.
     #[param(value_type = String, format = Date)]
-    since: Day,
+    since: UtcDay,
     /// The last day of the changes; today where it is not given.
     #[param(value_type = Option<String>, format = Date)]
-    until: Option<Day>,
+    until: Option<UtcDay>,
 }
 
 /// What changed of a company between two days, the oldest first.
@@ -162,8 +162,8 @@ async fn diff(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<DiffQuery>,
 ) -> Result<Json<Diff>, Problem> {
-    let since = Date::from(query.since);
-    let until = query.until.map_or_else(|| state.clock.today(), Date::from);
+    let since = query.since.0;
+    let until = query.until.map_or_else(|| state.clock.today(), |it| it.0);
     if since > until {
         let detail = format!("since: `{since}` is after `{until}`, the end of the difference");
         return Err(Problem::new(&BAD_REQUEST, detail));

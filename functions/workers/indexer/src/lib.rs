@@ -4,12 +4,13 @@
 
 use std::path::Path;
 
+use domain::{Company, History, history::Recorded};
 use futures_util::StreamExt;
 use generations::Manifest;
 use jiff::Timestamp;
 use objects::Objects;
 use store::Registry;
-use text_index::companies::Builder;
+use text_index::{changes, companies};
 
 /// Why no generation was published.
 #[derive(Debug, thiserror::Error)]
@@ -24,9 +25,10 @@ pub enum Error {
     File(#[from] std::io::Error),
 }
 
-/// Reads every company, builds the index, and publishes it as the current generation. `progress` is
-/// told how many companies have been read so far. The files are made in
-/// a folder `below`, and gone from there in the end: the bucket has them.
+/// Gives every event its place in the feed, reads every company and what happened to it, builds the
+/// indexes, and publishes them as the current generation. `progress` is told how many companies have
+/// been read so far. The files are made in a folder `below`, and gone from there in the end: the
+/// bucket has them.
 pub async fn publish(
     registry: &Registry,
     objects: &Objects,
@@ -34,20 +36,58 @@ pub async fn publish(
     now: Timestamp,
     progress: impl Fn(u64),
 ) -> Result<Manifest, Error> {
-    let mut builder = Builder::new();
+    registry.publish_events(now).await?;
+    let as_of_sequence = registry.feed_end().await?;
+    let mut indexes = Indexes::new(as_of_sequence);
     let mut read = 0;
     let mut pages = std::pin::pin!(registry.every_company());
     while let Some(companies) = pages.next().await {
-        for company in companies? {
-            builder.push(&company);
+        for (company, history) in companies? {
+            indexes.push(&company, &history);
             read += 1;
         }
         progress(read);
     }
     let directory = tempfile::TempDir::with_prefix_in("generation-build-", below)?;
-    let companies = directory.path().join("companies");
-    std::fs::create_dir(&companies)?;
-    let build = move || builder.finish(&companies);
+    let path = directory.path().to_owned();
+    let build = move || indexes.finish(&path);
     tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
-    Ok(generations::publish(objects, directory.path(), read, 0, now).await?)
+    Ok(generations::publish(objects, directory.path(), read, as_of_sequence, now).await?)
+}
+
+/// The indexes of a generation on their way.
+struct Indexes {
+    as_of_sequence: u64,
+    companies: companies::Builder,
+    changes: changes::Builder,
+}
+
+impl Indexes {
+    fn new(as_of_sequence: u64) -> Self {
+        Self {
+            as_of_sequence,
+            companies: companies::Builder::new(),
+            changes: changes::Builder::new(),
+        }
+    }
+
+    fn push(&mut self, company: &Company, history: &History) {
+        let told = history.newest_events(false).count();
+        self.companies.push_with_changes(company, u32::try_from(told).unwrap_or(u32::MAX));
+        // What was published after the reading began belongs to the next generation, whole.
+        let published = history.events.iter().filter_map(Recorded::published);
+        for event in published.filter(|it| it.sequence <= self.as_of_sequence) {
+            self.changes.push(&event);
+        }
+    }
+
+    fn finish(self, directory: &Path) -> Result<(), Error> {
+        let folder = |index: &str| {
+            let path = directory.join(index);
+            std::fs::create_dir(&path).map(|()| path)
+        };
+        self.companies.finish(&folder("companies")?)?;
+        self.changes.finish(&folder("changes")?)?;
+        Ok(())
+    }
 }

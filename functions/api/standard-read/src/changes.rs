@@ -1,0 +1,313 @@
+//! Changes of all companies: lists, counts, and the feed that can be followed.
+
+use std::collections::BTreeMap;
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Canton, ChangeKind, Event, Provenance, Uid,
+    changes::{PublishedEvent, Subject, WantedChangeKind},
+    history::Recorded,
+    search::{Page, PageSize, Uids, changes::ChangeQuery},
+};
+use generations::Generation;
+use http_service::{NoParameters, Path, Query, Routes, known_company_with_history, reads};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use problem_details::{NOT_FOUND, Problem};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use text_index::changes::FeedQuery;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::cursor::Cursor;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new()
+        .route(reads(2), routes!(changes))
+        .route(reads(2), routes!(change_statistics))
+        .route(reads(2), routes!(change_feed))
+        .route(reads(2), routes!(changes_of))
+}
+
+/// A change of a company, as one publication states it.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CompanyChange {
+    id: Uuid,
+    company_uid: Uid,
+    company_name: String,
+    canton: Option<Canton>,
+    change_type: ChangeKind,
+    /// The member of the company that changed.
+    field_name: Option<String>,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    /// One sentence.
+    description: String,
+    #[schema(example = "medium")]
+    severity: &'static str,
+    /// The person or auditor concerned.
+    subject: Option<Subject>,
+    /// The source that says so.
+    source: String,
+    /// When the change got its place in the feed.
+    detected_at: Timestamp,
+    /// The day of the publication.
+    source_date: Date,
+    /// The place in the feed; absent until the change has one.
+    sequence: Option<u64>,
+    /// The publication that proves it.
+    provenance: Provenance,
+}
+
+impl CompanyChange {
+    fn of(event: Event, sequence: Option<u64>, recorded_at: Option<Timestamp>) -> Self {
+        let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+        Self {
+            id: event.id,
+            company_uid: event.uid,
+            company_name: event.company_name,
+            canton: event.canton,
+            change_type: event.kind,
+            field_name: event.field,
+            old_value: event.old_value,
+            new_value: event.new_value,
+            description: event.summary,
+            severity: event.kind.severity().name(),
+            subject: event.subject,
+            source: event.source.source.clone(),
+            detected_at: recorded_at.or(midnight.ok()).unwrap_or_default(),
+            source_date: event.date,
+            sequence,
+            provenance: event.source,
+        }
+    }
+}
+
+impl From<PublishedEvent> for CompanyChange {
+    fn from(published: PublishedEvent) -> Self {
+        let PublishedEvent { event, sequence, recorded_at } = published;
+        Self::of(event, Some(sequence), Some(recorded_at))
+    }
+}
+
+impl From<Recorded> for CompanyChange {
+    fn from(recorded: Recorded) -> Self {
+        Self::of(recorded.event, recorded.sequence, recorded.recorded_at)
+    }
+}
+
+fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
+    [("x-data-generation", generation.manifest.id.clone())]
+}
+
+/// List changes
+///
+/// The newest place in the feed first; totals are exact.
+#[utoipa::path(
+    get,
+    path = "/v1/changes",
+    tag = "Changes",
+    params(ChangeQuery),
+    responses((status = OK, body = Page<CompanyChange>)),
+)]
+async fn changes(
+    State(state): State<crate::State>,
+    Query(query): Query<ChangeQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let hits = generation.changes.search(&query)?;
+    let items: Vec<CompanyChange> = hits.events.into_iter().map(Into::into).collect();
+    let (page, page_size) = (query.page.get(), query.page_size.get());
+    Ok((found_in(&generation), Json(Page { items, total: hits.total, page, page_size })))
+}
+
+/// How many changes there are.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangeStatistics {
+    total_changes: u64,
+    /// Published since Monday.
+    changes_this_week: u64,
+    /// Published since the first of the month.
+    changes_this_month: u64,
+    by_type: BTreeMap<&'static str, u64>,
+}
+
+/// Counts of changes
+#[utoipa::path(
+    get,
+    path = "/v1/changes/statistics",
+    tag = "Changes",
+    responses((status = OK, body = ChangeStatistics)),
+)]
+async fn change_statistics(
+    State(state): State<crate::State>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let counts = generation.changes.statistics(state.clock.today());
+    let statistics = ChangeStatistics {
+        total_changes: counts.total,
+        changes_this_week: counts.this_week,
+        changes_this_month: counts.this_month,
+        by_type: counts.by_kind.into_iter().map(|(kind, it)| (kind.code(), it)).collect(),
+    };
+    Ok((found_in(&generation), Json(statistics)))
+}
+
+/// What a path names: the changes of a company, or one change.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct ChangesOf {
+    /// A company number, or the id of a change.
+    #[param(example = "CHE-107.787.577")]
+    id: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ChangesOfQuery {
+    /// Whether publications are told that change nothing that is kept here.
+    #[serde(default)]
+    #[param(default = false)]
+    include_internal: bool,
+}
+
+/// Changes of a company
+///
+/// The newest first. With the id of a change, that change alone.
+#[utoipa::path(
+    get,
+    path = "/v1/changes/{id}",
+    tag = "Changes",
+    params(ChangesOf, ChangesOfQuery),
+    responses((status = OK, body = Vec<CompanyChange>)),
+)]
+async fn changes_of(
+    State(state): State<crate::State>,
+    Path(ChangesOf { id }): Path<ChangesOf>,
+    Query(query): Query<ChangesOfQuery>,
+) -> Result<Json<Vec<CompanyChange>>, Problem> {
+    if let Ok(id) = Uuid::try_parse(&id) {
+        let generation = state.generations.serving().await?;
+        let event = generation.changes.event(id)?;
+        let event = event.ok_or_else(|| no_change(&id.to_string()))?;
+        return Ok(Json(vec![event.into()]));
+    }
+    let uid: Uid = id.parse().map_err(|_| no_change(&id))?;
+    let (_, history) = known_company_with_history(&state.registry, uid).await?;
+    let newest = history.newest_events(query.include_internal).cloned();
+    Ok(Json(newest.map(Into::into).collect()))
+}
+
+fn no_change(id: &str) -> Problem {
+    Problem::new(&NOT_FOUND, format!("there is neither a company nor a change `{id}`"))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Default)]
+#[into_params(parameter_in = Query)]
+struct FeedParameters {
+    /// The `nextCursor` of the answer before; without it, from the first change there ever was.
+    #[param(value_type = Option<String>)]
+    cursor: Cursor,
+    /// Kinds of change; several separated by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>)]
+    types: Vec<WantedChangeKind>,
+    /// Cantons of the seat; several separated by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>)]
+    cantons: Vec<Canton>,
+    /// Company numbers, separated by commas; at most 500.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
+    uids: Uids,
+    /// How many changes at most.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    limit: PageSize,
+}
+
+/// A part of the feed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Feed {
+    /// In the order of the feed, the internal ones too.
+    items: Vec<CompanyChange>,
+    /// What to ask with next, always; ask again later where `hasMore` is false.
+    next_cursor: String,
+    has_more: bool,
+}
+
+/// How many changes after the generation are looked through for one answer.
+const LOOKED_THROUGH: usize = 1_000;
+
+/// The change feed
+///
+/// Every change there ever was, in the one order in which it got its place; a place is never taken
+/// again, and nothing before a cursor changes. Filters leave out, they do not reorder. So a client that
+/// keeps the cursor misses nothing, from any point of the past.
+#[utoipa::path(
+    get,
+    path = "/v1/changes/feed",
+    tag = "Changes",
+    params(FeedParameters),
+    responses((status = OK, body = Feed)),
+)]
+async fn change_feed(
+    State(state): State<crate::State>,
+    Query(asked): Query<FeedParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let limit = asked.limit.get() as usize;
+    let mut query = FeedQuery {
+        after: asked.cursor.after(),
+        kinds: asked.types.iter().map(|it| it.0).collect(),
+        cantons: asked.cantons,
+        uids: asked.uids.0,
+    };
+    let indexed = generation.manifest.as_of_sequence;
+    let mut items = Vec::new();
+    let mut next = query.after;
+    let mut has_more = false;
+    if query.after < indexed {
+        items = generation.changes.feed(&query, limit + 1)?;
+        has_more = items.len() > limit;
+        items.truncate(limit);
+        // Without more of them, the generation is read to its end.
+        next = if has_more { items.last().map_or(next, |it| it.sequence) } else { indexed };
+    }
+    // What is newer than the generation is read where it is written.
+    if !has_more {
+        query.after = next;
+        let newer = state.registry.feed(next, LOOKED_THROUGH).await?;
+        let read_to = newer.last().map_or(next, |it| it.sequence);
+        has_more = newer.len() == LOOKED_THROUGH;
+        for event in newer.into_iter().filter(|it| is_asked(&query, it)) {
+            if items.len() == limit {
+                has_more = true;
+                break;
+            }
+            next = event.sequence;
+            items.push(event);
+        }
+        if items.len() < limit {
+            next = read_to;
+        }
+    }
+    let feed = Feed {
+        items: items.into_iter().map(Into::into).collect(),
+        next_cursor: Cursor::behind(next).to_string(),
+        has_more,
+    };
+    Ok((found_in(&generation), Json(feed)))
+}
+
+fn is_asked(query: &FeedQuery, published: &PublishedEvent) -> bool {
+    let event = &published.event;
+    (query.kinds.is_empty() || query.kinds.contains(&event.kind))
+        && (query.cantons.is_empty() || event.canton.is_some_and(|it| query.cantons.contains(&it)))
+        && (query.uids.is_empty() || query.uids.contains(&event.uid))
+}
