@@ -24,8 +24,11 @@ mod documents;
 mod error;
 mod layout;
 mod names;
+mod pages;
+pub mod persons;
 mod postings;
 mod segment;
+mod tiers;
 #[cfg(test)]
 mod torn;
 mod words;
