@@ -1,3 +1,5 @@
+use crate::{columns::Column, documents::Documents};
+
 /// The least of many entries, in order: as few are kept as are wanted.
 ///
 /// Memory follows what is wanted, and time what is offered, however far down a page lies.
@@ -35,6 +37,24 @@ impl<T: Ord + Copy> Best<T> {
         self.entries.truncate(self.wanted);
         self.entries
     }
+}
+
+/// The first so many of the documents by their number, equals in their own order; those whose number
+/// is not known come last either way.
+pub(crate) fn sorted_by(
+    column: &Column,
+    documents: &Documents,
+    descending: bool,
+    wanted: usize,
+) -> Vec<u32> {
+    let key = |value: u64| match value {
+        0 => u64::MAX,
+        known if descending => u64::MAX - known,
+        known => known,
+    };
+    let mut best = Best::new(wanted);
+    column.for_each(documents, |document, value| best.offer((key(value), document)));
+    best.into_sorted().into_iter().map(|(_, document)| document).collect()
 }
 
 #[cfg(test)]

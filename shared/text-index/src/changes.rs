@@ -19,7 +19,7 @@ pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{Error, codes, documents::Documents};
+use crate::{Error, codes, documents::Documents, pages::places};
 
 /// The changes of one generation. Cheap to open; asked from many threads at once.
 pub struct Changes {
@@ -65,12 +65,8 @@ impl Changes {
     pub fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
         let found = self.find(query)?;
         let total = found.count();
-        let size = u64::from(query.page_size.get());
-        let skip = u64::from(query.page.get() - 1) * size;
-        if skip >= total {
-            return Ok(ChangeHits { events: Vec::new(), total });
-        }
-        let page = found.iter().skip(skip as usize).take(size as usize);
+        let places = places(query.page, query.page_size, total);
+        let page = found.iter().take(places.end).skip(places.start);
         Ok(ChangeHits { events: self.events(page)?, total })
     }
 

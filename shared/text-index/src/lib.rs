@@ -1,19 +1,26 @@
 //! The search indexes of a generation, on tantivy.
 //!
-//! Invariant: a directory of files in, identifiers out. No S3, no HTTP, no clock, no background
-//! thread; every call blocks until it has its answer. An index is written once, in one segment, and
-//! never changed. The *n*-th document is the *n*-th company in the order of relevance, so that the
-//! first matches in a posting list are the best ones and nothing has to be scored.
+//! Invariant: a directory of files in, answers out. No S3, no HTTP, no clock, no background thread;
+//! every call blocks until it has its answer. An index is written once, in one segment, and never
+//! changed. The *n*-th document is the *n*-th in the order that its list has by itself, so that the
+//! first matches in a posting list are the best ones and nothing has to be scored:
+//!
+//! | Index | Its order | It answers |
+//! |---|---|---|
+//! | [`companies`] | by relevance: status, then size | identifiers |
+//! | [`changes`] | the newest first | whole events |
+//! | [`persons`] | people before firms, then who has the most roles | persons and their roles |
+//! | [`tenures`] | those that last before those that ended, the longest first | whole rows |
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | [`companies`] | what can be asked |
-//! | `companies/schema.rs` | what is kept of a company, and how |
-//! | `companies/builder.rs` | how an index is made, and the order of relevance |
-//! | `companies/names.rs` | what a search finds |
-//! | `companies/ranking.rs` | which of that comes first |
-//! | `companies/filters.rs` | which companies a filter keeps |
+//! | `*/schema.rs` | what is kept, and how |
+//! | `*/builder.rs` | how an index is made |
+//! | `names.rs`, `words.rs` | how the words of a search match |
+//! | `companies/names.rs`, `ranking.rs` | which companies a search finds, and which of them come first |
+//! | `*/filters.rs` | what a filter keeps |
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three things all of this is made of |
+//! | `layout.rs`, `segment.rs` | how they lie in files |
 
 mod best;
 pub mod changes;
@@ -24,8 +31,12 @@ mod documents;
 mod error;
 mod layout;
 mod names;
+mod pages;
+pub mod persons;
 mod postings;
 mod segment;
+pub mod tenures;
+mod tiers;
 #[cfg(test)]
 mod torn;
 mod words;

@@ -37,13 +37,23 @@ impl Names<'_> {
     /// The documents that have every word as it is written, the last one perhaps unfinished; every
     /// document where there is no word.
     pub(crate) fn as_written(&self, words: &[&str]) -> io::Result<Documents> {
+        self.with_words(words, true)
+    }
+
+    /// The documents that have every word as it is written, the last one too.
+    pub(crate) fn with_whole_words(&self, words: &[&str]) -> io::Result<Documents> {
+        self.with_words(words, false)
+    }
+
+    fn with_words(&self, words: &[&str], unfinished: bool) -> io::Result<Documents> {
         // What has the last word, the last two, and so on.
         let mut with_last: Vec<Documents> = Vec::with_capacity(words.len());
         for first in (0..words.len()).rev() {
             let mut found = self.among.emptied();
             for end in [first + 1].into_iter().chain(joined_ends(words, first)) {
                 let mut with_word = self.among.emptied();
-                self.add_word(&words[first..end].concat(), end == words.len(), &mut with_word)?;
+                let unfinished = unfinished && end == words.len();
+                self.add_word(&words[first..end].concat(), unfinished, &mut with_word)?;
                 if end < words.len() {
                     with_word.intersect(&with_last[words.len() - end - 1]);
                 }

@@ -2,7 +2,7 @@
 
 use tantivy::schema::Schema;
 
-use crate::layout::{Fields, Layout, Opened, fields};
+use crate::layout::{Layout, Opened, fields};
 
 fields! {
 /// The numbers of a change, 0 where nothing is known. How they are made: `codes.rs`.

@@ -19,7 +19,7 @@ use super::{
     names::{Named, Search},
     schema::{Number, Term},
 };
-use crate::{documents::Documents, words::bare};
+use crate::{documents::Documents, tiers::Tiers, words::bare};
 
 /// Up to so many names are looked up; where more begin so, they are met soon enough.
 const FEW_NAMES: u64 = 1_000;
@@ -27,15 +27,14 @@ const FEW_NAMES: u64 = 1_000;
 impl Companies {
     /// The first so many of the companies that were found.
     pub(crate) fn ranked(&self, found: &Named, wanted: usize) -> io::Result<Vec<u32>> {
-        let mut ranking = Ranking { left: found.all.clone(), best: Vec::new(), wanted };
+        let mut ranking = Tiers::new(&found.all, wanted);
         if let Some(search) = &found.search {
             self.rank(search, &mut ranking)?;
         }
-        ranking.take_all();
-        Ok(ranking.best)
+        Ok(ranking.into_best())
     }
 
-    fn rank(&self, search: &Search, ranking: &mut Ranking) -> io::Result<()> {
+    fn rank(&self, search: &Search, ranking: &mut Tiers) -> io::Result<()> {
         let bare = bare(&search.text);
         if search.text != search.words {
             ranking.take(&self.with_term(Term::Name, &search.text)?);
@@ -56,7 +55,7 @@ impl Companies {
         Ok(())
     }
 
-    fn rank_name_beginnings(&self, beginning: &str, ranking: &mut Ranking) -> io::Result<()> {
+    fn rank_name_beginnings(&self, beginning: &str, ranking: &mut Tiers) -> io::Result<()> {
         let places = self.terms(Term::Name).places_of_beginning(beginning)?;
         if places.end - places.start <= FEW_NAMES {
             let mut names = self.none();
@@ -75,39 +74,5 @@ impl Companies {
         let mut found = self.none();
         self.terms(kind).add(term, &mut found)?;
         Ok(found)
-    }
-}
-
-/// The best so far, and those that are left.
-struct Ranking {
-    left: Documents,
-    best: Vec<u32>,
-    wanted: usize,
-}
-
-impl Ranking {
-    fn is_full(&self) -> bool {
-        self.best.len() >= self.wanted
-    }
-
-    /// Those of the tier that are left come next.
-    fn take(&mut self, tier: &Documents) {
-        let mut next = tier.clone();
-        next.intersect(&self.left);
-        self.best.extend(next.iter().take(self.wanted - self.best.len()));
-        self.left.subtract(&next);
-    }
-
-    /// Those that are left and in the tier come next, looked at one by one.
-    fn take_where(&mut self, in_tier: impl Fn(u32) -> bool) {
-        let missing = self.wanted - self.best.len();
-        let next: Vec<u32> = self.left.iter().filter(|it| in_tier(*it)).take(missing).collect();
-        next.iter().for_each(|it| self.left.remove(*it));
-        self.best.extend(next);
-    }
-
-    /// Those that are left come next.
-    fn take_all(&mut self) {
-        self.best.extend(self.left.iter().take(self.wanted - self.best.len()));
     }
 }

@@ -1,0 +1,138 @@
+//! Whom a search finds, and which of them come first.
+//!
+//! | Tier | Persons                                                        |
+//! |------|----------------------------------------------------------------|
+//! | 1    | have exactly these words as one of their names, in any order   |
+//! | 2    | have every word                                                |
+//! | 3    | have every word, the last one as a beginning                   |
+//! | 4    | have them with typos                                           |
+//!
+//! Within a tier the order of relevance holds: see `Draft::relevance`.
+
+use std::io;
+
+use domain::search::persons::{PersonQuery, PersonSort};
+
+use super::{
+    Persons,
+    draft::{in_any_order, nationality},
+    schema::{Key, Number, RoleKind, Term},
+};
+use crate::{
+    best::sorted_by,
+    documents::Documents,
+    names::{MOST_WORDS, Names},
+    tiers::Tiers,
+    words::folded,
+};
+
+/// Where fewer persons match as written, typos are forgiven.
+const FEW: u64 = 5;
+
+/// The persons that a search finds.
+pub(crate) struct Found {
+    pub(crate) all: Documents,
+    /// The tiers, the best first.
+    tiers: Vec<Documents>,
+}
+
+impl Persons {
+    pub(crate) fn find(&self, query: &PersonQuery) -> io::Result<Found> {
+        let persons = if query.include_entities { self.index.every() } else { self.people() };
+        let mut found = match query.q.as_deref().map(str::trim) {
+            None | Some("") => Found { all: persons, tiers: Vec::new() },
+            Some(search) => self.named(search, &persons, FEW)?,
+        };
+        self.filter(query, &mut found.all)?;
+        Ok(found)
+    }
+
+    /// The persons with such a name; typos are forgiven where fewer than `enough` match as written.
+    pub(crate) fn named(&self, search: &str, among: &Documents, enough: u64) -> io::Result<Found> {
+        let text = folded(search);
+        let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
+        if words.is_empty() {
+            return Ok(Found { all: self.index.none(), tiers: Vec::new() });
+        }
+        let names = Names {
+            words: self.index.terms(Term::Word),
+            beginnings: self.index.terms(Term::WordBeginning),
+            among,
+        };
+        let mut exactly = self.index.none();
+        self.index.terms(Term::Name).add(in_any_order(&text), &mut exactly)?;
+        let whole = names.with_whole_words(&words)?;
+        let as_written = names.as_written(&words)?;
+        let all = names.forgiving(&words, &as_written, enough)?;
+        Ok(Found { all, tiers: vec![exactly, whole, as_written] })
+    }
+
+    fn filter(&self, query: &PersonQuery, found: &mut Documents) -> io::Result<()> {
+        if let Some(origin) = &query.place_of_origin {
+            found.intersect(&self.originating(origin)?);
+        }
+        if let Some(country) = &query.nationality_iso {
+            let country = nationality(country.as_str());
+            found.intersect(&self.index.keyed(Key::Nationality, [country])?);
+        }
+        if let Some(is_active) = query.is_active {
+            self.index.column(Number::CurrentCount).retain(found, |it| (it > 0) == is_active);
+        }
+        if let Some(kinds) = wanted_roles(query) {
+            found.intersect(&self.index.keyed(Key::RoleKind, kinds)?);
+        }
+        Ok(())
+    }
+
+    /// Whose places of origin have all these words.
+    fn originating(&self, origin: &str) -> io::Result<Documents> {
+        let origin = folded(origin);
+        let mut words = origin.split_ascii_whitespace().take(MOST_WORDS);
+        let with_word = |word| -> io::Result<Documents> {
+            let mut found = self.index.none();
+            self.index.terms(Term::OriginWord).add(word, &mut found)?;
+            Ok(found)
+        };
+        let Some(first) = words.next() else { return Ok(self.index.none()) };
+        words.try_fold(with_word(first)?, |mut found, word| {
+            found.intersect(&with_word(word)?);
+            Ok(found)
+        })
+    }
+
+    /// The first so many of those who were found, in the order that is asked for.
+    pub(crate) fn first(&self, query: &PersonQuery, found: &Found, wanted: usize) -> Vec<u32> {
+        let by = |number| sorted_by(self.index.column(number), &found.all, query.sort_desc, wanted);
+        match query.sort_by {
+            PersonSort::Name => by(Number::NameRank),
+            PersonSort::RoleCount => by(Number::RoleCount),
+            PersonSort::Relevance => {
+                let mut tiers = Tiers::new(&found.all, wanted);
+                found.tiers.iter().for_each(|it| tiers.take(it));
+                tiers.into_best()
+            }
+        }
+    }
+
+    /// All but firms and authorities.
+    pub(crate) fn people(&self) -> Documents {
+        Documents::from_range(0..self.first_entity(), self.index.count)
+    }
+}
+
+/// The kinds of roles of which one has to be there; `None` where nothing is asked of roles beside
+/// their lasting, which the person's counts tell.
+fn wanted_roles(query: &PersonQuery) -> Option<Vec<u64>> {
+    let (categories, authorities) = (&query.role_category, &query.signing_authority);
+    if categories.is_empty() && authorities.is_empty() && query.canton.is_empty() {
+        return None;
+    }
+    let is_wanted = |it: &RoleKind| {
+        (categories.is_empty() || categories.iter().any(|wanted| wanted.0 == it.category))
+            && (authorities.is_empty()
+                || authorities.iter().any(|wanted| Some(wanted.0) == it.authority))
+            && (query.canton.is_empty() || it.canton.is_some_and(|it| query.canton.contains(&it)))
+            && query.is_active.is_none_or(|wanted| wanted == it.is_current)
+    };
+    Some(RoleKind::every().filter(is_wanted).map(RoleKind::code).collect())
+}
