@@ -10,7 +10,7 @@ use super::{
     markup::Plain,
     pieces,
     sentences::Sentence,
-    words::{after_any, begins, names_a_firm},
+    words::{LIFE, after_any, begins, names_a_firm},
 };
 
 /// Something that becomes of a company.
@@ -414,7 +414,7 @@ fn join_seats(found: &mut Vec<Change>) {
 }
 
 fn unlabelled(text: &str, found: &mut Vec<Change>) {
-    if text.len() > 4_000 {
+    if text.len() > 4_000 || !LIFE.are_in(text) {
         return;
     }
     let has = |words: &[&str]| words.iter().any(|it| text.contains(it));

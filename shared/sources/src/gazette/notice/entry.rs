@@ -32,6 +32,9 @@ pub(super) struct Draft {
     pub(super) raw: String,
 }
 
+/// A clause as written, and what it is.
+pub(super) type Part<'a> = (&'a str, Clause<'a>);
+
 /// What a clause is, by its words alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Clause<'a> {
@@ -238,18 +241,18 @@ pub(super) const AND: &[&str] =
 
 impl Draft {
     /// Sorts the clauses of one entry.
-    pub(super) fn of(clauses: &[&str]) -> Self {
-        let mut draft = Self { raw: clauses.join(", "), ..Self::default() };
-        let classes: Vec<Clause<'_>> = clauses.iter().map(|it| Clause::of(it)).collect();
+    pub(super) fn of(parts: &[Part<'_>]) -> Self {
+        let raw = parts.iter().map(|(text, _)| *text).collect::<Vec<_>>().join(", ");
+        let mut draft = Self { raw, ..Self::default() };
         // The first clause is a name, whatever it begins with: `von Burg, Peter`.
-        let place = classes.iter().skip(1).position(|it| it.is_place()).map(|it| it + 1);
-        let names = match place {
+        let behind = || parts.iter().skip(1).map(|(_, class)| *class);
+        let names = 1 + match behind().position(Clause::is_place) {
             Some(place) => place,
-            None => 1 + classes.iter().skip(1).take_while(|it| continues_name(**it)).count(),
+            None => behind().take_while(|it| continues_name(*it)).count(),
         };
-        // Of several places the last is the domicile, and what stands before it are origins.
-        let domicile = classes.iter().position(|it| matches!(it, Clause::Domicile(_)));
-        for (at, (clause, class)) in clauses.iter().zip(&classes).enumerate() {
+        // Before the domicile, what is no function goes on naming origins.
+        let domicile = parts.iter().position(|(_, it)| matches!(it, Clause::Domicile(_)));
+        for (at, (clause, class)) in parts.iter().enumerate() {
             match class {
                 _ if at < names => draft.name.push((*clause).to_owned()),
                 Clause::Other(text)

@@ -1,8 +1,10 @@
 //! The power to sign, as written and in our words.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
-use super::words::SIGNATURE;
+use super::words::{SIGNATURE, Table};
 
 /// How a person may bind the company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,25 +19,30 @@ pub enum SignatureKind {
     Other,
 }
 
+#[rustfmt::skip]
+const KINDS: [&[&str]; 5] = [
+    // None
+    &["ohne zeichnung", "ohne unterschrift", "nicht zeichnungsberechtigt", "sans signature", "sans droit de signature", "senza diritto", "senza firma"],
+    // A procuration
+    &["prokura", "procura"],
+    // Jointly
+    &["kollektiv", "collecti", "collettiv", "gemeinsam"],
+    // Alone
+    &["einzel", "individu"],
+    // By more than two
+    &["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"],
+];
+
+static KIND_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(KINDS.into_iter()));
+
 /// The kind of a power as written; `None` where the text names none.
 pub(super) fn kind(text: &str) -> Option<SignatureKind> {
-    let lower = text.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
-    if has(&[
-        "ohne zeichnung",
-        "ohne unterschrift",
-        "nicht zeichnungsberechtigt",
-        "sans signature",
-        "sans droit de signature",
-        "senza diritto",
-        "senza firma",
-    ]) {
+    let rows = KIND_WORDS.rows_in(text);
+    let [is_none, is_procuration, is_joint, is_sole, by_more] =
+        std::array::from_fn(|row| rows >> row & 1 == 1);
+    if is_none {
         return Some(SignatureKind::None);
     }
-    let is_procuration = has(&["prokura", "procura"]);
-    let is_joint = has(&["kollektiv", "collecti", "collettiv", "gemeinsam"]);
-    let is_sole = has(&["einzel", "individu"]);
-    let by_more = has(&["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"]);
     Some(match (is_procuration, is_joint, is_sole) {
         (_, true, _) if by_more => SignatureKind::Other,
         (true, true, _) => SignatureKind::JointProcuration,

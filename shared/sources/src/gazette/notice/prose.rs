@@ -9,7 +9,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::{
     EntryKind,
-    entry::{Clause, Draft, bare, is_name},
+    entry::{Clause, Draft, Part, bare, is_name},
     headings::{Heading, heading},
     lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
     pieces, powers,
@@ -82,8 +82,7 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
     let mut goes = None;
     for item in pieces::items(sentence).into_iter().flat_map(sentences_in) {
         if let Some(said) = of_all(item) {
-            let mut all: Vec<&mut Draft> = found[from..].iter_mut().map(|(_, it)| it).collect();
-            share(&mut all, said);
+            share(item, said, found[from..].iter_mut().map(|(_, it)| it));
             continue;
         }
         // `sa signature est radiée` is said of the subject before.
@@ -106,10 +105,10 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
                 let before = found.len();
                 clause(&without_verb, &item[..start], verb, &item[end..], found);
                 // `… ist Präsident; … ist Mitglied, beide mit Einzelunterschrift`
-                if let Some(said) = pieces::clauses(&item[end..]).into_iter().find_map(of_all) {
-                    let mut all: Vec<&mut Draft> =
-                        found[from..].iter_mut().map(|(_, it)| it).collect();
-                    share(&mut all, said);
+                let clauses = pieces::clauses(&item[end..]);
+                let common = clauses.into_iter().find_map(|it| Some((it, of_all(it)?)));
+                if let Some((clause, said)) = common {
+                    share(clause, said, found[from..].iter_mut().map(|(_, it)| it));
                 }
                 goes = found[before..].first().map(|(kind, _)| *kind).or(goes);
                 without_verb.clear();
@@ -327,7 +326,11 @@ fn enumerated(text: &str) -> Option<Vec<Draft>> {
             None => names.last_mut().into_iter().for_each(|it| it.push(clause)),
         }
     }
-    Some(names.iter().map(|it| Draft::of(it)).collect())
+    let draft = |name: &Vec<&str>| {
+        let parts: Vec<Part<'_>> = name.iter().map(|it| (*it, Clause::of(it))).collect();
+        Draft::of(&parts)
+    };
+    Some(names.iter().map(draft).collect())
 }
 
 /// Takes `L'administrateur Muster Jean` apart. Without an article there is no function before a name.

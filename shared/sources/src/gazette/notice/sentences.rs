@@ -31,16 +31,17 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
             }
             continue;
         }
+        // Only what follows the last colon: each byte is looked at once.
+        let since = &text[from.max(colon)..at];
+        colon = at + 1;
         let candidate = text[from..at].trim();
         // A note in brackets may stand before the label.
-        let note = candidate.starts_with('[').then(|| candidate.rfind("] ")).flatten();
-        let candidate = note.map_or(candidate, |it| candidate[it + 2..].trim_start());
+        let note = since.trim_start().starts_with('[').then(|| since.rfind("] ")).flatten();
+        let candidate = note.map_or(candidate, |it| since[it + 2..].trim());
         if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {
-            // Only what follows the last colon: each byte is looked at once.
-            let since = &text[from.max(colon)..at];
             let heading = ANCHOR.last_in(since).map(|it| &since[it..]);
             // `[bisher: CHF 1] Liberierung Aktienkapital neu:` lacks its full stop.
             let behind = || since.rfind("] ").map(|it| &since[it + 2..]);
@@ -51,7 +52,6 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
                 from = at + 1;
             }
         }
-        colon = at + 1;
     }
     push(&mut found, &mut label, &text[from..]);
     found

@@ -32,6 +32,34 @@ impl Words {
     }
 }
 
+/// Rows of words, found together in one pass, ASCII letters in either case.
+pub(super) struct Table {
+    automaton: Option<AhoCorasick>,
+    /// The row of each word.
+    rows: Vec<u32>,
+}
+
+impl Table {
+    /// At most 64 rows.
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a [&'a str]>) -> Self {
+        let words: Vec<(u32, &str)> = (0..)
+            .zip(rows)
+            .flat_map(|(row, words)| words.iter().map(move |it| (row, *it)))
+            .collect();
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(words.iter().map(|(_, word)| word))
+            .ok();
+        Self { automaton, rows: words.iter().map(|(row, _)| *row).collect() }
+    }
+
+    /// The rows of which a word is in the text, as bits.
+    pub(super) fn rows_in(&self, text: &str) -> u64 {
+        let found = self.automaton.iter().flat_map(|it| it.find_overlapping_iter(text));
+        found.fold(0, |rows, it| rows | 1 << (self.rows[it.pattern().as_usize()] % 64))
+    }
+}
+
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident = $list:expr;)*) => {
         $($(#[$doc])* pub(super) static $name: LazyLock<Words> = LazyLock::new(|| Words::of(&$list));)*
@@ -100,6 +128,25 @@ words! {
         "nicht mehr", "entlassen", "entzogen", "radié", "éteint", "démissionn", "décédé", "sorti", "révoqué",
         "quitté", "supprimé", "retiré", "annulé", "n'est plus", "ne sont plus", "dimissionari",
         "cancellat", "radiat", "decedut", "uscent", "uscit", "revocat", "non è più", "non sono più",
+    ];
+
+    /// What firms do, in their names.
+    TRADE = [
+        "treuhand", "revision", "fiduciaire", "fiduciaria", "audit", "gesellschaft", "partner",
+        "bundesamt", "kantonal", "departement", "département", "banque", "consulting", "consult",
+        "genossenschaft", "stiftung", "holding",
+    ];
+
+    /// Without one of these a sentence states nothing of the company itself.
+    LIFE = [
+        "neueintragung", "nuova iscrizione", "nouvelle ", "neue einzelfirma", "neues einzelunternehmen",
+        "berichtigung", "nachtrag", "rectification", "rettifica", "raison sociale", "statuts", "statuten",
+        "porté de", "ramené de", "réduit de", "eingeschränkte revision", "contrôle restreint",
+        "contrôle ordinaire", "revisione limitata", "konkurs", "faillite", "fallimento", "nachlass", "sursis",
+        "moratoria", "731b", "153b", "carences", "mängel", "lacune", "aufgelöst", "auflösung", "Auflösung",
+        "dissou", "dissolution", "sciolta", "scioglimento", "liquidation", "fusion", "spaltung", "scission",
+        "vermögensübertragung", "transfert", "trasferimento", "gelöscht", "erloschen infolge", "radié",
+        "cancellat", "radiata", "Löschung", "eingetragen", "eintragung", "réinscri", "reiscri",
     ];
 
     /// What a heading of persons speaks of.
@@ -191,29 +238,14 @@ pub(super) fn names_a_firm(name: &str) -> bool {
         "Société",
         "Società",
     ];
-    const TRADES: [&str; 16] = [
-        "treuhand",
-        "revision",
-        "fiduciaire",
-        "fiduciaria",
-        "audit",
-        "gesellschaft",
-        "partner",
-        "bundesamt",
-        "kantonal",
-        "departement",
-        "département",
-        "banque",
-        "consult",
-        "genossenschaft",
-        "stiftung",
-        "holding",
-    ];
+    if TRADE.are_in(name) && name.split([' ', ',', '(', ')']).any(names_a_trade) {
+        return true;
+    }
     let mut words = name.split([' ', ',', '(', ')']);
-    words.any(|word| {
-        FORMS.contains(&word) || word.ends_with("-AG") || word == "&" || {
-            let word = word.to_lowercase();
-            TRADES.iter().any(|it| word.starts_with(it) || word.ends_with(it))
-        }
-    })
+    words.any(|word| FORMS.contains(&word) || word.ends_with("-AG") || word == "&")
+}
+
+/// Whether the word begins or ends with what firms do: `Treuhandbüro`, `Wirtschaftsprüfungsgesellschaft`.
+fn names_a_trade(word: &str) -> bool {
+    TRADE.first_in(word).is_some_and(|(start, end)| start == 0 || end == word.len())
 }
