@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::{
     EntryKind,
@@ -50,7 +50,11 @@ const VERBS: [(&str, Verb); 52] = [
 
 static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = VERBS.iter().map(|(word, _)| word);
-    AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words).ok()
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(words)
+        .ok()
 });
 
 /// The first verb outside brackets, with where it begins and ends.

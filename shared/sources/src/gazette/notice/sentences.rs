@@ -59,7 +59,8 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
 
 fn push<'a>(found: &mut Vec<Sentence<'a>>, label: &mut &'a str, text: &'a str) {
     let text = text.trim();
-    if !text.is_empty() || !label.is_empty() {
+    // A stray bracket or letter states nothing.
+    if text.len() > 1 || !label.is_empty() {
         found.push(Sentence { label: std::mem::take(label), text });
     }
 }

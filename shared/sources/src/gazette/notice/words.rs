@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 /// A set of words, found in one pass, ASCII letters in either case.
 pub(super) struct Words(Option<AhoCorasick>);
@@ -11,6 +11,7 @@ impl Words {
     fn of(words: &[&str]) -> Self {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
+            .kind(Some(AhoCorasickKind::DFA))
             .match_kind(MatchKind::LeftmostLongest)
             .build(words);
         // Fails only on more words than fit a machine word.
@@ -48,6 +49,7 @@ impl Table {
             .collect();
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
+            .kind(Some(AhoCorasickKind::DFA))
             .build(words.iter().map(|(_, word)| word))
             .ok();
         Self { automaton, rows: words.iter().map(|(row, _)| *row).collect() }
@@ -137,18 +139,6 @@ words! {
         "genossenschaft", "stiftung", "holding",
     ];
 
-    /// Without one of these a sentence states nothing of the company itself.
-    LIFE = [
-        "neueintragung", "nuova iscrizione", "nouvelle ", "neue einzelfirma", "neues einzelunternehmen",
-        "berichtigung", "nachtrag", "rectification", "rettifica", "raison sociale", "statuts", "statuten",
-        "porté de", "ramené de", "réduit de", "eingeschränkte revision", "contrôle restreint",
-        "contrôle ordinaire", "revisione limitata", "konkurs", "faillite", "fallimento", "nachlass", "sursis",
-        "moratoria", "731b", "153b", "carences", "mängel", "lacune", "aufgelöst", "auflösung", "Auflösung",
-        "dissou", "dissolution", "sciolta", "scioglimento", "liquidation", "fusion", "spaltung", "scission",
-        "vermögensübertragung", "transfert", "trasferimento", "gelöscht", "erloschen infolge", "radié",
-        "cancellat", "radiata", "Löschung", "eingetragen", "eintragung", "réinscri", "reiscri",
-    ];
-
     /// What a heading of persons speaks of.
     PEOPLE = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
 
@@ -179,6 +169,10 @@ pub(super) fn begins(text: &str, words: &[&str]) -> bool {
 
 /// What follows the word at the beginning of the text, ASCII letters in either case.
 pub(super) fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    // Most texts differ in the first letter.
+    if !text.as_bytes().first()?.eq_ignore_ascii_case(word.as_bytes().first()?) {
+        return None;
+    }
     let head = text.get(..word.len())?;
     head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
