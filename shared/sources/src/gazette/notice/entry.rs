@@ -419,6 +419,21 @@ impl Draft {
         self.functions = vec![function.to_owned()];
     }
 
+    /// Takes what another draft has and this one lacks.
+    pub(super) fn complete(&mut self, other: &Self) {
+        if self.signature.is_none() {
+            self.signature.clone_from(&other.signature);
+        }
+        if self.quota.is_none() {
+            self.quota.clone_from(&other.quota);
+        }
+        if !self.has_function()
+            && let Some(function) = other.function()
+        {
+            self.set_function(&function);
+        }
+    }
+
     pub(super) fn whole_name(&self) -> String {
         self.name.join(", ")
     }
@@ -453,8 +468,8 @@ impl Draft {
     pub(super) fn entry(self, kind: EntryKind, order: Order) -> Entry {
         let is_entity = self.is_entity();
         let function = self.function();
-        let said = [function.as_deref().unwrap_or(""), self.signature.as_deref().unwrap_or("")];
-        let office = roles::office(&said.join(" "));
+        let within = self.signature.as_deref().map_or("", before_power);
+        let office = roles::office(&[function.as_deref().unwrap_or(""), within].join(" "));
         let subject = if is_entity {
             Subject::Entity { name: self.whole_name(), uid: self.uid, ch_id: self.ch_id }
         } else {
@@ -481,6 +496,13 @@ impl Draft {
             raw: self.raw,
         }
     }
+}
+
+/// What stands before the power in a clause that has another function: `Geschäftsführer mit
+/// Einzelunterschrift`.
+fn before_power(signature: &str) -> &str {
+    let power = SIGNATURE.first_in(signature).map_or(0, |(at, _)| at);
+    WITH.last_in(&signature[..power]).map_or("", |it| &signature[..it])
 }
 
 /// Whether a clause behind the first belongs to the name, in an entry without a place: `Muster, Hans`.

@@ -94,6 +94,10 @@ pub(super) fn chain(bare: &Bare<'_>, found: &mut [Found], from: usize) -> Vec<Dr
     let mut current: Vec<Part<'_>> = Vec::new();
     let mut is_placed = false;
     for (at, part) in parts.iter().copied().enumerate() {
+        // From here on it is about somebody else.
+        if begins(part.0, &["en remplacement d", "anstelle ", "in sostituzione d"]) {
+            break;
+        }
         if let Some(said) = of_all(part.0) {
             drafts.extend(close(&mut current));
             is_placed = false;

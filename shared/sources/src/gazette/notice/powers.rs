@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{SIGNATURE, Table};
+use super::words::{FUNCTION, SIGNATURE, Table};
 
 /// How a person may bind the company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,7 +59,8 @@ pub(super) fn kind(text: &str) -> Option<SignatureKind> {
 pub(super) fn leading(text: &str) -> Option<usize> {
     let (at, _) = SIGNATURE.first_in(text)?;
     // An article or preposition and an adjective may stand before it, no more.
-    if text[..at].contains(',') || text[..at].split(' ').count() > 5 {
+    let before = &text[..at];
+    if before.contains(',') || before.split(' ').count() > 4 || FUNCTION.are_in(before) {
         return None;
     }
     let mut end = at + word(&text[at..]);

@@ -192,8 +192,9 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 }
                 return;
             }
-            if verb == Verb::Is && is_vacant(subject) && is_name(predicate) {
-                return elected(subject, predicate, found);
+            let holders = after_any(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
+            if verb == Verb::Is && is_vacant(subject) && is_name(holders) {
+                return elected(subject, holders, found);
             }
             let function =
                 if verb == Verb::IsNoMore { Some(no_more(predicate)) } else { gone_as(predicate) };
@@ -239,8 +240,13 @@ fn elected(subject: &str, holders: &str, found: &mut Vec<Found>) {
     let Some(Heading::Organ(_, office)) = office_of(subject) else { return };
     let from = found.len();
     subjects(&[], holders, EntryKind::Entered, found);
-    for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
-        draft.set_function(office);
+    let mut common = Draft::default();
+    common.take(Clause::of(office));
+    if !common.has_function() && common.signature.is_none() {
+        common.set_function(office);
+    }
+    for (_, draft) in &mut found[from..] {
+        draft.complete(&common);
     }
 }
 
@@ -306,7 +312,7 @@ fn subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<Fo
                 continue;
             }
             if let Some(function) = function.filter(|_| !draft.has_function()) {
-                draft.set_function(function);
+                draft.set_function(&singular(function));
             }
             draft.mark(&bare);
             found.push((kind, draft));
@@ -506,7 +512,11 @@ fn predicate_of(what: &str, found: &mut [Found]) {
         }
     }
     for (_, draft) in found {
-        draft.signature = common.signature.clone().or(draft.signature.take());
+        // The predicate is newer than what stands beside the name.
+        let mut new = common.clone();
+        new.complete(draft);
+        draft.complete(&new);
+        draft.signature = new.signature.clone();
         if let Some(function) = common.function().filter(|it| !names_a_firm(it)) {
             draft.set_function(&function);
         }

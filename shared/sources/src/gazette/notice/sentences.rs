@@ -76,7 +76,8 @@ fn ends_here(text: &str, from: usize, at: usize) -> bool {
     let Some(next) = rest.strip_prefix(' ') else {
         return rest.is_empty() || rest.starts_with('[');
     };
-    if !opens_sentence(next) {
+    // `franz. Staatsangehöriger`
+    if !opens_sentence(next) || begins(next, &["Staatsang", "Staatsb"]) {
         return false;
     }
     let word = last_word(&text[from..at]);

@@ -119,7 +119,7 @@ words! {
 
     /// A person's citizenship.
     CITIZEN = [
-        "staatsangehörig", "staatsbürger", "staatenlos", "ressortissant", "citoyen", "apatride",
+        "staatsangehörig", "staatsbürger", "staatenlos", "bürger der ", "us-bürger", "ressortissant", "citoyen", "apatride",
         "cittadin", "apolide",
     ];
 
