@@ -101,7 +101,7 @@ pub struct Party {
 #[serde(rename_all = "camelCase")]
 pub enum Affair {
     Liquidation,
-    /// For a lack in its organisation (OR 731b) or of a domicile (HRegV 153b).
+    /// For a lack in its organisation (OR 731b) or of a domicile (153b of the ordinance).
     OrganisationalDefect,
     Bankruptcy,
     Moratorium,

@@ -50,58 +50,22 @@ pub(super) enum Clause<'a> {
 
 impl<'a> Clause<'a> {
     pub(super) fn of(text: &'a str) -> Self {
+        #[rustfmt::skip]
         const BOTH: [&str; 9] = [
-            "von und in ",
-            "von und wohnhaft in ",
-            "de et à ",
-            "de et domicilié à ",
-            "originaire de et à ",
-            "d'et à ",
-            "da e in ",
-            "di e in ",
-            "da ed in ",
+            "von und in ", "von und wohnhaft in ", "de et à ", "de et domicilié à ",
+            "originaire de et à ", "d'et à ", "da e in ", "di e in ", "da ed in ",
         ];
+        #[rustfmt::skip]
         const ORIGIN: [&str; 21] = [
-            "von ",
-            "aus ",
-            "heimat: ",
-            "heimatort: ",
-            "heimatberechtigt in ",
-            "bürger von ",
-            "originaire de ",
-            "originaire d'",
-            "originaire du ",
-            "originaire des ",
-            "de la ",
-            "de l'",
-            "de ",
-            "d'",
-            "d’",
-            "du ",
-            "des ",
-            "da ",
-            "dal ",
-            "dalla ",
-            "di ",
+            "von ", "aus ", "heimat: ", "heimatort: ", "heimatberechtigt in ", "bürger von ",
+            "originaire de ", "originaire d'", "originaire du ", "originaire des ", "de la ",
+            "de l'", "de ", "d'", "d’", "du ", "des ", "da ", "dal ", "dalla ", "di ",
         ];
+        #[rustfmt::skip]
         const DOMICILE: [&str; 17] = [
-            "in ",
-            "wohnhaft in ",
-            "wohnhaft ",
-            "mit sitz in ",
-            "domicilié à ",
-            "domiciliée à ",
-            "domicilié au ",
-            "à la ",
-            "à l'",
-            "à ",
-            "au ",
-            "aux ",
-            "a ",
-            "ad ",
-            "nel ",
-            "domiciliato a ",
-            "en ",
+            "in ", "wohnhaft in ", "wohnhaft ", "mit sitz in ", "domicilié à ", "domiciliée à ",
+            "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
+            "domiciliato a ", "en ",
         ];
         if SIGNATURE.are_in(text) {
             return Self::Power(text);
@@ -196,48 +160,27 @@ pub(super) fn bare(item: &str) -> Bare<'_> {
 }
 
 /// What begins a clause that belongs to the power before it.
+#[rustfmt::skip]
 const RESTRICTION: [&str; 32] = [
-    "beschränkt",
-    "eingeschränkt",
-    "jedoch",
-    "nicht ",
-    "aber ",
-    "nur ",
-    "ausgenommen",
-    "mit ",
-    "ohne ",
-    "für ",
-    "je ",
-    "und ",
-    "oder ",
-    "limité",
-    "restreint",
-    "toutefois",
-    "mais ",
-    "sauf ",
-    "à l'exception",
-    "uniquement",
-    "seulement",
-    "avec ",
-    "sans ",
-    "pour ",
-    "et ",
-    "ou ",
-    "limitat",
-    "ma ",
-    "tranne",
-    "eccetto",
-    "con ",
-    "o ",
+    "beschränkt", "eingeschränkt", "jedoch", "nicht ", "aber ", "nur ", "ausgenommen", "mit ",
+    "ohne ", "für ", "je ", "und ", "oder ", "limité", "restreint", "toutefois", "mais ", "sauf ",
+    "à l'exception", "uniquement", "seulement", "avec ", "sans ", "pour ", "et ", "ou ", "limitat",
+    "ma ", "tranne", "eccetto", "con ", "o ",
 ];
 
 /// The letters of foreign countries that Geneva writes behind a place: `à Munich, D`.
+#[rustfmt::skip]
 const COUNTRY_LETTERS: [&str; 14] =
-    ["D", "F", "I", "A", "FL", "GB", "USA", "NL", "B", "L", "E", "P", "UK", "US"];
+    [
+    "D", "F", "I", "A", "FL", "GB", "USA", "NL", "B", "L", "E", "P", "UK", "US",
+];
 
 /// What begins the next entry of a chain: `…, und Muster Hans, von …`.
+#[rustfmt::skip]
 pub(super) const AND: &[&str] =
-    &["und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and "];
+    &[
+    "und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and ",
+];
 
 impl Draft {
     /// Sorts the clauses of one entry.
@@ -462,7 +405,7 @@ impl Draft {
         if names_a_firm(first) || rest.iter().any(|it| names_a_firm(it)) {
             return true;
         }
-        self.domicile.is_some() && (supervises || !is_written_as_person) || supervises
+        supervises || (self.domicile.is_some() && !is_written_as_person)
     }
 
     pub(super) fn entry(self, kind: EntryKind, order: Order) -> Entry {

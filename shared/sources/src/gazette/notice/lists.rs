@@ -133,34 +133,13 @@ fn close(current: &mut Vec<Part<'_>>) -> Option<Draft> {
 
 /// What is said of all entries before: `beide mit Einzelunterschrift`, `tous administrateurs`.
 pub(super) fn of_all(clause: &str) -> Option<&str> {
+    #[rustfmt::skip]
     const ALL: [&str; 27] = [
-        "beide zeichnen ",
-        "beide ",
-        "alle zeichnen ",
-        "alle ",
-        "sämtliche ",
-        "tous deux signent ",
-        "tous deux ",
-        "toutes deux ",
-        "tous trois ",
-        "tous avec",
-        "tous ",
-        "toutes ",
-        "lesquels signent ",
-        "lesquelles signent ",
-        "lesquels ",
-        "lesquelles ",
-        "les deux ",
-        "les trois ",
-        "ambedue ",
-        "entrambi ",
-        "entrambe ",
-        "tutti ",
-        "tutte ",
-        "i quali ",
-        "qui signent ",
-        "signent ",
-        "zeichnen ",
+        "beide zeichnen ", "beide ", "alle zeichnen ", "alle ", "sämtliche ", "tous deux signent ",
+        "tous deux ", "toutes deux ", "tous trois ", "tous avec", "tous ", "toutes ",
+        "lesquels signent ", "lesquelles signent ", "lesquels ", "lesquelles ", "les deux ",
+        "les trois ", "ambedue ", "entrambi ", "entrambe ", "tutti ", "tutte ", "i quali ",
+        "qui signent ", "signent ", "zeichnen ",
     ];
     let said = match after_any(clause, &["tous avec", "toutes avec"]) {
         Some(_) => clause.split_once(' ')?.1,
@@ -227,6 +206,7 @@ fn next_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
 /// Whether a sentence after the first still belongs to the list: the offices of Fribourg end every
 /// entry with a full stop.
 fn is_list(text: &str) -> bool {
+    #[rustfmt::skip]
     const ARTICLES: [&str; 22] = [
         "die ", "der ", "das ", "le ", "la ", "les ", "l'", "il ", "lo ", "gli ", "mit ",
         "gemäss ", "unter ", "bei ", "laut ", "selon ", "par ", "suite ", "con ", "per ", "[",

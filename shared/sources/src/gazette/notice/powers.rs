@@ -67,21 +67,10 @@ pub(super) fn leading(text: &str) -> Option<usize> {
     loop {
         let rest = &text[end..];
         let Some(next) = rest.strip_prefix(' ') else { return Some(end) };
+        #[rustfmt::skip]
         const BELONGS: [&str; 15] = [
-            "individuelle",
-            "individuelles",
-            "collective",
-            "collectives",
-            "individuale",
-            "individuali",
-            "collettiva",
-            "collettive",
-            "zu",
-            "à",
-            "a",
-            "zweien",
-            "dreien",
-            "deux",
+            "individuelle", "individuelles", "collective", "collectives", "individuale",
+            "individuali", "collettiva", "collettive", "zu", "à", "a", "zweien", "dreien", "deux",
             "due",
         ];
         let next = &next[..word(next)];

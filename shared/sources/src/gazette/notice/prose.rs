@@ -345,8 +345,11 @@ fn enumerated(text: &str) -> Option<Vec<Draft>> {
 
 /// Takes `L'administrateur Muster Jean` apart. Without an article there is no function before a name.
 fn office_and_name(subject: &str) -> (Option<&str>, &str) {
+    #[rustfmt::skip]
     const ARTICLES: [&str; 12] =
-        ["die ", "der ", "das ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ", "la ", "gli "];
+        [
+        "die ", "der ", "das ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ", "la ", "gli ",
+    ];
     let Some(rest) = after_any(subject, &ARTICLES) else { return (None, subject) };
     let rest = after_any(rest, &["bisherige ", "bisherigen ", "neue ", "ancien ", "ancienne "])
         .unwrap_or(rest);
@@ -369,6 +372,7 @@ fn office_and_name(subject: &str) -> (Option<&str>, &str) {
 
 /// Whether a subject is no name: `Die Gesellschaft`, `Für die Zweigniederlassung`.
 fn is_common(subject: &str) -> bool {
+    #[rustfmt::skip]
     const COMMON: [&str; 40] = [
         "die ", "der ", "das ", "den ", "dem ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ",
         "gli ", "für ", "mit ", "gemäss ", "durch ", "unter ", "sie ", "er ", "es ", "elle ",
@@ -436,47 +440,14 @@ fn given(predicate: &str) -> Option<&str> {
 
 /// The predicate without the words before the office.
 fn what(predicate: &str) -> &str {
+    #[rustfmt::skip]
     const BEFORE: [&str; 40] = [
-        "neu ",
-        "neuer ",
-        "neue ",
-        "neues ",
-        "nun ",
-        "nunmehr ",
-        "jetzt ",
-        "gewählt als ",
-        "ernannt zum ",
-        "als ",
-        "zum ",
-        "zur ",
-        "weiterhin ",
-        "désormais ",
-        "maintenant ",
-        "actuellement ",
-        "nommé ",
-        "nommée ",
-        "nommés ",
-        "nommées ",
-        "élu ",
-        "élue ",
-        "élus ",
-        "élues ",
-        "désigné ",
-        "désignée ",
-        "inscrit ",
-        "inscrite ",
-        "inscrits ",
-        "également ",
-        "nouvel ",
-        "nouvelle ",
-        "nouveau ",
-        "nouveaux ",
-        "comme ",
-        "en qualité de ",
-        "en qualité d'",
-        "stato nominato ",
-        "ora ",
-        "été ",
+        "neu ", "neuer ", "neue ", "neues ", "nun ", "nunmehr ", "jetzt ", "gewählt als ",
+        "ernannt zum ", "als ", "zum ", "zur ", "weiterhin ", "désormais ", "maintenant ",
+        "actuellement ", "nommé ", "nommée ", "nommés ", "nommées ", "élu ", "élue ", "élus ",
+        "élues ", "désigné ", "désignée ", "inscrit ", "inscrite ", "inscrits ", "également ",
+        "nouvel ", "nouvelle ", "nouveau ", "nouveaux ", "comme ", "en qualité de ",
+        "en qualité d'", "stato nominato ", "ora ", "été ",
     ];
     let mut what = predicate;
     while let Some(rest) = after_any(what, &BEFORE) {

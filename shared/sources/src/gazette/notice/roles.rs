@@ -16,11 +16,11 @@ pub enum Role {
     Member,
     Secretary,
     Treasurer,
-    /// The chair of a GmbH's management.
+    /// The chair of the management of a limited liability company.
     ManagementChair,
-    /// A partner of a GmbH who manages it.
+    /// A partner of a limited liability company who manages it.
     ManagingPartner,
-    /// A partner of a GmbH.
+    /// A partner of a limited liability company.
     Partner,
     /// A partner of a partnership, liable without limit.
     GeneralPartner,

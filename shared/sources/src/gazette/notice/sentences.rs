@@ -88,8 +88,11 @@ fn ends_here(text: &str, from: usize, at: usize) -> bool {
 }
 
 fn opens_sentence(next: &str) -> bool {
+    #[rustfmt::skip]
     const PARTICLES: [&str; 11] =
-        ["von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur "];
+        [
+        "von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur ",
+    ];
     let is_upper = |it: &str| it.chars().next().is_some_and(char::is_uppercase);
     if next.starts_with(['[', '"', '«', '(']) || is_upper(next) {
         return true;
@@ -110,6 +113,7 @@ fn last_word(sentence: &str) -> &str {
 }
 
 fn is_abbreviation(word: &str) -> bool {
+    #[rustfmt::skip]
     const ABBREVIATIONS: [&str; 58] = [
         "St", "Ste", "Dr", "Nr", "No", "no", "N°", "n", "S", "Publ", "Art", "art", "Abs", "Ziff",
         "Prof", "lic", "dipl", "Dipl", "iur", "jur", "rer", "pol", "oec", "publ", "ing", "Ing",

@@ -47,10 +47,7 @@ pub(super) fn member(label: &str) -> Option<Member> {
         after(label, name)
             .is_some_and(|rest| rest.len() <= 40 && !rest.starts_with(char::is_alphanumeric))
     };
-    MEMBERS
-        .iter()
-        .find(|(_, names)| names.iter().any(|it| is_member(&it)))
-        .map(|(member, _)| *member)
+    MEMBERS.iter().find(|(_, names)| names.iter().any(is_member)).map(|(member, _)| *member)
 }
 
 /// Reads what stands behind the label.
@@ -110,15 +107,10 @@ fn capital_change(capital: CapitalKind, text: &str) -> Option<Change> {
 
 /// `… wird in eine Aktiengesellschaft umgewandelt`, `… transformée en société anonyme`.
 fn converted(text: &str) -> Option<Change> {
+    #[rustfmt::skip]
     const INTO: [&str; 8] = [
-        "in eine ",
-        "in einen ",
-        "in ein ",
-        "transformée en ",
-        "en une ",
-        "transformé en ",
-        "trasformata in ",
-        "in una ",
+        "in eine ", "in einen ", "in ein ", "transformée en ", "en une ", "transformé en ",
+        "trasformata in ", "in una ",
     ];
     let (at, length) = INTO.iter().filter_map(|it| Some((text.rfind(it)?, it.len()))).max()?;
     let form = &text[at + length..];
