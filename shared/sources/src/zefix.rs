@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Batch, Fact, Rejected, Source, Statement, Unreadable,
     fold::Announced,
-    gazette::notice::{self, Change},
+    gazette::notice::{self, Change, Notice},
     repair::repair,
 };
 
@@ -218,7 +218,24 @@ fn tidy(json: &mut Value) {
     }
 }
 
+/// A notice that a record lists, read like one of the gazette's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedNotice {
+    pub date: Option<Date>,
+    /// The number of the publication.
+    pub number: Option<u64>,
+    pub notice: Notice,
+}
+
 impl CompanyFull {
+    /// The notices of the record that have a text, in its order.
+    pub fn notices(&self) -> impl Iterator<Item = ListedNotice> {
+        self.sogc_pub.iter().flatten().filter_map(|publication| {
+            let notice = notice::read(publication.message.as_deref()?);
+            Some(ListedNotice { date: publication.sogc_date, number: publication.sogc_id, notice })
+        })
+    }
+
     /// The register's own page of the company.
     pub(crate) fn reference(&self) -> Option<String> {
         self.zefix_detail_web.as_ref().and_then(|it| it.en.clone())
@@ -449,6 +466,22 @@ mod tests {
             company(&translated).old_names,
             Some(vec!["Muster AG".into(), "Muster SA".into()])
         );
+    }
+
+    #[test]
+    fn the_messages_of_a_record_are_read_as_notices() {
+        let message = r#"<FT TYPE=\"F\">Muster &amp; Co AG</FT>, in <FT TYPE=\"S\">ZÃ¼rich</FT>. Eingetragene Personen: Muster, JÃ¼rg, von Chur, in Thun, Mitglied."#;
+        let record = RECORD.replace("\"message\": \"…\"", &format!("\"message\": \"{message}\""));
+        assert_ne!(record, RECORD);
+        let fact = read(record.as_bytes()).expect("json").facts.remove(0);
+        let Statement::Zefix(record) = fact.statement else { unreachable!("read as a record") };
+        let notices: Vec<ListedNotice> = record.notices().collect();
+        let [first, second] = notices.as_slice() else { panic!("two notices: {notices:?}") };
+        assert_eq!((first.number, second.number), (Some(1), Some(2)));
+        let notice::Subject::Person { first_name, .. } = &second.notice.entries[0].subject else {
+            panic!("a person: {second:?}")
+        };
+        assert_eq!(first_name, "Jürg");
     }
 
     #[test]

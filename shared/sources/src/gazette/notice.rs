@@ -172,3 +172,6 @@ fn date(text: &str) -> Option<Date> {
     };
     Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -196,7 +196,7 @@ pub enum StatusChange {
     LiquidationOpened,
     /// For a lack in the organisation (OR 731b).
     LiquidationByCourt,
-    /// For want of a domicile (HRegV 153b).
+    /// For want of a domicile (153b of the ordinance).
     LiquidationByOffice,
     LiquidationRevoked,
     Suspension,

@@ -32,6 +32,9 @@ pub(super) struct Draft {
     pub(super) raw: String,
 }
 
+/// A clause as written, and what it is.
+pub(super) type Part<'a> = (&'a str, Clause<'a>);
+
 /// What a clause is, by its words alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Clause<'a> {
@@ -47,58 +50,22 @@ pub(super) enum Clause<'a> {
 
 impl<'a> Clause<'a> {
     pub(super) fn of(text: &'a str) -> Self {
+        #[rustfmt::skip]
         const BOTH: [&str; 9] = [
-            "von und in ",
-            "von und wohnhaft in ",
-            "de et à ",
-            "de et domicilié à ",
-            "originaire de et à ",
-            "d'et à ",
-            "da e in ",
-            "di e in ",
-            "da ed in ",
+            "von und in ", "von und wohnhaft in ", "de et à ", "de et domicilié à ",
+            "originaire de et à ", "d'et à ", "da e in ", "di e in ", "da ed in ",
         ];
+        #[rustfmt::skip]
         const ORIGIN: [&str; 21] = [
-            "von ",
-            "aus ",
-            "heimat: ",
-            "heimatort: ",
-            "heimatberechtigt in ",
-            "bürger von ",
-            "originaire de ",
-            "originaire d'",
-            "originaire du ",
-            "originaire des ",
-            "de la ",
-            "de l'",
-            "de ",
-            "d'",
-            "d’",
-            "du ",
-            "des ",
-            "da ",
-            "dal ",
-            "dalla ",
-            "di ",
+            "von ", "aus ", "heimat: ", "heimatort: ", "heimatberechtigt in ", "bürger von ",
+            "originaire de ", "originaire d'", "originaire du ", "originaire des ", "de la ",
+            "de l'", "de ", "d'", "d’", "du ", "des ", "da ", "dal ", "dalla ", "di ",
         ];
+        #[rustfmt::skip]
         const DOMICILE: [&str; 17] = [
-            "in ",
-            "wohnhaft in ",
-            "wohnhaft ",
-            "mit sitz in ",
-            "domicilié à ",
-            "domiciliée à ",
-            "domicilié au ",
-            "à la ",
-            "à l'",
-            "à ",
-            "au ",
-            "aux ",
-            "a ",
-            "ad ",
-            "nel ",
-            "domiciliato a ",
-            "en ",
+            "in ", "wohnhaft in ", "wohnhaft ", "mit sitz in ", "domicilié à ", "domiciliée à ",
+            "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
+            "domiciliato a ", "en ",
         ];
         if SIGNATURE.are_in(text) {
             return Self::Power(text);
@@ -193,63 +160,42 @@ pub(super) fn bare(item: &str) -> Bare<'_> {
 }
 
 /// What begins a clause that belongs to the power before it.
+#[rustfmt::skip]
 const RESTRICTION: [&str; 32] = [
-    "beschränkt",
-    "eingeschränkt",
-    "jedoch",
-    "nicht ",
-    "aber ",
-    "nur ",
-    "ausgenommen",
-    "mit ",
-    "ohne ",
-    "für ",
-    "je ",
-    "und ",
-    "oder ",
-    "limité",
-    "restreint",
-    "toutefois",
-    "mais ",
-    "sauf ",
-    "à l'exception",
-    "uniquement",
-    "seulement",
-    "avec ",
-    "sans ",
-    "pour ",
-    "et ",
-    "ou ",
-    "limitat",
-    "ma ",
-    "tranne",
-    "eccetto",
-    "con ",
-    "o ",
+    "beschränkt", "eingeschränkt", "jedoch", "nicht ", "aber ", "nur ", "ausgenommen", "mit ",
+    "ohne ", "für ", "je ", "und ", "oder ", "limité", "restreint", "toutefois", "mais ", "sauf ",
+    "à l'exception", "uniquement", "seulement", "avec ", "sans ", "pour ", "et ", "ou ", "limitat",
+    "ma ", "tranne", "eccetto", "con ", "o ",
 ];
 
 /// The letters of foreign countries that Geneva writes behind a place: `à Munich, D`.
+#[rustfmt::skip]
 const COUNTRY_LETTERS: [&str; 14] =
-    ["D", "F", "I", "A", "FL", "GB", "USA", "NL", "B", "L", "E", "P", "UK", "US"];
+    [
+    "D", "F", "I", "A", "FL", "GB", "USA", "NL", "B", "L", "E", "P", "UK", "US",
+];
 
 /// What begins the next entry of a chain: `…, und Muster Hans, von …`.
+#[rustfmt::skip]
 pub(super) const AND: &[&str] =
-    &["und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and "];
+    &[
+    "und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and ",
+];
 
 impl Draft {
     /// Sorts the clauses of one entry.
-    pub(super) fn of(clauses: &[&str]) -> Self {
-        let mut draft = Self { raw: clauses.join(", "), ..Self::default() };
-        let classes: Vec<Clause<'_>> = clauses.iter().map(|it| Clause::of(it)).collect();
+    pub(super) fn of(parts: &[Part<'_>]) -> Self {
+        let raw = parts.iter().map(|(text, _)| *text).collect::<Vec<_>>().join(", ");
+        let mut draft = Self { raw, ..Self::default() };
         // The first clause is a name, whatever it begins with: `von Burg, Peter`.
-        let place = classes.iter().skip(1).position(|it| it.is_place()).map(|it| it + 1);
-        let names = match place {
+        let behind = || parts.iter().skip(1).map(|(_, class)| *class);
+        let names = 1 + match behind().position(Clause::is_place) {
             Some(place) => place,
-            None => 1 + classes.iter().skip(1).take_while(|it| continues_name(**it)).count(),
+            None => behind().take_while(|it| continues_name(*it)).count(),
         };
-        // Of several places the last is the domicile, and what stands before it are origins.
-        let domicile = classes.iter().position(|it| matches!(it, Clause::Domicile(_)));
-        for (at, (clause, class)) in clauses.iter().zip(&classes).enumerate() {
+        // Before the domicile, what is no function goes on naming origins.
+        let domicile = parts.iter().position(|(_, it)| matches!(it, Clause::Domicile(_)));
+        for (at, (clause, class)) in parts.iter().enumerate() {
             match class {
                 _ if at < names => draft.name.push((*clause).to_owned()),
                 Clause::Other(text)
@@ -416,6 +362,21 @@ impl Draft {
         self.functions = vec![function.to_owned()];
     }
 
+    /// Takes what another draft has and this one lacks.
+    pub(super) fn complete(&mut self, other: &Self) {
+        if self.signature.is_none() {
+            self.signature.clone_from(&other.signature);
+        }
+        if self.quota.is_none() {
+            self.quota.clone_from(&other.quota);
+        }
+        if !self.has_function()
+            && let Some(function) = other.function()
+        {
+            self.set_function(&function);
+        }
+    }
+
     pub(super) fn whole_name(&self) -> String {
         self.name.join(", ")
     }
@@ -444,14 +405,14 @@ impl Draft {
         if names_a_firm(first) || rest.iter().any(|it| names_a_firm(it)) {
             return true;
         }
-        self.domicile.is_some() && (supervises || !is_written_as_person) || supervises
+        supervises || (self.domicile.is_some() && !is_written_as_person)
     }
 
     pub(super) fn entry(self, kind: EntryKind, order: Order) -> Entry {
         let is_entity = self.is_entity();
         let function = self.function();
-        let said = [function.as_deref().unwrap_or(""), self.signature.as_deref().unwrap_or("")];
-        let office = roles::office(&said.join(" "));
+        let within = self.signature.as_deref().map_or("", before_power);
+        let office = roles::office(&[function.as_deref().unwrap_or(""), within].join(" "));
         let subject = if is_entity {
             Subject::Entity { name: self.whole_name(), uid: self.uid, ch_id: self.ch_id }
         } else {
@@ -478,6 +439,13 @@ impl Draft {
             raw: self.raw,
         }
     }
+}
+
+/// What stands before the power in a clause that has another function: `Geschäftsführer mit
+/// Einzelunterschrift`.
+fn before_power(signature: &str) -> &str {
+    let power = SIGNATURE.first_in(signature).map_or(0, |(at, _)| at);
+    WITH.last_in(&signature[..power]).map_or("", |it| &signature[..it])
 }
 
 /// Whether a clause behind the first belongs to the name, in an entry without a place: `Muster, Hans`.

@@ -38,14 +38,9 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
 }
 
 /// Organs whose names are no functions.
+#[rustfmt::skip]
 const BOARDS: [&str; 8] = [
-    "Comité",
-    "Conseil",
-    "Gérance",
-    "Comitato",
-    "Consiglio",
-    "Gerenza",
-    "Direzione",
+    "Comité", "Conseil", "Gérance", "Comitato", "Consiglio", "Gerenza", "Direzione",
     "Geschäftsleitung",
 ];
 
@@ -85,11 +80,11 @@ fn has_former(label: &str) -> bool {
 fn bare(label: &str) -> &str {
     #[rustfmt::skip]
     const AROUND: [&str; 37] = [
-        "Neuer", "Neues", "Neue", "Neu", "Nouveaux", "Nouvelles", "Nouvelle", "Nouveau", "Nouvel", "Nuovo",
-        "Nuova", "Nuovi", "Nuove", "Bisheriger", "Bisherige", "Anciennes", "Ancienne", "Anciens", "Ancien",
-        "Autres", "Autre", "Ausgeschiedener", "Ausgeschiedene", "Ausgeschieden", "Gelöschte", "Gelöscht",
-        "Einziges", "Einziger", "N'est plus", "N’est plus", "Ne sont plus", "Als", "Aus dem", "Aus der",
-        "In den", "Die", "Der",
+        "Neuer", "Neues", "Neue", "Neu", "Nouveaux", "Nouvelles", "Nouvelle", "Nouveau", "Nouvel",
+        "Nuovo", "Nuova", "Nuovi", "Nuove", "Bisheriger", "Bisherige", "Anciennes", "Ancienne",
+        "Anciens", "Ancien", "Autres", "Autre", "Ausgeschiedener", "Ausgeschiedene",
+        "Ausgeschieden", "Gelöschte", "Gelöscht", "Einziges", "Einziger", "N'est plus",
+        "N’est plus", "Ne sont plus", "Als", "Aus dem", "Aus der", "In den", "Die", "Der",
     ];
     #[rustfmt::skip]
     const BEHIND: [&str; 16] = [

@@ -2,7 +2,7 @@
 
 use super::{
     Entry, EntryKind,
-    entry::{AND, Bare, Clause, Draft, bare, is_name},
+    entry::{AND, Bare, Clause, Draft, Part, bare, is_name},
     headings::{Heading, heading},
     names::Order,
     pieces, prose,
@@ -88,34 +88,35 @@ fn read(text: &str, kind: EntryKind, found: &mut Vec<Found>, is_wanted: impl Fn(
 /// The entries of one item. What it says of all of them, `beide mit Einzelunterschrift`, goes to them
 /// and to the entries found since `from`.
 pub(super) fn chain(bare: &Bare<'_>, found: &mut [Found], from: usize) -> Vec<Draft> {
-    let clauses = pieces::clauses(&bare.text);
+    let parts: Vec<Part<'_>> =
+        pieces::clauses(&bare.text).into_iter().map(|it| (it, Clause::of(it))).collect();
     let mut drafts: Vec<Draft> = Vec::new();
-    let mut current: Vec<&str> = Vec::new();
-    for (at, clause) in clauses.iter().copied().enumerate() {
-        if let Some(said) = of_all(clause) {
+    let mut current: Vec<Part<'_>> = Vec::new();
+    let mut is_placed = false;
+    for (at, part) in parts.iter().copied().enumerate() {
+        // From here on it is about somebody else.
+        if begins(part.0, &["en remplacement d", "anstelle ", "in sostituzione d"]) {
+            break;
+        }
+        if let Some(said) = of_all(part.0) {
             drafts.extend(close(&mut current));
+            is_placed = false;
             let earlier = found[from..].iter_mut().map(|(_, it)| it);
-            let mut all: Vec<&mut Draft> = earlier.chain(drafts.iter_mut()).collect();
-            let count = if begins(
-                clause,
-                &["beide", "tous deux", "toutes deux", "les deux", "entramb", "ambedue"],
-            ) {
-                2
-            } else {
-                all.len()
-            };
-            let skipped = all.len().saturating_sub(count);
-            all.drain(..skipped);
-            share(&mut all, said);
+            share(part.0, said, earlier.chain(drafts.iter_mut()));
             continue;
         }
-        match next_entry(&clauses, at, &current) {
+        match next_entry(&parts, at).filter(|_| is_placed) {
             Some((rest, name)) => {
-                current.extend(Some(rest).filter(|it| !it.is_empty()));
+                current
+                    .extend(Some(rest).filter(|it| !it.is_empty()).map(|it| (it, Clause::of(it))));
                 drafts.extend(close(&mut current));
-                current.push(name);
+                current.push((name, Clause::Other(name)));
+                is_placed = false;
             }
-            None => current.push(clause),
+            None => {
+                is_placed |= !current.is_empty() && part.1.is_place();
+                current.push(part);
+            }
         }
     }
     drafts.extend(close(&mut current));
@@ -125,41 +126,20 @@ pub(super) fn chain(bare: &Bare<'_>, found: &mut [Found], from: usize) -> Vec<Dr
     drafts
 }
 
-fn close(current: &mut Vec<&str>) -> Option<Draft> {
-    let clauses = std::mem::take(current);
-    (!clauses.is_empty()).then(|| Draft::of(&clauses))
+fn close(current: &mut Vec<Part<'_>>) -> Option<Draft> {
+    let parts = std::mem::take(current);
+    (!parts.is_empty()).then(|| Draft::of(&parts))
 }
 
 /// What is said of all entries before: `beide mit Einzelunterschrift`, `tous administrateurs`.
 pub(super) fn of_all(clause: &str) -> Option<&str> {
+    #[rustfmt::skip]
     const ALL: [&str; 27] = [
-        "beide zeichnen ",
-        "beide ",
-        "alle zeichnen ",
-        "alle ",
-        "sämtliche ",
-        "tous deux signent ",
-        "tous deux ",
-        "toutes deux ",
-        "tous trois ",
-        "tous avec",
-        "tous ",
-        "toutes ",
-        "lesquels signent ",
-        "lesquelles signent ",
-        "lesquels ",
-        "lesquelles ",
-        "les deux ",
-        "les trois ",
-        "ambedue ",
-        "entrambi ",
-        "entrambe ",
-        "tutti ",
-        "tutte ",
-        "i quali ",
-        "qui signent ",
-        "signent ",
-        "zeichnen ",
+        "beide zeichnen ", "beide ", "alle zeichnen ", "alle ", "sämtliche ", "tous deux signent ",
+        "tous deux ", "toutes deux ", "tous trois ", "tous avec", "tous ", "toutes ",
+        "lesquels signent ", "lesquelles signent ", "lesquels ", "lesquelles ", "les deux ",
+        "les trois ", "ambedue ", "entrambi ", "entrambe ", "tutti ", "tutte ", "i quali ",
+        "qui signent ", "signent ", "zeichnen ",
     ];
     let said = match after_any(clause, &["tous avec", "toutes avec"]) {
         Some(_) => clause.split_once(' ')?.1,
@@ -168,12 +148,21 @@ pub(super) fn of_all(clause: &str) -> Option<&str> {
     (SIGNATURE.are_in(said) || FUNCTION.are_in(said)).then_some(said)
 }
 
-/// Gives every draft what it lacks of these words.
-pub(super) fn share(drafts: &mut [&mut Draft], said: &str) {
+/// Nothing is said of more entries at once: what `alle` are need not be sought further back.
+const MOST: usize = 64;
+
+/// Gives the last drafts, two of them after `beide`, what they lack of these words.
+pub(super) fn share<'a>(
+    clause: &str,
+    said: &str,
+    drafts: impl DoubleEndedIterator<Item = &'a mut Draft>,
+) {
+    const BOTH: [&str; 6] = ["beide", "tous deux", "toutes deux", "les deux", "entramb", "ambedue"];
     let mut common = Draft::default();
     common.take(Clause::of(said));
     let function = common.function().map(|it| singular(&it));
-    for draft in drafts {
+    let count = if begins(clause, &BOTH) { 2 } else { MOST };
+    for draft in drafts.rev().take(count) {
         if draft.signature.is_none() {
             draft.signature.clone_from(&common.signature);
         }
@@ -183,17 +172,13 @@ pub(super) fn share(drafts: &mut [&mut Draft], said: &str) {
     }
 }
 
-/// Whether the clause at `at` begins another entry than the clauses before it: it stands before an
-/// origin, though an entry with a place is open. Answers what still belongs to the open one, and the
-/// name.
-fn next_entry<'a>(clauses: &[&'a str], at: usize, current: &[&str]) -> Option<(&'a str, &'a str)> {
-    let clause = clauses[at];
-    if current.len() < 2 || !current.iter().skip(1).any(|it| Clause::of(it).is_place()) {
-        return None;
-    }
-    let follows = |by: usize| clauses.get(at + by).map(|it| Clause::of(it));
-    let name = after_any(clause, AND).filter(|it| is_name(it) && !FUNCTION.are_in(it));
+/// Whether the clause at `at` begins another entry than the clauses before it, in which a place
+/// stands: it is followed by an origin. Answers what still belongs to the open one, and the name.
+fn next_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
+    let (clause, class) = parts[at];
+    let follows = |by: usize| parts.get(at + by).map(|(_, class)| *class);
     let is_before_origin = follows(1).is_some_and(Clause::is_origin);
+    let name = after_any(clause, AND).filter(|it| is_name(it) && !FUNCTION.are_in(it));
     if let Some(name) = name {
         let is_surname = follows(2).is_some_and(Clause::is_origin)
             && matches!(follows(1), Some(Clause::Other(_)));
@@ -203,7 +188,7 @@ fn next_entry<'a>(clauses: &[&'a str], at: usize, current: &[&str]) -> Option<(&
     if !is_before_origin {
         return None;
     }
-    match Clause::of(clause) {
+    match class {
         Clause::Other(text) if is_name(text) && !FUNCTION.are_in(text) => Some(("", text)),
         Clause::Origin(_) | Clause::OriginAndDomicile(_) | Clause::Citizenship(_) => None,
         // `in Thun und Muster Hans, von …`
@@ -221,6 +206,7 @@ fn next_entry<'a>(clauses: &[&'a str], at: usize, current: &[&str]) -> Option<(&
 /// Whether a sentence after the first still belongs to the list: the offices of Fribourg end every
 /// entry with a full stop.
 fn is_list(text: &str) -> bool {
+    #[rustfmt::skip]
     const ARTICLES: [&str; 22] = [
         "die ", "der ", "das ", "le ", "la ", "les ", "l'", "il ", "lo ", "gli ", "mit ",
         "gemäss ", "unter ", "bei ", "laut ", "selon ", "par ", "suite ", "con ", "per ", "[",

@@ -123,12 +123,15 @@ fn push(plain: &mut String, text: &str, open: Option<(Mark, usize)>) {
     if matches!(open, Some((Mark::Evidence, _))) {
         return;
     }
-    for letter in text.chars() {
-        if !letter.is_whitespace() {
-            plain.push(letter);
-        } else if !plain.is_empty() && !plain.ends_with(' ') {
-            plain.push(' ');
-        }
+    if text.starts_with(char::is_whitespace) && !plain.is_empty() && !plain.ends_with(' ') {
+        plain.push(' ');
+    }
+    for word in text.split_whitespace() {
+        plain.push_str(word);
+        plain.push(' ');
+    }
+    if !text.ends_with(char::is_whitespace) && !text.is_empty() {
+        plain.pop();
     }
 }
 

@@ -57,14 +57,9 @@ pub(super) fn person(clauses: &[&str], order: Order) -> Subject {
     }
 }
 
+#[rustfmt::skip]
 const ALSO: &[&str] = &[
-    "genannt ",
-    "auch genannt ",
-    "dite ",
-    "dit ",
-    "detto ",
-    "detta ",
-    "alias ",
+    "genannt ", "auch genannt ", "dite ", "dit ", "detto ", "detta ", "alias ",
     "auch bekannt als ",
 ];
 
@@ -82,6 +77,7 @@ fn alias(first: String) -> (String, Option<String>) {
 
 /// The name without its academic titles, and these.
 fn plain(name: &str) -> (String, Option<String>) {
+    #[rustfmt::skip]
     const TITLES: [&str; 30] = [
         "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
         "utr.", "oec.", "publ.", "rer.", "pol.", "phil.", "med.", "dent.", "vet.", "sc.", "nat.",
@@ -98,6 +94,7 @@ fn plain(name: &str) -> (String, Option<String>) {
 
 /// A surname may begin with such a word, and the next belongs to it.
 pub(super) fn is_particle(word: &str) -> bool {
+    #[rustfmt::skip]
     const PARTICLES: [&str; 36] = [
         "von", "Von", "vom", "Vom", "van", "Van", "de", "De", "du", "Du", "des", "Des", "di", "Di",
         "da", "Da", "do", "dos", "Dos", "del", "Del", "della", "Della", "den", "der", "dal", "Dal",

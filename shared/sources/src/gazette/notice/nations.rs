@@ -28,9 +28,9 @@ pub(super) fn named(place: &str) -> Option<&'static str> {
 
 const ADJECTIVES: [(&str, &[&str]); 52] = [
     ("DE", &["deutsch", "alleman", "tedesc", "germanic"]),
-    ("AT", &["österreich", "autrichien", "austriac"]),
-    ("FR", &["französ", "français", "frances"]),
-    ("IT", &["italien", "italian"]),
+    ("AT", &["österreich", "österr.", "autrichien", "austriac"]),
+    ("FR", &["französ", "franz.", "français", "frances"]),
+    ("IT", &["italien", "ital.", "italian"]),
     ("LI", &["liechtenstein"]),
     ("PT", &["portugies", "portugais", "portoghes"]),
     ("ES", &["spanisch", "espagnol", "spagnol"]),

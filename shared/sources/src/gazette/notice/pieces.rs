@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// The outermost bracketed groups, as the offsets of their brackets. A bracket without a partner is
 /// a character like any other: a forgotten one must not swallow the rest of the notice.
 pub(super) fn groups(text: &str) -> Vec<(usize, usize)> {
+    if !text.bytes().any(|it| matches!(it, b')' | b']')) {
+        return Vec::new();
+    }
     let mut open: Vec<(u8, usize)> = Vec::new();
     let mut waiting = [0usize; 2];
     let mut pairs = Vec::new();

@@ -1,8 +1,10 @@
 //! The power to sign, as written and in our words.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
-use super::words::SIGNATURE;
+use super::words::{FUNCTION, SIGNATURE, Table};
 
 /// How a person may bind the company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -17,25 +19,30 @@ pub enum SignatureKind {
     Other,
 }
 
+#[rustfmt::skip]
+const KINDS: [&[&str]; 5] = [
+    // None
+    &["ohne zeichnung", "ohne unterschrift", "nicht zeichnungsberechtigt", "sans signature", "sans droit de signature", "senza diritto", "senza firma"],
+    // A procuration
+    &["prokura", "procura"],
+    // Jointly
+    &["kollektiv", "collecti", "collettiv", "gemeinsam"],
+    // Alone
+    &["einzel", "individu"],
+    // By more than two
+    &["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"],
+];
+
+static KIND_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(KINDS.into_iter()));
+
 /// The kind of a power as written; `None` where the text names none.
 pub(super) fn kind(text: &str) -> Option<SignatureKind> {
-    let lower = text.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
-    if has(&[
-        "ohne zeichnung",
-        "ohne unterschrift",
-        "nicht zeichnungsberechtigt",
-        "sans signature",
-        "sans droit de signature",
-        "senza diritto",
-        "senza firma",
-    ]) {
+    let rows = KIND_WORDS.rows_in(text);
+    let [is_none, is_procuration, is_joint, is_sole, by_more] =
+        std::array::from_fn(|row| rows >> row & 1 == 1);
+    if is_none {
         return Some(SignatureKind::None);
     }
-    let is_procuration = has(&["prokura", "procura"]);
-    let is_joint = has(&["kollektiv", "collecti", "collettiv", "gemeinsam"]);
-    let is_sole = has(&["einzel", "individu"]);
-    let by_more = has(&["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"]);
     Some(match (is_procuration, is_joint, is_sole) {
         (_, true, _) if by_more => SignatureKind::Other,
         (true, true, _) => SignatureKind::JointProcuration,
@@ -52,28 +59,18 @@ pub(super) fn kind(text: &str) -> Option<SignatureKind> {
 pub(super) fn leading(text: &str) -> Option<usize> {
     let (at, _) = SIGNATURE.first_in(text)?;
     // An article or preposition and an adjective may stand before it, no more.
-    if text[..at].contains(',') || text[..at].split(' ').count() > 5 {
+    let before = &text[..at];
+    if before.contains(',') || before.split(' ').count() > 4 || FUNCTION.are_in(before) {
         return None;
     }
     let mut end = at + word(&text[at..]);
     loop {
         let rest = &text[end..];
         let Some(next) = rest.strip_prefix(' ') else { return Some(end) };
+        #[rustfmt::skip]
         const BELONGS: [&str; 15] = [
-            "individuelle",
-            "individuelles",
-            "collective",
-            "collectives",
-            "individuale",
-            "individuali",
-            "collettiva",
-            "collettive",
-            "zu",
-            "à",
-            "a",
-            "zweien",
-            "dreien",
-            "deux",
+            "individuelle", "individuelles", "collective", "collectives", "individuale",
+            "individuali", "collettiva", "collettive", "zu", "à", "a", "zweien", "dreien", "deux",
             "due",
         ];
         let next = &next[..word(next)];

@@ -5,11 +5,11 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::{
     EntryKind,
-    entry::{Clause, Draft, bare, is_name},
+    entry::{Clause, Draft, Part, bare, is_name},
     headings::{Heading, heading},
     lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
     pieces, powers,
@@ -50,7 +50,11 @@ const VERBS: [(&str, Verb); 52] = [
 
 static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let words = VERBS.iter().map(|(word, _)| word);
-    AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words).ok()
+    AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(words)
+        .ok()
 });
 
 /// The first verb outside brackets, with where it begins and ends.
@@ -82,8 +86,7 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
     let mut goes = None;
     for item in pieces::items(sentence).into_iter().flat_map(sentences_in) {
         if let Some(said) = of_all(item) {
-            let mut all: Vec<&mut Draft> = found[from..].iter_mut().map(|(_, it)| it).collect();
-            share(&mut all, said);
+            share(item, said, found[from..].iter_mut().map(|(_, it)| it));
             continue;
         }
         // `sa signature est radiée` is said of the subject before.
@@ -106,10 +109,10 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
                 let before = found.len();
                 clause(&without_verb, &item[..start], verb, &item[end..], found);
                 // `… ist Präsident; … ist Mitglied, beide mit Einzelunterschrift`
-                if let Some(said) = pieces::clauses(&item[end..]).into_iter().find_map(of_all) {
-                    let mut all: Vec<&mut Draft> =
-                        found[from..].iter_mut().map(|(_, it)| it).collect();
-                    share(&mut all, said);
+                let clauses = pieces::clauses(&item[end..]);
+                let common = clauses.into_iter().find_map(|it| Some((it, of_all(it)?)));
+                if let Some((clause, said)) = common {
+                    share(clause, said, found[from..].iter_mut().map(|(_, it)| it));
                 }
                 goes = found[before..].first().map(|(kind, _)| *kind).or(goes);
                 without_verb.clear();
@@ -189,8 +192,9 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 }
                 return;
             }
-            if verb == Verb::Is && is_vacant(subject) && is_name(predicate) {
-                return elected(subject, predicate, found);
+            let holders = after_any(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
+            if verb == Verb::Is && is_vacant(subject) && is_name(holders) {
+                return elected(subject, holders, found);
             }
             let function =
                 if verb == Verb::IsNoMore { Some(no_more(predicate)) } else { gone_as(predicate) };
@@ -236,8 +240,13 @@ fn elected(subject: &str, holders: &str, found: &mut Vec<Found>) {
     let Some(Heading::Organ(_, office)) = office_of(subject) else { return };
     let from = found.len();
     subjects(&[], holders, EntryKind::Entered, found);
-    for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
-        draft.set_function(office);
+    let mut common = Draft::default();
+    common.take(Clause::of(office));
+    if !common.has_function() && common.signature.is_none() {
+        common.set_function(office);
+    }
+    for (_, draft) in &mut found[from..] {
+        draft.complete(&common);
     }
 }
 
@@ -303,7 +312,7 @@ fn subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<Fo
                 continue;
             }
             if let Some(function) = function.filter(|_| !draft.has_function()) {
-                draft.set_function(function);
+                draft.set_function(&singular(function));
             }
             draft.mark(&bare);
             found.push((kind, draft));
@@ -327,13 +336,20 @@ fn enumerated(text: &str) -> Option<Vec<Draft>> {
             None => names.last_mut().into_iter().for_each(|it| it.push(clause)),
         }
     }
-    Some(names.iter().map(|it| Draft::of(it)).collect())
+    let draft = |name: &Vec<&str>| {
+        let parts: Vec<Part<'_>> = name.iter().map(|it| (*it, Clause::of(it))).collect();
+        Draft::of(&parts)
+    };
+    Some(names.iter().map(draft).collect())
 }
 
 /// Takes `L'administrateur Muster Jean` apart. Without an article there is no function before a name.
 fn office_and_name(subject: &str) -> (Option<&str>, &str) {
+    #[rustfmt::skip]
     const ARTICLES: [&str; 12] =
-        ["die ", "der ", "das ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ", "la ", "gli "];
+        [
+        "die ", "der ", "das ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ", "la ", "gli ",
+    ];
     let Some(rest) = after_any(subject, &ARTICLES) else { return (None, subject) };
     let rest = after_any(rest, &["bisherige ", "bisherigen ", "neue ", "ancien ", "ancienne "])
         .unwrap_or(rest);
@@ -356,6 +372,7 @@ fn office_and_name(subject: &str) -> (Option<&str>, &str) {
 
 /// Whether a subject is no name: `Die Gesellschaft`, `Für die Zweigniederlassung`.
 fn is_common(subject: &str) -> bool {
+    #[rustfmt::skip]
     const COMMON: [&str; 40] = [
         "die ", "der ", "das ", "den ", "dem ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ",
         "gli ", "für ", "mit ", "gemäss ", "durch ", "unter ", "sie ", "er ", "es ", "elle ",
@@ -423,47 +440,14 @@ fn given(predicate: &str) -> Option<&str> {
 
 /// The predicate without the words before the office.
 fn what(predicate: &str) -> &str {
+    #[rustfmt::skip]
     const BEFORE: [&str; 40] = [
-        "neu ",
-        "neuer ",
-        "neue ",
-        "neues ",
-        "nun ",
-        "nunmehr ",
-        "jetzt ",
-        "gewählt als ",
-        "ernannt zum ",
-        "als ",
-        "zum ",
-        "zur ",
-        "weiterhin ",
-        "désormais ",
-        "maintenant ",
-        "actuellement ",
-        "nommé ",
-        "nommée ",
-        "nommés ",
-        "nommées ",
-        "élu ",
-        "élue ",
-        "élus ",
-        "élues ",
-        "désigné ",
-        "désignée ",
-        "inscrit ",
-        "inscrite ",
-        "inscrits ",
-        "également ",
-        "nouvel ",
-        "nouvelle ",
-        "nouveau ",
-        "nouveaux ",
-        "comme ",
-        "en qualité de ",
-        "en qualité d'",
-        "stato nominato ",
-        "ora ",
-        "été ",
+        "neu ", "neuer ", "neue ", "neues ", "nun ", "nunmehr ", "jetzt ", "gewählt als ",
+        "ernannt zum ", "als ", "zum ", "zur ", "weiterhin ", "désormais ", "maintenant ",
+        "actuellement ", "nommé ", "nommée ", "nommés ", "nommées ", "élu ", "élue ", "élus ",
+        "élues ", "désigné ", "désignée ", "inscrit ", "inscrite ", "inscrits ", "également ",
+        "nouvel ", "nouvelle ", "nouveau ", "nouveaux ", "comme ", "en qualité de ",
+        "en qualité d'", "stato nominato ", "ora ", "été ",
     ];
     let mut what = predicate;
     while let Some(rest) = after_any(what, &BEFORE) {
@@ -499,7 +483,11 @@ fn predicate_of(what: &str, found: &mut [Found]) {
         }
     }
     for (_, draft) in found {
-        draft.signature = common.signature.clone().or(draft.signature.take());
+        // The predicate is newer than what stands beside the name.
+        let mut new = common.clone();
+        new.complete(draft);
+        draft.complete(&new);
+        draft.signature = new.signature.clone();
         if let Some(function) = common.function().filter(|it| !names_a_firm(it)) {
             draft.set_function(&function);
         }

@@ -4,7 +4,7 @@ use domain::Amount;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// A share in a company: partners of a GmbH and limited partners are entered with theirs.
+/// A share in a company: partners of a limited liability company and limited partners are entered with theirs.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,8 +1,10 @@
 //! Functions in our words.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
-use super::words::FUNCTION;
+use super::words::{FUNCTION, Table};
 
 /// What somebody is in a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -14,11 +16,11 @@ pub enum Role {
     Member,
     Secretary,
     Treasurer,
-    /// The chair of a GmbH's management.
+    /// The chair of the management of a limited liability company.
     ManagementChair,
-    /// A partner of a GmbH who manages it.
+    /// A partner of a limited liability company who manages it.
     ManagingPartner,
-    /// A partner of a GmbH.
+    /// A partner of a limited liability company.
     Partner,
     /// A partner of a partnership, liable without limit.
     GeneralPartner,
@@ -53,7 +55,7 @@ pub(super) struct Office {
 
 /// The role that these words name, the first that applies from the top. A word inside another counts:
 /// the German ones are compounds.
-const ROLES: [(Role, &[&str]); 18] = [
+const ROLES: [(Role, &[&str]); 17] = [
     (
         Role::Auditor,
         &[
@@ -148,7 +150,6 @@ const ROLES: [(Role, &[&str]); 18] = [
             "zeichnungsberechtigt",
         ],
     ),
-    (Role::Other, &[]),
 ];
 
 const ORGANS: [(Organ, &[&str]); 4] = [
@@ -186,17 +187,23 @@ const ORGANS: [(Organ, &[&str]); 4] = [
     ),
 ];
 
+static ROLE_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(ROLES.iter().map(|(_, it)| *it)));
+static ORGAN_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(ORGANS.iter().map(|(_, it)| *it)));
+
 /// What these words name; `None` where they name no function that we know.
 pub(super) fn office(function: &str) -> Option<Office> {
     if !FUNCTION.are_in(function) {
         return None;
     }
-    let lower = function.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
-    let organ = ORGANS.iter().find(|(_, words)| has(words)).map(|(organ, _)| *organ);
-    let is_partner = has(&["gesellschafter", "associé", "socio", "socia"]);
-    let manages = has(&["geschäftsführ", "gérant", "gerent"]);
-    let role = ROLES.iter().find(|(_, words)| has(words)).map_or(Role::Other, |(role, _)| *role);
+    let first = |rows: u64| rows.trailing_zeros() as usize;
+    let roles = ROLE_WORDS.rows_in(function);
+    let organs = ORGAN_WORDS.rows_in(function);
+    let role = ROLES.get(first(roles)).map_or(Role::Other, |(role, _)| *role);
+    let organ = ORGANS.get(first(organs)).map(|(organ, _)| *organ);
+    let names = |wanted| {
+        ROLES.iter().position(|(it, _)| *it == wanted).is_some_and(|it| roles >> it & 1 == 1)
+    };
+    let (is_partner, manages) = (names(Role::Partner), names(Role::Manager));
     let role = if is_partner && manages && matches!(role, Role::Manager | Role::Partner) {
         Role::ManagingPartner
     } else {

@@ -31,16 +31,17 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
             }
             continue;
         }
+        // Only what follows the last colon: each byte is looked at once.
+        let since = &text[from.max(colon)..at];
+        colon = at + 1;
         let candidate = text[from..at].trim();
         // A note in brackets may stand before the label.
-        let note = candidate.starts_with('[').then(|| candidate.rfind("] ")).flatten();
-        let candidate = note.map_or(candidate, |it| candidate[it + 2..].trim_start());
+        let note = since.trim_start().starts_with('[').then(|| since.rfind("] ")).flatten();
+        let candidate = note.map_or(candidate, |it| since[it + 2..].trim());
         if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {
-            // Only what follows the last colon: each byte is looked at once.
-            let since = &text[from.max(colon)..at];
             let heading = ANCHOR.last_in(since).map(|it| &since[it..]);
             // `[bisher: CHF 1] Liberierung Aktienkapital neu:` lacks its full stop.
             let behind = || since.rfind("] ").map(|it| &since[it + 2..]);
@@ -51,7 +52,6 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
                 from = at + 1;
             }
         }
-        colon = at + 1;
     }
     push(&mut found, &mut label, &text[from..]);
     found
@@ -59,7 +59,8 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
 
 fn push<'a>(found: &mut Vec<Sentence<'a>>, label: &mut &'a str, text: &'a str) {
     let text = text.trim();
-    if !text.is_empty() || !label.is_empty() {
+    // A stray bracket or letter states nothing.
+    if text.len() > 1 || !label.is_empty() {
         found.push(Sentence { label: std::mem::take(label), text });
     }
 }
@@ -75,7 +76,8 @@ fn ends_here(text: &str, from: usize, at: usize) -> bool {
     let Some(next) = rest.strip_prefix(' ') else {
         return rest.is_empty() || rest.starts_with('[');
     };
-    if !opens_sentence(next) {
+    // `franz. Staatsangehöriger`
+    if !opens_sentence(next) || begins(next, &["Staatsang", "Staatsb"]) {
         return false;
     }
     let word = last_word(&text[from..at]);
@@ -86,8 +88,11 @@ fn ends_here(text: &str, from: usize, at: usize) -> bool {
 }
 
 fn opens_sentence(next: &str) -> bool {
+    #[rustfmt::skip]
     const PARTICLES: [&str; 11] =
-        ["von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur "];
+        [
+        "von ", "de ", "du ", "di ", "da ", "del ", "della ", "van ", "des ", "zum ", "zur ",
+    ];
     let is_upper = |it: &str| it.chars().next().is_some_and(char::is_uppercase);
     if next.starts_with(['[', '"', '«', '(']) || is_upper(next) {
         return true;
@@ -108,6 +113,7 @@ fn last_word(sentence: &str) -> &str {
 }
 
 fn is_abbreviation(word: &str) -> bool {
+    #[rustfmt::skip]
     const ABBREVIATIONS: [&str; 58] = [
         "St", "Ste", "Dr", "Nr", "No", "no", "N°", "n", "S", "Publ", "Art", "art", "Abs", "Ziff",
         "Prof", "lic", "dipl", "Dipl", "iur", "jur", "rer", "pol", "oec", "publ", "ing", "Ing",

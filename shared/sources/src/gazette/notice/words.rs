@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 /// A set of words, found in one pass, ASCII letters in either case.
 pub(super) struct Words(Option<AhoCorasick>);
@@ -11,6 +11,7 @@ impl Words {
     fn of(words: &[&str]) -> Self {
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
+            .kind(Some(AhoCorasickKind::DFA))
             .match_kind(MatchKind::LeftmostLongest)
             .build(words);
         // Fails only on more words than fit a machine word.
@@ -29,6 +30,35 @@ impl Words {
     /// Where the last of them starts.
     pub(super) fn last_in(&self, text: &str) -> Option<usize> {
         self.0.as_ref()?.find_iter(text).map(|it| it.start()).last()
+    }
+}
+
+/// Rows of words, found together in one pass, ASCII letters in either case.
+pub(super) struct Table {
+    automaton: Option<AhoCorasick>,
+    /// The row of each word.
+    rows: Vec<u32>,
+}
+
+impl Table {
+    /// At most 64 rows.
+    pub(super) fn of<'a>(rows: impl Iterator<Item = &'a [&'a str]>) -> Self {
+        let words: Vec<(u32, &str)> = (0..)
+            .zip(rows)
+            .flat_map(|(row, words)| words.iter().map(move |it| (row, *it)))
+            .collect();
+        let automaton = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .kind(Some(AhoCorasickKind::DFA))
+            .build(words.iter().map(|(_, word)| word))
+            .ok();
+        Self { automaton, rows: words.iter().map(|(row, _)| *row).collect() }
+    }
+
+    /// The rows of which a word is in the text, as bits.
+    pub(super) fn rows_in(&self, text: &str) -> u64 {
+        let found = self.automaton.iter().flat_map(|it| it.find_overlapping_iter(text));
+        found.fold(0, |rows, it| rows | 1 << (self.rows[it.pattern().as_usize()] % 64))
     }
 }
 
@@ -89,7 +119,7 @@ words! {
 
     /// A person's citizenship.
     CITIZEN = [
-        "staatsangehörig", "staatsbürger", "staatenlos", "ressortissant", "citoyen", "apatride",
+        "staatsangehörig", "staatsbürger", "staatenlos", "bürger der ", "us-bürger", "ressortissant", "citoyen", "apatride",
         "cittadin", "apolide",
     ];
 
@@ -100,6 +130,13 @@ words! {
         "nicht mehr", "entlassen", "entzogen", "radié", "éteint", "démissionn", "décédé", "sorti", "révoqué",
         "quitté", "supprimé", "retiré", "annulé", "n'est plus", "ne sont plus", "dimissionari",
         "cancellat", "radiat", "decedut", "uscent", "uscit", "revocat", "non è più", "non sono più",
+    ];
+
+    /// What firms do, in their names.
+    TRADE = [
+        "treuhand", "revision", "fiduciaire", "fiduciaria", "audit", "gesellschaft", "partner",
+        "bundesamt", "kantonal", "departement", "département", "banque", "consulting", "consult",
+        "genossenschaft", "stiftung", "holding",
     ];
 
     /// What a heading of persons speaks of.
@@ -132,6 +169,10 @@ pub(super) fn begins(text: &str, words: &[&str]) -> bool {
 
 /// What follows the word at the beginning of the text, ASCII letters in either case.
 pub(super) fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    // Most texts differ in the first letter.
+    if !text.as_bytes().first()?.eq_ignore_ascii_case(word.as_bytes().first()?) {
+        return None;
+    }
     let head = text.get(..word.len())?;
     head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
@@ -143,77 +184,22 @@ pub(super) fn after_any<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
 
 /// The legal forms and words that are part of a firm's name and of no person's.
 pub(super) fn names_a_firm(name: &str) -> bool {
+    #[rustfmt::skip]
     const FORMS: [&str; 46] = [
-        "AG",
-        "A.G.",
-        "GmbH",
-        "SA",
-        "S.A.",
-        "Sàrl",
-        "S.à.r.l.",
-        "S.à",
-        "Sarl",
-        "Sagl",
-        "Ltd",
-        "Ltd.",
-        "Limited",
-        "Inc",
-        "Inc.",
-        "Corp",
-        "Corp.",
-        "LLC",
-        "LLP",
-        "KG",
-        "KlG",
-        "KmG",
-        "SE",
-        "plc",
-        "PLC",
-        "BV",
-        "B.V.",
-        "NV",
-        "N.V.",
-        "SpA",
-        "S.p.A.",
-        "Srl",
-        "S.r.l.",
-        "SNC",
-        "SICAV",
-        "Genossenschaft",
-        "Stiftung",
-        "Verein",
-        "Fondation",
-        "Association",
-        "Fondazione",
-        "Associazione",
-        "Cie",
-        "Co.",
-        "Société",
-        "Società",
+        "AG", "A.G.", "GmbH", "SA", "S.A.", "Sàrl", "S.à.r.l.", "S.à", "Sarl", "Sagl", "Ltd",
+        "Ltd.", "Limited", "Inc", "Inc.", "Corp", "Corp.", "LLC", "LLP", "KG", "KlG", "KmG", "SE",
+        "plc", "PLC", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SNC", "SICAV",
+        "Genossenschaft", "Stiftung", "Verein", "Fondation", "Association", "Fondazione",
+        "Associazione", "Cie", "Co.", "Société", "Società",
     ];
-    const TRADES: [&str; 16] = [
-        "treuhand",
-        "revision",
-        "fiduciaire",
-        "fiduciaria",
-        "audit",
-        "gesellschaft",
-        "partner",
-        "bundesamt",
-        "kantonal",
-        "departement",
-        "département",
-        "banque",
-        "consult",
-        "genossenschaft",
-        "stiftung",
-        "holding",
-    ];
+    if TRADE.are_in(name) && name.split([' ', ',', '(', ')']).any(names_a_trade) {
+        return true;
+    }
     let mut words = name.split([' ', ',', '(', ')']);
-    words.any(|word| {
-        FORMS.contains(&word) || word.ends_with("-AG") || word == "&" || {
-            let word = word.to_lowercase();
-            TRADES.iter().any(|it| word.starts_with(it) || word.ends_with(it))
-        }
-    })
+    words.any(|word| FORMS.contains(&word) || word.ends_with("-AG") || word == "&")
+}
+
+/// Whether the word begins or ends with what firms do: `Treuhandbüro`, `Wirtschaftsprüfungsgesellschaft`.
+fn names_a_trade(word: &str) -> bool {
+    TRADE.first_in(word).is_some_and(|(start, end)| start == 0 || end == word.len())
 }

@@ -1,0 +1,9 @@
+//! No text of a notice makes the reader panic: `cargo +nightly fuzz run gazette_notice`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    sources::gazette::notice::read(text);
+});

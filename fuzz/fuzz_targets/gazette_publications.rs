@@ -1,0 +1,9 @@
+//! No file of publications makes the reader panic: `cargo +nightly fuzz run gazette_publications`.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let _ = sources::gazette::read(bytes);
+});
