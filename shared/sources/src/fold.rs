@@ -67,6 +67,15 @@ fn enrich<'a>(company: &mut Company, facts: &[&'a Fact], used: &mut Vec<&'a Fact
         company.is_finma_regulated = Some(!licensee.licences.is_empty());
         used.push(fact);
     }
+    // Of the last period that counts heads, whenever it was published.
+    let reports = facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Report(report) if report.employees.is_some() => Some((*fact, report)),
+        _ => None,
+    });
+    if let Some((fact, report)) = reports.max_by_key(|(_, report)| report.period()) {
+        report.enrich(company);
+        used.push(fact);
+    }
 }
 
 /// The newest fact of a kind, in facts that are in order.

@@ -49,6 +49,11 @@ impl<R: Read> Table<R> {
         self.columns.contains_key(&column(name))
     }
 
+    /// The columns, in small letters and no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.keys().map(String::as_str)
+    }
+
     /// The first of these columns that the header lacks is the reason why this is another table.
     pub(crate) fn require(&self, names: &[&str]) -> Result<(), String> {
         match names.iter().find(|it| !self.has(it)) {
