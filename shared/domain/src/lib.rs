@@ -7,6 +7,7 @@
 //! | Read this | To learn |
 //! |---|---|
 //! | [`company`] | the record: every member the API answers |
+//! | [`industry`] | what a company does, as far as its purpose tells |
 //! | [`search`] | what a list of companies can be asked |
 //! | [`text`] | how names and filter values are folded before they are compared |
 //! | [`access`] | tiers, rate groups, scopes |
@@ -17,6 +18,7 @@ pub mod auditors;
 pub mod cantons;
 pub mod changes;
 pub mod company;
+pub mod industry;
 pub mod legal_forms;
 pub mod noga;
 pub mod quality;

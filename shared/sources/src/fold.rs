@@ -1,5 +1,5 @@
 use domain::Company;
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{Fact, Statement};
 
@@ -29,13 +29,14 @@ pub fn fold(facts: &[Fact]) -> Option<Company> {
     enrich(&mut company, &facts, &mut used);
 
     company.sources = used.iter().map(|it| it.provenance()).collect();
-    company.updated_at = used
-        .iter()
-        .filter_map(|it| it.published)
-        .max()
-        .and_then(|it| it.to_zoned(TimeZone::UTC).ok())
-        .map(|it| it.timestamp());
+    company.updated_at = used.iter().filter_map(|it| it.published).max().and_then(midnight);
+    // As old as the purpose that it is read from: the same facts make the same record.
+    company.classify(base.published.and_then(midnight));
     Some(company.completed())
+}
+
+fn midnight(day: Date) -> Option<Timestamp> {
+    Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
 /// Fills what other sources say of the company, and remembers which facts said it.
@@ -105,6 +106,60 @@ mod tests {
         let backward = fold(&[new, old]).expect("a record");
         assert_eq!(forward, backward);
         assert_eq!(forward.name, "Neu AG");
+    }
+
+    const PAGE: &str = r#"{"results": {"bindings": [{"entity": {"value": "https://register.ld.admin.ch/zefix/company/1"},
+        "legalName": {"value": "Muster AG (verbunden)"}, "uid": {"value": "CHE107251578"},
+        "purpose": {"value": "Betrieb einer Bäckerei. Die Gesellschaft kann Immobilien erwerben."}}]}}"#;
+
+    #[test]
+    fn the_linked_data_is_the_base_until_the_register_itself_was_asked() {
+        let day = "2026-11-19".parse().ok();
+        let linked = crate::lindas::read(PAGE.as_bytes()).expect("json").dated(day).facts.remove(0);
+        let company = fold(std::slice::from_ref(&linked)).expect("a record");
+        assert_eq!((company.name.as_str(), company.status), ("Muster AG (verbunden)", None));
+        assert_eq!(company.sub_industry.as_deref(), Some("Bakeries"));
+        assert_eq!(company.industry_classified_at, company.updated_at);
+        // However new the linked data is: it knows less.
+        let company = fold(&[linked, fact("Muster AG", "2024-01-01")]).expect("a record");
+        assert_eq!(company.name, "Muster AG");
+        assert_eq!(company.data_source.as_deref(), Some("zefix"));
+        assert_eq!(company.sources.len(), 1);
+    }
+
+    #[test]
+    fn a_licence_and_heads_are_filled_in_and_news_are_not() {
+        let list = |row: &str| format!("Name,UID,AuthorisationTypeEN\n{row}");
+        let day = |text: &str| text.parse().ok();
+        let licensed = crate::finma::read(list("Muster AG,CHE107251578,Bank").as_bytes());
+        let licensed = licensed.expect("a table").dated(day("2026-01-01"));
+        let empty = crate::finma::read(list("Andere AG,CHE600000026,Bank").as_bytes());
+        let gone = crate::finma::withdrawn(
+            licensed.facts.iter().map(|it| it.uid),
+            &empty.expect("a table"),
+        );
+        let gone = crate::Batch { facts: gone, rejected: Vec::new() }.dated(day("2026-02-01"));
+        let reports = "uid,fiscalYear,employees\nCHE107251578,2024,40\nCHE107251578,2023,30\n";
+        let reports = crate::read(crate::Source::Reports, reports.as_bytes()).expect("a table");
+        let feed = "<rss><channel><item><title>Nachricht</title><link>https://a.example/</link>\
+            <category domain=\"uid\">CHE107251578</category><pubDate>2026-03-01</pubDate></item></channel></rss>";
+        let news = crate::read(crate::Source::News, feed.as_bytes()).expect("rss");
+        assert_eq!((reports.facts.len(), news.facts.len()), (2, 1));
+
+        let mut facts = vec![fact("Muster AG", "2024-01-01")];
+        facts.extend(licensed.facts);
+        facts.extend(reports.facts);
+        facts.extend(news.facts);
+        let company = fold(&facts).expect("a record");
+        assert_eq!((company.is_finma_regulated, company.employee_count), (Some(true), Some(40)));
+        let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
+        assert_eq!(sources, ["zefix", "finma", "reports"]);
+        assert_eq!(
+            company.updated_at.map(|it| it.to_string()),
+            Some("2026-01-01T00:00:00Z".into())
+        );
+        facts.extend(gone.facts);
+        assert_eq!(fold(&facts).expect("a record").is_finma_regulated, Some(false));
     }
 
     #[test]

@@ -62,6 +62,11 @@ impl<R: Read> Table<R> {
         }
     }
 
+    /// Where this column is, for a table of so many rows that looking for it by name takes time.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.columns.get(&column(name)).copied()
+    }
+
     /// Goes to the next row. `None` at the end; a row that cannot be used is skipped by the caller.
     pub(crate) fn next(&mut self) -> Option<Result<Row<'_>, Rejected>> {
         match self.reader.read_byte_record(&mut self.row) {
@@ -98,6 +103,11 @@ impl<'a> Row<'a> {
     pub(crate) fn bytes(&self, name: &str) -> &'a [u8] {
         let at = self.columns.get(name).or_else(|| self.columns.get(&column(name)));
         at.and_then(|at| self.fields.get(*at)).unwrap_or_default()
+    }
+
+    /// The bytes in the column at this position.
+    pub(crate) fn at(&self, position: usize) -> &'a [u8] {
+        self.fields.get(position).unwrap_or_default()
     }
 
     /// The text in this column; `None` where it is empty or the column does not exist.
