@@ -7,6 +7,7 @@
 //! | Read this | To learn |
 //! |---|---|
 //! | [`company`] | the record: every member the API answers |
+//! | [`industry`] | what a company does, as far as its purpose tells |
 //! | [`search`] | what a list of companies can be asked |
 //! | [`changes`] | what happens to a company |
 //! | [`history`] | all that happened to one company |
@@ -21,6 +22,7 @@ pub mod cantons;
 pub mod changes;
 pub mod company;
 pub mod history;
+pub mod industry;
 pub mod legal_forms;
 pub mod noga;
 pub mod persons;

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{finma, gazette, gleif, lindas, zefix};
+use crate::{finma, gazette, gleif, lindas, news, reports, six, zefix};
 
 /// A public source that the loader reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,11 +21,26 @@ pub enum Source {
     Gleif,
     /// Who is licensed by the financial market authority.
     Finma,
+    /// Notices of the Swiss exchange, and who holds how much of an issuer.
+    Six,
+    /// Feeds of publishers.
+    News,
+    /// Figures of annual reports.
+    Reports,
 }
 
 impl Source {
     /// Every source.
-    pub const ALL: [Self; 5] = [Self::Zefix, Self::Shab, Self::Lindas, Self::Gleif, Self::Finma];
+    pub const ALL: [Self; 8] = [
+        Self::Zefix,
+        Self::Shab,
+        Self::Lindas,
+        Self::Gleif,
+        Self::Finma,
+        Self::Six,
+        Self::News,
+        Self::Reports,
+    ];
 
     /// The name in provenance, in file prefixes and on the command line.
     pub fn name(self) -> &'static str {
@@ -35,6 +50,9 @@ impl Source {
             Self::Lindas => "lindas",
             Self::Gleif => "gleif",
             Self::Finma => "finma",
+            Self::Six => "six",
+            Self::News => "news",
+            Self::Reports => "reports",
         }
     }
 }
@@ -106,6 +124,9 @@ impl Fact {
             Statement::Lindas(record) => Some(record.entity.clone()),
             Statement::Gleif(entity) => Some(entity.reference()),
             Statement::Finma(_) => Some(finma::REFERENCE.to_owned()),
+            Statement::News(item) => Some(item.reference()),
+            Statement::Shareholding(it) => Some(it.id.clone()),
+            Statement::Report(report) => report.source_url.clone(),
         };
         Provenance { source: self.source.name().to_owned(), reference, date: self.published }
     }
@@ -120,6 +141,9 @@ pub enum Statement {
     Lindas(Box<lindas::Organisation>),
     Gleif(Box<gleif::Entity>),
     Finma(Box<finma::Licensee>),
+    News(Box<news::Item>),
+    Shareholding(Box<six::Shareholding>),
+    Report(Box<reports::Report>),
 }
 
 /// SHA-256 of a record as this crate writes it, in hexadecimal.

@@ -20,7 +20,7 @@ use domain::{
     company::{Affiliation, AffiliationKind},
     history::Recorded,
 };
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 pub(crate) use self::announced::Announced;
 pub use self::past::{Past, fold_until};
@@ -109,14 +109,15 @@ fn company(facts: &[&Fact], publications: &[Announced], history: &History) -> Op
 
     company.sources = used.iter().map(|it| it.provenance()).collect();
     company.sources.extend(later.last().map(|it| it.source.clone()));
-    company.updated_at = used
-        .iter()
-        .filter_map(|it| it.published)
-        .chain(later.iter().map(|it| it.date))
-        .max()
-        .and_then(|it| it.to_zoned(TimeZone::UTC).ok())
-        .map(|it| it.timestamp());
+    let days = used.iter().filter_map(|it| it.published).chain(later.iter().map(|it| it.date));
+    company.updated_at = days.max().and_then(midnight);
+    // As old as the purpose may be that it is read from: the same facts make the same record.
+    company.classify(company.updated_at);
     Some(company.completed())
+}
+
+fn midnight(day: Date) -> Option<Timestamp> {
+    Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
 /// Puts what a publication says in the place of what the record said.
@@ -248,6 +249,15 @@ fn enrich<'a>(company: &mut Company, facts: &[&'a Fact], used: &mut Vec<&'a Fact
         company.is_finma_regulated = Some(!licensee.licences.is_empty());
         used.push(fact);
     }
+    // Of the last period that counts heads, whenever it was published.
+    let reports = facts.iter().filter_map(|fact| match &fact.statement {
+        Statement::Report(report) if report.employees.is_some() => Some((*fact, report)),
+        _ => None,
+    });
+    if let Some((fact, report)) = reports.max_by_key(|(_, report)| report.period()) {
+        report.enrich(company);
+        used.push(fact);
+    }
 }
 
 /// The newest fact of a kind, in facts that are in order.
@@ -277,6 +287,60 @@ mod tests {
         let backward = fold(&[new, old]).expect("a record");
         assert_eq!(forward, backward);
         assert_eq!(forward.name, "Neu AG");
+    }
+
+    const PAGE: &str = r#"{"results": {"bindings": [{"entity": {"value": "https://register.ld.admin.ch/zefix/company/1"},
+        "legalName": {"value": "Muster AG (verbunden)"}, "uid": {"value": "CHE107251578"},
+        "purpose": {"value": "Betrieb einer Bäckerei. Die Gesellschaft kann Immobilien erwerben."}}]}}"#;
+
+    #[test]
+    fn the_linked_data_is_the_base_until_the_register_itself_was_asked() {
+        let day = "2026-11-19".parse().ok();
+        let linked = crate::lindas::read(PAGE.as_bytes()).expect("json").dated(day).facts.remove(0);
+        let company = fold(std::slice::from_ref(&linked)).expect("a record");
+        assert_eq!((company.name.as_str(), company.status), ("Muster AG (verbunden)", None));
+        assert_eq!(company.sub_industry.as_deref(), Some("Bakeries"));
+        assert_eq!(company.industry_classified_at, company.updated_at);
+        // However new the linked data is: it knows less.
+        let company = fold(&[linked, fact("Muster AG", "2024-01-01")]).expect("a record");
+        assert_eq!(company.name, "Muster AG");
+        assert_eq!(company.data_source.as_deref(), Some("zefix"));
+        assert_eq!(company.sources.len(), 1);
+    }
+
+    #[test]
+    fn a_licence_and_heads_are_filled_in_and_news_are_not() {
+        let list = |row: &str| format!("Name,UID,AuthorisationTypeEN\n{row}");
+        let day = |text: &str| text.parse().ok();
+        let licensed = crate::finma::read(list("Muster AG,CHE107251578,Bank").as_bytes());
+        let licensed = licensed.expect("a table").dated(day("2026-01-01"));
+        let empty = crate::finma::read(list("Andere AG,CHE600000026,Bank").as_bytes());
+        let gone = crate::finma::withdrawn(
+            licensed.facts.iter().map(|it| it.uid),
+            &empty.expect("a table"),
+        );
+        let gone = crate::Batch { facts: gone, rejected: Vec::new() }.dated(day("2026-02-01"));
+        let reports = "uid,fiscalYear,employees\nCHE107251578,2024,40\nCHE107251578,2023,30\n";
+        let reports = crate::read(crate::Source::Reports, reports.as_bytes()).expect("a table");
+        let feed = "<rss><channel><item><title>Nachricht</title><link>https://a.example/</link>\
+            <category domain=\"uid\">CHE107251578</category><pubDate>2026-03-01</pubDate></item></channel></rss>";
+        let news = crate::read(crate::Source::News, feed.as_bytes()).expect("rss");
+        assert_eq!((reports.facts.len(), news.facts.len()), (2, 1));
+
+        let mut facts = vec![fact("Muster AG", "2024-01-01")];
+        facts.extend(licensed.facts);
+        facts.extend(reports.facts);
+        facts.extend(news.facts);
+        let company = fold(&facts).expect("a record");
+        assert_eq!((company.is_finma_regulated, company.employee_count), (Some(true), Some(40)));
+        let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
+        assert_eq!(sources, ["zefix", "finma", "reports"]);
+        assert_eq!(
+            company.updated_at.map(|it| it.to_string()),
+            Some("2026-01-01T00:00:00Z".into())
+        );
+        facts.extend(gone.facts);
+        assert_eq!(fold(&facts).expect("a record").is_finma_regulated, Some(false));
     }
 
     #[test]

@@ -180,7 +180,7 @@ mod tests {
     fn publication(fact: Fact) -> Publication {
         match fact.statement {
             Statement::Shab(publication) => *publication,
-            Statement::Zefix(_) => unreachable!("read as a publication"),
+            other => unreachable!("read as a publication: {other:?}"),
         }
     }
 
@@ -226,8 +226,9 @@ mod tests {
             )
         );
         assert_eq!(publication(fact.clone()).printed_number(), "HR02-1000000002");
-        // A notice alone is no record of the register.
-        assert_eq!(fold(std::slice::from_ref(&fact)), None);
+        // Who is published of is in the register.
+        let company = fold(std::slice::from_ref(&fact)).expect("a record");
+        assert_eq!((company.uid, company.sources.len()), (fact.uid, 1));
         let written = serde_json::to_string(&fact).expect("json");
         assert_eq!(serde_json::from_str::<Fact>(&written).expect("a fact"), fact);
     }

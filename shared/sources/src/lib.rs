@@ -12,6 +12,10 @@
 //! | [`lindas`] | the same register as linked data: every company, few members |
 //! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
 //! | [`finma`] | licences of the financial market authority |
+//! | [`six`] | notices of the Swiss exchange, significant shareholders |
+//! | [`news`] | feeds of publishers |
+//! | [`reports`] | figures of annual reports |
+//! | [`Pending`] | records that name their company otherwise than by its number |
 //! | [`localities`] | where a commune or postal address lies |
 //! | [`noga`] | the official list of economic activities |
 
@@ -24,18 +28,24 @@ mod isin;
 mod lei;
 pub mod lindas;
 pub mod localities;
+mod mention;
+pub mod news;
 pub mod noga;
 mod reference;
 mod repair;
+pub mod reports;
 mod request;
+pub mod six;
 mod table;
 mod text;
+mod xml;
 pub mod zefix;
 
 pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadable};
 pub use fold::{Past, fold, fold_until, fold_with_history};
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
+pub use mention::{Mention, Pending, Unresolved};
 pub use reference::UnreadableList;
 pub use request::{Method, Request};
 
@@ -48,5 +58,8 @@ pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
         Source::Lindas => lindas::read(bytes),
         Source::Gleif => gleif::read(bytes),
         Source::Finma => finma::read(bytes),
+        Source::Six => Ok(six::read(bytes)?.resolved(|_| None)),
+        Source::News => Ok(news::read(bytes)?.resolved(|_| None)),
+        Source::Reports => Ok(reports::read(bytes)?.resolved(|_| None)),
     }
 }

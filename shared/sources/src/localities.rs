@@ -7,12 +7,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{Canton, text::fold};
+use domain::{Canton, Company, Provenance, text::fold};
 
 use crate::{
     Rejected, Request, UnreadableList,
     table::{Row, Table},
 };
+
+/// What provenance calls the directory.
+const SOURCE: &str = "swisstopo";
 
 const ADDRESS: &str = "https://data.geo.admin.ch/ch.swisstopo-vd.ortschaftenverzeichnis_plz/\
     ortschaftenverzeichnis_plz/ortschaftenverzeichnis_plz_2056.csv.zip";
@@ -155,6 +158,22 @@ impl Localities {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// Fills where a company is, and what its register left out of its commune. Call
+    /// [`completed`](Company::completed) again afterwards.
+    pub fn locate(&self, company: &mut Company) {
+        let (zip, city) = (company.address_zip_code.as_deref(), company.address_city.as_deref());
+        let Some(place) = self.find(company.legal_seat_id, zip, city) else { return };
+        company.latitude = Some(place.latitude);
+        company.longitude = Some(place.longitude);
+        company.geo_precision = Some(place.precision.name().to_owned());
+        if company.legal_seat.is_none() {
+            company.legal_seat.clone_from(&place.commune);
+            company.legal_seat_id = company.legal_seat_id.or(place.commune_id);
+        }
+        company.canton = company.canton.or(place.canton);
+        company.sources.push(Provenance { source: SOURCE.into(), reference: None, date: None });
     }
 
     /// The place of a company by its commune, postal code and town, the commune first: a postal code
@@ -329,6 +348,26 @@ mod tests {
         );
         assert_eq!(directory.find(None, None, Some("Musterlingen")), None);
         assert_eq!(directory.find(None, None, None), None);
+    }
+
+    #[test]
+    fn a_company_is_located_and_what_the_register_says_stands() {
+        let mut company = Company::new("CHE-600.000.026".parse().expect("a number"), "Muster AG");
+        company.legal_seat_id = Some(9001);
+        company.address_zip_code = Some("8901".into());
+        directory().locate(&mut company);
+        assert_eq!(company.geo_precision.as_deref(), Some("locality"));
+        assert_eq!(company.legal_seat.as_deref(), Some("Musterlingen"));
+        assert_eq!(company.canton, Some(Canton::Zh));
+        assert_eq!(company.sources[0].source, "swisstopo");
+        assert!(company.is_enriched());
+        company.legal_seat = Some("Anderswo".into());
+        company.canton = Some(Canton::Be);
+        directory().locate(&mut company);
+        assert_eq!(
+            (company.legal_seat.as_deref(), company.canton),
+            (Some("Anderswo"), Some(Canton::Be))
+        );
     }
 
     #[test]

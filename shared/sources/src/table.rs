@@ -49,12 +49,22 @@ impl<R: Read> Table<R> {
         self.columns.contains_key(&column(name))
     }
 
+    /// The columns, in small letters and no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.keys().map(String::as_str)
+    }
+
     /// The first of these columns that the header lacks is the reason why this is another table.
     pub(crate) fn require(&self, names: &[&str]) -> Result<(), String> {
         match names.iter().find(|it| !self.has(it)) {
             Some(missing) => Err(format!("the header has no column `{missing}`")),
             None => Ok(()),
         }
+    }
+
+    /// Where this column is, for a table of so many rows that looking for it by name takes time.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
+        self.columns.get(&column(name)).copied()
     }
 
     /// Goes to the next row. `None` at the end; a row that cannot be used is skipped by the caller.
@@ -93,6 +103,11 @@ impl<'a> Row<'a> {
     pub(crate) fn bytes(&self, name: &str) -> &'a [u8] {
         let at = self.columns.get(name).or_else(|| self.columns.get(&column(name)));
         at.and_then(|at| self.fields.get(*at)).unwrap_or_default()
+    }
+
+    /// The bytes in the column at this position.
+    pub(crate) fn at(&self, position: usize) -> &'a [u8] {
+        self.fields.get(position).unwrap_or_default()
     }
 
     /// The text in this column; `None` where it is empty or the column does not exist.

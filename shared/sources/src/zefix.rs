@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Batch, Fact, Rejected, Source, Statement, Unreadable,
     fold::Announced,
-    gazette::notice::{self, Change, Notice},
+    gazette::notice::{self, Change},
     repair::repair,
 };
 
@@ -218,24 +218,7 @@ fn tidy(json: &mut Value) {
     }
 }
 
-/// A notice that a record lists, read like one of the gazette's.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ListedNotice {
-    pub date: Option<Date>,
-    /// The number of the publication.
-    pub number: Option<u64>,
-    pub notice: Notice,
-}
-
 impl CompanyFull {
-    /// The notices of the record that have a text, in its order.
-    pub fn notices(&self) -> impl Iterator<Item = ListedNotice> {
-        self.sogc_pub.iter().flatten().filter_map(|publication| {
-            let notice = notice::read(publication.message.as_deref()?);
-            Some(ListedNotice { date: publication.sogc_date, number: publication.sogc_id, notice })
-        })
-    }
-
     /// The register's own page of the company.
     pub(crate) fn reference(&self) -> Option<String> {
         self.zefix_detail_web.as_ref().and_then(|it| it.en.clone())
@@ -475,9 +458,9 @@ mod tests {
         assert_ne!(record, RECORD);
         let fact = read(record.as_bytes()).expect("json").facts.remove(0);
         let Statement::Zefix(record) = fact.statement else { unreachable!("read as a record") };
-        let notices: Vec<ListedNotice> = record.notices().collect();
+        let notices = record.announced(fact.uid);
         let [first, second] = notices.as_slice() else { panic!("two notices: {notices:?}") };
-        assert_eq!((first.number, second.number), (Some(1), Some(2)));
+        assert_eq!((first.key.as_str(), second.key.as_str()), ("1", "2"));
         let notice::Subject::Person { first_name, .. } = &second.notice.entries[0].subject else {
             panic!("a person: {second:?}")
         };

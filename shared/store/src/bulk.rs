@@ -46,7 +46,7 @@ impl Bulk {
             recorded.sequence = Some(self.sequence);
             recorded.recorded_at = Some(self.now);
             self.open.events.extend(recorded.published());
-            if self.sequence % BLOCK == 0 {
+            if self.sequence.is_multiple_of(BLOCK) {
                 items.push(self.block()?);
             }
         }

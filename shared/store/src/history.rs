@@ -90,8 +90,8 @@ impl Registry {
             // The history first: if facts arrive in between, its revision tells.
             let kept = self.kept_history(uid).await?;
             let mut all = self.facts(uid).await?;
-            let is_known = |fact: &&Fact| !all.iter().any(|it| it.fingerprint == fact.fingerprint);
-            let mut new: Vec<Fact> = facts.iter().filter(is_known).cloned().collect();
+            let mut new: Vec<Fact> =
+                facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
             if new.is_empty() {
                 return Ok(stored);
             }
@@ -102,10 +102,13 @@ impl Registry {
             all.extend(new.iter().cloned());
 
             let mut writes = Vec::new();
-            if let Some((company, history)) = sources::fold_with_history(&all) {
-                writes.push(Write::put(keys::company(uid), &company)?);
-                writes.extend(kept.replaced_by(uid, history)?);
+            // Facts that make no record yet wait for the register's.
+            let folded = sources::fold_with_history(&all);
+            if let Some((company, _)) = &folded {
+                writes.push(Write::put(keys::company(uid), company)?);
             }
+            let history = folded.map(|(_, history)| history).unwrap_or_default();
+            writes.extend(kept.replaced_by(uid, history)?);
             for fact in &new {
                 writes.push(Write::put(keys::fact(fact), fact)?.if_absent());
             }
@@ -122,6 +125,22 @@ impl Registry {
 
     pub(crate) async fn kept_history(&self, uid: Uid) -> Result<Kept, Error> {
         Kept::of(self.table.query_rows(keys::histories(uid)).await?)
+    }
+}
+
+/// Whether a fact says nothing new: it is there, or what its source said last before it is the same. A
+/// list that says A, then B, then A again has said three things; one that says A every day, one.
+pub fn is_known(fact: &Fact, known: &[Fact]) -> bool {
+    let same = |it: &&Fact| it.fingerprint == fact.fingerprint;
+    if known.iter().filter(same).any(|it| it.published == fact.published) {
+        return true;
+    }
+    let before =
+        known.iter().filter(|it| it.source == fact.source && it.published <= fact.published);
+    match fact.publication {
+        // A publication is one, whenever it is quoted.
+        Some(_) => known.iter().any(|it| same(&it)),
+        None => before.max_by_key(|it| it.published).is_some_and(|it| same(&it)),
     }
 }
 

@@ -145,7 +145,7 @@ pub async fn preview(registry: &Registry, batch: Batch) -> Result<Preview, Error
         let mut all = registry.facts(uid).await?;
         let known = all.len();
         for fact in facts {
-            if !all.iter().any(|it| it.fingerprint == fact.fingerprint) {
+            if !store::is_known(&fact, &all) {
                 all.push(fact);
             }
         }
@@ -184,7 +184,10 @@ fn by_company(facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
     for fact in facts {
         let known: &mut Vec<Fact> = companies.entry(fact.uid).or_default();
         // A file may say the same twice; a transaction may not.
-        if !known.iter().any(|it| it.fingerprint == fact.fingerprint) {
+        if !known
+            .iter()
+            .any(|it| it.fingerprint == fact.fingerprint && it.published == fact.published)
+        {
             known.push(fact);
         }
     }

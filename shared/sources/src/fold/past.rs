@@ -108,14 +108,14 @@ fn take_back(company: &mut Company, since: &History, until: &History) {
             ChangeKind::AuditOptOut => {
                 company.auditor_opt_out = old.and_then(|it| it.parse().ok());
             }
-            ChangeKind::Liquidation | ChangeKind::Bankruptcy | ChangeKind::Revocation => {
-                if event.new_value.is_some() {
-                    company.status = match old.as_deref() {
-                        Some("BEING_CANCELLED") => Some(Status::BeingCancelled),
-                        Some("CANCELLED") => Some(Status::Cancelled),
-                        _ => Some(Status::Active),
-                    };
-                }
+            ChangeKind::Liquidation | ChangeKind::Bankruptcy | ChangeKind::Revocation
+                if event.new_value.is_some() =>
+            {
+                company.status = match old.as_deref() {
+                    Some("BEING_CANCELLED") => Some(Status::BeingCancelled),
+                    Some("CANCELLED") => Some(Status::Cancelled),
+                    _ => Some(Status::Active),
+                };
             }
             ChangeKind::Deletion => {
                 let was_ending = until.events.iter().rev().find_map(|it| {

@@ -23,15 +23,16 @@ pub fn level1<R: Read>(
     let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
     let mut table = Table::open(reader, b',').map_err(unreadable)?;
     table.require(&[LEI, NAME, REGISTER, NUMBER]).map_err(unreadable)?;
+    let [lei, register] = [LEI, REGISTER].map(|it| table.position(it).unwrap_or(usize::MAX));
     Ok(std::iter::from_fn(move || {
         loop {
             let row = match table.next()? {
                 Ok(row) => row,
                 Err(broken) => return Some(Err(broken)),
             };
-            let is_swiss = std::str::from_utf8(row.bytes(REGISTER)).is_ok_and(is_swiss_register);
-            let lei = row.parsed::<Lei>(LEI);
-            if is_swiss || lei.as_ref().is_ok_and(|lei| lei.is_some_and(&wanted)) {
+            let text = |position| std::str::from_utf8(row.at(position)).unwrap_or_default().trim();
+            let is_wanted = || text(lei).parse().is_ok_and(&wanted);
+            if is_swiss_register(text(register)) || is_wanted() {
                 return Some(entity(&row).map_err(|reason| row.rejected(reason)));
             }
         }

@@ -1,0 +1,127 @@
+use domain::Uid;
+
+use crate::Mention;
+
+/// What closes a registered name.
+const FORMS: [&str; 12] = [
+    "AG",
+    "SA",
+    "S.A.",
+    "GmbH",
+    "Sàrl",
+    "Sarl",
+    "S.à",
+    "Sagl",
+    "Ltd",
+    "Ltd.",
+    "LLC",
+    "Genossenschaft",
+];
+
+/// What stands inside a registered name without a capital.
+const LINKS: [&str; 13] =
+    ["&", "+", "und", "et", "e", "and", "de", "du", "des", "di", "für", "von", "of"];
+
+/// What a sentence puts before a name.
+const ARTICLES: [&str; 14] =
+    ["Die", "Der", "Das", "Den", "Dem", "La", "Le", "Les", "Il", "Lo", "The", "Bei", "Von", "Für"];
+
+/// No registered name is longer, in words.
+const LONGEST_NAME: usize = 8;
+
+/// A company that a record names in words of its own; other categories are none of ours.
+pub(crate) fn explicit(kind: &str, word: &str) -> Result<Option<Mention>, String> {
+    let word = word.trim();
+    Ok(Some(match kind.to_ascii_lowercase().as_str() {
+        "uid" => Mention::Uid(word.parse().map_err(|it| format!("uid: {it}"))?),
+        "lei" => Mention::Lei(word.parse().map_err(|it| format!("lei: {it}"))?),
+        "isin" => Mention::Isin(word.parse().map_err(|it| format!("isin: {it}"))?),
+        "company" if !word.is_empty() => Mention::Name(word.to_owned()),
+        _ => return Ok(None),
+    }))
+}
+
+/// The companies that a text mentions: by numbers whose check digits are right, and by what looks
+/// like a registered name, from its first capital to its legal form. Only a look into the register
+/// tells whether it is one.
+pub(crate) fn mentioned(text: &str) -> Vec<Mention> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut mentions = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
+        if bare.starts_with("CHE") {
+            let uid = bare.parse::<Uid>().ok().filter(|it| it.has_valid_check_digit());
+            mentions.extend(uid.map(Mention::Uid));
+        } else if let Ok(lei) = bare.parse() {
+            mentions.push(Mention::Lei(lei));
+        } else if let Ok(isin) = bare.parse() {
+            mentions.push(Mention::Isin(isin));
+        } else if is_form(word) {
+            mentions.extend(name(&words[..at], word).map(Mention::Name));
+        }
+    }
+    mentions
+}
+
+fn is_form(word: &str) -> bool {
+    FORMS.contains(&word.trim_end_matches([',', ';', ':', '!', '?', ')', '"', '»', '’']))
+        || FORMS.contains(&word.trim_end_matches('.'))
+}
+
+/// The name that ends in this legal form.
+fn name(before: &[&str], form: &str) -> Option<String> {
+    let mut first = before.len();
+    for (at, word) in before.iter().enumerate().rev().take(LONGEST_NAME) {
+        let is_capital = word.starts_with(|it: char| it.is_uppercase() || it.is_ascii_digit());
+        // A word that closes a sentence or a clause is not part of a name.
+        let closes =
+            word.ends_with(['.', ',', ';', ':', '!', '?', ')', '"', '»']) && word.len() > 2;
+        if closes || is_form(word) || !(is_capital || LINKS.contains(word)) {
+            break;
+        }
+        first = at;
+    }
+    let mut words = &before[first..];
+    while let Some((head, rest)) = words.split_first() {
+        if !LINKS.contains(head) && !ARTICLES.contains(head) {
+            break;
+        }
+        words = rest;
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let form = form.trim_end_matches([',', ';', ':', '!', '?', ')', '"', '»', '’']);
+    let form = if FORMS.contains(&form) { form } else { form.trim_end_matches('.') };
+    Some(format!("{} {form}", words.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        mentioned(text).iter().map(Mention::to_string).collect()
+    }
+
+    #[test]
+    fn a_name_goes_from_its_first_capital_to_its_legal_form() {
+        for (text, name) in [
+            ("Die Muster Maschinenbau AG ernennt einen Chef", "name `Muster Maschinenbau AG`"),
+            ("Gestern hat Müller & Söhne GmbH, Bern, geschlossen", "name `Müller & Söhne GmbH`"),
+            ("Nouveau site. La Société de Test Sàrl.", "name `Société de Test Sàrl`"),
+            ("Rachat par Exemple S.A. hier", "name `Exemple S.A.`"),
+        ] {
+            assert_eq!(names(text), [name], "{text}");
+        }
+        assert!(names("und die AG sowie SA").is_empty());
+        assert!(names("nichts dergleichen").is_empty());
+    }
+
+    #[test]
+    fn a_number_counts_with_its_check_digit_only() {
+        assert_eq!(names("(CHE-600.000.026), CHE-600.000.027"), ["CHE-600.000.026"]);
+        assert_eq!(names("ISIN: CH0012032048."), ["ISIN CH0012032048"]);
+        assert_eq!(names("LEI 506700GE1G29325QX363"), ["LEI 506700GE1G29325QX363"]);
+    }
+}

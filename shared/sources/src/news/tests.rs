@@ -1,0 +1,138 @@
+use proptest::prelude::*;
+
+use super::*;
+use domain::Uid;
+
+const RSS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
+  <title>Musterzeitung</title><image><title>Bild</title></image>
+  <item><guid>a1</guid><title>Muster &amp; Söhne AG baut aus</title><link>https://news.example/a1</link>
+    <media:title>Etwas anderes</media:title>
+    <description><![CDATA[<p>Die Firma (CHE-600.000.026) baut <b>aus</b>.</p>]]></description>
+    <pubDate>Tue, 03 Mar 2026 10:00:00 +0100</pubDate></item>
+  <item><title>Ausdrücklich</title><link>https://news.example/a2</link><category domain="isin">CH0012032048</category>
+    <category domain="Wirtschaft">Allerlei</category><pubDate>Wed, 3 Mar 2026 10:00:00 GMT</pubDate></item>
+  <item><title>Ohne Datum</title><link>https://news.example/a3</link></item>
+  <item><title>Schlechter Link</title><link>javascript:alert(1)</link><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
+  <item><title>Falsche Nummer</title><link>https://news.example/a5</link><category domain="uid">CHE-1</category><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
+  <item><title>Fremde &bomb; Entität</title><link>https://news.example/a6</link><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
+  <item><title>Niemand</title><link>https://news.example/a7</link><pubDate>gestern</pubDate></item>
+</channel></rss>"#;
+
+const ATOM: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Atomkurier</title>
+  <entry><id>urn:1</id><title>Eins</title><link rel="self" href="https://a.example/self"/><link href="https://a.example/1"/>
+    <category scheme="company" term="Muster AG"/><summary type="html">Kurz &lt;b&gt;gesagt&lt;/b&gt;</summary>
+    <updated>2026-03-04T00:00:00Z</updated><published>2026-03-03T09:00:00+01:00</published></entry></feed>"#;
+
+const JSON: &str = r#"{"version": "https://jsonfeed.org/version/1.1", "title": "JSON-Bote", "next_url": "https://j.example/feed?page=2",
+  "items": [{"id": 7, "url": "https://j.example/7", "title": "Sieben", "content_text": "Text", "date_published": "2026-03-03T09:00:00Z",
+             "_gotthard": {"lei": "506700GE1G29325QX363", "uid": "CHE-600.000.026"}},
+            {"id": "8", "title": "Acht", "date_published": "2026-03-03", "_gotthard": {"uid": 5}},
+            {"id": "9", "url": ["x"], "title": "Neun", "date_published": "2026-03-03"}]}"#;
+
+fn item(unresolved: &Unresolved) -> &Item {
+    let Statement::News(item) = &unresolved.statement else { panic!("{unresolved:?}") };
+    item
+}
+
+#[test]
+fn rss_is_read_with_its_company() {
+    let pending = read(RSS.as_bytes()).expect("rss");
+    let first = item(&pending.unresolved[0]);
+    assert_eq!((first.id.as_str(), first.title.as_str()), ("a1", "Muster & Söhne AG baut aus"));
+    assert_eq!(first.summary.as_deref(), Some("Die Firma (CHE-600.000.026) baut aus ."));
+    assert_eq!(first.source.as_deref(), Some("Musterzeitung"));
+    assert_eq!(first.published_at.to_string(), "2026-03-03T09:00:00Z");
+    let uid: Uid = "CHE-600.000.026".parse().expect("a number");
+    assert_eq!(
+        pending.unresolved[0].mentions,
+        [Mention::Uid(uid), Mention::Name("Muster & Söhne AG".into())]
+    );
+    let second = &pending.unresolved[1];
+    assert_eq!(second.mentions, [Mention::Isin("CH0012032048".parse().expect("valid"))]);
+    assert_eq!(item(second).id, "https://news.example/a2");
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand() {
+    let pending = read(RSS.as_bytes()).expect("rss");
+    let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(pending.unresolved.len(), 2);
+    assert_eq!(
+        reasons,
+        [
+            "published: is missing",
+            "link: `javascript:alert(1)` is not an address of the web",
+            "uid: `CHE-1` is not a company number of the form CHE-NNN.NNN.NNN",
+            "holds bytes that are not UTF-8, or an entity that is not XML's own",
+            "published: `gestern` is not a date of RFC 2822 or 3339",
+        ]
+    );
+}
+
+#[test]
+fn atom_and_json_feed_are_read_alike() {
+    let atom = read(ATOM.as_bytes()).expect("atom").unresolved.remove(0);
+    assert_eq!(item(&atom).source_url.as_deref(), Some("https://a.example/1"));
+    assert_eq!(item(&atom).published_at.to_string(), "2026-03-03T08:00:00Z");
+    assert_eq!(item(&atom).summary.as_deref(), Some("Kurz gesagt"));
+    assert_eq!(item(&atom).source.as_deref(), Some("Atomkurier"));
+    assert_eq!(atom.mentions, [Mention::Name("Muster AG".into())]);
+
+    let pending = read(JSON.as_bytes()).expect("json");
+    assert_eq!(item(&pending.unresolved[0]).id, "7");
+    assert!(matches!(pending.unresolved[0].mentions[..], [Mention::Uid(_), Mention::Lei(_)]));
+    let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(reasons[0], "_gotthard.uid: is not a text");
+    assert!(reasons[1].starts_with("url: "), "{reasons:?}");
+}
+
+#[test]
+fn a_company_that_nobody_knows_is_told_and_kept_for_later() {
+    let pending = read(RSS.as_bytes()).expect("rss");
+    assert_eq!(pending.mentions().len(), 3);
+    let batch = pending.resolved(|_| None);
+    assert_eq!((batch.facts.len(), batch.rejected.len()), (1, 6));
+    let last = batch.rejected.last().expect("rejected");
+    assert_eq!(last.reason, "no company is known by ISIN CH0012032048");
+    assert!(last.record.contains("Ausdrücklich"), "{}", last.record);
+    let provenance = batch.facts[0].provenance();
+    assert_eq!(provenance.reference.as_deref(), Some("https://news.example/a1"));
+    assert_eq!(provenance.source, "news");
+}
+
+#[test]
+fn the_next_page_is_on_the_same_host_or_nowhere() {
+    let next = next("https://j.example/feed", JSON.as_bytes()).expect("a page");
+    assert_eq!(next.url, "https://j.example/feed?page=2");
+    assert_eq!(super::next("https://j.example.evil/feed", JSON.as_bytes()), None);
+    assert_eq!(super::next("https://j.example/feed?page=2", JSON.as_bytes()), None);
+    assert_eq!(super::next("https://j.example/feed", RSS.as_bytes()), None);
+}
+
+#[test]
+fn a_long_text_is_cut_between_characters() {
+    assert_eq!(shortened(&"ä".repeat(5), 3), "äää…");
+    assert_eq!(shortened("äää", 3), "äää");
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused() {
+    for text in ["", "text", "<html/>", "{}", "<rss>", "<!DOCTYPE rss [<!ENTITY a 'b'>]><rss/>"] {
+        assert!(read(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+        for text in [RSS, ATOM, JSON] {
+            let mut text: Vec<char> = text.chars().collect();
+            let at = at % text.len();
+            text[at] = with;
+            let text: String = text.into_iter().collect();
+            let _ = read(text.as_bytes()).map(|it| it.resolved(|_| None));
+            let _ = next("https://j.example/feed", text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The Swiss exchange's regulator: official notices by security, and who holds how much of an issuer.
+//!
+//! Format: the JSON behind the search pages of ser-ag.com, `{status, totalCount, itemList}`. It is not
+//! documented and may change without notice; what cannot be read is rejected, never guessed.
+//! Notices name securities and shareholdings name issuers, so that companies have to be looked up:
+//! [`Pending::resolved`].
+
+use jiff::{
+    Timestamp,
+    civil::{Date, Time},
+    tz::TimeZone,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_with::skip_serializing_none;
+
+use crate::{
+    Isin, Mention, Pending, Rejected, Request, Source, Statement, Unreadable, Unresolved,
+    fact::fingerprint,
+    news::{Item, SourceType, mentioned, pending},
+    text::without_mark,
+};
+
+const ADDRESS: &str = "https://www.ser-ag.com/sheldon";
+
+/// How many records a page holds.
+pub const PAGE_SIZE: u64 = 500;
+
+/// Which list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    OfficialNotices,
+    SignificantShareholders,
+}
+
+/// A page of a list, the first being 0, of the days from `first` to `last`.
+pub fn request(list: List, first: Date, last: Date, page: u64) -> Request {
+    let (first, last) = (compact(first), compact(last));
+    let (page, size) = (page.to_string(), PAGE_SIZE.to_string());
+    let (path, parameters) = match list {
+        List::OfficialNotices => (
+            "official_notices/v2/find.json",
+            [
+                ("firstDate", first.as_str()),
+                ("lastDate", &last),
+                ("pageNumber", &page),
+                ("pageSize", &size),
+                ("sortAttribute", "dateTime"),
+                ("sortDirection", "desc"),
+            ]
+            .to_vec(),
+        ),
+        List::SignificantShareholders => (
+            "significant_shareholders/v1/overview.json",
+            [
+                ("fromDate", first.as_str()),
+                ("toDate", &last),
+                ("pageNumber", &page),
+                ("pageSize", &size),
+                ("sortAttribute", "byDate"),
+            ]
+            .to_vec(),
+        ),
+    };
+    Request::get_with(&format!("{ADDRESS}/{path}"), &parameters).accepting("application/json")
+}
+
+/// The number of the page behind this one, `page` being its own. `None` where the answer is the last
+/// or, since the list moves while it is read, an empty one.
+pub fn next(bytes: &[u8], page: u64) -> Result<Option<u64>, Unreadable> {
+    let answer = answer(bytes)?;
+    let read = page.saturating_add(1).saturating_mul(PAGE_SIZE);
+    let has_more = !answer.item_list.is_empty() && read < answer.total_count;
+    Ok(has_more.then(|| page.saturating_add(1)))
+}
+
+fn compact(day: Date) -> String {
+    format!("{:04}{:02}{:02}", day.year(), day.month(), day.day())
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    status: String,
+    total_count: u64,
+    item_list: Vec<Value>,
+}
+
+fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
+    let unreadable = |reason: String| Unreadable { source_name: Source::Six, reason };
+    let answer: Answer =
+        serde_json::from_slice(without_mark(bytes)).map_err(|it| unreadable(it.to_string()))?;
+    match answer.status.eq_ignore_ascii_case("ok") {
+        true => Ok(answer),
+        false => Err(unreadable(format!("status: is `{}`", answer.status))),
+    }
+}
+
+/// A report of a shareholder who crossed a threshold of voting rights.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shareholding {
+    pub id: String,
+    /// The company whose shares these are, as it reports.
+    pub issuer: String,
+    pub issuer_id: Option<String>,
+    pub published: Date,
+    pub transaction: Option<Date>,
+    /// Percent of the voting rights through shares and other purchase positions.
+    pub purchase_rate: Option<f64>,
+    /// Percent of the voting rights that sale positions could take away.
+    pub sale_rate: Option<f64>,
+    /// The threshold in percent below which the holder fell; 0 is none.
+    pub below_threshold: Option<f64>,
+    /// Who holds directly.
+    pub shareholders: Vec<String>,
+    /// To whom it belongs in the end.
+    pub beneficial_owners: Vec<String>,
+    /// Why it was reported.
+    pub reasons: Vec<String>,
+}
+
+/// Reads a page of either list.
+pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
+    let mut pending = Pending::default();
+    for item in answer(bytes)?.item_list {
+        let read = match item.get("publication") {
+            Some(_) => shareholding(&item),
+            None => notice(&item),
+        };
+        match read {
+            Ok(unresolved) => pending.unresolved.push(unresolved),
+            Err(reason) => pending.rejected.push(Rejected { record: item.to_string(), reason }),
+        }
+    }
+    Ok(pending)
+}
+
+/// An identifier is a text or a number, depending on the list.
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()).filter(|it| !it.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// A day written as the number 20260928; 0 is none.
+fn day(member: &str, value: Option<&Value>) -> Result<Option<Date>, String> {
+    let Some(given) = value.and_then(word).filter(|it| it != "0") else { return Ok(None) };
+    let date = || {
+        let number: u32 = given.parse().ok()?;
+        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
+        Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()
+    };
+    date().map(Some).ok_or_else(|| format!("{member}: `{given}` is not a day such as 20260928"))
+}
+
+fn notice(item: &Value) -> Result<Unresolved, String> {
+    let text = |member: &str| item.get(member).and_then(word);
+    let missing = |member: &str| format!("{member}: is missing");
+    let id = text("noticeId").ok_or_else(|| missing("noticeId"))?;
+    let title = text("title").ok_or_else(|| missing("title"))?;
+    let date = day("date", item.get("date"))?.ok_or_else(|| missing("date"))?;
+    let time = time(item.get("publishTime"))?;
+    let mut mentions = Vec::new();
+    // A notice may be about several.
+    for isin in text("isin").unwrap_or_default().split([',', ';', ' ']) {
+        if !isin.is_empty() {
+            let isin: Isin = isin.parse().map_err(|it| format!("isin: {it}"))?;
+            mentions.push(Mention::Isin(isin));
+        }
+    }
+    mentions.extend(mentioned(&title));
+    let item_read = Item {
+        source_url: Some(format!("{ADDRESS}/official_notices/v2/details/{id}.json")),
+        id,
+        title,
+        summary: text("noticeType"),
+        source: Some("SIX Exchange Regulation".into()),
+        source_type: SourceType::Exchange,
+        published_at: swiss_moment(date, time)
+            .ok_or_else(|| format!("date: {date} has no such moment"))?,
+    };
+    if !item_read.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
+        return Err(format!("noticeId: `{}` is not an identifier", item_read.id));
+    }
+    let mut unresolved = pending(item_read, mentions, Source::Six, item.to_string())?;
+    // The day is that of the notice, in Switzerland.
+    unresolved.published = Some(date);
+    Ok(unresolved)
+}
+
+/// A time written as the number 73000, half past seven.
+fn time(value: Option<&Value>) -> Result<Time, String> {
+    let Some(given) = value.and_then(word) else { return Ok(Time::midnight()) };
+    let time = || {
+        let number: u32 = given.parse().ok()?;
+        let (hour, minute, second) = (number / 10_000, number / 100 % 100, number % 100);
+        Time::new(hour.try_into().ok()?, minute.try_into().ok()?, second.try_into().ok()?, 0).ok()
+    };
+    time().ok_or_else(|| format!("publishTime: `{given}` is not a time such as 73000"))
+}
+
+/// The rule is written out, so that no database of time zones has to be read.
+fn swiss_moment(date: Date, time: Time) -> Option<Timestamp> {
+    let zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").ok()?;
+    Some(date.to_datetime(time).to_zoned(zone).ok()?.timestamp())
+}
+
+fn shareholding(item: &Value) -> Result<Unresolved, String> {
+    let publication = &item["publication"];
+    let member = |name: &str| format!("publication.{name}");
+    let text = |name: &str| publication.get(name).and_then(word);
+    let required = |name: &str| text(name).ok_or_else(|| format!("{}: is missing", member(name)));
+    let rate = |name: &str| match publication.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(given) => match given.as_f64().or_else(|| given.as_str()?.parse().ok()) {
+            Some(rate) if (0.0..=100.0).contains(&rate) => Ok(Some(rate)),
+            _ => Err(format!("{}: {given} is not a percentage", member(name))),
+        },
+    };
+    let all = |value: Option<&Value>| -> Vec<String> {
+        value.and_then(Value::as_array).into_iter().flatten().filter_map(word).collect()
+    };
+    let published = day(&member("publicationDate"), publication.get("publicationDate"))?;
+    let shareholding = Shareholding {
+        id: required("notificationId")?,
+        issuer: required("notificationSubmitter")?,
+        issuer_id: text("notificationSubmitterId"),
+        published: published.ok_or_else(|| format!("{}: is missing", member("publicationDate")))?,
+        transaction: day(&member("transactionDate"), publication.get("transactionDate"))?,
+        purchase_rate: rate("purchaseTotalVotingRate")?,
+        sale_rate: rate("saleTotalVotingRate")?,
+        below_threshold: rate("belowThresholdVotingRate")?,
+        shareholders: all(item.get("shareholderNames")),
+        beneficial_owners: all(item.get("beneficialNames")),
+        reasons: all(publication.get("triggerComment")),
+    };
+    Ok(Unresolved {
+        mentions: vec![Mention::Name(shareholding.issuer.clone())],
+        published: Some(shareholding.published),
+        source: Source::Six,
+        fingerprint: fingerprint(&shareholding)?,
+        statement: Statement::Shareholding(Box::new(shareholding)),
+        record: item.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOTICES: &str = r#"{"status": "Ok", "totalCount": 1200, "itemList": [
+        {"noticeId": "9990001", "date": 20260715, "publishTime": 73000, "noticeType": "Corporate action", "contact": "x",
+         "title": "Muster AG: Kapitalerhöhung", "isin": "CH0012032048"},
+        {"noticeId": 9990002, "date": 20260115, "publishTime": null, "title": "Ohne Titel von jemand", "isin": null},
+        {"noticeId": "9990003", "date": 20261315, "title": "x", "isin": ""},
+        {"noticeId": "9990004", "date": 20260115, "publishTime": 250000, "title": "x"},
+        {"noticeId": "9990005", "date": 20260115, "title": "x", "isin": "CH0012032047"},
+        {"noticeId": "../../x", "date": 20260115, "title": "x"},
+        {"date": 20260115, "title": "x"}]}"#;
+
+    const HOLDINGS: &str = r#"{"status": "Ok", "totalCount": 3, "itemList": [
+        {"publication": {"notificationId": "ZA01", "notificationSubmitter": "Muster Holding AG", "notificationSubmitterId": "MUST",
+          "publicationDate": 20260908, "transactionDate": 20260904, "purchaseTotalVotingRate": 5.1, "saleTotalVotingRate": 0.022,
+          "belowThresholdVotingRate": 0.0, "triggerComment": ["Kauf"]}, "beneficialNames": ["Hans Muster"], "shareholderNames": []},
+        {"publication": {"notificationId": "ZA02", "notificationSubmitter": "Muster Holding AG", "publicationDate": 20260908, "purchaseTotalVotingRate": 501}},
+        {"publication": {"notificationId": "ZA03", "publicationDate": 20260908}}]}"#;
+
+    #[test]
+    fn a_notice_is_news_of_the_issuer_of_its_security() {
+        let pending = read(NOTICES.as_bytes()).expect("json");
+        let first = &pending.unresolved[0];
+        let Statement::News(item) = &first.statement else { panic!("{first:?}") };
+        // Half past seven in Swiss summer.
+        assert_eq!(item.published_at.to_string(), "2026-07-15T05:30:00Z");
+        assert_eq!(first.published, Some(date(2026, 7, 15)));
+        let isin: Isin = "CH0012032048".parse().expect("valid");
+        assert_eq!(first.mentions, [Mention::Isin(isin), Mention::Name("Muster AG".into())]);
+        let uid = "CHE-600.000.026".parse().ok();
+        let batch = pending.resolved(|it| if *it == Mention::Isin(isin) { uid } else { None });
+        assert_eq!(batch.facts.len(), 1);
+        assert_eq!(batch.facts[0].provenance().source, "six");
+        assert_eq!(batch.rejected.last().expect("one").reason, "names no company");
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_read_is_rejected_with_its_member() {
+        let pending = read(NOTICES.as_bytes()).expect("json");
+        let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
+        assert_eq!(
+            reasons,
+            [
+                "date: `20261315` is not a day such as 20260928",
+                "publishTime: `250000` is not a time such as 73000",
+                "isin: `CH0012032047` is not a securities identification number such as CH0012032048",
+                "noticeId: `../../x` is not an identifier",
+                "noticeId: is missing",
+            ]
+        );
+        let pending = read(HOLDINGS.as_bytes()).expect("json");
+        let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
+        assert_eq!(
+            reasons,
+            [
+                "publication.purchaseTotalVotingRate: 501 is not a percentage",
+                "publication.notificationSubmitter: is missing",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_shareholding_names_its_issuer() {
+        let pending = read(HOLDINGS.as_bytes()).expect("json");
+        let first = &pending.unresolved[0];
+        let Statement::Shareholding(it) = &first.statement else { panic!("{first:?}") };
+        assert_eq!(it.purchase_rate, Some(5.1));
+        assert_eq!(it.beneficial_owners, ["Hans Muster"]);
+        assert_eq!(it.transaction, Some(date(2026, 9, 4)));
+        assert_eq!(first.mentions, [Mention::Name("Muster Holding AG".into())]);
+    }
+
+    #[test]
+    fn pages_go_on_until_all_are_read() {
+        let next = |page| super::next(NOTICES.as_bytes(), page).expect("json");
+        assert_eq!((next(0), next(1), next(2), next(u64::MAX)), (Some(1), Some(2), None, None));
+        let empty = br#"{"status": "Ok", "totalCount": 1200, "itemList": []}"#;
+        assert_eq!(super::next(empty, 0).expect("json"), None);
+        let request = request(List::OfficialNotices, date(2026, 9, 1), date(2026, 9, 30), 2);
+        assert!(request.url.ends_with(
+            "/official_notices/v2/find.json?firstDate=20260901&lastDate=20260930&pageNumber=2&pageSize=500\
+             &sortAttribute=dateTime&sortDirection=desc"
+        ));
+    }
+
+    #[test]
+    fn an_answer_that_is_not_ok_is_refused() {
+        for text in ["", "[]", r#"{"status": "Error", "totalCount": 0, "itemList": []}"#] {
+            assert!(read(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+            for text in [NOTICES, HOLDINGS] {
+                let mut text: Vec<char> = text.chars().collect();
+                let at = at % text.len();
+                text[at] = with;
+                let text: String = text.into_iter().collect();
+                let _ = (read(text.as_bytes()), next(text.as_bytes(), 1));
+            }
+        }
+    }
+}

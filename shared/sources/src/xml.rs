@@ -1,0 +1,240 @@
+//! XML of strangers, read without what makes it dangerous.
+//!
+//! Nothing is fetched and nothing is expanded but the five entities of XML itself and character
+//! references. A document type that says more than a name is refused: it could only define entities.
+
+use quick_xml::{Reader, events::Event};
+
+/// Deeper than any feed or report nests.
+const DEEPEST: usize = 512;
+
+/// Put in place of an entity that is not XML's own: what holds it is damaged.
+pub(crate) const DAMAGE: char = '\u{fffd}';
+
+/// A piece of a document.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Piece {
+    Start(Tag),
+    Text(String),
+    End,
+}
+
+/// An opening tag.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Tag {
+    /// As written, with its prefix.
+    pub(crate) name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    /// The name without its prefix.
+    pub(crate) fn local(&self) -> &str {
+        self.name.rsplit(':').next().unwrap_or_default()
+    }
+
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(known, _)| known == name)?;
+        Some(found.1.trim())
+    }
+
+    /// The prefixes that this tag declares, and the namespaces they stand for.
+    pub(crate) fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.attributes
+            .iter()
+            .filter_map(|(name, value)| Some((name.strip_prefix("xmlns:")?, value.as_str())))
+    }
+}
+
+/// A document, piece by piece. An empty element is a start and an end.
+pub(crate) struct Xml<'a> {
+    reader: Reader<&'a [u8]>,
+    depth: usize,
+}
+
+impl<'a> Xml<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().expand_empty_elements = true;
+        Self { reader, depth: 0 }
+    }
+
+    /// The next piece; `None` at the end of a document that is whole.
+    pub(crate) fn next(&mut self) -> Result<Option<Piece>, String> {
+        loop {
+            let event = self.reader.read_event().map_err(|it| it.to_string())?;
+            return Ok(Some(match event {
+                Event::Start(start) => {
+                    self.depth += 1;
+                    if self.depth > DEEPEST {
+                        return Err(format!("nests deeper than {DEEPEST} elements"));
+                    }
+                    let mut attributes = Vec::new();
+                    for attribute in start.attributes() {
+                        let attribute = attribute.map_err(|it| it.to_string())?;
+                        let value = String::from_utf8_lossy(&attribute.value);
+                        attributes.push((text(attribute.key.as_ref()), unescaped(&value)));
+                    }
+                    Piece::Start(Tag { name: text(start.name().as_ref()), attributes })
+                }
+                Event::End(_) => {
+                    self.depth = self.depth.saturating_sub(1);
+                    Piece::End
+                }
+                Event::Text(words) => Piece::Text(text(&words)),
+                Event::CData(words) => Piece::Text(text(&words)),
+                Event::GeneralRef(name) => Piece::Text(entity(&text(&name)).to_string()),
+                Event::DocType(kind) if is_more_than_a_name(&kind) => {
+                    return Err("has a document type, which could define entities".into());
+                }
+                Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
+                Event::Eof if self.depth > 0 => return Err("ends inside an element".into()),
+                Event::Eof => return Ok(None),
+                // `expand_empty_elements` leaves none.
+                Event::Empty(_) => continue,
+            }));
+        }
+    }
+}
+
+fn is_more_than_a_name(document_type: &[u8]) -> bool {
+    !document_type.trim_ascii().iter().all(u8::is_ascii_alphanumeric)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What `&name;` stands for.
+fn entity(name: &str) -> char {
+    let number = match name.strip_prefix('#') {
+        Some(digits) => match digits.strip_prefix(['x', 'X']) {
+            Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16).ok(),
+            None => digits.parse().ok(),
+        },
+        None => {
+            return match name {
+                "amp" => '&',
+                "lt" => '<',
+                "gt" => '>',
+                "quot" => '"',
+                "apos" => '\'',
+                _ => DAMAGE,
+            };
+        }
+    };
+    number.and_then(char::from_u32).filter(|it| *it != '\0').unwrap_or(DAMAGE)
+}
+
+/// A text whose entities are still written out, as attributes and HTML inside of XML have it. What is
+/// no entity stays as it is.
+pub(crate) fn unescaped(text: &str) -> String {
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('&') {
+        whole.push_str(before);
+        let known = after.split_once(';').filter(|(name, _)| {
+            name.len() <= 10 && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'#')
+        });
+        match known {
+            Some(("nbsp", after)) => {
+                whole.push(' ');
+                rest = after;
+            }
+            Some((name, after)) if entity(name) != DAMAGE => {
+                whole.push(entity(name));
+                rest = after;
+            }
+            _ => {
+                whole.push('&');
+                rest = after;
+            }
+        }
+    }
+    whole.push_str(rest);
+    whole
+}
+
+/// The words of a text in HTML: without tags, with single spaces.
+pub(crate) fn plain(html: &str) -> String {
+    let mut words = String::with_capacity(html.len());
+    let mut in_tag = false;
+    for it in html.chars() {
+        match it {
+            // A tag parts words: `<p>` does, and that `<b>` does is the lesser evil.
+            '<' => {
+                in_tag = true;
+                words.push(' ');
+            }
+            '>' if in_tag => in_tag = false,
+            other if !in_tag => words.push(other),
+            _ => {}
+        }
+    }
+    unescaped(&words).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn all(text: &str) -> Result<Vec<Piece>, String> {
+        let mut xml = Xml::new(text);
+        let mut pieces = Vec::new();
+        while let Some(piece) = xml.next()? {
+            pieces.push(piece);
+        }
+        Ok(pieces)
+    }
+
+    #[test]
+    fn only_the_entities_of_xml_are_read() {
+        let pieces = all("<a b='x &amp; y'>1 &lt; 2 &#228; &bomb;</a>").expect("xml");
+        let text: String = pieces
+            .iter()
+            .filter_map(|it| match it {
+                Piece::Text(text) => Some(text.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(text, "1 < 2 ä \u{fffd}");
+        let Piece::Start(tag) = &pieces[0] else { panic!("{pieces:?}") };
+        assert_eq!(tag.attribute("b"), Some("x & y"));
+    }
+
+    #[test]
+    fn a_document_type_that_says_anything_is_refused() {
+        for hostile in [
+            "<!DOCTYPE a [<!ENTITY bomb 'boom'>]><a>&bomb;</a>",
+            "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
+            "<!DOCTYPE a PUBLIC \"x\" \"http://a.example/\"><a/>",
+        ] {
+            assert!(all(hostile).is_err(), "{hostile}");
+        }
+        assert!(all("<!DOCTYPE html><html/>").is_ok());
+    }
+
+    #[test]
+    fn a_torn_or_bottomless_document_is_refused() {
+        assert!(all("<a><b></b>").is_err());
+        assert!(all("<a></b>").is_err());
+        assert!(all(&"<a>".repeat(DEEPEST + 1)).is_err());
+    }
+
+    #[test]
+    fn html_becomes_words() {
+        assert_eq!(
+            plain("<p>Ein &amp; zwei,<br/>drei&nbsp;vier</p> R&D &unknown;"),
+            "Ein & zwei, drei vier R&D &unknown;"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[<>&;/!\\[\\]a-c\"'= #x0-9ä]{0,60}") {
+            let _ = (all(&text), plain(&text));
+        }
+    }
+}
