@@ -1,7 +1,9 @@
+use std::collections::BTreeMap;
+
 use domain::Company;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-use crate::{Fact, Statement};
+use crate::{Fact, Lei, Statement};
 
 /// The record that a company's facts make, folded in the order of their publication; `None` where no
 /// register says that there is such a company.
@@ -45,9 +47,12 @@ fn enrich<'a>(company: &mut Company, facts: &[&'a Fact], used: &mut Vec<&'a Fact
         Statement::Gleif(entity) => Some((*fact, entity)),
         _ => None,
     });
-    // The newest of the best: a company may bear several identifiers, of which one is kept up.
-    let entity = entities.clone().max_by_key(|(_, entity)| entity.rank());
-    if let Some((fact, entity)) = entity.filter(|(_, entity)| entity.is_valid()) {
+    // Of each identifier the newest statement; a company may bear several, of which one is kept up.
+    let newest_of_each: BTreeMap<Lei, _> =
+        entities.clone().map(|(fact, entity)| (entity.lei, (fact, entity))).collect();
+    let kept_up =
+        newest_of_each.into_values().max_by_key(|(fact, entity)| (entity.rank(), fact.order()));
+    if let Some((fact, entity)) = kept_up.filter(|(_, entity)| entity.is_valid()) {
         entity.enrich(company);
         used.push(fact);
         // Level 1 alone says nothing of parents, and does not take back what level 2 said.
