@@ -15,6 +15,8 @@ mod board;
 mod events;
 mod past;
 
+use std::collections::BTreeMap;
+
 use domain::{
     Company, History, Status,
     company::{Affiliation, AffiliationKind},
@@ -25,7 +27,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 pub(crate) use self::announced::Announced;
 pub use self::past::{Past, fold_until};
 use crate::{
-    Fact, Source, Statement,
+    Fact, Lei, Source, Statement,
     gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},
 };
 
@@ -226,9 +228,12 @@ fn enrich<'a>(company: &mut Company, facts: &[&'a Fact], used: &mut Vec<&'a Fact
         Statement::Gleif(entity) => Some((*fact, entity)),
         _ => None,
     });
-    // The newest of the best: a company may bear several identifiers, of which one is kept up.
-    let entity = entities.clone().max_by_key(|(_, entity)| entity.rank());
-    if let Some((fact, entity)) = entity.filter(|(_, entity)| entity.is_valid()) {
+    // Of each identifier the newest statement; a company may bear several, of which one is kept up.
+    let newest_of_each: BTreeMap<Lei, _> =
+        entities.clone().map(|(fact, entity)| (entity.lei, (fact, entity))).collect();
+    let kept_up =
+        newest_of_each.into_values().max_by_key(|(fact, entity)| (entity.rank(), fact.order()));
+    if let Some((fact, entity)) = kept_up.filter(|(_, entity)| entity.is_valid()) {
         entity.enrich(company);
         used.push(fact);
         // Level 1 alone says nothing of parents, and does not take back what level 2 said.

@@ -20,7 +20,7 @@ use jiff::{civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-pub use api::{Answer, next, read_answer, request};
+pub use api::{Answer, group_requests, next, read_answer, request};
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};

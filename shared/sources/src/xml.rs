@@ -8,6 +8,9 @@ use quick_xml::{Reader, events::Event};
 /// Deeper than any feed or report nests.
 const DEEPEST: usize = 512;
 
+/// More than any element has.
+const MOST_ATTRIBUTES: usize = 512;
+
 /// Put in place of an entity that is not XML's own: what holds it is damaged.
 pub(crate) const DAMAGE: char = '\u{fffd}';
 
@@ -70,7 +73,11 @@ impl<'a> Xml<'a> {
                         return Err(format!("nests deeper than {DEEPEST} elements"));
                     }
                     let mut attributes = Vec::new();
-                    for attribute in start.attributes() {
+                    // Looking for doubles compares each with all others.
+                    for attribute in start.attributes().with_checks(false) {
+                        if attributes.len() == MOST_ATTRIBUTES {
+                            return Err(format!("has more than {MOST_ATTRIBUTES} attributes"));
+                        }
                         let attribute = attribute.map_err(|it| it.to_string())?;
                         let value = String::from_utf8_lossy(&attribute.value);
                         attributes.push((text(attribute.key.as_ref()), unescaped(&value)));
@@ -221,6 +228,7 @@ mod tests {
         assert!(all("<a><b></b>").is_err());
         assert!(all("<a></b>").is_err());
         assert!(all(&"<a>".repeat(DEEPEST + 1)).is_err());
+        assert!(all(&format!("<a {}/>", "b='' ".repeat(MOST_ATTRIBUTES + 1))).is_err());
     }
 
     #[test]

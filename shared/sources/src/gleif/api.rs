@@ -25,6 +25,18 @@ pub fn request() -> Request {
     Request::get_with(ADDRESS, &parameters).accepting(MEDIA_TYPE)
 }
 
+/// What level 2 says of one entity: both relationships and both exceptions. 404 is the answer that
+/// there is none.
+pub fn group_requests(lei: Lei) -> [Request; 4] {
+    let parts = [
+        "direct-parent-relationship",
+        "ultimate-parent-relationship",
+        "direct-parent-reporting-exception",
+        "ultimate-parent-reporting-exception",
+    ];
+    parts.map(|it| Request::get(format!("{ADDRESS}/{lei}/{it}")).accepting(MEDIA_TYPE))
+}
+
 /// The page behind this answer, as the answer itself says. A link that leads elsewhere than to the
 /// interface is refused: an answer must not send the fetcher to an address of its choice.
 pub fn next(bytes: &[u8]) -> Result<Option<Request>, Unreadable> {

@@ -269,6 +269,31 @@ fn the_fold_fills_identifier_and_parents_and_says_from_where() {
     assert_eq!(sources, ["lindas", "gleif"]);
 }
 
+#[test]
+fn of_an_identifier_the_newest_statement_counts_and_of_several_the_one_kept_up() {
+    let of = |table: String| {
+        let mut facts = read(table.as_bytes()).expect("a table").facts;
+        facts.retain(|it| it.uid.to_string() == "CHE-600.000.032");
+        facts
+    };
+    let issued = level1_table().replace("LAPSED", "ISSUED");
+    let mut facts = of(issued.clone());
+    // Later, the same identifier turns out to have been given twice.
+    facts.extend(of(issued.replace("ISSUED", "DUPLICATE").replace("2026-01-03", "2026-06-03")));
+    facts.push(registered());
+    assert_eq!(fold(&facts).expect("a record").lei, None);
+    let other = lei("999900OTHERNUMBER0");
+    facts.extend(of(issued.replace(&subsidiary(), &other)));
+    assert_eq!(fold(&facts).expect("a record").lei, Some(other));
+}
+
+#[test]
+fn level_2_of_one_entity_is_asked_for_in_four_parts() {
+    let requests = group_requests(swiss().parse().expect("valid"));
+    assert!(requests.iter().all(|it| it.url.contains(&swiss())));
+    assert!(requests[3].url.ends_with("/ultimate-parent-reporting-exception"));
+}
+
 proptest! {
     #[test]
     fn no_change_of_one_character_makes_a_reader_panic(at in 0usize..5_000, with in any::<char>()) {
