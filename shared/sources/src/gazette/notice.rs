@@ -107,7 +107,7 @@ pub enum Subject {
     Entity {
         name: String,
         uid: Option<Uid>,
-        /// The number of old registers, `CH-020.3.918.826-2`.
+        /// The number of old registers, `CH-020.3.000.000-2`.
         #[serde(rename = "chid")]
         ch_id: Option<String>,
     },

@@ -16,7 +16,7 @@ pub struct Publication {
     /// The identifier in the portal, a UUID.
     pub id: String,
     pub rubric: Rubric,
-    /// The number without its rubric: `1006615899` of `HR02-1006615899`.
+    /// The number without its rubric: `1000000002` of `HR02-1000000002`.
     pub number: u64,
     pub state: State,
     pub date: Date,
@@ -102,7 +102,7 @@ pub struct Commons {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub translations: Vec<String>,
     pub uid: Uid,
-    /// The number of the old register, `CH32041023953`.
+    /// The number of the old register, `CH03640000000`.
     pub code13: Option<String>,
     pub seat: Option<String>,
     /// eCH-0097.
@@ -205,7 +205,7 @@ pub enum StatusChange {
 }
 
 impl Publication {
-    /// The number as it is printed, `HR02-1006615899`.
+    /// The number as it is printed, `HR02-1000000002`.
     pub fn printed_number(&self) -> String {
         format!("{}-{}", self.rubric.code(), self.number)
     }

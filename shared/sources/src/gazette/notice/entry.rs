@@ -187,7 +187,7 @@ impl Draft {
     pub(super) fn of(parts: &[Part<'_>]) -> Self {
         let raw = parts.iter().map(|(text, _)| *text).collect::<Vec<_>>().join(", ");
         let mut draft = Self { raw, ..Self::default() };
-        // The first clause is a name, whatever it begins with: `von Burg, Peter`.
+        // The first clause is a name, whatever it begins with: `von Muster, Peter`.
         let behind = || parts.iter().skip(1).map(|(_, class)| *class);
         let names = 1 + match behind().position(Clause::is_place) {
             Some(place) => place,
@@ -325,7 +325,7 @@ impl Draft {
         }
     }
 
-    /// What only the whole entry tells: `in Taichung, Taiwan, Gesellschafter` has one function.
+    /// What only the whole entry tells: `in Osaka, Japan, Gesellschafter` has one function.
     fn settle(&mut self) {
         let is_function = |it: &String| FUNCTION.are_in(it);
         let mut foreign = self.functions.iter().position(is_function).unwrap_or(0);

@@ -1,6 +1,10 @@
 //! The name of a person, out of the clauses it is written in.
 
-use super::{Subject, given_names::is_given, words::after_any};
+use super::{
+    Subject,
+    given_names::is_given,
+    words::{ALIAS, after_any},
+};
 
 /// How an office writes a name without a comma.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,12 +69,9 @@ const ALSO: &[&str] = &[
 
 /// Takes `Johann genannt Hans` and `Johann (dit Jean)` apart.
 fn alias(first: String) -> (String, Option<String>) {
-    for word in ALSO {
-        for opening in [" ", " ("] {
-            let Some(at) = first.find(&format!("{opening}{word}")) else { continue };
-            let alias = first[at + opening.len() + word.len()..].trim_end_matches(')').trim();
-            return (first[..at].trim_end().to_owned(), Some(alias.to_owned()));
-        }
+    if let Some((at, end)) = ALIAS.first_in(&first) {
+        let alias = first[end..].trim_end_matches(')').trim();
+        return (first[..at].trim_end().to_owned(), Some(alias.to_owned()));
     }
     (first, None)
 }

@@ -86,7 +86,8 @@ fn cut<'a>(text: &'a str, at: &[usize]) -> Vec<&'a str> {
         from = at + 1;
     }
     pieces.push(text[from..].trim());
-    pieces.retain(|it| !it.is_empty());
+    // Stray punctuation states nothing.
+    pieces.retain(|it| it.bytes().any(|it| it.is_ascii_alphanumeric() || !it.is_ascii()));
     pieces
 }
 

@@ -13,7 +13,7 @@ use super::{
     headings::{Heading, heading},
     lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
     pieces, powers,
-    words::{FUNCTION, GONE, SIGNATURE, after_any, begins, names_a_firm},
+    words::{FUNCTION, GONE, SAME, SIGNATURE, after_any, begins, names_a_firm},
 };
 
 /// What a verb says of its subject.
@@ -123,6 +123,10 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
 
 /// `Muster Hans, von …, ist Präsident, und Beispiel Anna, von …, ist Mitglied` as two.
 fn sentences_in(item: &str) -> Vec<&str> {
+    let verbs = FINDER.as_ref().map_or(0, |it| it.find_iter(item).take(2).count());
+    if verbs < 2 {
+        return vec![item];
+    }
     let clauses = pieces::clauses(item);
     let verbs: Vec<bool> = clauses.iter().map(|it| verb(&format!(" {it} ")).is_some()).collect();
     let last = verbs.iter().rposition(|it| *it);
@@ -155,21 +159,7 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
     let subject = subject.trim().trim_end_matches(',');
     let predicate = predicate.trim();
     // `…, ihre Unterschrift ist erloschen` is said of the subject before.
-    let predicate = [
-        ", ihre ",
-        ", seine ",
-        ", sa ",
-        ", ses ",
-        ", leur ",
-        " et ses ",
-        " et sa ",
-        " et leurs ",
-        " et leur ",
-    ]
-    .iter()
-    .filter_map(|it| predicate.find(it))
-    .min()
-    .map_or(predicate, |at| &predicate[..at]);
+    let predicate = SAME.first_in(predicate).map_or(predicate, |(at, _)| &predicate[..at]);
     match verb {
         Verb::IsGiven => {
             if let Some(power) = power_of(subject).filter(|(_, rest)| rest.is_empty()) {
@@ -193,7 +183,7 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 return;
             }
             let holders = after_any(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
-            if verb == Verb::Is && is_vacant(subject) && is_name(holders) {
+            if verb == Verb::Is && is_name(holders) && is_vacant(subject) {
                 return elected(subject, holders, found);
             }
             let function =

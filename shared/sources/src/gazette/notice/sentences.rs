@@ -97,7 +97,7 @@ fn opens_sentence(next: &str) -> bool {
     if next.starts_with(['[', '"', '«', '(']) || is_upper(next) {
         return true;
     }
-    // A surname such as `von Burg`.
+    // A surname such as `von Muster`.
     begins(next, &PARTICLES) && next.split_once(' ').is_some_and(|(_, name)| is_upper(name))
 }
 

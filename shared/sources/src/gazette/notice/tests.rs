@@ -232,7 +232,7 @@ fn labels_of_an_organ_name_its_holder() {
 #[test]
 fn an_entry_is_read_to_its_last_clause() {
     let entry = one(&format!(
-        "{ENTERED} Muster, Dr. iur. Johann genannt Hansi, deutscher Staatsangehöriger, in Taichung, Taiwan (ROC), \
+        "{ENTERED} Muster, Dr. iur. Johann genannt Hansi, deutscher Staatsangehöriger, in Osaka, Japan (JP), \
          Gesellschafter und Geschäftsführer, mit Einzelunterschrift, mit 200 Stammanteilen zu je CHF 100.00 [bisher: \
          Gesellschafter, ohne Zeichnungsberechtigung]."
     ));
@@ -248,7 +248,7 @@ fn an_entry_is_read_to_its_last_clause() {
     assert_eq!(entry.kind, EntryKind::Changed);
     assert_eq!(entry.origin, None);
     assert_eq!(entry.nationality.and_then(|it| it.country).as_deref(), Some("DE"));
-    assert_eq!(entry.domicile.as_deref(), Some("Taichung, Taiwan (ROC)"));
+    assert_eq!(entry.domicile.as_deref(), Some("Osaka, Japan (JP)"));
     assert_eq!((entry.role, entry.organ), (Some(Role::ManagingPartner), Some(Organ::Management)));
     assert_eq!(entry.signature_kind, Some(SignatureKind::Sole));
     assert_eq!(entry.quota.and_then(|it| it.total), Some(Amount::units(20_000)));

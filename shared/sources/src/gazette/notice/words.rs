@@ -139,6 +139,17 @@ words! {
         "genossenschaft", "stiftung", "holding",
     ];
 
+    /// What another name of a person follows.
+    ALIAS = [
+        " genannt ", " auch genannt ", " dit ", " dite ", " detto ", " detta ", " alias ", " auch bekannt als ",
+        " (genannt ", " (dit ", " (dite ", " (detto ", " (detta ", " (alias ",
+    ];
+
+    /// What goes on about the same subject: `…, ihre Unterschrift ist erloschen`.
+    SAME = [
+        ", ihre ", ", seine ", ", sa ", ", ses ", ", leur ", " et ses ", " et sa ", " et leurs ", " et leur ",
+    ];
+
     /// What a heading of persons speaks of.
     PEOPLE = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
 
