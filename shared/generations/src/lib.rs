@@ -11,6 +11,8 @@
 //! | `generations/{id}/manifest.json` | its files, sizes, SHA-256 |
 //! | `generations/{id}/companies/…` | the index of companies |
 //! | `generations/{id}/changes/…` | the index of changes |
+//! | `generations/{id}/persons/…` | the index of persons and their mandates |
+//! | `generations/{id}/tenures/…` | the index of auditors and how long they stayed |
 
 mod manifest;
 mod publish;

@@ -7,7 +7,7 @@ use std::{
 use objects::Objects;
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use tempfile::TempDir;
-use text_index::{changes::Changes, companies::Companies};
+use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
 use tokio::sync::Mutex;
 
 use crate::{
@@ -23,6 +23,8 @@ pub struct Generation {
     pub manifest: Manifest,
     pub companies: Companies,
     pub changes: Changes,
+    pub persons: Persons,
+    pub tenures: Tenures,
     // Removed with the last request that reads it.
     _directory: TempDir,
 }
@@ -158,7 +160,9 @@ impl Generations {
             let at = |index: &str| directory.path().join(index);
             let companies = Companies::open(&at("companies"))?;
             let changes = Changes::open(&at("changes"))?;
-            Ok(Generation { manifest, companies, changes, _directory: directory })
+            let persons = Persons::open(&at("persons"))?;
+            let tenures = Tenures::open(&at("tenures"))?;
+            Ok(Generation { manifest, companies, changes, persons, tenures, _directory: directory })
         };
         tokio::task::spawn_blocking(open).await.map_err(std::io::Error::other)?
     }

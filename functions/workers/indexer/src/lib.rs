@@ -10,7 +10,11 @@ use generations::Manifest;
 use jiff::Timestamp;
 use objects::Objects;
 use store::Registry;
-use text_index::{changes, companies};
+use text_index::{
+    changes, companies,
+    persons::{self, Role},
+    tenures::{self, TenureRow},
+};
 
 /// Why no generation was published.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +64,8 @@ struct Indexes {
     as_of_sequence: u64,
     companies: companies::Builder,
     changes: changes::Builder,
+    persons: persons::Builder,
+    tenures: tenures::Builder,
 }
 
 impl Indexes {
@@ -68,6 +74,8 @@ impl Indexes {
             as_of_sequence,
             companies: companies::Builder::new(),
             changes: changes::Builder::new(),
+            persons: persons::Builder::new(),
+            tenures: tenures::Builder::new(),
         }
     }
 
@@ -79,6 +87,27 @@ impl Indexes {
         for event in published.filter(|it| it.sequence <= self.as_of_sequence) {
             self.changes.push(&event);
         }
+        for mandate in &history.mandates {
+            self.persons.push(&Role {
+                company: company.uid,
+                company_name: company.name.clone(),
+                canton: company.canton,
+                company_status: company.status,
+                mandate: mandate.clone(),
+            });
+        }
+        for (one, other) in &history.same_persons {
+            self.persons.same(*one, *other);
+        }
+        for tenure in &history.tenures {
+            self.tenures.push(TenureRow {
+                id: tenure.id(company.uid),
+                company: company.uid,
+                company_name: company.name.clone(),
+                canton: company.canton,
+                tenure: tenure.clone(),
+            });
+        }
     }
 
     fn finish(self, directory: &Path) -> Result<(), Error> {
@@ -88,6 +117,8 @@ impl Indexes {
         };
         self.companies.finish(&folder("companies")?)?;
         self.changes.finish(&folder("changes")?)?;
+        self.persons.finish(&folder("persons")?)?;
+        self.tenures.finish(&folder("tenures")?)?;
         Ok(())
     }
 }
