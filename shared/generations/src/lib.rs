@@ -18,7 +18,7 @@ mod manifest;
 mod publish;
 mod reader;
 
-pub use manifest::{File, Manifest};
+pub use manifest::{Counts, File, Manifest};
 pub use publish::publish;
 pub use reader::{Generation, Generations};
 

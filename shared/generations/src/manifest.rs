@@ -17,7 +17,31 @@ pub struct Manifest {
     pub as_of_sequence: u64,
     /// How many companies it holds.
     pub companies: u64,
+    /// How complete it is.
+    #[serde(default)]
+    pub counts: Counts,
     pub files: Vec<File>,
+}
+
+/// How much a generation knows, counted when it was built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Counts {
+    /// Companies of which a source beside the register says something.
+    pub enriched: u64,
+    pub with_canton: u64,
+    pub with_status: u64,
+    pub with_legal_form: u64,
+    pub with_capital: u64,
+    pub with_industry: u64,
+    pub with_coordinates: u64,
+    pub with_auditor: u64,
+    /// Persons, firms among them, told apart as far as the notices do.
+    pub persons: u64,
+    /// Events, those left out that change nothing.
+    pub changes: u64,
+    /// Publications behind the events.
+    pub publications: u64,
 }
 
 /// One file of a generation.

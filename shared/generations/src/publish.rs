@@ -5,7 +5,7 @@ use objects::Objects;
 use uuid::Uuid;
 
 use crate::{
-    Error, Manifest,
+    Counts, Error, Manifest,
     manifest::{ALL, CURRENT, Current, file_key, manifest_key},
 };
 
@@ -20,12 +20,13 @@ pub async fn publish(
     objects: &Objects,
     directory: &Path,
     companies: u64,
+    counts: Counts,
     as_of_sequence: u64,
     built_at: Timestamp,
 ) -> Result<Manifest, Error> {
     let id = Uuid::now_v7().to_string();
     let files = Manifest::files_in(directory)?;
-    let manifest = Manifest { id: id.clone(), built_at, as_of_sequence, companies, files };
+    let manifest = Manifest { id: id.clone(), built_at, as_of_sequence, companies, counts, files };
     for file in &manifest.files {
         objects.put_file(&file_key(&id, &file.path), &directory.join(&file.path)).await?;
     }

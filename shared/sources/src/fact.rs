@@ -58,6 +58,16 @@ impl Source {
 }
 
 impl Source {
+    /// How often the source says something new, in minutes; `None` where its operator does.
+    pub fn interval_minutes(self) -> Option<u32> {
+        match self {
+            Self::Zefix | Self::Shab | Self::Lindas | Self::Gleif | Self::Six => Some(24 * 60),
+            Self::Finma => Some(7 * 24 * 60),
+            Self::News => Some(60),
+            Self::Reports => None,
+        }
+    }
+
     /// Whether a file of this source lists all there is, so that what it leaves out is no more.
     pub fn is_whole_list(self) -> bool {
         self == Self::Finma

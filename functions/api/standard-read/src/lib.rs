@@ -3,6 +3,7 @@
 mod changes;
 mod cursor;
 mod similar;
+mod sync;
 mod timeline;
 
 use domain::access::RateGroup;
@@ -23,6 +24,6 @@ pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
         .merge(similar::routes())
-        .merge(timeline::routes())
+        .merge(timeline::routes()).merge(sync::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
 }

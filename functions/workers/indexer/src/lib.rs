@@ -2,11 +2,11 @@
 //!
 //! Invariant: readers see the generation before or this one, never half of it.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use domain::{Company, History, history::Recorded};
 use futures_util::StreamExt;
-use generations::Manifest;
+use generations::{Counts, Manifest};
 use jiff::Timestamp;
 use objects::Objects;
 use store::Registry;
@@ -55,13 +55,14 @@ pub async fn publish(
     let directory = tempfile::TempDir::with_prefix_in("generation-build-", below)?;
     let path = directory.path().to_owned();
     let build = move || indexes.finish(&path);
-    tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
-    Ok(generations::publish(objects, directory.path(), read, as_of_sequence, now).await?)
+    let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
+    Ok(generations::publish(objects, directory.path(), read, counts, as_of_sequence, now).await?)
 }
 
 /// The indexes of a generation on their way.
 struct Indexes {
     as_of_sequence: u64,
+    counts: Counts,
     companies: companies::Builder,
     changes: changes::Builder,
     persons: persons::Builder,
@@ -72,6 +73,7 @@ impl Indexes {
     fn new(as_of_sequence: u64) -> Self {
         Self {
             as_of_sequence,
+            counts: Counts::default(),
             companies: companies::Builder::new(),
             changes: changes::Builder::new(),
             persons: persons::Builder::new(),
@@ -81,6 +83,7 @@ impl Indexes {
 
     fn push(&mut self, company: &Company, history: &History) {
         let told = history.newest_events(false).count();
+        self.count(company, history, told as u64);
         self.companies.push_with_changes(company, u32::try_from(told).unwrap_or(u32::MAX));
         // What was published after the reading began belongs to the next generation, whole.
         let published = history.events.iter().filter_map(Recorded::published);
@@ -110,15 +113,35 @@ impl Indexes {
         }
     }
 
-    fn finish(self, directory: &Path) -> Result<(), Error> {
+    fn count(&mut self, company: &Company, history: &History, told: u64) {
+        let Counts { changes, publications, .. } = &mut self.counts;
+        *changes += told;
+        let references = history.events.iter().map(|it| &it.event.source.reference);
+        *publications += references.collect::<BTreeSet<_>>().len() as u64;
+        let filled = [
+            (&mut self.counts.enriched, company.is_enriched()),
+            (&mut self.counts.with_canton, company.canton.is_some()),
+            (&mut self.counts.with_status, company.status.is_some()),
+            (&mut self.counts.with_legal_form, company.legal_form.is_some()),
+            (&mut self.counts.with_capital, company.share_capital.is_some()),
+            (&mut self.counts.with_industry, company.industry.is_some()),
+            (&mut self.counts.with_coordinates, company.latitude.is_some()),
+            (&mut self.counts.with_auditor, company.auditor_name.is_some()),
+        ];
+        for (count, is_filled) in filled {
+            *count += u64::from(is_filled);
+        }
+    }
+
+    fn finish(self, directory: &Path) -> Result<Counts, Error> {
         let folder = |index: &str| {
             let path = directory.join(index);
             std::fs::create_dir(&path).map(|()| path)
         };
         self.companies.finish(&folder("companies")?)?;
         self.changes.finish(&folder("changes")?)?;
-        self.persons.finish(&folder("persons")?)?;
+        let persons = self.persons.finish(&folder("persons")?)?.persons;
         self.tenures.finish(&folder("tenures")?)?;
-        Ok(())
+        Ok(Counts { persons, ..self.counts })
     }
 }

@@ -1,0 +1,305 @@
+//! What the gazette says becomes what happened: once, in one order, and provable.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Company, Uid, access::Tier};
+use jiff::Timestamp;
+use local::cloud::Cloud;
+use serde_json::{Value, json};
+use sources::{Batch, Source};
+use store::Registry;
+use tests::{Answer, Service, faults::{Fault, Faults}};
+
+use crate::notices::{entered, entry, left, notice, published};
+
+const ONE: &str = "CHE-600.000.012";
+const TWO: &str = "CHE-600.000.029";
+
+/// Years of two invented companies.
+fn years() -> Vec<Value> {
+    let board = "Musterfrau, Regula, von Bern, in Bern, Mitglied des Verwaltungsrates, mit Einzelunterschrift";
+    let auditor = "Erste Revision AG (CHE-600.000.035), in Bern, Revisionsstelle";
+    let next = "Zweite Revision AG (CHE-600.000.041), in Thun, Revisionsstelle";
+    let mut renamed = notice(1_000_000_004, "2023-05-02", ONE, "Eins AG", &entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura"));
+    renamed["content"]["commonsNew"]["company"]["name"] = json!("Eins Holding AG");
+    renamed["content"]["commonsNew"]["company"]["seat"] = json!("Thun");
+    vec![
+        entry(1_000_000_001, "2020-03-02", ONE, "Eins AG", &format!("Eingetragene Personen: {board}; {auditor}.")),
+        entry(1_000_000_002, "2021-06-01", TWO, "Zwei AG", &format!("Eingetragene Personen: {board}.")),
+        notice(1_000_000_003, "2022-01-10", ONE, "Eins AG", &format!("{} {}", left(auditor), entered(next))),
+        renamed,
+        notice(1_000_000_005, "2024-02-06", TWO, "Zwei AG", "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.01.2024 aufgelöst."),
+    ]
+}
+
+fn read(notices: &[Value]) -> Batch {
+    let batch = sources::read(Source::Shab, Value::from(notices.to_vec()).to_string().as_bytes());
+    let batch = batch.expect("json");
+    assert_eq!(batch.rejected, []);
+    batch
+}
+
+async fn ingest(registry: &Registry, cloud: &Cloud, notices: &[Value]) -> Result<(), ingest::Error> {
+    let now = Timestamp::UNIX_EPOCH;
+    ingest::ingest(registry, &cloud.objects, Source::Shab, read(notices), now).await.map(|_| ())
+}
+
+/// What a registry knows, places in the feed apart.
+async fn known(registry: &Registry) -> (Vec<Company>, Vec<String>, BTreeSet<String>) {
+    let uids: Vec<Uid> = [ONE, TWO].map(|it| it.parse().expect("a number")).to_vec();
+    let companies = registry.companies(&uids).await.expect("read");
+    let mut histories = Vec::new();
+    for uid in uids {
+        let mut history = registry.history(uid).await.expect("read");
+        assert!(!history.has_unpublished(), "every event has its place");
+        for recorded in &mut history.events {
+            (recorded.sequence, recorded.recorded_at) = (None, None);
+        }
+        histories.push(serde_json::to_string(&history).expect("json"));
+    }
+    let feed = registry.feed(0, 1_000).await.expect("read");
+    let places: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
+    assert!(places.iter().copied().eq(1..=feed.len() as u64), "no holes, no repetition: {places:?}");
+    let events = feed.into_iter().map(|it| serde_json::to_string(&it.event).expect("json"));
+    (companies, histories, events.collect())
+}
+
+#[tokio::test]
+async fn a_file_of_notices_leaves_the_same_registry_however_it_comes() {
+    let years = years();
+    let cloud = Cloud::in_memory().await.expect("a cloud");
+    ingest(&cloud.registry, &cloud, &years).await.expect("ingested");
+    let whole = known(&cloud.registry).await;
+    assert!(whole.2.len() > 8, "{:?}", whole.2);
+    ingest(&cloud.registry, &cloud, &years).await.expect("ingested");
+    assert_eq!(known(&cloud.registry).await, whole, "twice");
+
+    let reversed: Vec<Value> = years.iter().rev().cloned().collect();
+    let halves = [years[..2].to_vec(), years[2..].to_vec()];
+    let backwards = [years[2..].to_vec(), years[..2].to_vec()];
+    let one_by_one: Vec<Vec<Value>> = reversed.iter().map(|it| vec![it.clone()]).collect();
+    for files in [vec![reversed], halves.to_vec(), backwards.to_vec(), one_by_one] {
+        let cloud = Cloud::in_memory().await.expect("a cloud");
+        for file in &files {
+            ingest(&cloud.registry, &cloud, file).await.expect("ingested");
+        }
+        assert_eq!(known(&cloud.registry).await, whole, "in {} files", files.len());
+    }
+}
+
+#[tokio::test]
+async fn an_ingest_that_dies_at_any_step_leaves_the_same_events_once() {
+    let years = years();
+    let cloud = Cloud::in_memory().await.expect("a cloud");
+    ingest(&cloud.registry, &cloud, &years).await.expect("ingested");
+    let whole = known(&cloud.registry).await;
+    for step in 0..40 {
+        let cloud = Cloud::in_memory().await.expect("a cloud");
+        let faults = Faults::before(&cloud.dynamodb).await;
+        let client = local::cloud::dynamodb_client(&faults.address);
+        let registry = Registry::named(client, local::cloud::TABLES[0]);
+        let mut passed = 0;
+        faults.decide(move |_, _| {
+            passed += 1;
+            (passed > step).then_some(Fault::Down)
+        });
+        let died = ingest(&registry, &cloud, &years).await;
+        faults.decide(|_, _| None);
+        ingest(&registry, &cloud, &years).await.expect("ingested");
+        assert_eq!(known(&registry).await, whole, "died at step {step}: {died:?}");
+        if died.is_ok() {
+            return;
+        }
+    }
+    panic!("an ingest has more steps than that");
+}
+
+#[tokio::test]
+async fn a_publication_that_is_withdrawn_is_no_longer_part_of_the_history() {
+    let service = Service::start().await;
+    let mut years = years();
+    published(&service, years.clone()).await;
+    let before = service.get(&format!("/v1/companies/{ONE}/auditor-history")).await;
+    assert_eq!(before.body["currentAuditor"]["auditorName"], "Zweite Revision AG", "{}", before.text);
+    let mut withdrawn = years.remove(2);
+    withdrawn["meta"]["publicationState"] = json!("CANCELLED");
+    published(&service, [withdrawn]).await;
+    let after = service.get(&format!("/v1/companies/{ONE}/auditor-history")).await;
+    assert_eq!(after.body["currentAuditor"]["auditorName"], "Erste Revision AG", "{}", after.text);
+    let changes = service.get(&format!("/v1/changes/{ONE}")).await;
+    let kinds: Vec<&str> = kinds(&changes.body);
+    assert!(kinds.contains(&"publication_cancelled") && !kinds.contains(&"auditor_change"), "{kinds:?}");
+}
+
+fn kinds(changes: &Value) -> Vec<&str> {
+    let changes = changes.as_array().expect("a list");
+    changes.iter().filter_map(|it| it["changeType"].as_str()).collect()
+}
+
+#[tokio::test]
+async fn changes_say_what_happened_and_which_publication_proves_it() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let list = service.get("/v1/changes?type=AuditorChange").await;
+    assert_eq!(list.body["total"], 1, "{}", list.text);
+    let change = &list.body["items"][0];
+    assert_eq!(change["oldValue"], "Erste Revision AG");
+    assert_eq!(change["newValue"], "Zweite Revision AG");
+    assert_eq!(change["sourceDate"], "2022-01-10");
+    let reference = change["provenance"]["reference"].as_str().expect("a publication");
+    assert!(reference.ends_with("/00000000-0000-4000-8000-001000000003"), "{reference}");
+    let one = service.get(&format!("/v1/changes/{}", change["id"].as_str().expect("an id"))).await;
+    assert_eq!(one.body[0], *change);
+
+    let statistics = service.get("/v1/changes/statistics").await;
+    let by_type = statistics.body["byType"].as_object().expect("counts");
+    let counted: u64 = by_type.values().filter_map(Value::as_u64).sum();
+    assert_eq!(statistics.body["totalChanges"], counted, "{}", statistics.text);
+    assert_eq!(by_type["new_registration"], 2);
+
+    let timeline = service.get(&format!("/v1/companies/{ONE}/timeline?since=2023-01-01")).await;
+    let events = timeline.body["events"].as_array().expect("events");
+    let fields: BTreeSet<_> = events.iter().filter_map(|it| it["fieldName"].as_str()).collect();
+    assert_eq!(fields, BTreeSet::from(["legalSeat", "name", "persons"]), "{}", timeline.text);
+
+    let diff = service
+        .get(&format!("/v1/companies/{ONE}/diff?since=2022-12-31&until=2023-12-31"))
+        .await;
+    let name = diff.body["changes"].as_array().expect("changes").iter().find(|it| it["field"] == "name");
+    let name = name.expect("the name changed");
+    assert_eq!((&name["from"], &name["to"]), (&json!("Eins AG"), &json!("Eins Holding AG")));
+}
+
+#[tokio::test]
+async fn events_are_cloud_events_with_the_members_that_clients_read() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let path = format!("/v1/companies/{TWO}/events");
+    let answer = service.get(&path).await;
+    let event = &answer.body["events"][0];
+    assert_eq!(event["category"], "liquidation", "{}", answer.text);
+    assert_eq!(event["severity"], "high");
+    assert_eq!(event["ceType"], "ch.gotthard.company.liquidation");
+    assert_eq!((&event["specversion"], &event["type"]), (&json!("1.0"), &event["ceType"]));
+    assert_eq!((&event["subject"], &event["companyUid"]), (&json!(TWO), &json!(TWO)));
+    assert_eq!((&event["severitytext"], &event["severitynumber"]), (&json!("ERROR"), &json!(17)));
+    assert_eq!(event["time"], "2024-02-06T00:00:00Z");
+    assert!(event["sequence"].as_str().is_some_and(|it| it.parse::<u64>().is_ok()), "{event}");
+    let batch = http::Request::get(&path).header("accept", "application/cloudevents-batch+json");
+    let batch = service.send(batch).await;
+    assert_eq!(batch.header("content-type"), Some("application/cloudevents-batch+json"));
+    let members: BTreeSet<&String> = batch.body[0].as_object().expect("an event").keys().collect();
+    let expected = [
+        "data", "datacontenttype", "id", "sequence", "severitynumber", "severitytext", "source",
+        "specversion", "subject", "time", "type",
+    ];
+    assert!(members.iter().map(|it| it.as_str()).eq(expected), "{members:?}");
+}
+
+#[tokio::test]
+async fn a_company_is_answered_as_it_was_on_a_day_with_what_proves_it() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let on = async |day: &str| service.get(&format!("/v1/companies/{ONE}?asOf={day}")).await;
+    assert_eq!(on("2020-03-01").await.status.as_u16(), 404, "not entered yet");
+    let early = on("2022-06-30").await;
+    assert_eq!((&early.body["name"], &early.body["legalSeat"]), (&json!("Eins AG"), &json!("Bern")), "{}", early.text);
+    assert_eq!(early.body["auditorName"], "Zweite Revision AG");
+    let proof = early.body["proofs"]["auditorName"]["reference"].as_str().expect("a publication");
+    assert!(proof.ends_with("001000000003"), "{proof}");
+    let late = on("2023-05-02").await;
+    assert_eq!((&late.body["name"], &late.body["legalSeat"]), (&json!("Eins Holding AG"), &json!("Thun")));
+    let full = service.get(&format!("/v1/companies/{ONE}/full?asOf=2021-12-31")).await;
+    let persons = full.body["persons"].as_array().expect("persons");
+    assert_eq!(persons.len(), 1, "{}", full.text);
+    assert_eq!(persons[0]["lastName"], "Musterfrau");
+    assert!(persons[0]["source"]["reference"].is_string());
+    let history = service.get(&format!("/v1/companies/{ONE}/auditor-history?asOf=2021-12-31")).await;
+    assert_eq!(history.body["currentAuditor"]["auditorName"], "Erste Revision AG");
+    assert_eq!(history.body["currentAuditor"]["tenureYears"], 1.8, "{}", history.text);
+}
+
+/// Follows the feed to its end, some at a time.
+async fn follow(service: &Service, filter: &str, limit: usize, from: Option<&str>) -> Vec<Value> {
+    let key = service.key(Tier::Enterprise).await;
+    let (mut found, mut cursor) = (Vec::new(), from.map(str::to_owned));
+    loop {
+        let after = cursor.as_deref().map(|it| format!("&cursor={it}")).unwrap_or_default();
+        let path = format!("/v1/changes/feed?limit={limit}{filter}{after}");
+        let page: Answer = service.get_as(&key, &path).await;
+        found.extend(page.body["items"].as_array().expect("items").iter().cloned());
+        cursor = page.body["nextCursor"].as_str().map(str::to_owned);
+        assert!(cursor.is_some(), "a cursor, always: {}", page.text);
+        if page.body["hasMore"] == false {
+            return found;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_feed_replayed_from_the_start_gives_the_generation_it_leads_to() {
+    let service = Service::start().await;
+    let years = years();
+    published(&service, years[..3].to_vec()).await;
+    // The last ones are newer than the generation.
+    let cloud = &service.cloud;
+    ingest(&cloud.registry, cloud, &years[3..]).await.expect("ingested");
+    let whole = follow(&service, "", 100, None).await;
+    for limit in [1, 2, 3, 7] {
+        assert_eq!(follow(&service, "", limit, None).await, whole, "{limit} at a time");
+    }
+    let places: Vec<u64> = whole.iter().filter_map(|it| it["sequence"].as_u64()).collect();
+    assert!(places.iter().copied().eq(1..=whole.len() as u64), "{places:?}");
+    let of_one = |it: &&Value| it["companyUid"] == ONE;
+    let filtered = follow(&service, &format!("&uids={ONE}"), 2, None).await;
+    assert!(filtered.iter().eq(whole.iter().filter(of_one)), "filters leave out, and do not reorder");
+
+    service.publish().await;
+    let key = service.key(Tier::Enterprise).await;
+    let list = service.get_as(&key, "/v1/changes?pageSize=100&includeInternal=true").await;
+    let mut listed = list.body["items"].as_array().expect("items").clone();
+    listed.reverse();
+    assert_eq!(follow(&service, "", 2, None).await, whole, "it does not change behind a cursor");
+    assert_eq!(listed, whole, "the generation lists what the feed told");
+    // What the events say of names, seats and states, played back, is what the records say.
+    let mut told: BTreeMap<(String, String), Value> = BTreeMap::new();
+    for event in &whole {
+        let field = event["fieldName"].as_str().unwrap_or_default();
+        if matches!(field, "name" | "legalSeat" | "status" | "auditorName") {
+            let uid = event["companyUid"].as_str().expect("a number").to_owned();
+            told.insert((uid, field.to_owned()), event["newValue"].clone());
+        }
+    }
+    for ((uid, field), value) in told {
+        let record = service.get_as(&key, &format!("/v1/companies/{uid}")).await;
+        assert_eq!(record.body[&field], value, "{field} of {uid}");
+    }
+}
+
+#[tokio::test]
+async fn a_cursor_that_is_none_is_refused() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let refused = service.get("/v1/changes/feed?cursor=abc").await;
+    assert_eq!(refused.status.as_u16(), 400);
+    assert!(refused.detail().contains("cursor") && refused.detail().contains("`abc`"), "{}", refused.text);
+}
+
+#[tokio::test]
+async fn sources_say_how_fresh_they_are() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let answer = service.get("/v1/sources/freshness").await;
+    let sources = answer.body["sources"].as_array().expect("sources");
+    let shab = sources.iter().find(|it| it["source"] == "shab").expect("the gazette");
+    assert_eq!((&shab["lastPublication"], &shab["read"]), (&json!("2024-02-06"), &json!(5)), "{shab}");
+    let generation = &answer.body["generation"];
+    assert_eq!(generation["asOfSequence"], generation["lastSequence"], "{}", answer.text);
+    let status = service.get("/v1/sync/status").await;
+    let pipelines = status.body["pipelines"].as_array().expect("pipelines");
+    let finma = pipelines.iter().find(|it| it["pipeline"] == "finma").expect("the authority");
+    assert_eq!((&finma["status"], &finma["health"]), (&json!("idle"), &json!("never")));
+    let dashboard = service.get("/v1/dashboard").await;
+    assert_eq!(dashboard.body["data"]["totalCompanies"], 2, "{}", dashboard.text);
+    assert_eq!(dashboard.body["auditorTenures"]["currentAuditors"], 1);
+}
