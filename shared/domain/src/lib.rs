@@ -7,7 +7,7 @@
 //! | Read this | To learn |
 //! |---|---|
 //! | [`company`] | the record: every member the API answers |
-//! | [`search`] | what a list of companies can be asked |
+//! | [`search`] | what lists can be asked |
 //! | [`changes`] | what happens to a company |
 //! | [`persons`] | who runs it, and who is the same person |
 //! | [`text`] | how names and filter values are folded before they are compared |
