@@ -8,7 +8,10 @@ use local::cloud::Cloud;
 use serde_json::{Value, json};
 use sources::{Batch, Source};
 use store::Registry;
-use tests::{Answer, Service, faults::{Fault, Faults}};
+use tests::{
+    Answer, Service,
+    faults::{Fault, Faults},
+};
 
 use crate::notices::{entered, entry, left, notice, published};
 
@@ -20,15 +23,45 @@ fn years() -> Vec<Value> {
     let board = "Musterfrau, Regula, von Bern, in Bern, Mitglied des Verwaltungsrates, mit Einzelunterschrift";
     let auditor = "Erste Revision AG (CHE-600.000.035), in Bern, Revisionsstelle";
     let next = "Zweite Revision AG (CHE-600.000.041), in Thun, Revisionsstelle";
-    let mut renamed = notice(1_000_000_004, "2023-05-02", ONE, "Eins AG", &entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura"));
+    let mut renamed = notice(
+        1_000_000_004,
+        "2023-05-02",
+        ONE,
+        "Eins AG",
+        &entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura"),
+    );
     renamed["content"]["commonsNew"]["company"]["name"] = json!("Eins Holding AG");
     renamed["content"]["commonsNew"]["company"]["seat"] = json!("Thun");
     vec![
-        entry(1_000_000_001, "2020-03-02", ONE, "Eins AG", &format!("Eingetragene Personen: {board}; {auditor}.")),
-        entry(1_000_000_002, "2021-06-01", TWO, "Zwei AG", &format!("Eingetragene Personen: {board}.")),
-        notice(1_000_000_003, "2022-01-10", ONE, "Eins AG", &format!("{} {}", left(auditor), entered(next))),
+        entry(
+            1_000_000_001,
+            "2020-03-02",
+            ONE,
+            "Eins AG",
+            &format!("Eingetragene Personen: {board}; {auditor}."),
+        ),
+        entry(
+            1_000_000_002,
+            "2021-06-01",
+            TWO,
+            "Zwei AG",
+            &format!("Eingetragene Personen: {board}."),
+        ),
+        notice(
+            1_000_000_003,
+            "2022-01-10",
+            ONE,
+            "Eins AG",
+            &format!("{} {}", left(auditor), entered(next)),
+        ),
         renamed,
-        notice(1_000_000_005, "2024-02-06", TWO, "Zwei AG", "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.01.2024 aufgelöst."),
+        notice(
+            1_000_000_005,
+            "2024-02-06",
+            TWO,
+            "Zwei AG",
+            "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.01.2024 aufgelöst.",
+        ),
     ]
 }
 
@@ -39,7 +72,11 @@ fn read(notices: &[Value]) -> Batch {
     batch
 }
 
-async fn ingest(registry: &Registry, cloud: &Cloud, notices: &[Value]) -> Result<(), ingest::Error> {
+async fn ingest(
+    registry: &Registry,
+    cloud: &Cloud,
+    notices: &[Value],
+) -> Result<(), ingest::Error> {
     let now = Timestamp::UNIX_EPOCH;
     ingest::ingest(registry, &cloud.objects, Source::Shab, read(notices), now).await.map(|_| ())
 }
@@ -59,7 +96,10 @@ async fn known(registry: &Registry) -> (Vec<Company>, Vec<String>, BTreeSet<Stri
     }
     let feed = registry.feed(0, 1_000).await.expect("read");
     let places: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
-    assert!(places.iter().copied().eq(1..=feed.len() as u64), "no holes, no repetition: {places:?}");
+    assert!(
+        places.iter().copied().eq(1..=feed.len() as u64),
+        "no holes, no repetition: {places:?}"
+    );
     let events = feed.into_iter().map(|it| serde_json::to_string(&it.event).expect("json"));
     (companies, histories, events.collect())
 }
@@ -120,7 +160,11 @@ async fn a_publication_that_is_withdrawn_is_no_longer_part_of_the_history() {
     let mut years = years();
     published(&service, years.clone()).await;
     let before = service.get(&format!("/v1/companies/{ONE}/auditor-history")).await;
-    assert_eq!(before.body["currentAuditor"]["auditorName"], "Zweite Revision AG", "{}", before.text);
+    assert_eq!(
+        before.body["currentAuditor"]["auditorName"], "Zweite Revision AG",
+        "{}",
+        before.text
+    );
     let mut withdrawn = years.remove(2);
     withdrawn["meta"]["publicationState"] = json!("CANCELLED");
     published(&service, [withdrawn]).await;
@@ -128,7 +172,10 @@ async fn a_publication_that_is_withdrawn_is_no_longer_part_of_the_history() {
     assert_eq!(after.body["currentAuditor"]["auditorName"], "Erste Revision AG", "{}", after.text);
     let changes = service.get(&format!("/v1/changes/{ONE}")).await;
     let kinds: Vec<&str> = kinds(&changes.body);
-    assert!(kinds.contains(&"publication_cancelled") && !kinds.contains(&"auditor_change"), "{kinds:?}");
+    assert!(
+        kinds.contains(&"publication_cancelled") && !kinds.contains(&"auditor_change"),
+        "{kinds:?}"
+    );
 }
 
 fn kinds(changes: &Value) -> Vec<&str> {
@@ -162,10 +209,10 @@ async fn changes_say_what_happened_and_which_publication_proves_it() {
     let fields: BTreeSet<_> = events.iter().filter_map(|it| it["fieldName"].as_str()).collect();
     assert_eq!(fields, BTreeSet::from(["legalSeat", "name", "persons"]), "{}", timeline.text);
 
-    let diff = service
-        .get(&format!("/v1/companies/{ONE}/diff?since=2022-12-31&until=2023-12-31"))
-        .await;
-    let name = diff.body["changes"].as_array().expect("changes").iter().find(|it| it["field"] == "name");
+    let diff =
+        service.get(&format!("/v1/companies/{ONE}/diff?since=2022-12-31&until=2023-12-31")).await;
+    let name =
+        diff.body["changes"].as_array().expect("changes").iter().find(|it| it["field"] == "name");
     let name = name.expect("the name changed");
     assert_eq!((&name["from"], &name["to"]), (&json!("Eins AG"), &json!("Eins Holding AG")));
 }
@@ -190,8 +237,17 @@ async fn events_are_cloud_events_with_the_members_that_clients_read() {
     assert_eq!(batch.header("content-type"), Some("application/cloudevents-batch+json"));
     let members: BTreeSet<&String> = batch.body[0].as_object().expect("an event").keys().collect();
     let expected = [
-        "data", "datacontenttype", "id", "sequence", "severitynumber", "severitytext", "source",
-        "specversion", "subject", "time", "type",
+        "data",
+        "datacontenttype",
+        "id",
+        "sequence",
+        "severitynumber",
+        "severitytext",
+        "source",
+        "specversion",
+        "subject",
+        "time",
+        "type",
     ];
     assert!(members.iter().map(|it| it.as_str()).eq(expected), "{members:?}");
 }
@@ -203,18 +259,27 @@ async fn a_company_is_answered_as_it_was_on_a_day_with_what_proves_it() {
     let on = async |day: &str| service.get(&format!("/v1/companies/{ONE}?asOf={day}")).await;
     assert_eq!(on("2020-03-01").await.status.as_u16(), 404, "not entered yet");
     let early = on("2022-06-30").await;
-    assert_eq!((&early.body["name"], &early.body["legalSeat"]), (&json!("Eins AG"), &json!("Bern")), "{}", early.text);
+    assert_eq!(
+        (&early.body["name"], &early.body["legalSeat"]),
+        (&json!("Eins AG"), &json!("Bern")),
+        "{}",
+        early.text
+    );
     assert_eq!(early.body["auditorName"], "Zweite Revision AG");
     let proof = early.body["proofs"]["auditorName"]["reference"].as_str().expect("a publication");
     assert!(proof.ends_with("001000000003"), "{proof}");
     let late = on("2023-05-02").await;
-    assert_eq!((&late.body["name"], &late.body["legalSeat"]), (&json!("Eins Holding AG"), &json!("Thun")));
+    assert_eq!(
+        (&late.body["name"], &late.body["legalSeat"]),
+        (&json!("Eins Holding AG"), &json!("Thun"))
+    );
     let full = service.get(&format!("/v1/companies/{ONE}/full?asOf=2021-12-31")).await;
     let persons = full.body["persons"].as_array().expect("persons");
     assert_eq!(persons.len(), 1, "{}", full.text);
     assert_eq!(persons[0]["lastName"], "Musterfrau");
     assert!(persons[0]["source"]["reference"].is_string());
-    let history = service.get(&format!("/v1/companies/{ONE}/auditor-history?asOf=2021-12-31")).await;
+    let history =
+        service.get(&format!("/v1/companies/{ONE}/auditor-history?asOf=2021-12-31")).await;
     assert_eq!(history.body["currentAuditor"]["auditorName"], "Erste Revision AG");
     assert_eq!(history.body["currentAuditor"]["tenureYears"], 1.8, "{}", history.text);
 }
@@ -252,7 +317,10 @@ async fn the_feed_replayed_from_the_start_gives_the_generation_it_leads_to() {
     assert!(places.iter().copied().eq(1..=whole.len() as u64), "{places:?}");
     let of_one = |it: &&Value| it["companyUid"] == ONE;
     let filtered = follow(&service, &format!("&uids={ONE}"), 2, None).await;
-    assert!(filtered.iter().eq(whole.iter().filter(of_one)), "filters leave out, and do not reorder");
+    assert!(
+        filtered.iter().eq(whole.iter().filter(of_one)),
+        "filters leave out, and do not reorder"
+    );
 
     service.publish().await;
     let key = service.key(Tier::Enterprise).await;
@@ -282,7 +350,11 @@ async fn a_cursor_that_is_none_is_refused() {
     published(&service, years()).await;
     let refused = service.get("/v1/changes/feed?cursor=abc").await;
     assert_eq!(refused.status.as_u16(), 400);
-    assert!(refused.detail().contains("cursor") && refused.detail().contains("`abc`"), "{}", refused.text);
+    assert!(
+        refused.detail().contains("cursor") && refused.detail().contains("`abc`"),
+        "{}",
+        refused.text
+    );
 }
 
 #[tokio::test]
@@ -292,7 +364,11 @@ async fn sources_say_how_fresh_they_are() {
     let answer = service.get("/v1/sources/freshness").await;
     let sources = answer.body["sources"].as_array().expect("sources");
     let shab = sources.iter().find(|it| it["source"] == "shab").expect("the gazette");
-    assert_eq!((&shab["lastPublication"], &shab["read"]), (&json!("2024-02-06"), &json!(5)), "{shab}");
+    assert_eq!(
+        (&shab["lastPublication"], &shab["read"]),
+        (&json!("2024-02-06"), &json!(5)),
+        "{shab}"
+    );
     let generation = &answer.body["generation"];
     assert_eq!(generation["asOfSequence"], generation["lastSequence"], "{}", answer.text);
     let status = service.get("/v1/sync/status").await;

@@ -15,14 +15,7 @@ pub(crate) fn entry(number: u64, day: &str, uid: &str, name: &str, text: &str) -
     publication("HR01", number, day, uid, name, text)
 }
 
-fn publication(
-    rubric: &str,
-    number: u64,
-    day: &str,
-    uid: &str,
-    name: &str,
-    text: &str,
-) -> Value {
+fn publication(rubric: &str, number: u64, day: &str, uid: &str, name: &str, text: &str) -> Value {
     let block =
         json!({ "company": { "name": name, "uid": uid, "seat": "Bern", "legalForm": "0106" } });
     let before = if rubric == "HR01" { Value::Null } else { block.clone() };

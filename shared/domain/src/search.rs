@@ -1,4 +1,4 @@
-//! What a list of companies can be asked: filters, order, page.
+//! What lists can be asked: filters, order, page. Those of companies here, others below.
 
 pub mod changes;
 pub mod persons;

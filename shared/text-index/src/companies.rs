@@ -100,8 +100,9 @@ impl Companies {
     }
 
     fn keep(&self, among: &HashSet<Uid>, found: &mut Documents) -> std::io::Result<()> {
-        // Whichever there are less of is looked up.
-        if (among.len() as u64) < found.count() {
+        // To look up one costs what it costs to pass by many.
+        const AS_MANY: u64 = 32;
+        if among.len() as u64 * AS_MANY < found.count() {
             let among = among.iter().map(|it| it.number().into());
             found.intersect(&self.index.keyed(Key::ByUid, among)?);
         } else {

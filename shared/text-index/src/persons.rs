@@ -4,10 +4,10 @@
 //! Every total is exact.
 
 mod builder;
-mod draft;
 mod filters;
 mod groups;
 mod schema;
+mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -23,8 +23,10 @@ use uuid::Uuid;
 
 pub use self::builder::{Builder, Summary};
 use self::{
-    draft::likeness,
-    schema::{COMPANIES, Index, Key, Number, Record, schema},
+    schema::{
+        COMPANIES, Index, Key, Number, ROLES, Record, Roles, RolesIndex, roles_schema, schema,
+    },
+    summary::likeness,
 };
 use crate::{Error, codes, columns::Lists, pages::places, segment};
 
@@ -81,6 +83,8 @@ pub struct PersonRecord {
 /// The persons of one generation. Cheap to open; asked from many threads at once.
 pub struct Persons {
     index: Index,
+    /// The same persons in the same order.
+    roles: RolesIndex,
     /// The companies in which a role lasts.
     companies: Lists,
 }
@@ -95,10 +99,15 @@ impl Persons {
     /// Maps the files that [`Builder::finish`] has written; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
-        segment::open(directory, &schema(), |segment| {
-            let companies = segment::lists(segment, COMPANIES)?;
-            Ok(Self { index: Index::of(segment)?, companies })
-        })
+        let (index, companies) = segment::open(directory, &schema(), |segment| {
+            Ok((Index::of(segment)?, segment::lists(segment, COMPANIES)?))
+        })?;
+        let roles = RolesIndex::open(&directory.join(ROLES), &roles_schema())?;
+        if roles.count != index.count {
+            let source = "the roles are those of other persons".into();
+            return Err(Error::Unreadable { directory: directory.to_owned(), source });
+        }
+        Ok(Self { index, roles, companies })
     }
 
     /// How many people there are; firms that hold an office are not counted.
@@ -176,7 +185,7 @@ impl Persons {
         Ok(None)
     }
 
-    fn summary(&self, document: u32) -> io::Result<draft::Summary> {
+    fn summary(&self, document: u32) -> io::Result<summary::Summary> {
         self.index.records.get(document, Record::Summary)
     }
 
@@ -185,7 +194,8 @@ impl Persons {
     }
 
     fn hit(&self, document: u32) -> io::Result<PersonHit> {
-        let draft::Summary { ids, person, confidence, roles, current } = self.summary(document)?;
+        let summary::Summary { ids, person, confidence, roles, current } =
+            self.summary(document)?;
         Ok(PersonHit {
             id: ids.first().copied().unwrap_or_default(),
             person,
@@ -196,8 +206,8 @@ impl Persons {
     }
 
     fn record(&self, document: u32) -> io::Result<PersonRecord> {
-        let draft::Summary { ids, person, confidence, .. } = self.summary(document)?;
-        let roles = self.index.records.get(document, Record::Roles)?;
+        let summary::Summary { ids, person, confidence, .. } = self.summary(document)?;
+        let roles = self.roles.records.get(document, Roles::Roles)?;
         Ok(PersonRecord {
             id: ids.first().copied().unwrap_or_default(),
             ids,

@@ -146,6 +146,9 @@ impl Records {
     }
 }
 
+/// Of the files; folders below are no part of an index.
 fn sizes(directory: &Path) -> io::Result<Vec<u64>> {
-    fs::read_dir(directory)?.map(|it| Ok(it?.metadata()?.len())).collect()
+    let entries = fs::read_dir(directory)?.map(|it| it?.metadata());
+    let files = entries.filter(|it| it.as_ref().is_ok_and(|it| !it.is_dir()) || it.is_err());
+    files.map(|it| Ok(it?.len())).collect()
 }

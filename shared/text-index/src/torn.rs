@@ -1,13 +1,15 @@
 //! What every index does about damaged files.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::Error;
 
 /// Tears every file at many places, and asks for a refusal each time.
 pub(crate) fn refuses_torn_files(directory: &Path, open: impl Fn(&Path) -> Result<(), Error>) {
-    for entry in fs::read_dir(directory).expect("a directory") {
-        let file = entry.expect("an entry").path();
+    for file in files_below(directory) {
         let contents = fs::read(&file).expect("contents");
         // The last byte of the text is the end of its line.
         let shortest = contents.trim_ascii_end().len();
@@ -23,4 +25,10 @@ pub(crate) fn refuses_torn_files(directory: &Path, open: impl Fn(&Path) -> Resul
         fs::write(&file, contents).expect("written");
     }
     open(directory).expect("the index as it was");
+}
+
+fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).expect("a directory");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    paths.flat_map(|it| if it.is_dir() { files_below(&it) } else { vec![it] }).collect()
 }

@@ -24,6 +24,7 @@ pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
         .merge(similar::routes())
-        .merge(timeline::routes()).merge(sync::routes())
+        .merge(timeline::routes())
+        .merge(sync::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
 }

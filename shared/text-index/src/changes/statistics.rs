@@ -6,7 +6,6 @@ use domain::ChangeKind;
 use jiff::{ToSpan, civil::Date};
 
 use super::{Changes, schema::Number};
-use crate::codes;
 
 /// How many changes there are, internal ones left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,12 +24,13 @@ impl Changes {
     pub fn statistics(&self, today: Date) -> Statistics {
         let mut all = self.index.every();
         self.leave_out_internal(&mut all);
-        let mut by_kind = BTreeMap::new();
+        let mut counts = [0; ChangeKind::ALL.len()];
         self.index.column(Number::Kind).for_each(&all, |_, kind| {
-            if let Some(kind) = codes::change_of(kind) {
-                *by_kind.entry(kind).or_default() += 1;
+            if let Some(count) = counts.get_mut((kind as usize).wrapping_sub(1)) {
+                *count += 1;
             }
         });
+        let by_kind = ChangeKind::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0);
         let dated = |days| {
             let mut found = all.clone();
             self.keep_dated(days, &mut found);
@@ -40,7 +40,7 @@ impl Changes {
             total: all.count(),
             this_week: dated(week_of(today)),
             this_month: dated(today.first_of_month()..=today.last_of_month()),
-            by_kind,
+            by_kind: by_kind.collect(),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! | 3    | have every word, the last one as a beginning                   |
 //! | 4    | have them with typos                                           |
 //!
-//! Within a tier the order of relevance holds: see `Draft::relevance`.
+//! Within a tier the order of relevance holds: see `Summary::relevance`.
 
 use std::io;
 
@@ -15,8 +15,8 @@ use domain::search::persons::{PersonQuery, PersonSort};
 
 use super::{
     Persons,
-    draft::{in_any_order, nationality},
     schema::{Key, Number, RoleKind, Term},
+    summary::{in_any_order, nationality},
 };
 use crate::{
     best::sorted_by,

@@ -8,7 +8,7 @@ use tantivy::schema::Schema;
 
 use crate::{
     codes,
-    layout::{Layout, Opened, fields},
+    layout::{Layout, NoFields, Opened, fields},
 };
 
 fields! {
@@ -53,9 +53,19 @@ fields! {
 /// | Record     | What it is                                             |
 /// |------------|--------------------------------------------------------|
 /// | `Summary`  | ids, latest description, confidence, counts, as JSON   |
-/// | `Roles`    | all roles, as JSON                                     |
 Record: Record from Term::END;
-    Summary, Roles,
+    Summary,
+}
+
+fields! {
+/// What lies in an index of its own, person by person in the same order: some have a thousand roles,
+/// and no list should have to unpack them.
+///
+/// | Record   | What it is           |
+/// |----------|----------------------|
+/// | `Roles`  | all roles, as JSON   |
+Roles: Record from 0;
+    Roles,
 }
 
 /// The column of the numbers of the companies in which a role lasts.
@@ -71,6 +81,15 @@ pub(crate) type Index = Opened<Number, Key, Term>;
 pub(crate) fn schema() -> Schema {
     let layout = Layout::default().with::<Number>().with::<Key>().with::<Term>().with::<Record>();
     layout.with_list(COMPANIES).build()
+}
+
+/// The folder of the roles, below that of the persons.
+pub(crate) const ROLES: &str = "roles";
+
+pub(crate) type RolesIndex = Opened<NoFields, NoFields, NoFields>;
+
+pub(crate) fn roles_schema() -> Schema {
+    Layout::default().with::<Roles>().build()
 }
 
 /// What a role is asked for, as one number: so that what is asked of roles is asked of one and the

@@ -30,14 +30,18 @@ fn a_company_is_related_to_those_that_name_it_save_whom_it_audits() {
 }
 
 #[test]
-fn a_list_may_be_narrowed_to_given_companies() {
-    let register = Register::named(&["Muster A", "Muster B", "Muster C", "Other D"]);
+fn a_list_may_be_narrowed_to_few_or_many_given_companies() {
+    let names: Vec<String> = (1..50).map(|it| format!("Muster {it:02}")).collect();
+    let others = ["Other 50", "Other 51"];
+    let names: Vec<&str> = names.iter().map(String::as_str).chain(others).collect();
+    let register = Register::named(&names);
     let query = CompanyQuery { search: Some("muster".into()), ..Default::default() };
-    assert_eq!(register.searched_among(&query, &[2]), ["Muster B"]);
-    assert_eq!(register.searched_among(&query, &[1, 3, 4, 99]), ["Muster A", "Muster C"]);
+    assert_eq!(register.searched_among(&query, &[2]), ["Muster 02"]);
+    assert_eq!(register.searched_among(&query, &[1, 3, 51, 99]), ["Muster 01", "Muster 03"]);
+    assert!(register.searched_among(&query, &[50]).is_empty());
     assert!(register.searched_among(&query, &[]).is_empty());
     let all = CompanyQuery::default();
-    assert_eq!(register.searched_among(&all, &[4, 1]), ["Muster A", "Other D"]);
+    assert_eq!(register.searched_among(&all, &[51, 1]), ["Muster 01", "Other 51"]);
 }
 
 #[test]

@@ -1,0 +1,169 @@
+//! One person, made of the roles under its ids.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashSet},
+};
+
+use domain::{
+    persons::{Mandate, Person},
+    text::fold,
+};
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use tantivy::TantivyDocument;
+use uuid::Uuid;
+
+use super::{
+    Role,
+    schema::{Key, Number, Record, RoleKind, Term, companies},
+};
+use crate::{
+    codes,
+    layout::Fields,
+    names::beginnings,
+    words::{folded, indexed},
+};
+
+/// The namespace of likenesses.
+const LIKENESSES: Uuid = Uuid::from_u128(0x2c9b_7f6e_53ad_5d0b_9e41_7a80_1d3c_66f2);
+
+/// What is kept of a person beside the roles.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Summary {
+    /// The first is the one that the person goes by.
+    pub(crate) ids: Vec<Uuid>,
+    pub(crate) person: Person,
+    pub(crate) confidence: f64,
+    pub(crate) roles: u64,
+    pub(crate) current: u64,
+}
+
+/// Whether it is a firm, how many roles last, how many there are, the name that sorts it, and its
+/// id.
+pub(crate) type Relevance = (bool, Reverse<u64>, Reverse<u64>, Box<str>, Uuid);
+
+impl Summary {
+    /// The roles have to be in [their order](place). `None` without a role.
+    pub(crate) fn new(ids: Vec<Uuid>, roles: &[Role]) -> Option<Self> {
+        let mandates = || roles.iter().map(|it| &it.mandate);
+        Some(Self {
+            ids: canonical_first(ids, roles),
+            person: mandates().max_by_key(|it| said_on(it))?.person.clone(),
+            confidence: mandates().map(|it| it.confidence).fold(1.0, f64::min),
+            roles: roles.len() as u64,
+            current: mandates().filter(|it| it.is_current()).count() as u64,
+        })
+    }
+
+    /// People before firms, then who has the most roles today, then who has the most, then by name.
+    pub(crate) fn relevance(&self) -> Relevance {
+        let Self { ids, person, roles, current, .. } = self;
+        let id = ids.first().copied().unwrap_or_default();
+        (person.is_entity(), Reverse(*current), Reverse(*roles), sorted_as(person).into(), id)
+    }
+
+    #[expect(clippy::expect_used, reason = "a summary always serialises")]
+    pub(crate) fn document(&self, all: &[Role], name_rank: u64) -> TantivyDocument {
+        let Self { ids, person, roles, current, .. } = self;
+        let mut document = TantivyDocument::default();
+        document.add_u64(Number::IsEntity.field(), person.is_entity().into());
+        document.add_u64(Number::NameRank.field(), name_rank);
+        document.add_u64(Number::RoleCount.field(), *roles);
+        document.add_u64(Number::CurrentCount.field(), *current);
+        let mut keys = |key: Key, codes: BTreeSet<u64>| {
+            codes.into_iter().for_each(|it| document.add_u64(key.field(), it));
+        };
+        let lasting = all.iter().filter(|it| it.mandate.is_current());
+        let in_companies: BTreeSet<u64> = lasting.map(|it| it.company.number().into()).collect();
+        let kind = |it: &Role| RoleKind::of(&it.mandate, it.canton).code();
+        keys(Key::ById, ids.iter().map(|it| codes::id(*it)).collect());
+        keys(Key::InCompany, in_companies.clone());
+        keys(Key::RoleKind, all.iter().map(kind).collect());
+        keys(Key::Nationality, person.nationality_iso.iter().map(|it| nationality(it)).collect());
+        let described: HashSet<&Person> = all.iter().map(|it| &it.mandate.person).collect();
+        keys(Key::Likeness, described.iter().filter_map(|it| likeness(it)).collect());
+        in_companies.into_iter().for_each(|it| document.add_u64(companies(), it));
+
+        let mut terms = |term: Term, texts: BTreeSet<String>| {
+            let texts = texts.iter().filter(|it| !it.is_empty());
+            texts.for_each(|it| document.add_text(term.field(), it));
+        };
+        let names: BTreeSet<String> = described.iter().map(|it| folded(&it.full_name())).collect();
+        let words: BTreeSet<String> = names.iter().flat_map(|it| indexed(it)).collect();
+        let origin = folded(person.origin.as_deref().unwrap_or_default());
+        terms(Term::Name, names.iter().map(|it| in_any_order(it)).collect());
+        terms(
+            Term::WordBeginning,
+            words.iter().flat_map(|it| beginnings(it)).map(str::to_owned).collect(),
+        );
+        terms(Term::Word, words);
+        terms(Term::OriginWord, origin.split_ascii_whitespace().map(str::to_owned).collect());
+
+        let summary = serde_json::to_vec(self).expect("plain data");
+        document.add_bytes(Record::Summary.field(), &summary);
+        document
+    }
+}
+
+/// Those that last first, then the newest, those of unknown beginning last.
+pub(crate) fn place(role: &Role) -> impl Ord + '_ {
+    let mandate = &role.mandate;
+    let since = Reverse(mandate.since);
+    (!mandate.is_current(), since, Reverse(mandate.until), role.company, &mandate.role)
+}
+
+/// The day on which a publication described the person so.
+fn said_on(mandate: &Mandate) -> Option<Date> {
+    mandate.source.date.or(mandate.until).or(mandate.since)
+}
+
+/// The id whose roles begin first, or else the smallest, and then the others. What began before all
+/// known publications began first; an id without a role is only an alias.
+fn canonical_first(mut ids: Vec<Uuid>, roles: &[Role]) -> Vec<Uuid> {
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.len() > 1 {
+        let begins = |id: &Uuid| {
+            let of_id = roles.iter().map(|it| &it.mandate).filter(|it| it.person_id == *id);
+            let first = of_id.map(|it| it.since).min();
+            (first.is_none(), first, *id)
+        };
+        ids.sort_by_cached_key(begins);
+        ids[1..].sort_unstable();
+    }
+    ids
+}
+
+/// Family name first, so that a list sorted by name reads as lists of people do.
+fn sorted_as(person: &Person) -> String {
+    let first = person.first_name.as_deref().unwrap_or_default();
+    let name = format!("{}\0{}", folded(&person.last_name), folded(first));
+    if name.len() == 1 { String::new() } else { name }
+}
+
+/// The words of a folded name, sorted.
+pub(crate) fn in_any_order(name: &str) -> String {
+    let mut words: Vec<&str> = name.split_ascii_whitespace().collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Two letters as a number.
+pub(crate) fn nationality(iso: &str) -> u64 {
+    iso.bytes().take(2).fold(0, |code, it| code << 8 | u64::from(it.to_ascii_uppercase()))
+}
+
+/// What people who may be one have in common: the folded name, and origin or else nationality.
+/// Nothing can be said of firms, nor of whom only the name is known.
+pub(crate) fn likeness(person: &Person) -> Option<u64> {
+    let first = person.first_name.as_deref()?;
+    let whence = match (&person.origin, &person.nationality_iso) {
+        (Some(origin), _) => format!("of {}", fold(origin)),
+        (None, Some(country)) => country.to_ascii_uppercase(),
+        (None, None) => return None,
+    };
+    let key = format!("{}|{}|{whence}", fold(&person.last_name), fold(first));
+    Some(codes::id(Uuid::new_v5(&LIKENESSES, key.as_bytes())))
+}
