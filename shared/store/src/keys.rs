@@ -11,6 +11,7 @@
 //! | registry | state of a source | `SOURCE#{source}` | `STATUS` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | API key | `TEAM#{team}#{environment}` | `API-KEY#{id}` |
+//! | tenants | change that a team has looked at | `TEAM#{team}#{environment}` | `REVIEW#{change}` |
 //! | tenants | the way from a presented key to its record | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request | `TEAM#{team}#{environment}` | `IDEMPOTENCY#{route}#{hash of the key}` |
 //! | counters | requests of a window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
@@ -22,6 +23,7 @@ use domain::{
     access::{Environment, RateGroup},
 };
 use sources::{Fact, Source};
+use uuid::Uuid;
 
 /// The primary key of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,6 +147,10 @@ pub fn api_key(team: &TeamKey, id: &str) -> Key {
 /// The start of every [`api_key`] key of one team and environment.
 pub fn api_keys(team: &TeamKey) -> Key {
     Key::new(team.partition(), "API-KEY#")
+}
+
+pub fn change_review(team: &TeamKey, change: Uuid) -> Key {
+    Key::new(team.partition(), format!("REVIEW#{change}"))
 }
 
 pub fn presented_key(id: &KeyId) -> Key {

@@ -1,24 +1,28 @@
 //! What a team manages itself. Rate group: `account`.
 
 mod api_keys;
+mod changes;
 mod usage;
 
 use domain::access::RateGroup;
+use generations::Generations;
 use http_service::{Api, Clock, Routes};
 use store::{Counters, Tenants};
 
-/// What this function reads and writes: the team's own data, and its counters.
+/// What this function reads and writes: the team's own data, and its counters. Of the generation it reads
+/// which changes there are.
 #[derive(Clone)]
 pub struct State {
     pub tenants: Tenants,
     pub counters: Counters,
+    pub generations: Generations,
     pub clock: Clock,
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new().merge(api_keys::routes()).merge(usage::routes()).into_api(
-        "account",
-        RateGroup::Account,
-        state,
-    )
+    Routes::new()
+        .merge(api_keys::routes())
+        .merge(changes::routes())
+        .merge(usage::routes())
+        .into_api("account", RateGroup::Account, state)
 }

@@ -1,0 +1,47 @@
+//! Changes that a team has looked at.
+
+use axum::extract::State;
+use http::StatusCode;
+use http_service::{NoParameters, Query, Resource, Routes, Tenant, writes};
+use problem_details::{NOT_FOUND, Problem};
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(writes(0), routes!(review_change))
+}
+
+/// Review a change
+///
+/// Notes that the team has looked at it. Reviewing again changes nothing.
+#[utoipa::path(
+    put,
+    path = "/v1/changes/{id}/review",
+    tag = "Changes",
+    params(("id" = Uuid, Path, description = "The id of the change.")),
+    responses((status = NO_CONTENT)),
+)]
+async fn review_change(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Resource(id): Resource,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    let change = known_change(&state, &id).await?;
+    state.tenants.review_change(&team, change, state.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The change with this id, as far as the generation knows: one that is newer is known with the next.
+async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
+    let change = id.parse().map_err(|_| unknown(id))?;
+    let generation = state.generations.serving().await?;
+    match generation.changes.event(change)? {
+        Some(_) => Ok(change),
+        None => Err(unknown(id)),
+    }
+}
+
+fn unknown(id: &str) -> Problem {
+    Problem::new(&NOT_FOUND, format!("there is no change `{id}`"))
+}

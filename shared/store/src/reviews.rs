@@ -1,0 +1,32 @@
+use auth::TeamId;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{Error, TeamKey, Tenants, keys};
+
+/// That a team has looked at a change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    pub change: Uuid,
+    pub team: TeamId,
+    pub reviewed_at: Timestamp,
+}
+
+impl Tenants {
+    /// Notes that a team has looked at a change. A second time keeps the first.
+    pub async fn review_change(
+        &self,
+        team: &TeamKey,
+        change: Uuid,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let key = keys::change_review(team, change);
+        if self.table.get::<Review>(key.clone()).await?.is_some() {
+            return Ok(());
+        }
+        let review = Review { change, team: team.team().clone(), reviewed_at: now };
+        self.table.put(key, &review).await
+    }
+}
