@@ -116,7 +116,7 @@ pub struct Tenure {
 const TENURES: Uuid = Uuid::from_u128(0x4b7a_39e2_0f6d_5c1e_8d02_93a1_c5e4_7710);
 
 impl Tenure {
-    /// A `UUIDv5` of company, firm and appointment: the same tenure has the same id for ever.
+    /// A UUIDv5 of company, firm and appointment: the same tenure has the same id for ever.
     pub fn id(&self, company: Uid) -> Uuid {
         let firm =
             self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string());

@@ -65,7 +65,7 @@ impl Severity {
         }
     }
 
-    /// The text of the `CloudEvents` severity extension, with the short names of OpenTelemetry's logs.
+    /// The text of the CloudEvents severity extension, with the short names of OpenTelemetry's logs.
     pub fn text(self) -> &'static str {
         match self {
             Self::Low => "INFO",
@@ -75,7 +75,7 @@ impl Severity {
         }
     }
 
-    /// The number of the `CloudEvents` severity extension, in the ranges of OpenTelemetry's logs.
+    /// The number of the CloudEvents severity extension, in the ranges of OpenTelemetry's logs.
     pub fn number(self) -> u8 {
         match self {
             Self::Low => 9,
@@ -178,7 +178,7 @@ impl ChangeKind {
         }
     }
 
-    /// The `type` of the `CloudEvent`: `ch.gotthard.company.auditor_change`.
+    /// The `type` of the CloudEvent: `ch.gotthard.company.auditor_change`.
     pub fn event_type(self) -> String {
         format!("ch.gotthard.company.{}", self.code())
     }
@@ -249,7 +249,7 @@ impl TryFrom<String> for WantedChangeKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// A `UUIDv5` of publication, kind, field and subject: the same event has the same id for ever.
+    /// A UUIDv5 of publication, kind, field and subject: the same event has the same id for ever.
     pub id: Uuid,
     pub uid: Uid,
     /// As the publication names the company.

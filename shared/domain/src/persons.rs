@@ -45,7 +45,7 @@ pub struct Person {
 /// Who a person is taken to be, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Identity {
-    /// A `UUIDv5` of what tells the person from others.
+    /// A UUIDv5 of what tells the person from others.
     pub id: Uuid,
     /// 0 to 1: 1 for a registered firm, 0.95 with origin and residence, 0.85 with nationality and
     /// residence, 0.5 where the person is known within one company only.

@@ -1,6 +1,6 @@
 //! What a process says of itself: its log, one JSON object a line, and its metrics.
 //!
-//! Metrics are written in `CloudWatch`'s Embedded Metric Format, which the log service counts by itself:
+//! Metrics are written in CloudWatch's Embedded Metric Format, which the log service counts by itself:
 //! nothing is sent while a client waits. An event of `tracing` that bears a `metric` is such a count, so
 //! that the line that says what went wrong and the number that wakes somebody cannot drift apart:
 //!
@@ -23,7 +23,7 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-/// Where the metrics stand in `CloudWatch`.
+/// Where the metrics stand in CloudWatch.
 const NAMESPACE: &str = "Gotthard";
 /// The fields of an event that its metric is broken down by, where they are there.
 const DIMENSIONS: [&str; 2] = ["group", "status"];
@@ -42,7 +42,7 @@ pub fn start(function: &'static str) {
 
 /// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
 ///
-/// Format: the Embedded Metric Format specification of the `CloudWatch` user guide.
+/// Format: the Embedded Metric Format specification of the CloudWatch user guide.
 #[derive(Debug)]
 pub struct Metrics<W> {
     function: &'static str,
