@@ -122,6 +122,108 @@ def similar_companies_are_scored():
     check(all(it.matching_dimensions for it in similar.results), similar)
 
 
+def changed():
+    """A company with a history: the one whose board changed last."""
+    return enterprise.changes.list(change_type="BoardChange", page_size=1).data.items[0].company_uid
+
+
+def changes_are_listed_counted_and_reviewed():
+    statistics = enterprise.changes.statistics().data
+    check(statistics.total_changes > 0 and sum(statistics.by_type.values()) == statistics.total_changes, statistics)
+    for kind, spelling in {"auditor_change": "AUDITOR_CHANGE", "board_change": "BoardChange"}.items():
+        page = enterprise.changes.list(change_type=spelling, page_size=10).data
+        check(page.total == statistics.by_type[kind] and page.items, (kind, page.total))
+        check(all(it.change_type == kind and it.detected_at for it in page.items), page)
+    change = page.items[0]
+    of_company = enterprise.changes.by_company(change.company_uid, include_internal=True).data
+    check(change.id in [it.id for it in of_company], of_company)
+    named = enterprise.changes.list(company_search=change.company_name, since="2000-01-01", until="2100-01-01").data
+    check(named.total > 0, named)
+    enterprise.changes.review(change.id)
+    refused(vynco.NotFoundError, lambda: enterprise.changes.review("no-such-change"))
+
+
+def a_company_has_a_history():
+    uid = changed()
+    full = enterprise.companies.get_full(uid).data
+    check(full.persons and full.recent_changes, full)
+    check(all(it.person_id and it.last_name and it.role for it in full.persons), full.persons)
+    timeline = enterprise.companies.timeline(uid).data
+    check(timeline.total_events == len(timeline.events) > 0, timeline)
+    dates = [it.date for it in timeline.events]
+    check(dates == sorted(dates, reverse=True), dates)
+    diff = enterprise.changes.diff(uid, since="1900-01-01").data
+    check(diff.total_changes == timeline.total_events, (diff.total_changes, timeline.total_events))
+    events = enterprise.companies.events(uid, limit=5).data
+    check(events.count == len(events.events) > 0, events)
+    check(all(it.ce_type.startswith("ch.gotthard.company.") and it.company_uid == uid for it in events.events), events)
+
+
+def auditors_have_tenures():
+    page = enterprise.auditors.tenures(min_years=5.0, canton="ZH", page_size=5).data
+    check(page.items and all(it.tenure_years >= 5 for it in page.items), page)
+    history = enterprise.auditors.history(page.items[0].company_uid).data
+    check(page.items[0].id in [it.id for it in history.history], history)
+    if history.current_auditor:
+        check(history.current_auditor.is_current, history)
+
+
+def persons_are_found_with_their_companies_and_their_peers():
+    uid = changed()
+    board = enterprise.persons.board_members(uid, page=1, page_size=100).data
+    check(board and all(it.id and it.role and it.role_category for it in board), board)
+    person = board[0]
+    found = enterprise.persons.search(q=f"{person.first_name} {person.last_name}", is_active=True).data
+    check(person.id in [it.id for it in found.items], found)
+    detail = enterprise.persons.get(person.id).data
+    check(detail.id == person.id and uid in [it.company_uid for it in detail.roles], detail)
+    network = enterprise.persons.network(person.id).data
+    check(network.person.id == person.id and network.stats.total_companies == len(network.companies), network)
+
+
+def companies_hang_together():
+    uid = changed()
+    graph = enterprise.graph.get(uid).data
+    check([it.uid for it in graph.nodes if it.type == "root"] == [uid] and graph.links, graph)
+    exported = enterprise.graph.export(uid, format="graphml")
+    check(b"<graphml" in exported.bytes, exported)
+    relationships = enterprise.companies.relationships(uid).data
+    check(all(it.related_uid != uid for it in relationships), relationships)
+    enterprise.companies.hierarchy(uid)
+    enterprise.companies.structure(uid)
+    enterprise.companies.acquisitions(uid)
+
+
+def companies_are_described_and_compared():
+    page = enterprise.companies.list(canton="ZH", legal_form="AG", has_auditor=True, page_size=2).data
+    one, other = page.items
+    classification = enterprise.companies.classification(one.uid).data
+    check(classification.company_uid == one.uid and classification.method, classification)
+    fingerprint = enterprise.companies.fingerprint(one.uid).data
+    check(fingerprint.canton == "ZH" and fingerprint.company_age >= 0, fingerprint)
+    compared = enterprise.companies.compare([one.uid, other.uid]).data
+    check(compared.uids == [one.uid, other.uid] and len(compared.dimensions) == 11, compared)
+    refused(vynco.ValidationError, lambda: enterprise.companies.compare([one.uid]))
+    check(enterprise.companies.news(one.uid).data == [], "no news is invented")
+    check(enterprise.companies.reports(one.uid).data == [], "no report is invented")
+    check(enterprise.companies.media(one.uid).data.total == 0, "no media are invented")
+    by_person = enterprise.companies.list(board_member_search=board_member(), page_size=5).data
+    check(by_person.total > 0, by_person)
+    check(enterprise.companies.list(min_changes=3, page_size=5).data.total > 0, "changed often")
+
+
+def board_member():
+    return enterprise.persons.board_members(changed()).data[0].last_name
+
+
+def the_state_of_the_data_is_told():
+    dashboard = enterprise.dashboard.get().data
+    check(dashboard.generated_at and dashboard.data.total_companies == enterprise.companies.count().data.count, dashboard)
+    check(dashboard.data.total_changes == enterprise.changes.statistics().data.total_changes, dashboard)
+    pipelines = enterprise.sync.status().data.pipelines
+    check({"zefix", "shab", "lindas", "gleif"} <= {it.pipeline for it in pipelines}, pipelines)
+
+
 def keys_are_made_listed_and_revoked():
     starter = client("starter")
     made = starter.api_keys.create(name="client test", environment="test", scopes=["read"]).data
@@ -161,7 +263,7 @@ def refusals_are_the_clients_errors():
 
 passed, failed = 0, 0
 for name, test in [(name, it) for name, it in list(globals().items()) if callable(it) and it.__module__ == "__main__"]:
-    if name in ("client", "check", "refused"):
+    if name in ("client", "check", "refused", "changed", "board_member"):
         continue
     try:
         test()
