@@ -22,7 +22,7 @@ use jiff::{civil::Date, tz::TimeZone};
 
 pub(crate) use self::announced::Announced;
 use crate::{
-    Fact, Source, Statement,
+    Fact, Statement,
     gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},
 };
 
@@ -97,7 +97,7 @@ fn company(facts: &[&Fact], publications: &[Announced], history: &History) -> Op
         None => {
             let first = later.first()?;
             let mut company = Company::new(first.uid, &first.company_name);
-            company.data_source = Some(Source::Shab.name().to_owned());
+            company.data_source = Some(first.source.source.clone());
             company
         }
     };
