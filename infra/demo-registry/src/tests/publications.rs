@@ -288,7 +288,7 @@ fn measure_the_past() {
         }
     }
     println!("5000: {notices} notices, {after} events after the entry, {kinds:#?}");
-    for index in REAL.len()..80 {
+    for index in REAL.len()..140 {
         for publication in publications(index, true) {
             println!("{}", publication["content"]["publicationText"].as_str().unwrap_or_default());
         }
@@ -296,4 +296,32 @@ fn measure_the_past() {
     }
     let Statement::Shab(publication) = &facts(&publications(7, true))[0].statement else { return };
     println!("{publication:#?}");
+}
+
+#[test]
+#[ignore = "TEMP"]
+fn stages() {
+    let cpu = || -> f64 {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("linux");
+        text.split(' ').next().expect("ns").parse::<f64>().expect("ns") / 1e9
+    };
+    for plenty in [false, true] {
+        let n = if plenty { 5_000 } else { 20_000 };
+        let t = cpu();
+        let companies: Vec<_> = (6..n).map(company).collect();
+        let t1 = cpu();
+        drop(companies);
+        let t2 = cpu();
+        let all: Vec<_> = (6..n).map(|it| company_with_publications(it, plenty)).collect();
+        let t3 = cpu();
+        let bytes: Vec<_> = all.iter().map(|it| serde_json::to_vec(&it.1).expect("json")).collect();
+        let t4 = cpu();
+        let facts: Vec<_> = bytes.iter().map(|it| sources::read(Source::Shab, it).expect("json").facts).collect();
+        let t5 = cpu();
+        let folded: Vec<_> = facts.iter().map(|it| fold_with_history(it)).collect();
+        let t6 = cpu();
+        let us = |a: f64, b: f64| (b - a) * 1e6 / n as f64;
+        println!("plenty {plenty}: per company us: company {:.0}, with publications {:.0}, to_vec {:.0}, read {:.0}, fold {:.0}; bytes {}", us(t, t1), us(t2, t3), us(t3, t4), us(t4, t5), us(t5, t6), bytes.iter().map(Vec::len).sum::<usize>() / n);
+        drop(folded);
+    }
 }
