@@ -1,5 +1,6 @@
 //! The demonstration register: as many invented companies as one asks for, distributed like those
-//! of Switzerland, behind six real ones with nothing but their identity.
+//! of Switzerland, behind six real ones with nothing but their identity; and what the gazette would have
+//! published of the invented ones, in its own format.
 //!
 //! Invariants: no clock, no I/O, one seed. A company depends on its index alone, so a smaller
 //! register is the beginning of a larger one. The number of an invented company has a valid check
@@ -10,6 +11,9 @@
 //! | here | what a record says, and how often |
 //! | `forms`, `localities`, `vocabulary` | the tables |
 //! | `names` | how names and purposes are put together |
+//! | `people` | who may hold an office, and who is met in several companies |
+//! | `life`, `board` | what became of a company until its record, and who came and went |
+//! | `wording`, `publication` | how the offices write that, and the gazette's JSON around it |
 //! | `random` | the seeded generator |
 
 mod board;

@@ -188,6 +188,10 @@ fn dated(company: &Company, past: &Past, random: &mut Random) -> Vec<Notice> {
     } else if must_change || !is_known {
         days.push(newest.max(working_day(from + 3)).max(from + i32::from(!is_known)));
     }
+    // Of an old company one knows more than its end.
+    if !is_known && days.len() < 2 && status != Some(Status::Active) {
+        days.push(working_day(random.between(from, newest - 30)));
+    }
     // Two notices in a row before what ends a company need two days.
     if company.old_names.is_some() && status != Some(Status::Active) && days.len() < 3 && is_known {
         let last = days.last().copied().unwrap_or(newest);
@@ -241,8 +245,8 @@ fn matters(notices: &mut [Notice], company: &Company, past: &Past, random: &mut 
         (!open.is_empty()).then(|| random.pick(open))
     };
     if company.old_names.is_some() {
-        let at = pick(random, &open).or_else(|| (last > 0 || !is_known).then_some(last));
-        if let Some(at) = at {
+        let at = pick(random, &open).unwrap_or(last);
+        if !notices[at].has(Entry) && !notices[at].has(Deleted) {
             notices[at].matters.push(Name);
         }
     }
@@ -427,10 +431,9 @@ impl State {
     }
 
     fn was_audited_by(&mut self, past: &Past, random: &mut Random) -> bool {
-        let earlier = Firm::some(past.subject.place, random);
-        if self.auditor.as_ref().is_none_or(|it| it.name == earlier.name) {
-            return false;
-        }
+        let Some(auditor) = &self.auditor else { return false };
+        let mut drawn = (0..20).map(|_| Firm::some(past.subject.place, random));
+        let Some(earlier) = drawn.find(|it| it.name != auditor.name) else { return false };
         self.auditor = Some(earlier);
         true
     }

@@ -482,7 +482,16 @@ impl Writer<'_> {
     }
 
     fn function(&self, officer: &Officer) -> &'static str {
-        function(officer.office, self.form, self.place, officer.person.is_woman)
+        let is_woman = officer.person.is_woman;
+        if officer.office == Office::Liquidator && officer.share.is_some() {
+            let by = |man, woman| if is_woman { woman } else { man };
+            return self.said(
+                by("Gesellschafter und Liquidator", "Gesellschafterin und Liquidatorin"),
+                by("associé et liquidateur", "associée et liquidatrice"),
+                by("socio e liquidatore", "socia e liquidatrice"),
+            );
+        }
+        function(officer.office, self.form, self.place, is_woman)
     }
 
     fn share(&self, officer: &Officer) -> String {
