@@ -1,5 +1,6 @@
 //! The demonstration register: as many invented companies as one asks for, distributed like those
-//! of Switzerland, behind six real ones with nothing but their identity.
+//! of Switzerland, behind six real ones with nothing but their identity; and what the gazette would have
+//! published of the invented ones, in its own format.
 //!
 //! Invariants: no clock, no I/O, one seed. A company depends on its index alone, so a smaller
 //! register is the beginning of a larger one. The number of an invented company has a valid check
@@ -10,13 +11,21 @@
 //! | here | what a record says, and how often |
 //! | `forms`, `localities`, `vocabulary` | the tables |
 //! | `names` | how names and purposes are put together |
+//! | `people` | who may hold an office, and who is met in several companies |
+//! | `life`, `board` | what became of a company until its record, and who came and went |
+//! | `wording`, `publication` | how the offices write that, and the gazette's JSON around it |
 //! | `random` | the seeded generator |
 
+mod board;
 mod forms;
+mod life;
 mod localities;
 mod names;
+mod people;
+mod publication;
 mod random;
 mod vocabulary;
+mod wording;
 
 use domain::{
     Amount, Canton, Company, Provenance, Status, Uid,
@@ -29,9 +38,11 @@ use jiff::{
     civil::{Date, date},
 };
 
+use serde_json::Value;
+
 use crate::{
     localities::Locality,
-    names::Subject,
+    names::{Holder, Subject},
     random::Random,
     vocabulary::{
         ASSOCIATION_TRADES, AUDIT_FIRMS, AUDIT_WORDS, COOPERATIVE_TRADES, CORPORATE_DIVISIONS,
@@ -64,8 +75,28 @@ const REAL: [(u32, &str, Canton, &str); 6] = [
     (105_909_036, "Nestlé S.A.",                       Canton::Vd, "Vevey"),
 ];
 
+/// What the gazette published of the company with this index, oldest first, in the portal's JSON:
+/// from its entry on if there shall be `plenty`, otherwise the newest publication alone. Nothing of
+/// the real ones.
+///
+/// The identifiers begin with `demo-`, and no portal has them.
+pub fn publications(index: usize, plenty: bool) -> Vec<Value> {
+    company_with_publications(index, plenty).1
+}
+
+/// The company with this index, and its [`publications`].
+pub fn company_with_publications(index: usize, plenty: bool) -> (Company, Vec<Value>) {
+    if index < REAL.len() {
+        return (company(index), Vec::new());
+    }
+    let (company, past) = invented(index);
+    let company = with_source(company);
+    let publications = publication::publications(index, &company, &past, plenty);
+    (company, publications)
+}
+
 fn company(index: usize) -> Company {
-    let mut company = match REAL.get(index) {
+    let company = match REAL.get(index) {
         Some((number, name, canton, seat)) => {
             let mut company = Company::new(uid(*number), *name);
             company.canton = Some(*canton);
@@ -74,8 +105,12 @@ fn company(index: usize) -> Company {
             set_form(&mut company, forms::CORPORATION);
             company
         }
-        None => invented(index),
+        None => invented(index).0,
     };
+    with_source(company)
+}
+
+fn with_source(mut company: Company) -> Company {
     company.data_source = Some(SOURCE.to_owned());
     company.sources =
         vec![Provenance { source: SOURCE.to_owned(), reference: None, date: Some(DEMO_DATE) }];
@@ -112,6 +147,7 @@ struct Identity {
     status: Status,
     canton_share: &'static (u32, Canton, u32),
     name: String,
+    holders: Vec<Holder>,
     head_office: Option<(Option<Uid>, String)>,
 }
 
@@ -139,11 +175,17 @@ impl Identity {
             false => place.language,
         };
         let subject = Subject { form, place, language, trade };
-        let mut identity =
-            Self { subject, status, canton_share, name: String::new(), head_office: None };
+        let mut identity = Self {
+            subject,
+            status,
+            canton_share,
+            name: String::new(),
+            holders: Vec::new(),
+            head_office: None,
+        };
         match form {
             forms::BRANCH => identity.branch(index, random),
-            _ => identity.name = identity.subject.name(random),
+            _ => (identity.name, identity.holders) = identity.subject.name_and_holders(random),
         }
         identity
     }
@@ -198,11 +240,20 @@ fn trade(random: &mut Random, form: &str) -> &'static Trade {
     }
 }
 
-fn invented(index: usize) -> Company {
+/// What a record does not tell.
+struct Past {
+    subject: Subject,
+    /// Whom the name names.
+    holders: Vec<Holder>,
+    /// The name without what is added to it in liquidation.
+    name: String,
+}
+
+fn invented(index: usize) -> (Company, Past) {
     let random = &mut Random::for_company(index);
-    let Identity { subject, status, canton_share, name, head_office } =
+    let Identity { subject, status, canton_share, name, holders, head_office } =
         Identity::draw(index, random);
-    let Subject { form, place, trade, .. } = subject;
+    let &Subject { form, place, trade, .. } = &subject;
     let mut company = Company::new(invented_uid(index), "");
 
     set_form(&mut company, form);
@@ -251,11 +302,11 @@ fn invented(index: usize) -> Company {
         Language::Italian => " in liquidazione",
         _ => " in Liquidation",
     };
-    company.name = name;
+    company.name.clone_from(&name);
     if status == Status::BeingCancelled {
         company.name.push_str(liquidation);
     }
-    company
+    (company, Past { subject, holders, name })
 }
 
 fn set_address(company: &mut Company, random: &mut Random, place: &Locality) {

@@ -5,7 +5,10 @@
 
 use domain::Canton::{self, *};
 
-use crate::vocabulary::Language::{self, *};
+use crate::{
+    random::Random,
+    vocabulary::Language::{self, *},
+};
 
 /// A locality: what a postal code calls.
 pub(crate) struct Locality {
@@ -32,6 +35,38 @@ impl Locality {
             _ => self.name,
         }
     }
+}
+
+impl Locality {
+    /// The commune as a notice calls where somebody lives; the canton's first one instead of those
+    /// whose article would be written in three ways.
+    pub(crate) fn residence(&self) -> &'static str {
+        if has_article(self.commune) { of_canton(self.canton)[0].commune } else { self.commune }
+    }
+
+    /// Another commune of the same canton and language; `None` where there is none.
+    pub(crate) fn other(&self, random: &mut Random) -> Option<&'static Self> {
+        let is_other = |it: &&Self| it.commune != self.commune && it.language == self.language;
+        let mut drawn = (0..6).map(|_| random.weighted(of_canton(self.canton), |it| it.weight));
+        drawn.find(is_other)
+    }
+}
+
+/// A place of origin.
+pub(crate) fn origin(random: &mut Random) -> &'static str {
+    let mut drawn =
+        (0..9).map(|_| LOCALITIES[random.below(LOCALITIES.len() as u64) as usize].commune);
+    drawn.find(|it| !has_article(it)).unwrap_or("Zürich")
+}
+
+/// A locality where this language is spoken, each as likely.
+pub(crate) fn speaking(language: Language, random: &mut Random) -> &'static Locality {
+    let mut drawn = (0..40).map(|_| &LOCALITIES[random.below(LOCALITIES.len() as u64) as usize]);
+    drawn.find(|it| it.language == language).unwrap_or(&LOCALITIES[0])
+}
+
+fn has_article(commune: &str) -> bool {
+    ["La ", "Le ", "Les "].iter().any(|it| commune.starts_with(it))
 }
 
 /// The localities of a canton.

@@ -21,12 +21,30 @@ pub(crate) struct Subject {
     pub(crate) trade: &'static Trade,
 }
 
+/// Somebody whom a name names.
+#[derive(Clone, Debug)]
+pub(crate) struct Holder {
+    pub(crate) first: Option<&'static str>,
+    pub(crate) family: String,
+}
+
 impl Subject {
     /// The registered name, without what is added to it in liquidation.
     pub(crate) fn name(&self, random: &mut Random) -> String {
+        self.name_and_holders(random).0
+    }
+
+    /// The same, and whom it names: the owner, or the partners.
+    pub(crate) fn name_and_holders(&self, random: &mut Random) -> (String, Vec<Holder>) {
         match self.form {
             forms::SOLE_TRADER => self.sole_trader(random),
             forms::GENERAL_PARTNERSHIP | forms::LIMITED_PARTNERSHIP => self.partnership(random),
+            _ => (self.impersonal(random), Vec::new()),
+        }
+    }
+
+    fn impersonal(&self, random: &mut Random) -> String {
+        match self.form {
             forms::ASSOCIATION => self.association(random),
             forms::FOUNDATION => self.foundation(random),
             forms::COOPERATIVE => self.cooperative(random),
@@ -131,7 +149,7 @@ impl Subject {
         }
     }
 
-    fn sole_trader(&self, random: &mut Random) -> String {
+    fn sole_trader(&self, random: &mut Random) -> (String, Vec<Holder>) {
         let word = self.word(random);
         let family = match random.chance(160) {
             true => {
@@ -140,26 +158,34 @@ impl Subject {
             false => family_name(random, self.place).to_owned(),
         };
         let first = first_name(random, self.place);
-        match random.below(100) {
+        let name = match random.below(100) {
             0..28 => format!("{first} {family}"),
             28..50 => format!("{word} {first} {family}"),
             50..64 => format!("{first} {family} {word}"),
             64..76 => format!("{word} {family}"),
             76..86 => format!("{word} {} {family}", self.place.plain_name()),
             _ => format!("{} {word} {family}", coined(random)),
-        }
+        };
+        (name, vec![Holder { first: Some(first), family }])
     }
 
-    fn partnership(&self, random: &mut Random) -> String {
+    fn partnership(&self, random: &mut Random) -> (String, Vec<Holder>) {
         let place = self.place;
         let (one, other) = (family_name(random, place), family_name(random, place));
         let company = if place.language == Language::German { "& Co." } else { "& Cie" };
-        match random.below(10) {
+        let mut first = None;
+        let name = match random.below(10) {
             0..3 => format!("{one} & {other}"),
             3..6 => self.trade_of(self.word(random), &format!("{one} & {other}")),
-            6..8 => format!("{} {one} {company}", first_name(random, place)),
+            6..8 => {
+                let given = first_name(random, place);
+                first = Some(given);
+                format!("{given} {one} {company}")
+            }
             _ => format!("{} {company}", self.trade_of(self.word(random), one)),
-        }
+        };
+        let other = Holder { first: None, family: other.to_owned() };
+        (name, vec![Holder { first, family: one.to_owned() }, other])
     }
 
     fn association(&self, random: &mut Random) -> String {

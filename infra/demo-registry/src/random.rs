@@ -12,6 +12,16 @@ impl Random {
         Self(mix(SEED ^ mix(index as u64)))
     }
 
+    /// Those that decide what became of it, so that a record is the same whatever its past.
+    pub(crate) fn for_life(index: usize) -> Self {
+        Self(mix(SEED ^ mix(index as u64 | 1 << 40)))
+    }
+
+    /// Those that decide a person; no key is below 2⁴¹.
+    pub(crate) fn for_person(key: u64) -> Self {
+        Self(mix(SEED ^ mix(key)))
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)

@@ -7,6 +7,8 @@ use domain::{AuditorCategory, auditors};
 
 use super::*;
 
+mod publications;
+
 const SOME: usize = 5_000;
 
 /// The share of the companies that this holds for, in per cent.

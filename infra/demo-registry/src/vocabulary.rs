@@ -565,3 +565,70 @@ pub(crate) const FURTHER_SENTENCES: InEachLanguage<&[&str]> = [
         "It may grant loans and guarantees to affiliated companies.",
     ],
 ];
+
+/// The first names of women among those above. `Andrea` is a man's in Italian.
+#[rustfmt::skip]
+pub(crate) const WOMEN: [&str; 83] = [
+    "Maria", "Anna", "Ursula", "Ruth", "Sandra", "Monika", "Claudia", "Nicole", "Barbara", "Karin", "Andrea", "Daniela", "Sarah", "Laura", "Lea", "Nina", "Julia", "Corinne", "Esther", "Franziska", "Regula", "Silvia", "Brigitte", "Manuela", "Petra", "Eva", "Céline", "Rahel", "Selina", "Vreni", "Cornelia",
+    "Marie", "Catherine", "Isabelle", "Nathalie", "Sylvie", "Anne", "Christine", "Sophie", "Véronique", "Valérie", "Sandrine", "Aurélie", "Camille", "Chantal", "Élodie", "Fabienne", "Florence", "Joëlle", "Laurence", "Manon", "Martine", "Mélanie", "Mireille", "Nadia", "Stéphanie", "Virginie", "Yvette",
+    "Francesca", "Paola", "Elena", "Chiara", "Simona", "Monica", "Cristina", "Giulia", "Alessia", "Sara", "Ornella", "Sabrina", "Veronica",
+    "Ana", "Elif", "Ivana", "Jelena", "Mirjana", "Sofia", "Vesna", "Aleksandra", "Arta",
+    "Angela", "Rita", "Irene",
+];
+
+/// Family names that are given names too.
+pub(crate) const GIVEN_LIKE: [&str; 7] =
+    ["Peter", "Arnold", "Ulrich", "Martin", "Robert", "Richard", "Lambert"];
+
+/// A citizenship other than the Swiss.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Nation {
+    pub(crate) weight: u32,
+    /// The adjective before `Staatsangehörige`, in the feminine.
+    pub(crate) german: &'static str,
+    /// Behind `ressortissant` and `ressortissante`.
+    pub(crate) french: [&'static str; 2],
+    /// Behind `cittadino` and `cittadina`.
+    pub(crate) italian: [&'static str; 2],
+    /// The country with its preposition, as Geneva and Vaud write it.
+    pub(crate) from: &'static str,
+    /// Whose names its citizens bear, where it is a language of the register.
+    pub(crate) language: Option<Language>,
+}
+
+const fn nation(
+    weight: u32,
+    german: &'static str,
+    french: [&'static str; 2],
+    italian: [&'static str; 2],
+    from: &'static str,
+    language: Option<Language>,
+) -> Nation {
+    Nation { weight, german, french, italian, from, language }
+}
+
+/// Those that are met most often.
+#[rustfmt::skip]
+pub(crate) static NATIONS: [Nation; 13] = [
+    nation(26, "deutsche", ["allemand", "allemande"], ["germanico", "germanica"], "d'Allemagne", Some(Language::German)),
+    nation( 7, "österreichische", ["autrichien", "autrichienne"], ["austriaco", "austriaca"], "d'Autriche", Some(Language::German)),
+    nation(18, "französische", ["français", "française"], ["francese", "francese"], "de France", Some(Language::French)),
+    nation( 4, "belgische", ["belge", "belge"], ["belga", "belga"], "de Belgique", Some(Language::French)),
+    nation(19, "italienische", ["italien", "italienne"], ["italiano", "italiana"], "d'Italie", Some(Language::Italian)),
+    nation( 8, "portugiesische", ["portugais", "portugaise"], ["portoghese", "portoghese"], "du Portugal", None),
+    nation( 5, "kosovarische", ["kosovar", "kosovare"], ["kosovaro", "kosovara"], "du Kosovo", None),
+    nation( 4, "serbische", ["serbe", "serbe"], ["serbo", "serba"], "de Serbie", None),
+    nation( 4, "türkische", ["turc", "turque"], ["turco", "turca"], "de Turquie", None),
+    nation( 3, "spanische", ["espagnol", "espagnole"], ["spagnolo", "spagnola"], "d'Espagne", None),
+    nation( 3, "kroatische", ["croate", "croate"], ["croato", "croata"], "de Croatie", None),
+    nation( 2, "polnische", ["polonais", "polonaise"], ["polacco", "polacca"], "de Pologne", None),
+    nation( 2, "rumänische", ["roumain", "roumaine"], ["rumeno", "rumena"], "de Roumanie", None),
+];
+
+/// Towns across the border, by the language of the places on this side.
+#[rustfmt::skip]
+pub(crate) const FOREIGN_TOWNS: [&[&str]; 3] = [
+    &["Lörrach (DE)", "Konstanz (DE)", "Waldshut-Tiengen (DE)", "Vaduz (LI)", "Bregenz (AT)", "Freiburg im Breisgau (DE)", "München (DE)"],
+    &["Annecy (FR)", "Annemasse (FR)", "Thonon-les-Bains (FR)", "Pontarlier (FR)", "Divonne-les-Bains (FR)", "Lyon (FR)"],
+    &["Como (IT)", "Varese (IT)", "Milano (IT)", "Luino (IT)"],
+];

@@ -1,15 +1,21 @@
 //! How the register gets in: the demo, imports, and the generation that is built of them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+};
 
+use domain::{Company, History};
 use dynoxide::{AttributeValue, Database, Item};
 use generations::Manifest;
 use indicatif::{ProgressBar, ProgressStyle};
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
-use sources::{Batch, Source};
+use sources::{Batch, Fact, Source};
 use store::{
-    keys,
+    Bulk, BulkItem,
     table::{PARTITION, SORT},
 };
 
@@ -18,43 +24,105 @@ use crate::{
     cloud::{Cloud, TABLES},
 };
 
-/// How many companies are put in at once.
-const COMPANIES_AT_ONCE: usize = 5_000;
+/// How many companies are read and put in at once.
+const COMPANIES_AT_ONCE: usize = 1_000;
+/// How many batches of companies wait to be put in, for each thread that reads them.
+const BATCHES_AHEAD: usize = 2;
+/// From here on a demo company has the newest of its notices alone, and its history no facts behind
+/// it: they would double what is put in.
+const MANY: usize = 50_000;
+
+/// A demo company, read: what is to be put in.
+struct DemoCompany {
+    company: Company,
+    history: History,
+    facts: Vec<Fact>,
+}
 
 /// Puts the demonstration register in, past the HTTP interface of the emulator: it is the emulator's
 /// own loader, and there is nothing else in the table yet.
 pub async fn load_demo(database: Database, count: usize) -> Result<(), Stop> {
     let load = move || -> Result<(), Stop> {
-        let because = |it: dynoxide::DynoxideError| Stop::because("the demo register", it);
+        let recorded_at = demo_registry::DEMO_DATE.to_zoned(TimeZone::UTC).map_err(because)?;
+        let mut bulk = Bulk::new(recorded_at.timestamp());
         let bar = progress_bar("loading", count as u64);
-        let mut companies = demo_registry::companies(count);
         database.enable_bulk_loading().map_err(because)?;
-        loop {
-            let items: Result<Vec<Item>, Stop> =
-                companies.by_ref().take(COMPANIES_AT_ONCE).map(|it| item(&it)).collect();
-            let items = items?;
-            if items.is_empty() {
-                break;
+        in_order(count, |companies| {
+            let mut items = Vec::with_capacity(companies.len() * 4);
+            let put = companies.len() as u64;
+            for DemoCompany { company, history, facts } in companies {
+                items.extend(bulk.company(&company, history, &facts).map_err(because)?);
             }
-            let put = items.len() as u64;
-            let options = dynoxide::ImportOptions { record_streams: false, set_cached_at: false };
-            database.import_items(TABLES[0], items, options).map_err(because)?;
+            put_in(&database, items)?;
             bar.inc(put);
-        }
+            Ok(())
+        })?;
+        put_in(&database, bulk.finish().map_err(because)?)?;
         database.disable_bulk_loading().map_err(because)?;
         bar.finish_and_clear();
         Ok(())
     };
-    tokio::task::spawn_blocking(load).await.map_err(|it| Stop::because("the demo register", it))?
+    tokio::task::spawn_blocking(load).await.map_err(because)?
 }
 
-/// A company as the table holds it: what `store` writes, in the emulator's own types.
-fn item(company: &domain::Company) -> Result<Item, Stop> {
-    let json = serde_json::to_value(company).map_err(|it| Stop::because("a company", it))?;
-    let AttributeValue::M(mut item) = attribute(json) else {
-        return Err(Stop("a company is an object".into()));
+fn because(error: impl fmt::Display) -> Stop {
+    Stop::because("the demo register", error)
+}
+
+/// Reads the companies on every core and hands them on in their order, batch by batch.
+fn in_order(
+    count: usize,
+    mut take: impl FnMut(Vec<DemoCompany>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let batches = count.div_ceil(COMPANIES_AT_ONCE);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let read = |worker: usize| {
+            let (send, receive) = mpsc::sync_channel(BATCHES_AHEAD);
+            scope.spawn(move || {
+                for batch in (worker..batches).step_by(threads) {
+                    let from = batch * COMPANIES_AT_ONCE;
+                    let to = count.min(from + COMPANIES_AT_ONCE);
+                    let companies: Result<Vec<_>, Stop> =
+                        (from..to).map(|it| demo_company(it, count < MANY)).collect();
+                    // Nobody takes any more where something failed.
+                    if send.send(companies).is_err() {
+                        return;
+                    }
+                }
+            });
+            receive
+        };
+        let readers: Vec<_> = (0..threads).map(read).collect();
+        (0..batches).try_for_each(|batch| take(readers[batch % threads].recv().map_err(because)??))
+    })
+}
+
+/// A company of the demonstration, its notices read as the gazette's are.
+fn demo_company(index: usize, plenty: bool) -> Result<DemoCompany, Stop> {
+    let (company, publications) = demo_registry::company_with_publications(index, plenty);
+    let published = serde_json::to_vec(&publications).map_err(because)?;
+    let batch = sources::read(Source::Shab, &published).map_err(because)?;
+    if let Some(rejected) = batch.rejected.first() {
+        return Err(because(&rejected.reason));
+    }
+    let history = sources::fold_with_history(&batch.facts).map(|(_, history)| history);
+    let facts = if plenty { batch.facts } else { Vec::new() };
+    Ok(DemoCompany { company, history: history.unwrap_or_default(), facts })
+}
+
+fn put_in(database: &Database, items: Vec<BulkItem>) -> Result<(), Stop> {
+    let items: Result<Vec<Item>, Stop> = items.into_iter().map(item).collect();
+    let options = dynoxide::ImportOptions { record_streams: false, set_cached_at: false };
+    database.import_items(TABLES[0], items?, options).map_err(because)?;
+    Ok(())
+}
+
+/// An item as the table holds it: what `store` writes, in the emulator's own types.
+fn item((key, value): BulkItem) -> Result<Item, Stop> {
+    let AttributeValue::M(mut item) = attribute(value) else {
+        return Err(Stop("an item is an object".into()));
     };
-    let key = keys::company(company.uid);
     item.insert(PARTITION.to_owned(), AttributeValue::S(key.partition));
     item.insert(SORT.to_owned(), AttributeValue::S(key.sort));
     Ok(item)

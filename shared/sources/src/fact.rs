@@ -130,7 +130,7 @@ impl Fact {
     pub fn provenance(&self) -> Provenance {
         let reference = match &self.statement {
             Statement::Zefix(record) => record.reference(),
-            Statement::Shab(publication) => Some(publication.reference()),
+            Statement::Shab(publication) => return publication.provenance(),
             Statement::Lindas(record) => Some(record.entity.clone()),
             Statement::Gleif(entity) => Some(entity.reference()),
             Statement::Finma(_) => Some(finma::REFERENCE.to_owned()),

@@ -27,7 +27,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 pub(crate) use self::announced::Announced;
 pub use self::past::{Past, fold_until};
 use crate::{
-    Fact, Lei, Source, Statement,
+    Fact, Lei, Statement,
     gazette::notice::{Affair, CapitalKind, Change, Combination, Proceeding},
 };
 
@@ -93,7 +93,7 @@ fn company(facts: &[&Fact], publications: &[Announced], history: &History) -> Op
         None => {
             let first = later.first()?;
             let mut company = Company::new(first.uid, &first.company_name);
-            company.data_source = Some(Source::Shab.name().to_owned());
+            company.data_source = Some(first.source.source.clone());
             company
         }
     };

@@ -18,7 +18,8 @@ mod publication;
 mod shape;
 
 pub use publication::{
-    Address, Capital, Commons, Named, Previous, Publication, Rubric, State, StatusChange, Title,
+    Address, Capital, Commons, INVENTED, Named, Previous, Publication, Rubric, State, StatusChange,
+    Title,
 };
 
 /// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML

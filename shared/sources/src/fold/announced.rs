@@ -6,7 +6,7 @@ use domain::{Amount, Canton, Company, Provenance, Uid, legal_forms::LegalForm, t
 use jiff::civil::Date;
 
 use crate::{
-    Fact, Source, Statement,
+    Fact, Statement,
     gazette::{
         self, Commons, Publication, Rubric, StatusChange,
         notice::{Affair, Change, Notice, Proceeding},
@@ -177,11 +177,7 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
         canton: publication.cantons.first().copied(),
         key: publication.number.to_string(),
         date: publication.date,
-        source: Provenance {
-            source: Source::Shab.name().to_owned(),
-            reference: Some(publication.reference()),
-            date: Some(publication.date),
-        },
+        source: publication.provenance(),
         is_cancelled: publication.state == gazette::State::Cancelled,
         is_registration: publication.rubric == Rubric::NewEntry,
         deleted: is_deletion.then(|| publication.deletion_date.unwrap_or(publication.date)),

@@ -1,19 +1,20 @@
 //! A publication: the notice, and the company before and after it.
 
-use domain::{Amount, Canton, Uid};
+use domain::{Amount, Canton, Provenance, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
 
 use super::notice::{self, Notice};
+use crate::Source;
 
 /// A publication of the rubric HR. Members that we never use are not kept.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Publication {
-    /// The identifier in the portal, a UUID.
+    /// The identifier in the portal, a UUID; of an invented publication it begins with [`INVENTED`].
     pub id: String,
     pub rubric: Rubric,
     /// The number without its rubric: `1000000002` of `HR02-1000000002`.
@@ -40,6 +41,10 @@ pub struct Publication {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub status_changes: Vec<StatusChange>,
 }
+
+/// How the identifiers of the demonstration's publications begin, so that nothing that follows from
+/// them is taken for the gazette's word.
+pub const INVENTED: &str = "demo-";
 
 /// What a publication is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -210,9 +215,16 @@ impl Publication {
         format!("{}-{}", self.rubric.code(), self.number)
     }
 
-    /// The page of the publication in the portal.
-    pub fn reference(&self) -> String {
-        format!("https://www.shab.ch/#!/search/publications/detail/{}", self.id)
+    /// Where the publication stands: on a page of the portal, or nowhere if it is invented.
+    pub fn provenance(&self) -> Provenance {
+        let (source, reference) = if self.id.starts_with(INVENTED) {
+            ("demo", self.printed_number())
+        } else {
+            let page = format!("https://www.shab.ch/#!/search/publications/detail/{}", self.id);
+            (Source::Shab.name(), page)
+        };
+        let source = source.to_owned();
+        Provenance { source, reference: Some(reference), date: Some(self.date) }
     }
 
     /// What the text states.

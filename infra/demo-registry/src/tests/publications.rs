@@ -1,0 +1,322 @@
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use domain::{ChangeKind, History, persons::RoleCategory};
+use sources::{Fact, Source, fold_with_history};
+use uuid::Uuid;
+
+use super::*;
+use crate::{
+    board::{Change, Officer},
+    life::{self, Matter, Notice},
+};
+
+/// As many as take a few seconds.
+const MANY: usize = 3_000;
+
+/// The facts of a company's publications, as the loader reads them.
+fn facts(publications: &[Value]) -> Vec<Fact> {
+    let bytes = serde_json::to_vec(publications).expect("json");
+    let batch = sources::read(Source::Shab, &bytes).expect("a list");
+    assert_eq!(batch.rejected, []);
+    assert_eq!(batch.facts.len(), publications.len());
+    batch.facts
+}
+
+/// The company as the register has it, and the record and history that its publications make.
+fn folded(index: usize, plenty: bool) -> (Company, Company, History) {
+    let (company, publications) = company_with_publications(index, plenty);
+    let read = fold_with_history(&facts(&publications));
+    let (folded, history) = read.expect("every invented company has a publication");
+    (company, folded, history)
+}
+
+fn days_between(one: Date, other: Date) -> i32 {
+    (days_of(one) - days_of(other)).abs()
+}
+
+/// What publications state, of everything that a record says.
+fn stated(company: &Company) -> Company {
+    let mut stated = Company::new(company.uid, &company.name);
+    let it = company.clone();
+    (stated.canton, stated.status) = (it.canton, it.status);
+    (stated.legal_form, stated.legal_form_code) = (it.legal_form, it.legal_form_code);
+    (stated.legal_seat, stated.purpose) = (it.legal_seat, it.purpose);
+    (stated.share_capital, stated.currency) = (it.share_capital, it.currency);
+    (stated.address_care_of, stated.address_street) = (it.address_care_of, it.address_street);
+    (stated.address_house_number, stated.address_po_box) =
+        (it.address_house_number, it.address_po_box);
+    (stated.address_zip_code, stated.address_city) = (it.address_zip_code, it.address_city);
+    stated.translations = it.translations;
+    stated.auditor_opt_out = Some(it.auditor_opt_out == Some(true));
+    stated
+}
+
+#[test]
+fn the_publications_of_a_company_end_in_its_record() {
+    for index in REAL.len()..MANY {
+        for plenty in [true, false] {
+            let (company, folded, history) = folded(index, plenty);
+            let said = format!("{index} {} ({plenty})", company.name);
+            assert_eq!(stated(&folded), stated(&company), "{said}");
+            if plenty || !history.tenures.is_empty() {
+                let audits = |it: &Company| {
+                    let lasts = it.status != Some(Status::Cancelled);
+                    it.auditor_name.clone().filter(|_| lasts)
+                };
+                assert_eq!(audits(&folded), audits(&company), "{said}");
+            }
+            let registered = company.registration_date.expect("a registration");
+            assert!(
+                folded.registration_date.is_none_or(|it| days_between(it, registered) <= 6),
+                "{said}"
+            );
+            // Where the text says it, the fold takes the day of publication.
+            match (folded.deletion_date, company.deletion_date) {
+                (Some(one), Some(other)) => assert!(days_between(one, other) <= 6, "{said}"),
+                (one, other) => assert_eq!(one, other, "{said}"),
+            }
+            let updated = company.updated_at.expect("a change").to_string()[..10].to_owned();
+            let updated: Date = updated.parse().expect("a date");
+            let newest = history.newest().expect("an event");
+            assert!(newest <= DEMO_DATE, "{said}");
+            assert!(days_between(newest, updated) <= 7, "{said}: {newest} {updated}");
+            let renamed = history.events.iter().filter(|it| {
+                it.event.kind == ChangeKind::NameChange
+                    && it
+                        .event
+                        .new_value
+                        .as_deref()
+                        .is_some_and(|new| !new.to_lowercase().contains("liquida"))
+            });
+            let old_names: Vec<String> =
+                renamed.filter_map(|it| it.event.old_value.clone()).collect();
+            if plenty {
+                let mut told = company.old_names.clone().unwrap_or_default();
+                told.retain(|it| *it != company.name);
+                // Some were deleted before they could be renamed.
+                let is_short = old_names.is_empty() && company.status == Some(Status::Cancelled);
+                assert!(old_names == told || is_short, "{said}: {old_names:?}");
+            }
+        }
+    }
+}
+
+/// Who is in office after these notices, as they were meant.
+fn meant(notices: &[Notice]) -> Vec<Officer> {
+    let mut board: Vec<Officer> = Vec::new();
+    for change in notices.iter().flat_map(|it| &it.board) {
+        let is = |one: &Officer, other: &Officer| {
+            one.person.first_name == other.person.first_name
+                && one.person.last_name == other.person.last_name
+        };
+        match change {
+            Change::Entered(it) => board.push(it.clone()),
+            Change::Left(gone) => board.retain(|it| !is(it, gone)),
+            Change::Changed(before, after) => {
+                board.retain(|it| !is(it, before));
+                board.push(after.clone());
+            }
+        }
+    }
+    if notices.last().is_some_and(|it| it.has(Matter::Deleted)) {
+        board.clear();
+    }
+    board
+}
+
+#[test]
+fn the_reader_finds_the_board_that_was_meant() {
+    for index in REAL.len()..MANY {
+        let (company, past) = invented(index);
+        let notices = life::notices(index, &company, &past, true);
+        let history = folded(index, true).2;
+        let mut meant: Vec<(String, String, i64)> = meant(&notices)
+            .into_iter()
+            .map(|Officer { person, share, .. }| {
+                let name = format!("{} {}", person.first_name, person.last_name);
+                (
+                    words(&name),
+                    person.residence.to_owned(),
+                    share.map_or(0, |it| it.count * it.each),
+                )
+            })
+            .collect();
+        let mut read: Vec<(String, String, i64)> = history
+            .current_mandates()
+            .map(|it| {
+                let total = it.holding.as_ref().and_then(|it| it.total).unwrap_or_default();
+                let units = total.ten_thousandths() / 10_000;
+                (
+                    words(&it.person.full_name()),
+                    it.person.residence.clone().unwrap_or_default(),
+                    units,
+                )
+            })
+            .collect();
+        meant.sort();
+        read.sort();
+        assert_eq!(read, meant, "{:#?}", texts(index));
+        for mandate in &history.mandates {
+            assert!(mandate.category != RoleCategory::Other, "{mandate:?} {:#?}", texts(index));
+            assert!(mandate.signing_authority.is_some() || mandate.until.is_some(), "{mandate:?}");
+            let is_known = mandate.person.nationality_iso.is_some();
+            assert!(is_known || mandate.until.is_some(), "{mandate:?} {:#?}", texts(index));
+        }
+    }
+}
+
+/// A name whatever the order of its words: without a comma it cannot always be told.
+fn words(name: &str) -> String {
+    let mut words: Vec<&str> = name.split(' ').collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+fn texts(index: usize) -> Vec<Value> {
+    publications(index, true).iter().map(|it| it["content"]["publicationText"].clone()).collect()
+}
+
+#[test]
+fn a_past_is_the_same_whatever_is_asked_for() {
+    for index in 0..300 {
+        let plenty = publications(index, true);
+        assert_eq!(plenty, publications(index, true));
+        let newest: Vec<Value> = plenty.last().cloned().into_iter().collect();
+        let number = |it: &[Value]| it.iter().map(|it| it["meta"].clone()).collect::<Vec<_>>();
+        assert_eq!(number(&newest), number(&publications(index, false)));
+        assert_eq!(company_with_publications(index, true).0, company(index));
+    }
+}
+
+#[test]
+fn nothing_is_published_of_a_real_company() {
+    for index in 0..REAL.len() {
+        assert!(publications(index, true).is_empty() && publications(index, false).is_empty());
+    }
+}
+
+#[test]
+fn whatever_follows_from_a_publication_says_that_it_is_of_the_demonstration() {
+    for index in REAL.len()..400 {
+        let (_, folded, history) = folded(index, true);
+        let events = history.events.iter().map(|it| &it.event.source);
+        let mandates = history.mandates.iter().map(|it| &it.source);
+        let tenures = history.tenures.iter().map(|it| &it.source);
+        for source in events.chain(mandates).chain(tenures).chain(&folded.sources) {
+            assert_eq!(source.source, SOURCE);
+            assert!(
+                source.reference.as_ref().is_some_and(|it| it.starts_with("HR0")),
+                "{source:?}"
+            );
+        }
+        assert_eq!(folded.data_source.as_deref(), Some(SOURCE));
+        for fact in facts(&publications(index, true)) {
+            assert_eq!(fact.provenance().source, SOURCE);
+        }
+    }
+}
+
+#[test]
+fn numbers_of_publications_are_unique_and_grow_with_their_days() {
+    let mut all: Vec<(String, u64)> = Vec::new();
+    for index in REAL.len()..MANY {
+        for publication in publications(index, true) {
+            let day = publication["meta"]["publicationDate"].as_str().expect("a day").to_owned();
+            let number = publication["meta"]["publicationNumber"].as_str().expect("a number");
+            let number: u64 = number[5..].parse().expect("digits");
+            assert_eq!(number.to_string().len(), 11);
+            all.push((day, number));
+        }
+    }
+    all.sort();
+    assert!(all.is_sorted_by(|one, other| one.1 < other.1));
+}
+
+#[test]
+fn three_languages_and_both_manners_are_written() {
+    let mut found: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    let mut cantons: HashSet<String> = HashSet::new();
+    for publication in (REAL.len()..MANY).flat_map(|it| publications(it, true)) {
+        let language = publication["meta"]["language"].as_str().expect("a language").to_owned();
+        let text = publication["content"]["publicationText"].as_str().expect("a text");
+        let is_list = ["person(s)", "persone", "Personen", "Personne(s)", "Persone"]
+            .iter()
+            .any(|it| text.contains(it));
+        if text.contains("n'est plus") && !is_list {
+            cantons.insert(publication["meta"]["cantons"][0].to_string());
+        }
+        *found.entry((language, if is_list { "list" } else { "prose" })).or_default() += 1;
+    }
+    assert!(found.len() >= 5, "{found:?}");
+    assert_eq!(cantons, ["\"GE\"", "\"VD\"", "\"NE\""].map(str::to_owned).into());
+}
+
+/// How many mandates everybody in office has, and how many events and mandates there are in all.
+fn mandates(count: usize, plenty: bool) -> (HashMap<Uuid, usize>, usize, usize) {
+    let mut mandates: HashMap<Uuid, usize> = HashMap::new();
+    let (mut events, mut all) = (0, 0);
+    for index in REAL.len()..count {
+        let history = folded(index, plenty).2;
+        events += history.events.len();
+        all += history.mandates.len();
+        for mandate in history.current_mandates() {
+            *mandates.entry(mandate.person_id).or_default() += 1;
+        }
+    }
+    (mandates, events, all)
+}
+
+fn with_at_least(mandates: &HashMap<Uuid, usize>, some: usize) -> f64 {
+    mandates.values().filter(|it| **it >= some).count() as f64 / mandates.len() as f64
+}
+
+#[test]
+fn some_people_sit_in_several_boards_and_a_few_in_dozens() {
+    let (mandates, events, _) = mandates(SOME, true);
+    let share = with_at_least(&mandates, 2);
+    assert!((0.2..0.3).contains(&share), "{share}");
+    let most = mandates.values().max().copied().unwrap_or_default();
+    assert!((24..120).contains(&most), "{most}");
+    let events = events as f64 / SOME as f64;
+    assert!((4.0..7.5).contains(&events), "{events}");
+}
+
+/// `cargo test --release -p demo-registry -- --ignored --nocapture measure_the_past`
+#[test]
+#[ignore = "a measurement"]
+fn measure_the_past() {
+    for (count, plenty) in [(5_000, true), (50_000, true), (50_000, false)] {
+        let started = Instant::now();
+        let (mandates, events, all) = mandates(count, plenty);
+        println!(
+            "{count} ({plenty}): {events} events, {all} mandates, {} persons in office, {:.3} with 2+, {:.4} with 10+, at most {}, in {:?}",
+            mandates.len(),
+            with_at_least(&mandates, 2),
+            with_at_least(&mandates, 10),
+            mandates.values().max().copied().unwrap_or_default(),
+            started.elapsed(),
+        );
+    }
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut notices, mut after) = (0, 0);
+    for index in REAL.len()..5_000 {
+        let published = publications(index, true);
+        notices += published.len();
+        let (_, history) = fold_with_history(&facts(&published)).expect("a record");
+        let first = history.events.first().map(|it| it.event.clone());
+        let is_entry = first.as_ref().is_some_and(|it| it.kind == ChangeKind::NewRegistration);
+        for recorded in &history.events {
+            *kinds.entry(recorded.event.kind.code().to_owned()).or_default() += 1;
+            after += usize::from(
+                !is_entry || first.as_ref().is_some_and(|it| it.date < recorded.event.date),
+            );
+        }
+    }
+    println!("5000: {notices} notices, {after} events after the entry, {kinds:#?}");
+    for index in REAL.len()..60 {
+        for publication in publications(index, true) {
+            println!("{}", publication["content"]["publicationText"].as_str().unwrap_or_default());
+        }
+        println!();
+    }
+}
