@@ -2,6 +2,7 @@
 
 mod api_keys;
 mod architecture;
+mod auditors;
 mod bad_input;
 mod companies;
 mod generations;
@@ -10,6 +11,7 @@ mod ingest;
 mod lambda;
 mod logs;
 mod metering;
+mod notices;
 mod objects;
 mod openapi;
 mod storage;
