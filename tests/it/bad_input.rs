@@ -28,8 +28,7 @@ async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
         ("nogaSection=Z", "nogaSection", &["`Z`", "A to U"]),
         ("dataQualityMin=2", "dataQualityMin", &["`2`", "between 0 and 1"]),
         ("search=%ff%fe", "search", &["`%ff%fe`", "UTF-8"]),
-        ("boardMemberSearch=Muster", "boardMemberSearch", &["not available yet"]),
-        ("minChanges=3", "minChanges", &["not available yet"]),
+        ("minChanges=-1", "minChanges", &["`-1`", "whole number"]),
         ("tag=vip", "tag", &["not available yet"]),
     ] {
         let answer = service.get(&format!("/v1/companies?{query}")).await;

@@ -451,7 +451,7 @@ mod tests {
             ("capitalMin=much", "capitalMin: `much` is not an amount"),
             ("foundedAfter=31.12.2020", "foundedAfter: `31.12.2020` is not a date"),
             ("hasLei=maybe", "hasLei: `maybe` is neither `true` nor `false`"),
-            ("minChanges=3", "minChanges: `3`: not available yet"),
+            ("tag=vip", "tag: `vip`: not available yet"),
             ("search=%ff", "search: `%ff` is not valid UTF-8"),
             ("changedSince=2026-01-01&changed_since=2026-01-01", "changedSince: "),
             ("uids=CHE-107.787.577,nestle", "uids: `nestle` is not a company number"),
