@@ -14,6 +14,7 @@ mod metering;
 mod notices;
 mod objects;
 mod openapi;
+mod persons;
 mod storage;
 mod surface;
 mod tables;

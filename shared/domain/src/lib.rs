@@ -12,6 +12,7 @@
 //! | [`changes`] | what happens to a company |
 //! | [`history`] | all that happened to one company |
 //! | [`persons`] | who runs it, and who is the same person |
+//! | [`relations`] | which companies belong together, and by whom |
 //! | [`text`] | how names and filter values are folded before they are compared |
 //! | [`access`] | tiers, rate groups, scopes |
 
@@ -21,12 +22,14 @@ pub mod auditors;
 pub mod cantons;
 pub mod changes;
 pub mod company;
+pub mod countries;
 pub mod history;
 pub mod industry;
 pub mod legal_forms;
 pub mod noga;
 pub mod persons;
 pub mod quality;
+pub mod relations;
 pub mod search;
 pub mod similarity;
 pub mod text;

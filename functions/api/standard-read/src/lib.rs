@@ -2,11 +2,12 @@
 
 mod changes;
 mod cursor;
+mod persons;
 mod similar;
 mod timeline;
 
 use domain::access::RateGroup;
-use generations::Generations;
+use generations::{Generation, Generations};
 use http_service::{Api, Clock, Routes};
 use store::Registry;
 
@@ -22,7 +23,13 @@ pub struct State {
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
+        .merge(persons::routes())
         .merge(similar::routes())
         .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
+}
+
+/// The header that names the generation behind an answer.
+fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
+    [("x-data-generation", generation.manifest.id.clone())]
 }
