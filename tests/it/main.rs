@@ -15,6 +15,7 @@ mod notices;
 mod objects;
 mod openapi;
 mod persons;
+mod relationships;
 mod storage;
 mod surface;
 mod tables;

@@ -3,6 +3,7 @@
 mod changes;
 mod cursor;
 mod persons;
+mod relationships;
 mod similar;
 mod timeline;
 
@@ -24,6 +25,7 @@ pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
         .merge(persons::routes())
+        .merge(relationships::routes())
         .merge(similar::routes())
         .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
