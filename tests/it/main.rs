@@ -6,6 +6,7 @@ mod auditors;
 mod bad_input;
 mod companies;
 mod generations;
+mod graph;
 mod idempotency;
 mod ingest;
 mod lambda;

@@ -2,6 +2,7 @@
 
 mod changes;
 mod cursor;
+mod graph;
 mod persons;
 mod relationships;
 mod similar;
@@ -24,6 +25,7 @@ pub struct State {
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
+        .merge(graph::routes())
         .merge(persons::routes())
         .merge(relationships::routes())
         .merge(similar::routes())
