@@ -1,18 +1,37 @@
 //! What holds for every operation, by enumeration: a new route is held to it unasked.
 
 use domain::{
-    Company,
     access::{Environment, RateGroup, Scope, Tier},
+    persons::Person,
 };
 use http::{Method, StatusCode};
 use http_service::Operation;
 use serde_json::{Value, json};
 use tests::{Answer, Service, bearing, company, probes, request};
 
+use crate::notices::{entered, notice, published};
+
 const COMPANY: &str = "CHE-107.787.577";
 
-fn known() -> Vec<Company> {
-    vec![company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")]
+/// Two companies, one of which has an officer.
+async fn known() -> Service {
+    let companies = [company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")];
+    let service = Service::with(companies).await;
+    let officer = entered("Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift");
+    published(&service, [notice(1, "2026-01-05", COMPANY, "Muster AG", &officer)]).await;
+    service
+}
+
+/// The id of that officer, which follows from what the publication says of it.
+fn officer() -> String {
+    let person = Person {
+        first_name: Some("Eva".into()),
+        last_name: "Muster".into(),
+        origin: Some("Chur".into()),
+        residence: Some("Bern".into()),
+        ..Person::default()
+    };
+    person.identity(COMPANY.parse().expect("a company number")).id.to_string()
 }
 
 /// Every operation of every function, and the probes for groups that have none yet.
@@ -30,12 +49,15 @@ fn path(operation: &Operation, id: &str) -> String {
     let noun = operation.path.split("/{id}").next().unwrap_or_default();
     let path = match noun {
         "/v1/api-keys" => operation.path.replace("{id}", id),
+        "/v1/persons" => operation.path.replace("{id}", &officer()),
+        "/v1/changes" => operation.path.replace("{id}", COMPANY),
         _ => operation.path.clone(),
     };
     let path = path.replace("{uid}", COMPANY).replace("{slug}", "not-found");
     assert!(!path.contains('{'), "{path}: make what the variable stands for in this test");
     match operation.path.as_str() {
         "/v1/companies/nearby" => format!("{path}?lat=47.559&lng=7.588"),
+        "/v1/companies/{uid}/diff" => format!("{path}?since=2026-01-01"),
         _ => path,
     }
 }
@@ -61,7 +83,7 @@ async fn team(service: &Service, tier: Tier) -> (String, String) {
 #[tokio::test]
 async fn every_operation_answers_every_tier_as_its_declaration_says() {
     for tier in Tier::ALL {
-        let service = Service::with(known()).await;
+        let service = known().await;
         for operation in operations(&service) {
             let (key, id) = team(&service, tier).await;
             let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
@@ -91,7 +113,7 @@ async fn every_operation_answers_every_tier_as_its_declaration_says() {
 
 #[tokio::test]
 async fn every_operation_answers_anonymous_callers_as_its_declaration_says() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     let (_, id) = team(&service, Tier::Free).await;
     for operation in operations(&service) {
         let answer = ask(&service, &operation, None, &path(&operation, &id)).await;
@@ -124,7 +146,7 @@ async fn whatever_writes_or_belongs_to_a_team_needs_a_token() {
 
 #[tokio::test]
 async fn a_key_without_the_scope_is_refused_by_every_operation_that_needs_it() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     let team = service.team(Tier::Enterprise).await;
     for operation in operations(&service) {
         let other = if operation.scope == Scope::Read { Scope::Write } else { Scope::Read };
@@ -141,7 +163,7 @@ async fn a_key_without_the_scope_is_refused_by_every_operation_that_needs_it() {
 
 #[tokio::test]
 async fn every_answer_bears_the_headers_and_every_refusal_is_a_problem() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     let (key, id) = team(&service, Tier::Enterprise).await;
     let mut answers = Vec::new();
     for operation in operations(&service) {
@@ -223,7 +245,7 @@ fn assert_complete(answer: &Answer) {
 
 #[tokio::test]
 async fn an_unknown_parameter_is_refused_by_every_operation() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
         let path = with(&path(&operation, &id), "nonsense=1");
@@ -248,7 +270,7 @@ async fn no_answer_holds_a_null() {
             _ => false,
         }
     }
-    let service = Service::with(known()).await;
+    let service = known().await;
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
         let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
@@ -269,7 +291,7 @@ async fn no_answer_holds_a_null() {
 /// Every operation that needs a token, asked by one team of another team's things.
 #[tokio::test]
 async fn no_team_reads_or_changes_what_is_anothers() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     for operation in service.operations.clone().iter().filter(|it| it.needs_token) {
         let (owner, id) = team(&service, Tier::Enterprise).await;
         let (stranger, _) = team(&service, Tier::Enterprise).await;
@@ -295,9 +317,10 @@ async fn no_team_reads_or_changes_what_is_anothers() {
 /// What the sandbox writes is never seen by a live key of the same team.
 #[tokio::test]
 async fn no_live_key_sees_what_its_sandbox_wrote() {
-    let service = Service::with(known()).await;
+    let service = known().await;
     let both = [Scope::Read, Scope::Write];
-    for operation in service.operations.clone().iter().filter(|it| it.path.contains("{id}")) {
+    let of_a_team = |it: &&Operation| it.needs_token && it.path.contains("{id}");
+    for operation in service.operations.clone().iter().filter(of_a_team) {
         let team = service.team(Tier::Enterprise).await;
         let live = service.key_of(&team, Environment::Live, &both).await;
         let sandbox = service.key_of(&team, Environment::Test, &both).await;
