@@ -2,9 +2,11 @@
 
 mod api_keys;
 mod architecture;
+mod auditors;
 mod bad_input;
 mod companies;
 mod generations;
+mod graph;
 mod history;
 mod idempotency;
 mod ingest;
@@ -14,6 +16,8 @@ mod metering;
 mod notices;
 mod objects;
 mod openapi;
+mod persons;
+mod relationships;
 mod storage;
 mod surface;
 mod tables;

@@ -76,6 +76,14 @@ impl History {
         self.mandates.iter().filter(|it| it.is_current())
     }
 
+    /// The mandates that last: the board first, then by the categories' order; among equals in the order
+    /// of entry.
+    pub fn board(&self) -> Vec<&Mandate> {
+        let mut board: Vec<&Mandate> = self.current_mandates().collect();
+        board.sort_by_key(|it| it.category);
+        board
+    }
+
     /// The auditor of today.
     pub fn current_tenure(&self) -> Option<&Tenure> {
         self.tenures.iter().rev().find(|it| it.is_current())

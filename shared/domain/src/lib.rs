@@ -12,6 +12,8 @@
 //! | [`changes`] | what happens to a company |
 //! | [`history`] | all that happened to one company |
 //! | [`persons`] | who runs it, and who is the same person |
+//! | [`relations`] | which companies belong together, and by whom |
+//! | [`graph`] | a company and what is around it, to be drawn |
 //! | [`text`] | how names and filter values are folded before they are compared |
 //! | [`access`] | tiers, rate groups, scopes |
 
@@ -21,12 +23,15 @@ pub mod auditors;
 pub mod cantons;
 pub mod changes;
 pub mod company;
+pub mod countries;
+pub mod graph;
 pub mod history;
 pub mod industry;
 pub mod legal_forms;
 pub mod noga;
 pub mod persons;
 pub mod quality;
+pub mod relations;
 pub mod search;
 pub mod similarity;
 pub mod text;

@@ -226,6 +226,15 @@ impl Mandate {
     pub fn is_current(&self) -> bool {
         self.until.is_none()
     }
+
+    /// What the publication did that proves the line: `entered`, `changed` or `left`.
+    pub fn last_action(&self) -> &'static str {
+        match (self.until, self.since == self.source.date) {
+            (Some(_), _) => "left",
+            (None, true) => "entered",
+            (None, false) => "changed",
+        }
+    }
 }
 
 macro_rules! wanted {

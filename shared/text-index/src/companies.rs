@@ -87,6 +87,19 @@ impl Companies {
         Ok(related.iter().filter_map(|it| self.uid(it)).collect())
     }
 
+    /// The companies with this legal entity identifier, the most relevant first.
+    pub fn with_lei(&self, lei: &str) -> Result<Vec<Uid>, Error> {
+        let found = self.identified("lei", lei)?;
+        Ok(found.iter().filter_map(|it| self.uid(it)).collect())
+    }
+
+    /// The companies that name this legal entity identifier as their direct parent's, the most
+    /// relevant first.
+    pub fn with_parent(&self, lei: &str) -> Result<Vec<Uid>, Error> {
+        let found = self.identified("parent", lei)?;
+        Ok(found.iter().filter_map(|it| self.uid(it)).collect())
+    }
+
     fn find(&self, query: &CompanyQuery, among: Option<&HashSet<Uid>>) -> Result<Named, Error> {
         let mut found = self.named(query.search.as_deref())?;
         self.filter(query, &mut found.all)?;

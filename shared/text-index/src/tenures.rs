@@ -23,14 +23,11 @@ use self::{
 };
 use crate::{Error, codes, documents::Documents, pages::places};
 
-/// The namespace of tenures.
-const TENURES: Uuid = Uuid::from_u128(0x8d0e_4c53_17f2_5b9a_a6b4_3e91_c2d7_085f);
-
 /// How long somebody has audited a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TenureRow {
-    /// See [`Self::new`].
+    /// See [`Tenure::id`].
     pub id: Uuid,
     pub company: Uid,
     pub company_name: String,
@@ -41,19 +38,14 @@ pub struct TenureRow {
 }
 
 impl TenureRow {
-    /// A row whose id follows from company, auditor and appointment.
+    /// A row under the id that the tenure has everywhere.
     pub fn new(
         tenure: Tenure,
         company: Uid,
         company_name: impl Into<String>,
         canton: Option<Canton>,
     ) -> Self {
-        let auditor = match tenure.auditor_uid {
-            Some(uid) => uid.to_string(),
-            None => domain::text::fold(&tenure.auditor_name),
-        };
-        let appointed = tenure.appointed_at.map(|it| it.to_string()).unwrap_or_default();
-        let id = Uuid::new_v5(&TENURES, format!("{company}|{auditor}|{appointed}").as_bytes());
+        let id = tenure.id(company);
         Self { id, company, company_name: company_name.into(), canton, tenure }
     }
 }

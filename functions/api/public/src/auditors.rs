@@ -1,7 +1,11 @@
 //! Auditor intelligence: who audits whom, and for how long.
 
-use axum::{Json, extract::State};
-use domain::{Company, History, Provenance, Uid, auditors::Tenure};
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Canton, Company, History, Provenance, Uid,
+    auditors::Tenure,
+    search::{Page, tenures::TenureQuery},
+};
 use http_service::{
     AsOf, CompanyPath, Path, Query, Routes, company_until, known_company_with_history, reads,
 };
@@ -9,12 +13,15 @@ use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use text_index::tenures::TenureRow;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
 pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(auditor_history))
+    Routes::new()
+        .route(reads(2), routes!(auditor_history))
+        .route(reads(2), routes!(auditor_tenures))
 }
 
 /// The auditors of one company.
@@ -133,4 +140,41 @@ fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenu
         );
     }
     tenures
+}
+
+/// A tenure in a list.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+struct ListedTenure {
+    #[serde(flatten)]
+    tenure: AuditorTenure,
+    /// Of the company's seat.
+    canton: Option<Canton>,
+}
+
+/// List auditor tenures
+///
+/// The longest first, those of unknown beginning last; a least length leaves those out.
+#[utoipa::path(
+    get,
+    path = "/v1/auditor-tenures",
+    tag = "Auditor intelligence",
+    params(TenureQuery),
+    responses((status = OK, body = Page<ListedTenure>)),
+)]
+async fn auditor_tenures(
+    State(state): State<crate::State>,
+    Query(query): Query<TenureQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let today = state.clock.today();
+    let generation = state.generations.serving().await?;
+    let hits = generation.tenures.search(&query, today)?;
+    let listed = |it: &TenureRow| ListedTenure {
+        tenure: AuditorTenure::of(it.company, &it.company_name, &it.tenure, today),
+        canton: it.canton,
+    };
+    let items: Vec<ListedTenure> = hits.tenures.iter().map(listed).collect();
+    let (page, page_size) = (query.page.get(), query.page_size.get());
+    let found_in = [("x-data-generation", generation.manifest.id.clone())];
+    Ok((found_in, Json(Page { items, total: hits.total, page, page_size })))
 }

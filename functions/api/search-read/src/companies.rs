@@ -44,7 +44,9 @@ async fn companies(
     Query(query): Query<CompanyQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.companies.search(&query)?;
+    let name = query.board_member_search.as_deref();
+    let led_by = name.map(|it| generation.persons.companies_with_person(it)).transpose()?;
+    let hits = generation.companies.search_among(&query, led_by.as_ref())?;
     let items = state.registry.companies(&hits.uids).await?;
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };

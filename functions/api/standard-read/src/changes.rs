@@ -9,7 +9,6 @@ use domain::{
     history::Recorded,
     search::{Page, PageSize, Uids, changes::ChangeQuery},
 };
-use generations::Generation;
 use http_service::{NoParameters, Path, Query, Routes, known_company_with_history, reads};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use problem_details::{NOT_FOUND, Problem};
@@ -20,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::cursor::Cursor;
+use crate::{cursor::Cursor, found_in};
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new()
@@ -97,10 +96,6 @@ impl From<Recorded> for CompanyChange {
     fn from(recorded: Recorded) -> Self {
         Self::of(recorded.event, recorded.sequence, recorded.recorded_at)
     }
-}
-
-fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
-    [("x-data-generation", generation.manifest.id.clone())]
 }
 
 /// List changes

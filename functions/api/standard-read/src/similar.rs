@@ -13,6 +13,8 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use crate::found_in;
+
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new().route(reads(2), routes!(similar_companies))
 }
@@ -79,9 +81,8 @@ async fn similar_companies(
         Some(result(record, similarity))
     };
     let results = records.into_iter().filter_map(scored).collect();
-    let found_in = [("x-data-generation", generation.manifest.id.clone())];
     let similar = SimilarCompanies { company_uid: uid, company_name: company.name, results };
-    Ok((found_in, Json(similar)))
+    Ok((found_in(&generation), Json(similar)))
 }
 
 fn profile(company: &Company) -> Profile<'_> {

@@ -103,13 +103,8 @@ impl Indexes {
             self.persons.same(*one, *other);
         }
         for tenure in &history.tenures {
-            self.tenures.push(TenureRow {
-                id: tenure.id(company.uid),
-                company: company.uid,
-                company_name: company.name.clone(),
-                canton: company.canton,
-                tenure: tenure.clone(),
-            });
+            let row = TenureRow::new(tenure.clone(), company.uid, &company.name, company.canton);
+            self.tenures.push(row);
         }
     }
 

@@ -41,7 +41,7 @@ impl Companies {
         Ok(())
     }
 
-    fn identified(&self, kind: &str, wanted: &str) -> io::Result<Documents> {
+    pub(crate) fn identified(&self, kind: &str, wanted: &str) -> io::Result<Documents> {
         let mut found = self.none();
         if let Some(term) = identifier(kind, wanted) {
             self.terms(Term::Identifier).add(term, &mut found)?;

@@ -130,7 +130,12 @@ fn has_auditor(company: &Company) -> bool {
 }
 
 fn identifiers(company: &Company) -> Box<[Box<str>]> {
-    let known = [("lei", &company.lei), ("duns", &company.duns), ("isin", &company.isin)];
+    let known = [
+        ("lei", &company.lei),
+        ("duns", &company.duns),
+        ("isin", &company.isin),
+        ("parent", &company.direct_parent_lei),
+    ];
     let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it.as_deref()?));
     terms.map(String::into_boxed_str).collect()
 }

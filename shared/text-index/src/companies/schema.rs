@@ -66,7 +66,8 @@ fields! {
 /// | `BareOtherName`  | an old name or translation without legal form and spaces            |
 /// | `Word`           | a word of any of the names; initials in a row also as one word      |
 /// | `WordBeginning`  | the first letter, two and three letters of every word               |
-/// | `Identifier`     | `lei:`, `duns:` or `isin:` and the identifier in plain letters      |
+/// | `Identifier`     | `lei:`, `duns:`, `isin:` or `parent:` (the direct parent's LEI) and |
+/// |                  | the identifier in plain letters                                     |
 Term: Term from Key::END;
     Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Identifier,
 }

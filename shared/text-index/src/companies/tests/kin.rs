@@ -30,6 +30,24 @@ fn a_company_is_related_to_those_that_name_it_save_whom_it_audits() {
 }
 
 #[test]
+fn a_group_is_found_from_both_ends() {
+    let lei = |company: Company, own: &str, parent: Option<&str>| Company {
+        lei: Some(own.into()),
+        direct_parent_lei: parent.map(Into::into),
+        ..company
+    };
+    let register = Register::of([
+        lei(company(1, "Parent AG"), "5493001KJTIIGC8Y1R12", None),
+        lei(company(2, "Child AG"), "529900T8BM49AURSDO55", Some("5493001KJTIIGC8Y1R12")),
+        company(3, "Other AG"),
+    ]);
+    let names = |uids: Result<Vec<_>, _>| register.names_of(&uids.expect("an answer"));
+    assert_eq!(names(register.companies.with_lei("5493001kjtiigc8y1r12")), ["Parent AG"]);
+    assert_eq!(names(register.companies.with_parent("5493001KJTIIGC8Y1R12")), ["Child AG"]);
+    assert!(names(register.companies.with_parent("")).is_empty());
+}
+
+#[test]
 fn a_list_may_be_narrowed_to_few_or_many_given_companies() {
     let names: Vec<String> = (1..50).map(|it| format!("Muster {it:02}")).collect();
     let others = ["Other 50", "Other 51"];

@@ -1,0 +1,91 @@
+//! Which companies belong to one: offices, mergers, groups, and those with the same people.
+
+mod hierarchy;
+mod list;
+mod structure;
+
+use std::collections::HashSet;
+
+use domain::{
+    ChangeKind, Company, Event, History, Uid,
+    changes::WantedChangeKind,
+    company::AffiliationKind,
+    relations::{Relative, Shared, relatives, shared},
+    search::{PageSize, Uids, changes::ChangeQuery},
+};
+use generations::Generation;
+use http_service::{Routes, reads};
+use problem_details::Problem;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new()
+        .route(reads(10), routes!(list::relationships))
+        .route(reads(10), routes!(hierarchy::hierarchy))
+        .route(reads(10), routes!(structure::structure))
+        .route(reads(10), routes!(structure::acquisitions))
+}
+
+/// How many records of relatives are read at most; no company has that many offices.
+const RELATIVES: usize = 1_000;
+
+/// The relatives of a company, and the records of those that the register numbers.
+pub(crate) async fn relatives_of(
+    state: &crate::State,
+    generation: &Generation,
+    company: &Company,
+) -> Result<(Vec<Relative>, Vec<Company>), Problem> {
+    let stated = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
+    let mut uids: Vec<Uid> = stated.filter_map(|it| it.uid).collect();
+    uids.extend(generation.companies.related_to(company.uid)?);
+    if let Some(lei) = &company.direct_parent_lei {
+        uids.extend(generation.companies.with_lei(lei)?);
+    }
+    if let Some(lei) = &company.lei {
+        uids.extend(generation.companies.with_parent(lei)?);
+    }
+    let mut seen = HashSet::from([company.uid]);
+    uids.retain(|it| seen.insert(*it));
+    uids.truncate(RELATIVES);
+    let others = state.registry.companies(&uids).await?;
+    Ok((relatives(company, &others), others))
+}
+
+/// How many companies' mergers are asked for at a time: one has two at most, as a rule, and a page
+/// holds a hundred.
+const MERGERS_OF: usize = 50;
+
+/// Gives mergers their day and proof, from the history of either company.
+fn prove(
+    generation: &Generation,
+    company: Uid,
+    history: &History,
+    relatives: &mut [Relative],
+) -> Result<(), Problem> {
+    let own = history.events.iter().map(|it| &it.event);
+    let mut events: Vec<Event> = own.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
+    let parties = relatives.iter().filter(|it| it.kin.is_merger()).filter_map(|it| it.uid);
+    for parties in parties.collect::<Vec<_>>().chunks(MERGERS_OF) {
+        let query = ChangeQuery {
+            kinds: vec![WantedChangeKind(ChangeKind::Merger)],
+            uids: Uids(parties.to_vec()),
+            page_size: PageSize::try_from(PageSize::MAXIMUM).unwrap_or_default(),
+            ..ChangeQuery::default()
+        };
+        let told = generation.changes.search(&query)?.events;
+        events.extend(told.into_iter().map(|it| it.event));
+    }
+    relatives.iter_mut().filter(|it| it.kin.is_merger()).for_each(|it| it.prove(company, &events));
+    Ok(())
+}
+
+/// The companies that have a person in common with this one today, most persons first. Firms that hold
+/// an office are no persons: an authority that supervises a thousand foundations makes them no kin.
+fn sharing(generation: &Generation, company: Uid) -> Result<Vec<Shared>, Problem> {
+    let officers = generation.persons.of_company(company)?;
+    let people = officers.into_iter().filter(|it| !it.person.is_entity());
+    let people: Vec<(Uuid, String)> = people.map(|it| (it.id, it.person.full_name())).collect();
+    let ids: Vec<Uuid> = people.iter().map(|(id, _)| *id).collect();
+    Ok(shared(company, &people, &generation.persons.companies_of(&ids)?))
+}

@@ -1,0 +1,115 @@
+use std::collections::{HashMap, HashSet};
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Company, Provenance, Status, Uid,
+    relations::{Relative, Shared},
+};
+use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::{relatives_of, sharing};
+use crate::found_in;
+
+/// What stands above a company, below it and beside it.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+pub(super) struct Hierarchy {
+    /// The head office, or else the direct parent; absent where nobody states one.
+    parent: Option<HierarchyEntity>,
+    /// Branches, then what reports the company as its direct parent.
+    subsidiaries: Vec<HierarchyEntity>,
+    /// What stands below the same parent.
+    siblings: Vec<HierarchyEntity>,
+}
+
+/// A company in a hierarchy.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct HierarchyEntity {
+    /// Absent for a company that the register does not number.
+    uid: Option<Uid>,
+    name: String,
+    /// Who states it: `register` or `gleif`.
+    #[schema(example = "register")]
+    confidence: &'static str,
+    /// How many people have a role both in it and in the company that was asked for.
+    shared_person_count: u64,
+    /// Their names.
+    shared_persons: Vec<String>,
+    /// What states it.
+    source: Option<Provenance>,
+}
+
+/// Hierarchy of a company
+///
+/// From head and branch offices in the register, and from the parents that companies report to GLEIF;
+/// nothing is guessed from shared persons. Companies that are deleted from the register are left out.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/hierarchy",
+    tag = "Relationships",
+    params(CompanyPath),
+    responses((status = OK, body = Hierarchy)),
+)]
+pub(super) async fn hierarchy(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let company = known_company(&state.registry, uid).await?;
+    let generation = state.generations.serving().await?;
+    let (relatives, records) = relatives_of(&state, &generation, &company).await?;
+    let relatives = living(relatives, &records);
+    let parent = relatives.iter().find(|it| it.kin.is_above());
+    let mut siblings = Vec::new();
+    if let Some(parent) =
+        records.iter().find(|it| parent.is_some_and(|parent| parent.uid == Some(it.uid)))
+    {
+        let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
+        siblings = below(&living(of_parent, &records));
+        siblings.retain(|it| it.uid != Some(uid));
+    }
+    let sharing = sharing(&generation, uid)?.into_iter().map(|it| (it.uid, it)).collect();
+    let entity = |it: &Relative| entity(it, &sharing);
+    let hierarchy = Hierarchy {
+        parent: parent.map(entity),
+        subsidiaries: below(&relatives).iter().map(entity).collect(),
+        siblings: siblings.iter().map(entity).collect(),
+    };
+    Ok((found_in(&generation), Json(hierarchy)))
+}
+
+/// Those that are not known to be deleted.
+fn living(mut relatives: Vec<Relative>, records: &[Company]) -> Vec<Relative> {
+    let deleted = records.iter().filter(|it| it.status == Some(Status::Cancelled));
+    let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
+    relatives.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
+    relatives
+}
+
+/// Those below, each once.
+fn below(relatives: &[Relative]) -> Vec<Relative> {
+    let mut seen = HashSet::new();
+    let mut below: Vec<Relative> =
+        relatives.iter().filter(|it| it.kin.is_below()).cloned().collect();
+    below.retain(|it| it.uid.is_none_or(|it| seen.insert(it)));
+    below
+}
+
+fn entity(relative: &Relative, sharing: &HashMap<Uid, Shared>) -> HierarchyEntity {
+    let shared = relative.uid.and_then(|it| sharing.get(&it));
+    let persons = shared.map(|it| it.persons.as_slice()).unwrap_or_default();
+    HierarchyEntity {
+        uid: relative.uid,
+        name: relative.name.clone(),
+        confidence: if relative.kin.is_of_group() { "gleif" } else { "register" },
+        shared_person_count: persons.len() as u64,
+        shared_persons: persons.iter().map(|(_, name)| name.clone()).collect(),
+        source: relative.source.clone(),
+    }
+}

@@ -1,0 +1,141 @@
+use std::{cmp::Reverse, sync::Arc};
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Company, Provenance, Uid,
+    relations::{Kin, Relative},
+};
+use generations::Generation;
+use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
+use jiff::{Timestamp, tz::TimeZone};
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::{prove, relatives_of};
+use crate::found_in;
+
+/// The offices of a company, and with whom it merged.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CorporateStructure {
+    head_offices: Vec<RelatedCompany>,
+    branch_offices: Vec<RelatedCompany>,
+    /// What the company took over.
+    acquisitions: Vec<RelatedCompany>,
+    /// What took the company over.
+    acquired_by: Vec<RelatedCompany>,
+}
+
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+struct RelatedCompany {
+    /// Absent for a company that the register does not number.
+    uid: Option<Uid>,
+    /// As it is called today, where that is known.
+    name: String,
+    /// What states it.
+    source: Option<Provenance>,
+}
+
+/// Structure of a company
+///
+/// What the register states of it from either side, deleted companies included.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/structure",
+    tag = "Relationships",
+    params(CompanyPath),
+    responses((status = OK, body = CorporateStructure)),
+)]
+pub(super) async fn structure(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let (_, relatives, generation) = proven_relatives(&state, uid).await?;
+    let those = |kin: Kin| {
+        let of_kin = relatives.iter().filter(|it| it.kin == kin).cloned();
+        of_kin
+            .map(|Relative { uid, name, source, .. }| RelatedCompany { uid, name, source })
+            .collect()
+    };
+    let structure = CorporateStructure {
+        head_offices: those(Kin::HeadOffice),
+        branch_offices: those(Kin::BranchOffice),
+        acquisitions: those(Kin::Acquired),
+        acquired_by: those(Kin::Acquirer),
+    };
+    Ok((found_in(&generation), Json(structure)))
+}
+
+async fn proven_relatives(
+    state: &crate::State,
+    uid: Uid,
+) -> Result<(Company, Vec<Relative>, Arc<Generation>), Problem> {
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let generation = state.generations.serving().await?;
+    let (mut relatives, _) = relatives_of(state, &generation, &company).await?;
+    prove(&generation, uid, &history, &mut relatives)?;
+    Ok((company, relatives, generation))
+}
+
+/// One company took another over.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Acquisition {
+    /// Absent for a company that the register does not number.
+    acquirer_uid: Option<Uid>,
+    acquirer_name: String,
+    /// Absent for a company that the register does not number.
+    acquired_uid: Option<Uid>,
+    acquired_name: String,
+    /// The day on which the merger was published, at midnight UTC; the day of the record that states it
+    /// where that publication is not known.
+    created_at: Option<Timestamp>,
+    /// What states it.
+    source: Option<Provenance>,
+}
+
+/// Acquisitions of a company
+///
+/// Whom it took over, and who took it over, as the register states it from either side; the latest
+/// first.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/acquisitions",
+    tag = "Relationships",
+    params(CompanyPath),
+    responses((status = OK, body = Vec<Acquisition>)),
+)]
+pub(super) async fn acquisitions(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<impl IntoResponse, Problem> {
+    let (company, relatives, generation) = proven_relatives(&state, uid).await?;
+    let mergers = relatives.into_iter().filter(|it| it.kin.is_merger());
+    let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
+    acquisitions.sort_by_key(|it| Reverse(it.created_at));
+    Ok((found_in(&generation), Json(acquisitions)))
+}
+
+fn acquisition(company: &Company, relative: Relative) -> Acquisition {
+    let stated = relative.source.as_ref().and_then(|it| it.date);
+    let day = relative.since.or(stated);
+    let midnight = day.and_then(|it| it.to_zoned(TimeZone::UTC).ok()).map(|it| it.timestamp());
+    let this = (Some(company.uid), company.name.clone());
+    let other = (relative.uid, relative.name);
+    let (acquirer, acquired) =
+        if relative.kin == Kin::Acquired { (this, other) } else { (other, this) };
+    Acquisition {
+        acquirer_uid: acquirer.0,
+        acquirer_name: acquirer.1,
+        acquired_uid: acquired.0,
+        acquired_name: acquired.1,
+        created_at: midnight.or(company.updated_at),
+        source: relative.source,
+    }
+}

@@ -1,0 +1,118 @@
+//! A company and what is around it.
+
+use domain::company::{Affiliation, AffiliationKind};
+use http::StatusCode;
+use serde_json::{Value, json};
+use tests::{Service, company};
+
+use crate::notices::{entered, notice, published};
+
+const MUSTER: &str = "CHE-600.000.012";
+const PROBE: &str = "CHE-600.000.029";
+const BRANCH: &str = "CHE-600.000.035";
+
+/// Two run Muster AG, one of them Probe AG too; Muster AG has a branch.
+async fn drawn() -> Service {
+    let eva = "Muster, Eva, von Chur, in Bern, Präsidentin, mit Einzelunterschrift";
+    let rolf = "Probe, Rolf, von Thun, in Thun, Mitglied, mit Einzelunterschrift";
+    let mut branch = company(BRANCH, "Muster AG, Filiale");
+    branch.affiliations.push(Affiliation {
+        kind: AffiliationKind::HeadOffice,
+        uid: MUSTER.parse().ok(),
+        name: "Muster AG".into(),
+    });
+    let service = Service::with([branch]).await;
+    published(
+        &service,
+        [
+            notice(1, "2026-01-05", MUSTER, "Muster AG", &entered(&format!("{eva}; {rolf}"))),
+            notice(2, "2026-01-05", PROBE, "Probe AG", &entered(rolf)),
+        ],
+    )
+    .await;
+    service
+}
+
+fn triples(rows: &Value, members: [&str; 3]) -> Vec<[String; 3]> {
+    let text = |row: &Value, it: &str| row[it].as_str().unwrap_or_default().to_owned();
+    rows.as_array().expect("a list").iter().map(|row| members.map(|it| text(row, it))).collect()
+}
+
+#[tokio::test]
+async fn a_graph_has_officers_their_companies_and_relatives() {
+    let service = drawn().await;
+    let graph = service.get(&format!("/v1/graph/{MUSTER}")).await;
+    assert_eq!(graph.status, StatusCode::OK, "{}", graph.text);
+    let nodes = triples(&graph.body["nodes"], ["name", "type", "uid"]);
+    assert_eq!(
+        nodes,
+        [
+            ["Muster AG", "root", MUSTER],
+            ["Eva Muster", "person", ""],
+            ["Rolf Probe", "person", ""],
+            ["Muster AG, Filiale", "company", BRANCH],
+            ["Probe AG", "company", PROBE],
+        ]
+        .map(|it| it.map(str::to_owned))
+    );
+    let rolf = &graph.body["nodes"][2];
+    assert_eq!((&rolf["id"], &rolf["role"]), (&rolf["personId"], &json!("Mitglied")));
+    assert_eq!(rolf["nodeType"], rolf["type"]);
+    let links = triples(&graph.body["links"], ["type", "linkType", "label"]);
+    let office = || ["board_member"; 2];
+    assert_eq!(links[0], [office()[0], office()[1], "Präsidentin"].map(str::to_owned));
+    assert_eq!(links[3], ["branch_office", "branch_office", "Branch office"].map(str::to_owned));
+    assert_eq!((links.len(), &graph.body["truncated"]), (4, &json!(false)));
+    let again = service.get(&format!("/v1/graph/{MUSTER}")).await;
+    assert_eq!(again.text, graph.text, "the same each time");
+}
+
+#[tokio::test]
+async fn every_link_joins_two_nodes_that_are_there() {
+    let service = drawn().await;
+    for uid in [MUSTER, PROBE, BRANCH] {
+        let graph = service.get(&format!("/v1/graph/{uid}")).await.body;
+        let ids = triples(&graph["nodes"], ["id", "name", "type"]);
+        for [source, target, _] in triples(&graph["links"], ["source", "target", "type"]) {
+            let is_there = |id: &str| ids.iter().any(|it| it[0] == id);
+            assert!(is_there(&source) && is_there(&target), "{graph}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_company_on_its_own_is_a_graph_of_one_and_an_unknown_one_none() {
+    let service = Service::with([company(PROBE, "Probe AG")]).await;
+    let graph = service.get(&format!("/v1/graph/{PROBE}")).await.body;
+    assert_eq!(triples(&graph["nodes"], ["id", "type", "status"])[0], [PROBE, "root", "ACTIVE"]);
+    assert_eq!(graph["links"], json!([]));
+    for path in [MUSTER.to_owned(), format!("{MUSTER}/export?format=graphml")] {
+        assert_eq!(service.get(&format!("/v1/graph/{path}")).await.slug(), "not-found");
+    }
+}
+
+#[tokio::test]
+async fn a_graph_is_exported_as_a_file() {
+    let service = drawn().await;
+    let file = service.get(&format!("/v1/graph/{MUSTER}/export?format=graphml")).await;
+    assert_eq!(file.header("content-type"), Some("application/graphml+xml"));
+    let name = format!("attachment; filename=\"{MUSTER}.graphml\"");
+    assert_eq!(file.header("content-disposition"), Some(name.as_str()));
+    assert!(file.text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns="));
+    assert_eq!((file.text.matches("<node ").count(), file.text.matches("<edge ").count()), (5, 4));
+    assert!(file.text.contains("<data key=\"label\">Präsidentin</data>"), "{}", file.text);
+    let refused = service.get(&format!("/v1/graph/{MUSTER}/export?format=gexf")).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    let words = "`gexf` is not a format of graphs; the nearest is `graphml`";
+    assert_eq!(refused.body["errors"][0], json!({ "member": "format", "detail": words }));
+}
+
+#[tokio::test]
+async fn a_hostile_name_stays_a_name_in_a_file() {
+    let name = "</data><node id=\"x\"/>&amp;\u{1}\u{fffe} \"AG\" ]]>";
+    let service = Service::with([company(MUSTER, name)]).await;
+    let file = service.get(&format!("/v1/graph/{MUSTER}/export")).await;
+    assert_eq!(file.text.matches("<node").count(), 1, "{}", file.text);
+    assert!(file.text.contains("&lt;/data&gt;&lt;node id="), "{}", file.text);
+    assert!(!file.text.contains(['\u{1}', '\u{fffe}']) && !file.text.contains("]]>"));
+}

@@ -1,0 +1,210 @@
+//! Which companies belong together.
+
+use domain::{
+    Company, Status,
+    company::{Affiliation, AffiliationKind},
+};
+use http::StatusCode;
+use serde_json::{Value, json};
+use tests::{Service, company};
+
+use crate::notices::{entered, notice, published};
+
+const HEAD: &str = "CHE-600.000.012";
+const BRANCH: &str = "CHE-600.000.029";
+const OTHER_BRANCH: &str = "CHE-600.000.035";
+const CHILD: &str = "CHE-600.000.041";
+const STRANGER: &str = "CHE-600.000.058";
+const PATHS: [&str; 4] = ["relationships", "hierarchy", "structure", "acquisitions"];
+
+fn affiliated(
+    mut company: Company,
+    kind: AffiliationKind,
+    uid: Option<&str>,
+    name: &str,
+) -> Company {
+    let uid = uid.map(|it| it.parse().expect("a company number"));
+    company.affiliations.push(Affiliation { kind, uid, name: name.to_owned() });
+    company
+}
+
+/// A head office that names one of its two branches, and a subsidiary by GLEIF.
+fn family() -> Vec<Company> {
+    let mut head =
+        affiliated(company(HEAD, "Muster AG"), AffiliationKind::BranchOffice, Some(BRANCH), "Alt");
+    head.lei = Some("5493001KJTIIGC8Y1R12".into());
+    let mut child = company(CHILD, "Tochter AG");
+    child.direct_parent_lei = head.lei.clone();
+    let branch = |uid, name| {
+        affiliated(company(uid, name), AffiliationKind::HeadOffice, Some(HEAD), "Muster AG")
+    };
+    let branches =
+        [branch(BRANCH, "Muster AG, Filiale"), branch(OTHER_BRANCH, "Muster AG, Zweite")];
+    branches.into_iter().chain([head, child, company(STRANGER, "Fremd AG")]).collect()
+}
+
+fn rows<'a>(rows: &'a Value, members: [&str; 2]) -> Vec<(&'a str, &'a str)> {
+    let text = |row: &'a Value, member: &str| row[member].as_str().unwrap_or_default();
+    let rows = rows.as_array().expect("a list");
+    rows.iter().map(|it| (text(it, members[0]), text(it, members[1]))).collect()
+}
+
+async fn asked(service: &Service, uid: &str, path: &str) -> Value {
+    let answer = service.get(&format!("/v1/companies/{uid}/{path}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+    assert!(answer.header("x-data-generation").is_some());
+    answer.body
+}
+
+#[tokio::test]
+async fn relationships_are_told_from_both_sides_and_once() {
+    let service = Service::with(family()).await;
+    let of_head = asked(&service, HEAD, "relationships").await;
+    assert_eq!(
+        rows(&of_head, ["relatedName", "relationshipType"]),
+        [
+            ("Muster AG, Filiale", "branch_office"),
+            ("Muster AG, Zweite", "branch_office"),
+            ("Tochter AG", "gleif_subsidiary"),
+        ]
+    );
+    let of_child = asked(&service, CHILD, "relationships").await;
+    assert_eq!(rows(&of_child, ["relatedUid", "relationshipType"]), [(HEAD, "gleif_parent")]);
+    let of_branch = asked(&service, OTHER_BRANCH, "relationships").await;
+    assert_eq!(rows(&of_branch, ["relatedUid", "relationshipType"]), [(HEAD, "head_office")]);
+    assert_eq!(of_branch[0]["sharedPersons"], json!([]));
+}
+
+#[tokio::test]
+async fn shared_people_relate_companies_most_of_them_first() {
+    let service = Service::start().await;
+    let eva = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+    let rolf = "Probe, Rolf, von Thun, in Thun, Präsident, mit Einzelunterschrift";
+    let authority = "Aufsicht über Stiftungen (CHE-600.000.087), in Bern, Aufsichtsbehörde";
+    let both = entered(&format!("{eva}; {rolf}; {authority}"));
+    published(
+        &service,
+        [
+            notice(1, "2026-01-05", HEAD, "Muster AG", &both),
+            notice(2, "2026-01-05", BRANCH, "Eins AG", &entered(&format!("{eva}; {authority}"))),
+            notice(3, "2026-01-05", CHILD, "Zwei AG", &both),
+            notice(4, "2026-01-05", STRANGER, "Fremd AG", &entered(authority)),
+        ],
+    )
+    .await;
+    let related = asked(&service, HEAD, "relationships").await;
+    assert_eq!(
+        rows(&related, ["relatedName", "relationshipType"]),
+        [("Zwei AG", "shared_person"), ("Eins AG", "shared_person")],
+        "an authority is no person"
+    );
+    let names: Vec<&str> = related[0]["sharedPersons"]
+        .as_array()
+        .expect("names")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(names.len() == 2 && names.contains(&"Eva Muster") && names.contains(&"Rolf Probe"));
+    let id = related[1]["sharedPersonIds"][0].as_str().expect("an id");
+    let person = service.get(&format!("/v1/persons/{id}")).await;
+    assert_eq!(person.body["fullName"], "Eva Muster");
+    let hierarchy = asked(&service, HEAD, "hierarchy").await;
+    assert_eq!(hierarchy, json!({ "subsidiaries": [], "siblings": [] }), "nothing is guessed");
+}
+
+#[tokio::test]
+async fn a_hierarchy_has_a_parent_what_is_below_and_what_is_beside() {
+    let mut family = family();
+    let closed = family.iter_mut().find(|it| it.name.ends_with("Filiale")).expect("there");
+    closed.status = Some(Status::Cancelled);
+    let service = Service::with(family).await;
+    let of_head = asked(&service, HEAD, "hierarchy").await;
+    assert!(of_head["parent"].is_null());
+    assert_eq!(
+        rows(&of_head["subsidiaries"], ["name", "confidence"]),
+        [("Muster AG, Zweite", "register"), ("Tochter AG", "gleif")],
+        "a branch that is closed is left out"
+    );
+    let of_branch = asked(&service, OTHER_BRANCH, "hierarchy").await;
+    assert_eq!(of_branch["parent"]["uid"], HEAD);
+    assert_eq!(of_branch["parent"]["sharedPersonCount"], 0);
+    assert_eq!(rows(&of_branch["siblings"], ["uid", "name"]), [(CHILD, "Tochter AG")]);
+}
+
+#[tokio::test]
+async fn a_head_office_without_a_number_is_a_parent_too() {
+    let branch =
+        affiliated(company(BRANCH, "Filiale"), AffiliationKind::HeadOffice, None, "Abroad Ltd");
+    let service = Service::with([branch]).await;
+    let hierarchy = asked(&service, BRANCH, "hierarchy").await;
+    assert_eq!(hierarchy["parent"]["name"], "Abroad Ltd");
+    assert!(hierarchy["parent"].get("uid").is_none());
+}
+
+/// Muster AG took over Alt AG by a merger that was published, and another before that.
+async fn merged() -> Service {
+    let service = Service::start().await;
+    let merger = "Fusion: Übernahme der Aktiven und Passiven der Alt AG, in Thun (CHE-600.000.029), \
+                  gemäss Fusionsvertrag vom 01.06.2026 und Bilanz per 31.12.2025.";
+    published(&service, [notice(7, "2026-06-15", HEAD, "Muster AG", merger)]).await;
+    let older = affiliated(
+        company(CHILD, "Uralt AG"),
+        AffiliationKind::WasTakenOverBy,
+        Some(HEAD),
+        "Muster AG",
+    );
+    service.register([company(BRANCH, "Alt AG"), older]).await;
+    service
+}
+
+#[tokio::test]
+async fn a_structure_lists_offices_and_mergers_of_either_side() {
+    let service = Service::with(family()).await;
+    let of_head = asked(&service, HEAD, "structure").await;
+    assert_eq!(of_head["branchOffices"].as_array().map(Vec::len), Some(2));
+    assert_eq!(of_head["headOffices"], json!([]));
+    let of_branch = asked(&service, BRANCH, "structure").await;
+    assert_eq!(of_branch["headOffices"], json!([{ "uid": HEAD, "name": "Muster AG" }]));
+    let service = merged().await;
+    let of_acquirer = asked(&service, HEAD, "structure").await;
+    assert_eq!(
+        rows(&of_acquirer["acquisitions"], ["uid", "name"]),
+        [(BRANCH, "Alt AG"), (CHILD, "Uralt AG")]
+    );
+    let of_acquired = asked(&service, CHILD, "structure").await;
+    assert_eq!(rows(&of_acquired["acquiredBy"], ["uid", "name"]), [(HEAD, "Muster AG")]);
+}
+
+#[tokio::test]
+async fn an_acquisition_has_the_day_and_the_proof_of_its_publication() {
+    let service = merged().await;
+    let expected = json!({
+        "acquirerUid": HEAD, "acquirerName": "Muster AG", "acquiredUid": BRANCH, "acquiredName": "Alt AG",
+        "createdAt": "2026-06-15T00:00:00Z",
+        "source": {
+            "source": "shab", "date": "2026-06-15",
+            "reference": "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000-000000000007",
+        },
+    });
+    let of_acquirer = asked(&service, HEAD, "acquisitions").await;
+    assert_eq!(of_acquirer.as_array().map(Vec::len), Some(2));
+    assert!(of_acquirer.as_array().expect("a list").contains(&expected), "{of_acquirer}");
+    assert_eq!(asked(&service, BRANCH, "acquisitions").await, json!([expected]));
+}
+
+#[tokio::test]
+async fn a_company_on_its_own_has_no_relatives_and_an_unknown_one_is_not_found() {
+    let service = Service::with(family()).await;
+    for (path, empty) in PATHS.into_iter().zip([
+        json!([]),
+        json!({ "subsidiaries": [], "siblings": [] }),
+        json!({ "headOffices": [], "branchOffices": [], "acquisitions": [], "acquiredBy": [] }),
+        json!([]),
+    ]) {
+        assert_eq!(asked(&service, STRANGER, path).await, empty, "{path}");
+        let unknown = service.get(&format!("/v1/companies/CHE-000.000.000/{path}")).await;
+        assert_eq!(unknown.slug(), "not-found", "{path}");
+        let malformed = service.get(&format!("/v1/companies/nestle/{path}")).await;
+        assert_eq!(malformed.body["errors"][0]["member"], "uid", "{path}");
+    }
+}
