@@ -4,6 +4,7 @@
 //! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
 //! same registry. Nothing is dropped.
 
+pub mod resolve;
 
 use std::collections::BTreeMap;
 
