@@ -10,6 +10,7 @@ mod ingest;
 mod lambda;
 mod logs;
 mod metering;
+mod news;
 mod objects;
 mod openapi;
 mod storage;

@@ -2,6 +2,7 @@
 
 mod changes;
 mod cursor;
+mod news;
 mod similar;
 mod timeline;
 
@@ -22,6 +23,7 @@ pub struct State {
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
+        .merge(news::routes())
         .merge(similar::routes())
         .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
