@@ -3,6 +3,7 @@
 mod api_keys;
 mod architecture;
 mod bad_input;
+mod classification;
 mod companies;
 mod generations;
 mod idempotency;

@@ -20,6 +20,7 @@ pub mod amount;
 pub mod auditors;
 pub mod cantons;
 pub mod changes;
+pub mod classification;
 pub mod company;
 pub mod history;
 pub mod industry;

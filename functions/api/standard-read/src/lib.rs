@@ -1,6 +1,7 @@
 //! What is read of companies beyond their records. Rate group: `standard_read`.
 
 mod changes;
+mod classification;
 mod cursor;
 mod news;
 mod similar;
@@ -23,6 +24,7 @@ pub struct State {
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
+        .merge(classification::routes())
         .merge(news::routes())
         .merge(similar::routes())
         .merge(timeline::routes())
