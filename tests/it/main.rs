@@ -14,6 +14,7 @@ mod metering;
 mod news;
 mod objects;
 mod openapi;
+mod reports;
 mod storage;
 mod surface;
 mod tables;

@@ -4,6 +4,7 @@ mod changes;
 mod classification;
 mod cursor;
 mod news;
+mod reports;
 mod similar;
 mod timeline;
 
@@ -26,6 +27,7 @@ pub fn api(state: State) -> Api {
         .merge(changes::routes())
         .merge(classification::routes())
         .merge(news::routes())
+        .merge(reports::routes())
         .merge(similar::routes())
         .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
