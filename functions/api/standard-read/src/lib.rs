@@ -3,6 +3,7 @@
 mod changes;
 mod classification;
 mod cursor;
+mod fingerprint;
 mod news;
 mod reports;
 mod similar;
@@ -26,6 +27,7 @@ pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
         .merge(classification::routes())
+        .merge(fingerprint::routes())
         .merge(news::routes())
         .merge(reports::routes())
         .merge(similar::routes())
