@@ -11,6 +11,7 @@ mod idempotency;
 mod ingest;
 mod lambda;
 mod logs;
+mod media;
 mod metering;
 mod news;
 mod objects;

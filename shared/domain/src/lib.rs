@@ -30,6 +30,7 @@ pub mod noga;
 pub mod persons;
 pub mod quality;
 pub mod search;
+pub mod sentiment;
 pub mod similarity;
 pub mod text;
 mod uid;

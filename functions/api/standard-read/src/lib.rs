@@ -4,6 +4,7 @@ mod changes;
 mod classification;
 mod cursor;
 mod fingerprint;
+mod media;
 mod news;
 mod reports;
 mod similar;
@@ -28,6 +29,7 @@ pub fn api(state: State) -> Api {
         .merge(changes::routes())
         .merge(classification::routes())
         .merge(fingerprint::routes())
+        .merge(media::routes())
         .merge(news::routes())
         .merge(reports::routes())
         .merge(similar::routes())
