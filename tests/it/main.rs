@@ -5,6 +5,7 @@ mod architecture;
 mod bad_input;
 mod classification;
 mod companies;
+mod compare;
 mod fingerprint;
 mod generations;
 mod idempotency;

@@ -22,6 +22,7 @@ pub mod cantons;
 pub mod changes;
 pub mod classification;
 pub mod company;
+pub mod comparison;
 pub mod fingerprint;
 pub mod history;
 pub mod industry;

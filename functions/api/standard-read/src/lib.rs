@@ -2,6 +2,7 @@
 
 mod changes;
 mod classification;
+mod compare;
 mod cursor;
 mod fingerprint;
 mod media;
@@ -28,6 +29,7 @@ pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
         .merge(classification::routes())
+        .merge(compare::routes())
         .merge(fingerprint::routes())
         .merge(media::routes())
         .merge(news::routes())
