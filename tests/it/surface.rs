@@ -94,7 +94,18 @@ async fn ask(service: &Service, operation: &Operation, key: Option<&str>, path: 
     }
     match operation.method {
         Method::GET | Method::DELETE => service.send(request).await,
-        _ => service.send_with(request.header("content-type", "application/json"), "{}").await,
+        _ => {
+            let request = request.header("content-type", "application/json");
+            service.send_with(request, body(operation)).await
+        }
+    }
+}
+
+/// A body that the operation takes.
+fn body(operation: &Operation) -> String {
+    match operation.path.as_str() {
+        "/v1/companies/compare" => json!({ "uids": [COMPANY, "CHE-600.000.001"] }).to_string(),
+        _ => "{}".to_owned(),
     }
 }
 
@@ -298,10 +309,16 @@ async fn no_answer_holds_a_null() {
     let service = known().await;
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
-        let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
+        let mut answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
         // A description may say `null` where it speaks of it.
         let is_json = answer.header("content-type") == Some("application/json")
             && !operation.path.ends_with("openapi.json");
+        // What companies are compared by holds a place for each, known or not.
+        let dimensions = answer.body.get_mut("dimensions").and_then(Value::as_array_mut);
+        for dimension in dimensions.into_iter().flatten() {
+            let values = dimension["values"].as_array_mut();
+            values.expect("a value for each company").retain(|it| !it.is_null());
+        }
         assert!(!is_json || !has_null(&answer.body), "{} {}", operation.path, answer.text);
         let empty = answer.status == StatusCode::NO_CONTENT;
         assert_eq!(

@@ -9,11 +9,12 @@ use std::{
 
 use domain::{Company, History};
 use dynoxide::{AttributeValue, Database, Item};
-use generations::Manifest;
+use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
+use ingest::resolve::{self, Read};
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
-use sources::{Batch, Fact, Source};
+use sources::{Batch, Fact, Mention, Source};
 use store::{
     Bulk, BulkItem,
     table::{PARTITION, SORT},
@@ -145,21 +146,35 @@ fn attribute(json: Value) -> AttributeValue {
 pub struct Import {
     pub source: Source,
     pub path: PathBuf,
-    pub batch: Batch,
+    pub read: Read,
 }
 
 /// Reads a file of a source.
 pub fn read(source: Source, path: &Path) -> Result<Import, Stop> {
     let name = path.to_string_lossy();
     let bytes = std::fs::read(path).map_err(|it| Stop::because(&name, it))?;
-    let batch = sources::read(source, &bytes).map_err(|it| Stop::because(&name, it))?;
-    Ok(Import { source, path: path.to_owned(), batch })
+    let read = resolve::read(source, &bytes).map_err(|it| Stop::because(&name, it))?;
+    Ok(Import { source, path: path.to_owned(), read })
+}
+
+/// What a file says, of the companies that it names and that the published generation has.
+async fn resolved(cloud: &Cloud, name: &str, read: Read) -> Result<Batch, Stop> {
+    let folder = tempfile::tempdir().map_err(|it| Stop::because(name, it))?;
+    let generation = match read.is_naming() {
+        true => resolve::generation(&Generations::new(cloud.objects.clone(), folder.path())).await,
+        false => Ok(None),
+    };
+    let generation = generation.map_err(|it| Stop::because(name, it))?;
+    let find =
+        async |it: &Mention| resolve::company(generation.as_deref(), &cloud.registry, it).await;
+    read.resolved(find).await.map_err(|it| Stop::because(name, it))
 }
 
 /// Stores what files say, and tells what each did.
 pub async fn import(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
-    for Import { source, path, batch } in imports {
+    for Import { source, path, read } in imports {
         let name = path.to_string_lossy();
+        let batch = resolved(cloud, &name, read).await?;
         let rejected = batch.rejected.clone();
         let stored =
             ingest::ingest(&cloud.registry, &cloud.objects, source, batch, Timestamp::now()).await;
@@ -177,8 +192,9 @@ pub async fn import(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
 
 /// Prints what files would change.
 pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
-    for Import { source, path, batch } in imports {
+    for Import { source, path, read } in imports {
         let name = path.to_string_lossy();
+        let batch = resolved(cloud, &name, read).await?;
         let preview = ingest::preview(&cloud.registry, batch).await;
         let preview = preview.map_err(|it| Stop::because(&name, it))?;
         println!(

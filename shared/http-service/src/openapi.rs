@@ -136,6 +136,11 @@ fn completed(mut described: Value, operation: &Operation) -> Value {
     let is_get = operation.method == http::Method::GET;
     if let Some(responses) = described["responses"].as_object_mut() {
         for (status, response) in responses.iter_mut() {
+            // A refusal that a handler declares is the same as everywhere.
+            if status.starts_with('4') {
+                *response = json!({ "$ref": format!("#/components/responses/{status}") });
+                continue;
+            }
             let own = response["headers"].take();
             let mut all = headers.clone();
             all.extend(own.as_object().cloned().unwrap_or_default());
@@ -201,6 +206,9 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
 fn tag_description(tag: &str) -> &'static str {
     match tag {
         "Companies" => "Records of the commercial register, found, filtered, counted and compared.",
+        "News and reports" => {
+            "What publishers, the exchange and annual reports say of companies, and in what tone."
+        }
         "Reference" => "The values that filters take.",
         "API keys" => "Keys of the team: made, listed, rotated and revoked by itself.",
         "Usage" => "What is used of each allowance.",

@@ -8,6 +8,7 @@
 //! | registry | company whose events wait for their place in the feed | `OUTBOX#{shard}` | `{uid}` |
 //! | registry | a hundred events of the feed | `FEED#{block}` | `BLOCK` |
 //! | registry | the end of the feed | `FEED` | `END` |
+//! | registry | piece of news, of whichever company | `NEWS#{month}` | `{published}#{company}#{fingerprint}` |
 //! | registry | state of a source | `SOURCE#{source}` | `STATUS` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | API key | `TEAM#{team}#{environment}` | `API-KEY#{id}` |
@@ -22,6 +23,7 @@ use domain::{
     Uid,
     access::{Environment, RateGroup},
 };
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use sources::{Fact, Source};
 use uuid::Uuid;
 
@@ -126,6 +128,22 @@ pub fn feed_block(block: u64) -> Key {
 
 pub fn feed_end() -> Key {
     Key::new("FEED".to_owned(), "END")
+}
+
+/// Sorted by the moment of publication, of which all have the same length.
+pub fn news(published: Timestamp, uid: Uid, fingerprint: &str) -> Key {
+    let sort = format!("{}#{uid}#{fingerprint}", news_moment(published));
+    Key::new(news_of_month(published.to_zoned(TimeZone::UTC).date()), sort)
+}
+
+/// The partition of the news of a day's month.
+pub fn news_of_month(day: Date) -> String {
+    format!("NEWS#{}", day.strftime("%Y-%m"))
+}
+
+/// The beginning of the sort key of what was published at this moment.
+pub fn news_moment(published: Timestamp) -> String {
+    published.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 fn partition_of(uid: Uid) -> String {

@@ -226,6 +226,32 @@ impl Table {
         self.query_where("pk = :pk AND sk BETWEEN :from AND :to", values).await
     }
 
+    /// The items of one partition whose sort key lies between these, both included, the greatest first,
+    /// page by page: whoever has enough reads no further.
+    pub(crate) fn query_backwards(
+        &self,
+        partition: &str,
+        (from, to): (&str, &str),
+        page: i32,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let text = |it: &str| AttributeValue::S(it.to_owned());
+        let pages = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .key_condition_expression("pk = :pk AND sk BETWEEN :from AND :to")
+            .expression_attribute_values(":pk", text(partition))
+            .expression_attribute_values(":from", text(from))
+            .expression_attribute_values(":to", text(to))
+            .scan_index_forward(false)
+            .limit(page)
+            .into_paginator()
+            .send();
+        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
+            .map_err(unavailable)
+            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
+    }
+
     async fn query_where(
         &self,
         condition: &str,

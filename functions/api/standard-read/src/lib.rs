@@ -1,10 +1,16 @@
 //! What is read of companies beyond their records. Rate group: `standard_read`.
 
 mod changes;
+mod classification;
+mod compare;
 mod cursor;
+mod fingerprint;
 mod graph;
+mod media;
+mod news;
 mod persons;
 mod relationships;
+mod reports;
 mod similar;
 mod sync;
 mod timeline;
@@ -26,12 +32,18 @@ pub struct State {
 pub fn api(state: State) -> Api {
     Routes::new()
         .merge(changes::routes())
+        .merge(classification::routes())
+        .merge(compare::routes())
+        .merge(fingerprint::routes())
         .merge(graph::routes())
+        .merge(media::routes())
+        .merge(news::routes())
         .merge(persons::routes())
         .merge(relationships::routes())
+        .merge(reports::routes())
         .merge(similar::routes())
-        .merge(timeline::routes())
         .merge(sync::routes())
+        .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
 }
 

@@ -4,6 +4,8 @@
 //! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
 //! same registry. Nothing is dropped.
 
+pub mod resolve;
+
 use std::collections::BTreeMap;
 
 use domain::{Company, Uid};
@@ -12,7 +14,7 @@ use jiff::Timestamp;
 use objects::Objects;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use sources::{Batch, Fact, Rejected, Source};
+use sources::{Batch, Fact, Rejected, Source, Statement};
 use store::{Registry, Stored};
 
 /// How many companies are written at the same time.
@@ -69,10 +71,14 @@ pub async fn ingest(
         newly_quarantined += u64::from(quarantine(objects, source, record).await?);
     }
     let newest = facts.iter().filter_map(|it| it.published).max();
+    let is_news = |it: &&Fact| matches!(it.statement, Statement::News(_));
+    let news: Vec<Fact> = facts.iter().filter(is_news).cloned().collect();
     let outcomes = stream::iter(by_company(facts))
         .map(async |(uid, facts)| registry.record_facts(uid, &facts).await)
         .buffer_unordered(COMPANIES_AT_A_TIME);
     let outcomes: Vec<Stored> = outcomes.try_collect().await?;
+    // Those that were known too: a run may have died here.
+    registry.record_news(&news).await?;
     for outcome in outcomes {
         match outcome {
             Stored::New => report.new += 1,

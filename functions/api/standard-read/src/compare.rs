@@ -1,0 +1,81 @@
+//! Companies side by side.
+
+use axum::{Json, extract::State};
+use domain::{
+    Company, Uid,
+    comparison::{self, Compared},
+};
+use http_service::{NoParameters, Query, Routes, reads};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(5), routes!(compare_companies))
+}
+
+/// The companies to compare.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CompareRequest {
+    /// Company numbers, each once.
+    #[schema(value_type = Vec<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    uids: Compared,
+}
+
+/// Companies side by side: every list has one value for each company, in this order.
+#[derive(Serialize, ToSchema)]
+struct Comparison {
+    uids: Vec<Uid>,
+    names: Vec<String>,
+    dimensions: Vec<ComparisonDimension>,
+}
+
+/// What the companies are in one respect.
+#[derive(Serialize, ToSchema)]
+struct ComparisonDimension {
+    /// The member of a company.
+    #[schema(example = "legalForm")]
+    field: &'static str,
+    #[schema(example = "Legal Form")]
+    label: &'static str,
+    /// `null` where it is not known; of the capital also where it is not in francs.
+    values: Vec<Option<String>>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("no company {} in the commercial register", .0.iter().map(Uid::to_string).collect::<Vec<_>>().join(", "))]
+struct UnknownCompanies(Vec<Uid>);
+
+/// Compare companies
+///
+/// Two to ten companies side by side, in eleven respects. Nothing is written: a token is optional.
+#[utoipa::path(
+    post,
+    path = "/v1/companies/compare",
+    tag = "Companies",
+    request_body = CompareRequest,
+    responses((status = OK, body = Comparison), (status = NOT_FOUND)),
+)]
+async fn compare_companies(
+    State(state): State<crate::State>,
+    Query(NoParameters {}): Query<NoParameters>,
+    http_service::Json(CompareRequest { uids }): http_service::Json<CompareRequest>,
+) -> Result<Json<Comparison>, Problem> {
+    let companies: Vec<Company> = state.registry.companies(uids.uids()).await?;
+    let known: Vec<Uid> = companies.iter().map(|it| it.uid).collect();
+    let unknown = uids.uids().iter().filter(|it| !known.contains(it));
+    let unknown: Vec<Uid> = unknown.copied().collect();
+    if !unknown.is_empty() {
+        return Err(Problem::not_found(UnknownCompanies(unknown)));
+    }
+    let dimensions = comparison::dimensions(&companies).into_iter();
+    Ok(Json(Comparison {
+        uids: known,
+        names: companies.into_iter().map(|it| it.name).collect(),
+        dimensions: dimensions
+            .map(|it| ComparisonDimension { field: it.field, label: it.label, values: it.values })
+            .collect(),
+    }))
+}

@@ -1,0 +1,37 @@
+//! A company at a glance.
+
+use axum::{Json, extract::State};
+use domain::fingerprint::{self, Fingerprint};
+use http_service::{
+    CompanyPath, NoParameters, Path, Query, Routes, known_company_with_history, reads,
+};
+use problem_details::Problem;
+use utoipa_axum::routes;
+
+use crate::reports::newest_figures;
+
+pub(crate) fn routes() -> Routes<crate::State> {
+    Routes::new().route(reads(2), routes!(fingerprint))
+}
+
+/// Fingerprint of a company
+///
+/// Its key figures, its size, and a profile in two or three sentences, of what the register, the notices
+/// and its reports say. What none of them says is left out.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/fingerprint",
+    tag = "Companies",
+    params(CompanyPath),
+    responses((status = OK, body = Fingerprint)),
+)]
+async fn fingerprint(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Json<Fingerprint>, Problem> {
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let figures = newest_figures(&state.registry.facts(uid).await?);
+    let today = state.clock.today();
+    Ok(Json(fingerprint::fingerprint(&company, &history, figures.as_ref(), today)))
+}

@@ -1,0 +1,82 @@
+use http::StatusCode;
+use tests::{Service, company};
+
+const UID: &str = "CHE-600.000.026";
+
+#[tokio::test]
+async fn a_classification_names_its_levels_its_method_and_its_grounds() {
+    let mut programmers = company(UID, "Muster AG");
+    programmers.purpose = Some("Entwicklung von Software und Programmierung.".into());
+    programmers.classify("2026-11-01T00:00:00Z".parse().ok());
+    let service = Service::with([programmers]).await;
+    let answer = service.get(&format!("/v1/companies/{UID}/classification")).await;
+    insta::assert_json_snapshot!(answer.body, @r#"
+    {
+      "classifiedAt": "2026-11-01T00:00:00Z",
+      "companyUid": "CHE-600.000.026",
+      "evidence": [
+        {
+          "code": "6201",
+          "phrase": "entwicklung von software",
+          "weight": 3.89
+        },
+        {
+          "code": "6201",
+          "phrase": "programmierung",
+          "weight": 1.9
+        }
+      ],
+      "groupCode": "62",
+      "groupName": "Software and IT services",
+      "industryCode": "620",
+      "industryConfidence": 0.98,
+      "industryName": "Information technology services",
+      "industrySource": "keyword_match",
+      "method": "KeywordMatch",
+      "sectorCode": "J",
+      "sectorName": "Media, telecoms and IT",
+      "sources": [],
+      "subIndustryCode": "6201",
+      "subIndustryName": "Programming"
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn an_industry_that_a_source_says_bears_its_name() {
+    let mut company = company(UID, "Muster AG");
+    company.noga_code = Some("64".into());
+    company.industry = Some("Financial services".into());
+    company.industry_source = Some("zefix".into());
+    company.is_finma_regulated = Some(true);
+    let service = Service::with([company]).await;
+    let answer = service.get(&format!("/v1/companies/{UID}/classification")).await;
+    for (member, value) in
+        [("method", "zefix"), ("sectorCode", "K"), ("groupCode", "64"), ("industrySource", "zefix")]
+    {
+        assert_eq!(answer.body[member], value, "{member}");
+    }
+    assert_eq!(answer.body["isFinmaRegulated"], true);
+    assert!(answer.body["evidence"].as_array().is_some_and(Vec::is_empty));
+    for member in ["industryCode", "subIndustryCode", "classifiedAt"] {
+        assert!(answer.body.get(member).is_none(), "{member}");
+    }
+}
+
+#[tokio::test]
+async fn a_company_of_which_nothing_is_known_says_so() {
+    let service = Service::with([company(UID, "Muster AG")]).await;
+    let answer = service.get(&format!("/v1/companies/{UID}/classification")).await;
+    insta::assert_json_snapshot!(answer.body, @r#"
+    {
+      "companyUid": "CHE-600.000.026",
+      "evidence": [],
+      "method": "None",
+      "sources": []
+    }
+    "#);
+    let unknown = service.get("/v1/companies/CHE-000.000.000/classification").await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+    let malformed = service.get("/v1/companies/muster/classification").await;
+    assert_eq!(malformed.body["errors"][0]["member"], "uid");
+}

@@ -1,0 +1,242 @@
+//! News: read from feeds, resolved to companies, answered by company and over all.
+
+use domain::Uid;
+use http::StatusCode;
+use ingest::resolve;
+use serde_json::json;
+use sources::{Batch, Mention, Source};
+use tests::{Service, company};
+
+const MUSTER: &str = "CHE-600.000.026";
+const OTHER: &str = "CHE-600.000.032";
+
+/// A feed of items of id, title, company number and moment.
+fn feed(items: &[(&str, &str, &str, &str)]) -> String {
+    let items: Vec<_> = items
+        .iter()
+        .map(|(id, title, uid, published)| {
+            json!({
+                "id": id, "title": title, "url": format!("https://news.example/{id}"),
+                "content_text": format!("Mehr zu {id}."), "date_published": published,
+                "_gotthard": { "uid": uid },
+            })
+        })
+        .collect();
+    let feed = json!({ "version": "https://jsonfeed.org/version/1.1", "title": "Musterzeitung", "items": items });
+    feed.to_string()
+}
+
+/// The facts of a feed, its companies looked up as the loader does.
+async fn resolved(service: &Service, feed: &str) -> Batch {
+    let read = resolve::read(Source::News, feed.as_bytes()).expect("a feed");
+    let generation = resolve::generation(&service.generations).await.expect("opened");
+    let registry = &service.cloud.registry;
+    let find = async |it: &Mention| resolve::company(generation.as_deref(), registry, it).await;
+    read.resolved(find).await.expect("looked up")
+}
+
+async fn read(service: &Service, feed: &str) -> ingest::Report {
+    let batch = resolved(service, feed).await;
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let ingested = ingest::ingest(registry, objects, Source::News, batch, service.now());
+    ingested.await.expect("ingested")
+}
+
+fn titles(list: &serde_json::Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().filter_map(|it| it["title"].as_str()).collect()
+}
+
+async fn service() -> Service {
+    Service::with([company(MUSTER, "Muster AG"), company(OTHER, "Andere GmbH")]).await
+}
+
+#[tokio::test]
+async fn news_of_a_company_come_newest_first_with_their_source() {
+    let service = service().await;
+    let feed = feed(&[
+        ("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z"),
+        ("2", "Muster AG wächst", MUSTER, "2026-11-03T08:00:00+01:00"),
+        ("3", "Andere GmbH zieht um", OTHER, "2026-11-02T08:00:00Z"),
+    ]);
+    read(&service, &feed).await;
+    let news = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
+    assert_eq!(titles(&news.body), ["Muster AG wächst", "Muster AG baut"]);
+    let mut first = news.body[0].clone();
+    assert!(first["id"].take().as_str().is_some_and(|it| it.len() == 36));
+    insta::assert_json_snapshot!(first, @r#"
+    {
+      "id": null,
+      "provenance": {
+        "date": "2026-11-03",
+        "reference": "https://news.example/2",
+        "source": "news"
+      },
+      "publishedAt": "2026-11-03T07:00:00Z",
+      "source": "Musterzeitung",
+      "sourceType": "press",
+      "sourceUrl": "https://news.example/2",
+      "summary": "Mehr zu 2.",
+      "title": "Muster AG wächst",
+      "url": "https://news.example/2"
+    }
+    "#);
+    let one = service.get(&format!("/v1/companies/{MUSTER}/news?limit=1")).await;
+    assert_eq!(titles(&one.body), ["Muster AG wächst"]);
+}
+
+#[tokio::test]
+async fn a_company_without_news_has_an_empty_list_and_an_unknown_one_is_not_found() {
+    let service = service().await;
+    let none = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
+    assert_eq!((none.status, none.text.as_str()), (StatusCode::OK, "[]"));
+    let recent = service.get("/v1/news/recent").await;
+    assert_eq!(recent.body, json!({ "count": 0, "items": [] }));
+    let unknown = service.get("/v1/companies/CHE-000.000.000/news").await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_correction_replaces_what_it_corrects_and_keeps_its_id() {
+    let service = service().await;
+    read(&service, &feed(&[("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z")])).await;
+    let before = service.get("/v1/news/recent").await;
+    read(&service, &feed(&[("1", "Muster AG baut nicht", MUSTER, "2026-11-01T09:00:00Z")])).await;
+    for path in [format!("/v1/companies/{MUSTER}/news"), "/v1/news/recent".to_owned()] {
+        let answer = service.get(&path).await;
+        let list = answer.body.get("items").unwrap_or(&answer.body);
+        assert_eq!(titles(list), ["Muster AG baut nicht"], "{path}");
+        assert_eq!(list[0]["id"], before.body["items"][0]["id"], "{path}");
+    }
+}
+
+#[tokio::test]
+async fn recent_news_are_the_newest_of_all_companies_over_months() {
+    let service = service().await;
+    let feed = feed(&[
+        ("1", "Erste", MUSTER, "2026-09-30T23:59:59Z"),
+        ("2", "Zweite", OTHER, "2026-11-20T10:00:00Z"),
+        ("3", "Dritte", MUSTER, "2026-11-02T10:00:00Z"),
+        ("4", "Vor langem", MUSTER, "2025-10-31T10:00:00Z"),
+        ("5", "Aus der Zukunft", MUSTER, "2026-11-30T10:00:00Z"),
+        ("6", "Noch nicht eingetragen", "CHE-600.000.055", "2026-11-19T10:00:00Z"),
+    ]);
+    read(&service, &feed).await;
+    let recent = service.get("/v1/news/recent").await;
+    assert_eq!(recent.body["count"], 3);
+    assert_eq!(titles(&recent.body["items"]), ["Zweite", "Dritte", "Erste"]);
+    let first = &recent.body["items"][0];
+    assert_eq!(
+        (&first["companyUid"], &first["companyName"]),
+        (&json!(OTHER), &json!("Andere GmbH"))
+    );
+    assert_eq!(first["provenance"]["source"], "news");
+    for (query, expected) in [
+        ("limit=2", &["Zweite", "Dritte"] as &[&str]),
+        ("since=2026-11-02T10:00:00Z", &["Zweite", "Dritte"]),
+        ("since=2026-11-02", &["Zweite", "Dritte"]),
+        ("since=2026-11-20T10:00:01Z", &[]),
+        ("source=musterzeitung", &["Zweite", "Dritte", "Erste"]),
+        ("source=Press&limit=1", &["Zweite"]),
+        ("source=exchange", &[]),
+    ] {
+        let answer = service.get(&format!("/v1/news/recent?{query}")).await;
+        assert_eq!(titles(&answer.body["items"]), expected, "{query}");
+    }
+}
+
+/// More than are read at once, in one month.
+#[tokio::test]
+async fn a_busy_month_is_read_as_far_as_it_is_asked() {
+    let service = service().await;
+    let items: Vec<(String, String)> = (0..230)
+        .map(|it| (it.to_string(), format!("2026-11-10T{:02}:{:02}:00Z", it / 60, it % 60)))
+        .collect();
+    let rare = |it: usize| if it == 3 { OTHER } else { MUSTER };
+    let items: Vec<_> = items
+        .iter()
+        .enumerate()
+        .map(|(at, (id, published))| (id.as_str(), id.as_str(), rare(at), published.as_str()))
+        .collect();
+    read(&service, &feed(&items)).await;
+    let newest = service.get("/v1/news/recent?limit=100").await;
+    let expected: Vec<String> = (130..230).rev().map(|it| it.to_string()).collect();
+    assert_eq!(titles(&newest.body["items"]), expected);
+    let now = service.now();
+    let other: Uid = OTHER.parse().expect("a number");
+    let found = service.cloud.registry.recent_news(now, None, 1, |it| it.uid == other).await;
+    assert_eq!(found.expect("read")[0].0.item.title, "3");
+}
+
+#[tokio::test]
+async fn a_run_that_died_before_the_news_is_finished_by_the_next() {
+    let service = service().await;
+    let feed = feed(&[("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z")]);
+    // The facts alone, as a run that died behind them leaves them.
+    let batch = resolved(&service, &feed).await;
+    let uid: Uid = MUSTER.parse().expect("a number");
+    service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
+    assert_eq!(service.get("/v1/news/recent").await.body["count"], 0);
+    for _ in 0..2 {
+        assert_eq!(read(&service, &feed).await.unchanged, 1);
+        assert_eq!(service.get("/v1/news/recent").await.body["count"], 1);
+    }
+}
+
+#[tokio::test]
+async fn a_record_is_its_companys_by_number_identifier_or_exact_name() {
+    let mut listed = company(MUSTER, "Muster AG");
+    listed.lei = Some("506700GE1G29325QX363".into());
+    listed.isin = Some("CH0012032048".into());
+    let similar = company("CHE-600.000.049", "Andere Bau GmbH");
+    let service = Service::with([listed, company(OTHER, "Andere GmbH"), similar]).await;
+    let item = |id: &str, gotthard: serde_json::Value, title: &str| json!({ "id": id, "title": title, "date_published": "2026-11-01", "_gotthard": gotthard });
+    let feed = json!({ "version": "https://jsonfeed.org/version/1.1", "items": [
+        item("1", json!({ "lei": "506700GE1G29325QX363" }), "Eins"),
+        item("2", json!({ "isin": "CH0012032048" }), "Zwei"),
+        item("3", json!({ "company": "andere gmbh" }), "Drei"),
+        item("4", json!({}), "Gestern zog die Andere GmbH um"),
+        item("5", json!({ "company": "Andere Baugesellschaft GmbH" }), "Fünf"),
+        item("6", json!({}), "Niemand Bestimmtes"),
+    ]});
+    let batch = resolved(&service, &feed.to_string()).await;
+    let of: Vec<String> = batch.facts.iter().map(|it| it.uid.to_string()).collect();
+    assert_eq!(of, [MUSTER, MUSTER, OTHER, OTHER]);
+    let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert_eq!(
+        reasons,
+        ["no company is known by name `Andere Baugesellschaft GmbH`", "names no company"]
+    );
+    let report = read(&service, &feed.to_string()).await;
+    assert_eq!((report.read, report.quarantined), (6, 2));
+    let kept = service.cloud.objects.keys("quarantine/news/").await.expect("listed");
+    assert_eq!(kept.len(), 2);
+}
+
+#[tokio::test]
+async fn without_a_generation_only_numbers_lead_to_companies() {
+    let service = Service::start().await;
+    let empty = Service::over(tests::cloud().await).await;
+    let feed = feed(&[("1", "Die Andere GmbH", MUSTER, "2026-11-01")]);
+    for service in [&service, &empty] {
+        assert_eq!(resolved(service, &feed).await.facts[0].uid.to_string(), MUSTER);
+    }
+}
+
+#[tokio::test]
+async fn a_bad_question_for_news_is_refused_with_member_and_rule() {
+    let service = service().await;
+    let company = format!("/v1/companies/{MUSTER}/news");
+    for (path, member) in [
+        (format!("{company}?limit=0"), "limit"),
+        (format!("{company}?limit=101"), "limit"),
+        (format!("{company}?since=2026-01-01"), "since"),
+        ("/v1/news/recent?since=gestern".to_owned(), "since"),
+        ("/v1/news/recent?source=".to_owned(), "source"),
+        ("/v1/news/recent?limt=3".to_owned(), "limt"),
+        ("/v1/companies/muster/news".to_owned(), "uid"),
+    ] {
+        let answer = service.get(&path).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.text);
+        assert_eq!(answer.body["errors"][0]["member"], member, "{path}");
+    }
+}
