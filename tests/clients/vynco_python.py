@@ -184,7 +184,7 @@ def persons_are_found_with_their_companies_and_their_peers():
 def companies_hang_together():
     uid = changed()
     graph = enterprise.graph.get(uid).data
-    check([it.uid for it in graph.nodes if it.type == "root"] == [uid] and graph.links, graph)
+    check([it.uid for it in graph.nodes if it.node_type == "root"] == [uid] and graph.links, graph)
     exported = enterprise.graph.export(uid, format="graphml")
     check(b"<graphml" in exported.bytes, exported)
     relationships = enterprise.companies.relationships(uid).data
