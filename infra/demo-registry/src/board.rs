@@ -12,10 +12,10 @@ pub(crate) enum Office {
     President,
     VicePresident,
     Member,
-    /// Of a GmbH, in the chair of its management.
+    /// Of a `GmbH`, in the chair of its management.
     ChairingPartner,
     ManagingPartner,
-    /// Of a GmbH or a general partnership.
+    /// Of a `GmbH` or a general partnership.
     Partner,
     Manager,
     UnlimitedPartner,

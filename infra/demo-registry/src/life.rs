@@ -252,10 +252,11 @@ fn matters(notices: &mut [Notice], company: &Company, past: &Past, random: &mut 
     }
     // Whoever is older than the known notices has an auditor since one of them, and who waives the
     // audit and is older than the law does since then.
-    if is_audited && !is_known {
-        if let Some(at) = pick(random, &open) {
-            notices[at].matters.push(Auditor);
-        }
+    if is_audited
+        && !is_known
+        && let Some(at) = pick(random, &open)
+    {
+        notices[at].matters.push(Auditor);
     }
     let waives = company.auditor_opt_out == Some(true);
     if waives && registered < days_of(AUDIT_LAW) {
