@@ -33,7 +33,7 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CompanyChange {
+struct Change {
     id: Uuid,
     company_uid: Uid,
     company_name: String,
@@ -61,7 +61,7 @@ struct CompanyChange {
     provenance: Provenance,
 }
 
-impl CompanyChange {
+impl Change {
     fn of(event: Event, sequence: Option<u64>, recorded_at: Option<Timestamp>) -> Self {
         let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
         Self {
@@ -85,14 +85,14 @@ impl CompanyChange {
     }
 }
 
-impl From<PublishedEvent> for CompanyChange {
+impl From<PublishedEvent> for Change {
     fn from(published: PublishedEvent) -> Self {
         let PublishedEvent { event, sequence, recorded_at } = published;
         Self::of(event, Some(sequence), Some(recorded_at))
     }
 }
 
-impl From<Recorded> for CompanyChange {
+impl From<Recorded> for Change {
     fn from(recorded: Recorded) -> Self {
         Self::of(recorded.event, recorded.sequence, recorded.recorded_at)
     }
@@ -106,7 +106,7 @@ impl From<Recorded> for CompanyChange {
     path = "/v1/changes",
     tag = "Changes",
     params(ChangeQuery),
-    responses((status = OK, body = Page<CompanyChange>)),
+    responses((status = OK, body = Page<Change>)),
 )]
 async fn changes(
     State(state): State<crate::State>,
@@ -114,7 +114,7 @@ async fn changes(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let hits = generation.changes.search(&query)?;
-    let items: Vec<CompanyChange> = hits.events.into_iter().map(Into::into).collect();
+    let items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
     Ok((found_in(&generation), Json(Page { items, total: hits.total, page, page_size })))
 }
@@ -180,13 +180,13 @@ struct ChangesOfQuery {
     path = "/v1/changes/{id}",
     tag = "Changes",
     params(ChangesOf, ChangesOfQuery),
-    responses((status = OK, body = Vec<CompanyChange>)),
+    responses((status = OK, body = Vec<Change>)),
 )]
 async fn changes_of(
     State(state): State<crate::State>,
     Path(ChangesOf { id }): Path<ChangesOf>,
     Query(query): Query<ChangesOfQuery>,
-) -> Result<Json<Vec<CompanyChange>>, Problem> {
+) -> Result<Json<Vec<Change>>, Problem> {
     if let Ok(id) = Uuid::try_parse(&id) {
         let generation = state.generations.serving().await?;
         let event = generation.changes.event(id)?;
@@ -209,7 +209,7 @@ fn no_change(id: &str) -> Problem {
 #[into_params(parameter_in = Query)]
 struct FeedParameters {
     /// The `nextCursor` of the answer before; without it, from the first change there ever was.
-    #[param(value_type = Option<String>)]
+    #[param(value_type = Option<String>, pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
     cursor: Cursor,
     /// Kinds of change; several separated by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>)]
@@ -230,7 +230,7 @@ struct FeedParameters {
 #[serde(rename_all = "camelCase")]
 struct Feed {
     /// In the order of the feed, the internal ones too.
-    items: Vec<CompanyChange>,
+    items: Vec<Change>,
     /// What to ask with next, always; ask again later where `hasMore` is false.
     next_cursor: String,
     has_more: bool,

@@ -20,7 +20,7 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[serde(deny_unknown_fields)]
 struct CompareRequest {
     /// Company numbers, each once.
-    #[schema(value_type = Vec<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    #[schema(value_type = std::collections::BTreeSet<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Compared,
 }
 

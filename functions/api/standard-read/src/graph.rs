@@ -133,7 +133,7 @@ async fn company_graph(
 struct ExportQuery {
     /// The format of the file.
     #[serde(default)]
-    #[param(inline, value_type = Option<GraphFormat>, default = "graphml")]
+    #[param(inline, value_type = GraphFormat, required = false, default = "graphml")]
     format: GraphFormat,
 }
 

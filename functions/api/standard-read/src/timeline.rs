@@ -9,7 +9,7 @@ use domain::{
 };
 use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use problem_details::{BAD_REQUEST, Problem};
+use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
@@ -31,6 +31,7 @@ struct TimelineQuery {
     #[param(value_type = Option<String>, format = Date)]
     until: Option<UtcDay>,
     /// One kind of change.
+    #[param(inline)]
     change_type: Option<WantedChangeKind>,
 }
 
@@ -122,7 +123,7 @@ struct DiffQuery {
     until: Option<UtcDay>,
 }
 
-/// What changed of a company between two days, the oldest first.
+/// What changed of a company between two days, the oldest first; nothing where the first is the later.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Diff {
@@ -164,10 +165,6 @@ async fn diff(
 ) -> Result<Json<Diff>, Problem> {
     let since = query.since.0;
     let until = query.until.map_or_else(|| state.clock.today(), |it| it.0);
-    if since > until {
-        let detail = format!("since: `{since}` is after `{until}`, the end of the difference");
-        return Err(Problem::new(&BAD_REQUEST, detail));
-    }
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let between = |it: &&Recorded| it.event.date > since && it.event.date <= until;
     let told = history.events.iter().filter(|it| !it.event.is_internal());

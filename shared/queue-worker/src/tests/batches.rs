@@ -1,7 +1,7 @@
 use std::{
     io::Write,
     sync::{
-        Arc, Mutex,
+        Arc, LazyLock, Mutex,
         atomic::{AtomicUsize, Ordering::SeqCst},
     },
     time::Duration,
@@ -99,21 +99,28 @@ impl Write for Log {
     }
 }
 
+/// The log of the whole process: what is decided once for every test, whether a line is written at all,
+/// must not depend on which test comes first.
+static LOG: LazyLock<Log> = LazyLock::new(|| {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt().json().with_writer(move || writer.clone()).finish();
+    tracing::subscriber::set_global_default(subscriber).expect("the only subscriber");
+    log
+});
+
 #[tokio::test(start_paused = true)]
 async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
     #[derive(Debug, thiserror::Error)]
     #[error("the job was not done")]
     struct NotDone(#[source] std::io::Error);
 
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().json().with_writer(move || writer.clone()).finish();
-    let guard = tracing::subscriber::set_default(subscriber);
+    let log = &*LOG;
     let event = event(&[
-        ("good", r#""succeed""#),
-        ("bad", r#""fail""#),
-        ("unknown", r#""of-the-body""#),
-        ("torn", r#"{"of-the-body"#),
+        ("log-good", r#""succeed""#),
+        ("log-bad", r#""fail""#),
+        ("log-unknown", r#""of-the-body""#),
+        ("log-torn", r#"{"of-the-body"#),
     ]);
     answer(event, &async |job| {
         sleep(Duration::from_millis(7)).await;
@@ -123,18 +130,17 @@ async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
         }
     })
     .await;
-    drop(guard);
     let written = log.0.lock().expect("not poisoned").clone();
     let written = String::from_utf8(written).expect("text");
     assert!(!written.contains("of-the-body"), "{written}");
-    let lines: Vec<Value> =
-        written.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let lines = written.lines().filter(|it| it.contains("\"log-"));
+    let lines: Vec<Value> = lines.map(|it| serde_json::from_str(it).expect("JSON")).collect();
     assert_eq!(lines.len(), 4, "{written}");
     for (id, outcome, milliseconds, reason) in [
-        ("good", "done", 7, json!(null)),
-        ("bad", "failed", 7, json!("the job was not done: because")),
-        ("unknown", "unreadable", 0, json!("JSON, but no job, at line 1 column 13")),
-        ("torn", "unreadable", 0, json!("no JSON, at line 1 column 13")),
+        ("log-good", "done", 7, json!(null)),
+        ("log-bad", "failed", 7, json!("the job was not done: because")),
+        ("log-unknown", "unreadable", 0, json!("JSON, but no job, at line 1 column 13")),
+        ("log-torn", "unreadable", 0, json!("no JSON, at line 1 column 13")),
     ] {
         let line = lines.iter().find(|it| it["fields"]["message_id"] == id).expect("a line");
         let fields = &line["fields"];
