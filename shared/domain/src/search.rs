@@ -109,7 +109,7 @@ pub struct CompanyQuery {
     #[param(example = "Regula Muster")]
     pub board_member_search: Option<String>,
     /// The least number of changes that are known.
-    #[param(minimum = 0, maximum = 4294967295_u32)]
+    #[param(value_type = Option<u64>, minimum = 0, maximum = 4294967295_u32)]
     pub min_changes: Option<u32>,
     // Refused until the data is there, and not described until then.
     #[param(ignore)]

@@ -131,9 +131,9 @@ async fn company_graph(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// The format of the file.
+    /// The format of the file; `graphml` where none is named.
     #[serde(default)]
-    #[param(inline, value_type = GraphFormat, required = false, default = "graphml")]
+    #[param(inline, value_type = GraphFormat, required = false)]
     format: GraphFormat,
 }
 
