@@ -326,7 +326,15 @@ fn to_3_0(value: &mut Value, nullable: bool) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|it| to_3_0(it, nullable)),
         Value::Object(members) => {
+            let types_of_items = members.get("items").and_then(|it| it.get("type"));
+            let lists_nulls = types_of_items
+                .and_then(Value::as_array)
+                .is_some_and(|types| types.iter().any(|it| it == "null"));
             members.values_mut().for_each(|it| to_3_0(it, nullable));
+            // What is left out of a list would shift the others: there alone `null` is answered.
+            if lists_nulls && let Some(Value::Object(items)) = members.get_mut("items") {
+                items.insert("nullable".into(), true.into());
+            }
             // Documentation is wrapped for whoever reads the code; the page wraps it anew.
             if let Some(Value::String(text)) = members.get_mut("description") {
                 let paragraphs = text.split("\n\n").map(|it| it.replace('\n', " "));
