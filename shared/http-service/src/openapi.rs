@@ -70,7 +70,21 @@ pub fn description(apis: &[Api]) -> Value {
             mark_optional_body(operation, &schemas);
         }
     }
+    leave_out_unused_schemas(&mut document);
     document
+}
+
+/// A page holds the schema of its items; one that stands nowhere else is not asked for by its name.
+fn leave_out_unused_schemas(document: &mut Value) {
+    loop {
+        let text = document.to_string();
+        let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
+        let before = schemas.len();
+        schemas.retain(|name, _| text.contains(&format!("\"#/components/schemas/{name}\"")));
+        if schemas.len() == before {
+            return;
+        }
+    }
 }
 
 /// No body is an empty object: where no member is required, the body is not either.
