@@ -152,7 +152,7 @@ def the_deployed_functions_read_a_file_and_publish_it():
 
 
 def a_function_may_do_what_its_role_allows_and_no_more():
-    refusal, failed = invoke("Ingest", {"source": "zefix", "key": "generations/current.json"})
+    refusal, failed = invoke("Ingest", {"source": "zefix", "key": "elsewhere/file.json"})
     check(failed and "AccessDenied" in json.dumps(refusal), refusal)
 
 
