@@ -3,7 +3,7 @@
 
 use std::{fmt, str::FromStr};
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{
@@ -282,10 +282,20 @@ pub struct Subject {
 }
 
 impl Event {
+    /// The beginning of its day in UTC: publications have a day, and no time of day.
+    pub fn time(&self) -> Timestamp {
+        midnight(self.date)
+    }
+
     /// Internal events change nothing that the API answers; lists leave them out unless asked.
     pub fn is_internal(&self) -> bool {
         self.kind == ChangeKind::Other
     }
+}
+
+/// The beginning of a day in UTC.
+pub fn midnight(day: Date) -> Timestamp {
+    day.to_zoned(TimeZone::UTC).map(|it| it.timestamp()).unwrap_or_default()
 }
 
 /// An event in the feed: it has its place, and keeps it.

@@ -38,6 +38,11 @@ impl From<Event> for Recorded {
 }
 
 impl Recorded {
+    /// When the event got its place in the feed; until then, the beginning of its day.
+    pub fn detected_at(&self) -> Timestamp {
+        self.recorded_at.unwrap_or_else(|| self.event.time())
+    }
+
     /// The event in the feed; `None` until it has its place.
     pub fn published(&self) -> Option<PublishedEvent> {
         Some(PublishedEvent {

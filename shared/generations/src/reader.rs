@@ -29,6 +29,13 @@ pub struct Generation {
     _directory: TempDir,
 }
 
+impl Generation {
+    /// The header that names the generation behind an answer.
+    pub fn header(&self) -> [(&'static str, String); 1] {
+        [("x-data-generation", self.manifest.id.clone())]
+    }
+}
+
 /// The generation that this process serves, and the way to the next one.
 #[derive(Clone)]
 pub struct Generations {

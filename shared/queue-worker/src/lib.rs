@@ -9,7 +9,7 @@
 //! # async fn read(_: jobs::IngestJob) -> Result<(), lambda_runtime::Error> { Ok(()) }
 //! #[tokio::main]
 //! async fn main() -> Result<(), lambda_runtime::Error> {
-//!     queue_worker::serve(async |job: jobs::IngestJob| read(job).await).await
+//!     queue_worker::serve("ingest", async |job: jobs::IngestJob| read(job).await).await
 //! }
 //! ```
 //!
@@ -30,12 +30,13 @@ use lambda_runtime::{Error, LambdaEvent, service_fn};
 pub use batch::answer;
 pub use poll::poll;
 
-/// Serves one worker on Lambda. Its event source must have `ReportBatchItemFailures`: without it,
+/// Serves the worker with this name on Lambda. Its event source must have `ReportBatchItemFailures`: without it,
 /// Lambda deletes the messages that failed.
 pub async fn serve<T: Message, E: Into<Error>>(
+    function: &'static str,
     handler: impl AsyncFn(T) -> Result<(), E>,
 ) -> Result<(), Error> {
-    tracing_subscriber::fmt().json().with_env_filter("info").init();
+    telemetry::start(function);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
         Ok::<_, Error>(answer(event.payload, &handler).await)
     }))

@@ -175,6 +175,5 @@ async fn auditor_tenures(
     };
     let items: Vec<ListedTenure> = hits.tenures.iter().map(listed).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
-    let found_in = [("x-data-generation", generation.manifest.id.clone())];
-    Ok((found_in, Json(Page { items, total: hits.total, page, page_size })))
+    Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
 }

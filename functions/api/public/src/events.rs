@@ -14,7 +14,7 @@ use domain::{
 };
 use http::{HeaderMap, header};
 use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -125,8 +125,7 @@ impl CompanyEvent {
     fn of(recorded: &Recorded, source: &Arc<str>) -> Self {
         let event = &recorded.event;
         let severity = event.kind.severity();
-        let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
-        let time = midnight.unwrap_or_default();
+        let time = event.time();
         let detail = Detail {
             category: event.kind,
             severity: severity.name(),
@@ -160,7 +159,7 @@ impl CompanyEvent {
             severity: severity.name(),
             summary: event.summary.clone(),
             detail_json: detail,
-            created_at: recorded.recorded_at.unwrap_or(time),
+            created_at: recorded.detected_at(),
             event: cloud_event,
         }
     }

@@ -7,7 +7,6 @@ use domain::{
     Company, Provenance, Uid,
     search::{CompanyQuery, Page},
 };
-use generations::Generation;
 use http_service::{
     AsOf, CompanyPath, NoParameters, Path, Query, Routes, company_until, known_company, reads,
 };
@@ -50,12 +49,7 @@ async fn companies(
     let items = state.registry.companies(&hits.uids).await?;
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
-    Ok((found_in(&generation), Json(page)))
-}
-
-/// The header that names the generation behind an answer.
-fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
-    [("x-data-generation", generation.manifest.id.clone())]
+    Ok((generation.header(), Json(page)))
 }
 
 /// A company, and what proves it where the state of a day was asked for.
@@ -117,7 +111,7 @@ async fn company_count(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let count = generation.companies.company_count();
-    Ok((found_in(&generation), Json(CompanyCount { count })))
+    Ok((generation.header(), Json(CompanyCount { count })))
 }
 
 /// How many companies there are of each kind. Companies without the value are under `Unknown`.
@@ -153,7 +147,7 @@ async fn company_statistics(
         by_canton: by(Facet::Canton)?,
         by_legal_form: by(Facet::LegalForm)?,
     };
-    Ok((found_in(&generation), Json(statistics)))
+    Ok((generation.header(), Json(statistics)))
 }
 
 /// A place and how far around it.
@@ -256,5 +250,5 @@ async fn nearby_companies(
         })
     };
     let companies: Vec<NearbyCompany> = neighbours.into_iter().filter_map(named).collect();
-    Ok((found_in(&generation), Json(companies)))
+    Ok((generation.header(), Json(companies)))
 }

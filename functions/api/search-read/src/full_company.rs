@@ -10,7 +10,7 @@ use domain::{
 use http_service::{
     AsOf, CompanyPath, Path, Query, Routes, company_until, known_company_with_history, reads,
 };
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -102,7 +102,7 @@ struct ChangeEntry {
 
 impl From<&Recorded> for ChangeEntry {
     fn from(recorded: &Recorded) -> Self {
-        let event = recorded.event.clone();
+        let (detected_at, event) = (recorded.detected_at(), recorded.event.clone());
         Self {
             id: event.id,
             company_uid: event.uid,
@@ -110,16 +110,11 @@ impl From<&Recorded> for ChangeEntry {
             field_name: event.field,
             old_value: event.old_value,
             new_value: event.new_value,
-            detected_at: recorded.recorded_at.unwrap_or_else(|| midnight(event.date)),
+            detected_at,
             source_date: event.date,
             source: event.source,
         }
     }
-}
-
-/// The beginning of a day in UTC.
-fn midnight(day: Date) -> Timestamp {
-    day.to_zoned(TimeZone::UTC).map(|it| it.timestamp()).unwrap_or_default()
 }
 
 /// Another company that the register links to this one.

@@ -10,7 +10,7 @@ use domain::{
     search::{Page, PageSize, Uids, changes::ChangeQuery},
 };
 use http_service::{NoParameters, Path, Query, Routes, known_company_with_history, reads};
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 use problem_details::{NOT_FOUND, Problem};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::{cursor::Cursor, found_in};
+use crate::cursor::Cursor;
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new()
@@ -63,7 +63,7 @@ struct Change {
 
 impl Change {
     fn of(event: Event, sequence: Option<u64>, recorded_at: Option<Timestamp>) -> Self {
-        let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+        let detected_at = recorded_at.unwrap_or_else(|| event.time());
         Self {
             id: event.id,
             company_uid: event.uid,
@@ -77,7 +77,7 @@ impl Change {
             severity: event.kind.severity().name(),
             subject: event.subject,
             source: event.source.source.clone(),
-            detected_at: recorded_at.or(midnight.ok()).unwrap_or_default(),
+            detected_at,
             source_date: event.date,
             sequence,
             provenance: event.source,
@@ -116,7 +116,7 @@ async fn changes(
     let hits = generation.changes.search(&query)?;
     let items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
-    Ok((found_in(&generation), Json(Page { items, total: hits.total, page, page_size })))
+    Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
 }
 
 /// How many changes there are.
@@ -150,7 +150,7 @@ async fn change_statistics(
         changes_this_month: counts.this_month,
         by_type: counts.by_kind.into_iter().map(|(kind, it)| (kind.code(), it)).collect(),
     };
-    Ok((found_in(&generation), Json(statistics)))
+    Ok((generation.header(), Json(statistics)))
 }
 
 /// What a path names: the changes of a company, or one change.
@@ -297,7 +297,7 @@ async fn change_feed(
         next_cursor: Cursor::behind(next).to_string(),
         has_more,
     };
-    Ok((found_in(&generation), Json(feed)))
+    Ok((generation.header(), Json(feed)))
 }
 
 fn is_asked(query: &FeedQuery, published: &PublishedEvent) -> bool {

@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::{found_in, relationships::relatives_of};
+use crate::relationships::relatives_of;
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new().route(reads(10), routes!(company_graph)).route(reads(10), routes!(export_graph))
@@ -124,7 +124,7 @@ async fn company_graph(
         links: graph.links.into_iter().map(Into::into).collect(),
         truncated: graph.truncated,
     };
-    Ok((found_in(&generation), Json(graph)))
+    Ok((generation.header(), Json(graph)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -182,7 +182,7 @@ async fn export_graph(
         (CONTENT_TYPE, "application/graphml+xml".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{uid}.graphml\"")),
     ];
-    Ok((found_in(&generation), file, graph.graphml()?))
+    Ok((generation.header(), file, graph.graphml()?))
 }
 
 async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>), Problem> {

@@ -16,7 +16,7 @@ mod sync;
 mod timeline;
 
 use domain::access::RateGroup;
-use generations::{Generation, Generations};
+use generations::Generations;
 use http_service::{Api, Clock, Routes};
 use store::Registry;
 
@@ -45,9 +45,4 @@ pub fn api(state: State) -> Api {
         .merge(sync::routes())
         .merge(timeline::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
-}
-
-/// The header that names the generation behind an answer.
-fn found_in(generation: &Generation) -> [(&'static str, String); 1] {
-    [("x-data-generation", generation.manifest.id.clone())]
 }

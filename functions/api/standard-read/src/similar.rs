@@ -13,8 +13,6 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::found_in;
-
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new().route(reads(2), routes!(similar_companies))
 }
@@ -82,7 +80,7 @@ async fn similar_companies(
     };
     let results = records.into_iter().filter_map(scored).collect();
     let similar = SimilarCompanies { company_uid: uid, company_name: company.name, results };
-    Ok((found_in(&generation), Json(similar)))
+    Ok((generation.header(), Json(similar)))
 }
 
 fn profile(company: &Company) -> Profile<'_> {

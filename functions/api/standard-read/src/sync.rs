@@ -363,5 +363,5 @@ async fn dashboard(
         pipelines,
         auditor_tenures,
     };
-    Ok(([("x-data-generation", generation.manifest.id.clone())], Json(dashboard)))
+    Ok((generation.header(), Json(dashboard)))
 }

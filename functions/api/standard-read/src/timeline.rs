@@ -8,7 +8,7 @@ use domain::{
     search::changes::UtcDay,
 };
 use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -175,12 +175,11 @@ async fn diff(
 
 fn entry(recorded: &Recorded) -> DiffEntry {
     let event = recorded.event.clone();
-    let midnight = event.date.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
     DiffEntry {
         field: event.field.unwrap_or_else(|| event.kind.code().to_owned()),
         from: event.old_value,
         to: event.new_value,
-        changed_at: midnight.unwrap_or_default(),
+        changed_at: recorded.event.time(),
         change_type: event.kind,
         provenance: event.source,
     }

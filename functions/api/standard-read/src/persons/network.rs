@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Office, known_person};
-use crate::found_in;
 
 /// Of a person with more companies, those whose officers are looked at: the latest.
 const COMPANIES_LOOKED_AT: usize = 500;
@@ -123,7 +122,7 @@ pub(super) async fn person_network(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let (id, known) = known_person(&generation, &id)?;
-    Ok((found_in(&generation), Json(network(&generation, id, known)?)))
+    Ok((generation.header(), Json(network(&generation, id, known)?)))
 }
 
 fn network(

@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Described, Office, known_person};
-use crate::found_in;
 
 /// A person with all its roles.
 #[derive(Serialize, ToSchema)]
@@ -98,5 +97,5 @@ pub(super) async fn person(
         merged_ids: known.ids.into_iter().filter(|it| *it != id).collect(),
         possibly_same: generation.persons.possibly_same(id)?,
     };
-    Ok((found_in(&generation), Json(detail)))
+    Ok((generation.header(), Json(detail)))
 }

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::Described;
-use crate::found_in;
 
 /// A person in a list.
 #[derive(Serialize, ToSchema)]
@@ -57,5 +56,5 @@ pub(super) async fn search_persons(
     let hits = generation.persons.search(&query)?;
     let items: Vec<PersonSearchResult> = hits.persons.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
-    Ok((found_in(&generation), Json(Page { items, total: hits.total, page, page_size })))
+    Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
 }

@@ -12,7 +12,6 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{relatives_of, sharing};
-use crate::found_in;
 
 /// What stands above a company, below it and beside it.
 #[skip_serializing_none]
@@ -81,7 +80,7 @@ pub(super) async fn hierarchy(
         subsidiaries: below(&relatives).iter().map(entity).collect(),
         siblings: siblings.iter().map(entity).collect(),
     };
-    Ok((found_in(&generation), Json(hierarchy)))
+    Ok((generation.header(), Json(hierarchy)))
 }
 
 /// Those that are not known to be deleted.

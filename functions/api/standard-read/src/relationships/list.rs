@@ -14,7 +14,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{prove, relatives_of, sharing};
-use crate::found_in;
 
 /// How many companies are answered of those that are related by persons only.
 const BY_PERSONS: usize = 200;
@@ -84,7 +83,7 @@ pub(super) async fn relationships(
     let mut relationships: Vec<Relationship> = related.collect();
     relationships
         .extend(by_persons.iter().filter_map(|it| Some(by_people(it, by_uid.get(&it.uid)?))));
-    Ok((found_in(&generation), Json(relationships)))
+    Ok((generation.header(), Json(relationships)))
 }
 
 /// One relative for each company, with all that it is.

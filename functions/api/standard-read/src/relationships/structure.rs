@@ -7,14 +7,13 @@ use domain::{
 };
 use generations::Generation;
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{prove, relatives_of};
-use crate::found_in;
 
 /// The offices of a company, and with whom it merged.
 #[derive(Serialize, ToSchema)]
@@ -67,7 +66,7 @@ pub(super) async fn structure(
         acquisitions: those(Kin::Acquired),
         acquired_by: those(Kin::Acquirer),
     };
-    Ok((found_in(&generation), Json(structure)))
+    Ok((generation.header(), Json(structure)))
 }
 
 async fn proven_relatives(
@@ -119,13 +118,13 @@ pub(super) async fn acquisitions(
     let mergers = relatives.into_iter().filter(|it| it.kin.is_merger());
     let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
     acquisitions.sort_by_key(|it| Reverse(it.created_at));
-    Ok((found_in(&generation), Json(acquisitions)))
+    Ok((generation.header(), Json(acquisitions)))
 }
 
 fn acquisition(company: &Company, relative: Relative) -> Acquisition {
     let stated = relative.source.as_ref().and_then(|it| it.date);
     let day = relative.since.or(stated);
-    let midnight = day.and_then(|it| it.to_zoned(TimeZone::UTC).ok()).map(|it| it.timestamp());
+    let midnight = day.map(domain::changes::midnight);
     let this = (Some(company.uid), company.name.clone());
     let other = (relative.uid, relative.name);
     let (acquirer, acquired) =
