@@ -6,7 +6,7 @@ use std::{
     pin::pin,
 };
 
-use domain::{Company, Provenance, Uid};
+use domain::{Company, Provenance, Uid, changes::midnight};
 use futures_util::StreamExt;
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ impl Registry {
         let day = |it: Timestamp| it.to_zoned(TimeZone::UTC).date();
         let earliest = day(now).saturating_sub(MONTHS.months());
         let earliest = since.map_or(earliest, |it| day(it).max(earliest)).first_of_month();
-        let from = since.map(keys::news_moment).unwrap_or_default();
+        let from = keys::news_moment(since.unwrap_or_else(|| midnight(earliest)));
         // Behind every key of that second.
         let to = format!("{}$", keys::news_moment(now));
         let mut found = Vec::new();
