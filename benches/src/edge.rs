@@ -70,7 +70,7 @@ async fn ways() -> Result<(), Error> {
         "http://127.0.0.1/api",
         Clock::system(),
     );
-    let framed = http_service::service(&frame, [api()]);
+    let framed = http_service::service(frame, [api()]);
     let bare =
         Router::new().route("/v1/small", routing::get(small)).route("/v1/page", routing::get(page));
 

@@ -100,7 +100,7 @@ impl Service {
             clock: Clock::system(),
             public_url: PUBLIC_URL.into(),
         });
-        service.router = http_service::service(&frame, [api]);
+        service.router = http_service::service(frame, [api]);
         service
     }
 
@@ -120,7 +120,7 @@ impl Service {
         let mut apis = local::functions::apis(&cloud, &generations, &telling, PUBLIC_URL);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
-        let router = http_service::service(&frame, apis);
+        let router = http_service::service(frame, apis);
         Self { cloud, generations, operations, router, clock, downloads }
     }
 

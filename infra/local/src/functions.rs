@@ -70,5 +70,5 @@ pub fn router(
     let frame =
         Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
     let apis = apis(cloud, &generations, &clock, public_url);
-    (http_service::service(&frame, apis), generations)
+    (http_service::service(frame, apis), generations)
 }

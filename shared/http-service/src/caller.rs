@@ -92,9 +92,10 @@ impl Gatekeeper {
         let fingerprint = self.fingerprints.fingerprint(token);
 
         // The memory's own clock may stand still while a function is frozen; ours does not.
-        if let Some(known) = self.verified.get(&fingerprint).await
-            && now.duration_since(known.at) >= REMEMBERED
-        {
+        if let Some(known) = self.verified.get(&fingerprint).await {
+            if now.duration_since(known.at) < REMEMBERED {
+                return known.outcome.map(Some).map_err(Rejected::Refused);
+            }
             self.verified.invalidate(&fingerprint).await;
         }
         // One verification at a time for one credential; the others wait for its outcome.

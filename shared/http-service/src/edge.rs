@@ -37,7 +37,7 @@ use crate::{
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
 /// What the frame works with: one for a process.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Frame {
     /// The address of the API as clients see it, ending in `/api`.
     pub public_url: Arc<str>,
@@ -113,7 +113,7 @@ impl Lap {
 /// It runs to its end even if the client goes away: what was begun is finished, its unit is given
 /// back if it is due, and an idempotency key is not left locked.
 pub(crate) async fn edge(
-    State((frame, operation)): State<(Frame, Arc<Operation>)>,
+    State((frame, operation)): State<(Arc<Frame>, Arc<Operation>)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -122,7 +122,7 @@ pub(crate) async fn edge(
 }
 
 async fn through(
-    frame: Frame,
+    frame: Arc<Frame>,
     operation: Arc<Operation>,
     mut request: Request,
     next: Next,

@@ -4,7 +4,10 @@
 //! it. What a process remembers of the counters serves headers and keeps floods from writing; it
 //! never decides that a request is let through.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use domain::access::{RateGroup, Tier};
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -21,14 +24,14 @@ const REFUSAL_REMEMBERED: Duration = Duration::from_secs(1);
 const SUBJECTS_REMEMBERED: u64 = 50_000;
 
 /// The headers that say a caller's standing, as they are documented.
-pub(crate) const HEADERS: [&str; 7] = [
-    "x-ratelimit-group",
-    "x-ratelimit-window",
-    "x-ratelimit-limit",
-    "x-ratelimit-remaining",
-    "x-ratelimit-reset",
-    "RateLimit",
-    "RateLimit-Policy",
+pub(crate) static HEADERS: [HeaderName; 7] = [
+    HeaderName::from_static("x-ratelimit-group"),
+    HeaderName::from_static("x-ratelimit-window"),
+    HeaderName::from_static("x-ratelimit-limit"),
+    HeaderName::from_static("x-ratelimit-remaining"),
+    HeaderName::from_static("x-ratelimit-reset"),
+    HeaderName::from_static("ratelimit"),
+    HeaderName::from_static("ratelimit-policy"),
 ];
 
 /// Takes and gives back units.
@@ -36,7 +39,8 @@ pub(crate) const HEADERS: [&str; 7] = [
 pub struct Meter {
     counters: Counters,
     refused: Cache<Bucket, i64>,
-    last_known: Cache<Bucket, Known>,
+    // Written in place: every request does, and putting an entry into the cache costs more than counting.
+    last_known: Cache<Bucket, Arc<Mutex<Known>>>,
 }
 
 /// What a request is counted in.
@@ -193,11 +197,16 @@ impl Meter {
     }
 
     async fn know(&self, bucket: &Bucket, window_start: i64, taken: u32) {
-        self.last_known.insert(bucket.clone(), Known { window_start, taken }).await;
+        let known = Known { window_start, taken };
+        match self.last_known.get(bucket).await {
+            Some(there) => *there.lock().unwrap_or_else(PoisonError::into_inner) = known,
+            None => self.last_known.insert(bucket.clone(), Arc::new(Mutex::new(known))).await,
+        }
     }
 
     async fn last_known(&self, bucket: &Bucket, window_start: i64) -> Option<u32> {
         let known = self.last_known.get(bucket).await?;
+        let known = *known.lock().unwrap_or_else(PoisonError::into_inner);
         (known.window_start == window_start).then_some(known.taken)
     }
 }
@@ -217,19 +226,17 @@ fn exceeded(group: RateGroup, tier: Tier, allowance: Allowance, now: Timestamp) 
 impl Standing {
     /// The mandated headers, and the IETF fields (draft-ietf-httpapi-ratelimit-headers-10).
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
-        let Self { group, limit, remaining, reset } = self;
-        let window = limits::window(*group);
+        let Self { group, limit, remaining, reset } = *self;
+        let window = limits::window(group);
+        let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] = HEADERS.clone();
+        headers.insert(of_group, HeaderValue::from_static(group.name()));
+        headers.insert(of_window, HeaderValue::from_static(window.header()));
+        headers.insert(of_limit, limit.into());
+        headers.insert(of_remaining, remaining.into());
+        headers.insert(of_reset, reset.into());
         let fields = [
-            (HeaderName::from_static("x-ratelimit-group"), group.to_string()),
-            (HeaderName::from_static("x-ratelimit-window"), window.header().to_owned()),
-            (HeaderName::from_static("x-ratelimit-limit"), limit.to_string()),
-            (HeaderName::from_static("x-ratelimit-remaining"), remaining.to_string()),
-            (HeaderName::from_static("x-ratelimit-reset"), reset.to_string()),
-            (
-                HeaderName::from_static("ratelimit-policy"),
-                format!("\"{group}\";q={limit};w={}", window.seconds()),
-            ),
-            (HeaderName::from_static("ratelimit"), format!("\"{group}\";r={remaining};t={reset}")),
+            (standing, format!("\"{group}\";r={remaining};t={reset}")),
+            (policy, format!("\"{group}\";q={limit};w={}", window.seconds())),
         ];
         for (name, value) in fields {
             if let Ok(value) = HeaderValue::try_from(value) {

@@ -244,8 +244,8 @@ fn headers() -> Value {
         "x-ratelimit-limit": number("Requests allowed in the window.", 60),
         "x-ratelimit-remaining": number("Requests left in the window.", 59),
         "x-ratelimit-reset": number("Seconds until the window resets.", 1800),
-        "RateLimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
-        "RateLimit-Policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
+        "ratelimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
+        "ratelimit-policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
         "Retry-After": number("Seconds to wait.", 1800),
     })
 }
@@ -288,7 +288,7 @@ fn problem_responses() -> Value {
 
 fn headers_of_problem(status: &str) -> Vec<&'static str> {
     let mut names = vec!["x-request-id"];
-    names.extend(HEADERS);
+    names.extend(HEADERS.iter().map(http::HeaderName::as_str));
     if matches!(status, "401" | "409" | "429" | "500" | "503") {
         names.push("Retry-After");
     }

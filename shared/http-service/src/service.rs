@@ -22,7 +22,7 @@ use domain::access::{RateGroup, Tier};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
 use store::Subject;
-use tower::ServiceExt;
+use tower::util::MapRequest;
 use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
 use tracing::Instrument;
 use uuid::Uuid;
@@ -46,13 +46,14 @@ static COLD: AtomicBool = AtomicBool::new(true);
 
 /// The routes of these functions, as one service: what Lambda runs of one function, and what the
 /// local server runs of all.
-pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
+pub fn service(frame: Frame, apis: impl IntoIterator<Item = Api>) -> Router {
+    let frame = Arc::new(frame);
     let mut routes = Router::new();
     let (mut served, mut elsewhere) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
     for Api { routes: own, elsewhere: others, .. } in apis {
         for Route { operation, handler, .. } in own {
             let path = operation.path.clone();
-            routes = routes.route(&path, framed(frame, operation, handler));
+            routes = routes.route(&path, framed(&frame, operation, handler));
             served.insert(path);
         }
         for (method, path) in others {
@@ -64,13 +65,13 @@ pub fn service(frame: &Frame, apis: impl IntoIterator<Item = Api>) -> Router {
         routes = routes.route(&path, served_elsewhere(methods));
     }
     let routes = routes.method_not_allowed_fallback(wrong_method).fallback(no_endpoint);
-    // Routing comes after the rewriting of paths, so the routes stand behind a router of their own.
-    let routed = async move |request: Request| routes.oneshot(rewritten(request)).await;
+    // Routing comes after the rewriting of paths, so the routes stand behind a router of their own. A
+    // service, not a handler: around a handler, axum would put the layers anew for every request.
     Router::new()
-        .fallback(routed)
+        .fallback_service(MapRequest::new(routes, rewritten))
         .layer(cors())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(frame.clone(), complete))
+        .layer(middleware::from_fn_with_state(frame, complete))
 }
 
 /// A path of another function. What reaches it here is a wrong method, or was led astray.
@@ -94,14 +95,14 @@ async fn no_endpoint(method: Method, uri: Uri) -> Problem {
 
 /// One operation's handler in its frame. A panic of the handler is caught inside, so that its unit
 /// is given back.
-fn framed(frame: &Frame, operation: Arc<Operation>, handler: MethodRouter) -> MethodRouter {
+fn framed(frame: &Arc<Frame>, operation: Arc<Operation>, handler: MethodRouter) -> MethodRouter {
     handler
         .route_layer(CatchPanicLayer::custom(panicked))
         .route_layer(middleware::from_fn_with_state((frame.clone(), operation), edge))
 }
 
 /// Serves one function: on Lambda where there is one around, else on `PORT` of the loopback.
-pub async fn serve(frame: &Frame, api: Api) -> Result<(), lambda_http::Error> {
+pub async fn serve(frame: Frame, api: Api) -> Result<(), lambda_http::Error> {
     telemetry::start(api.function);
     let service = service(frame, [api]);
     #[expect(clippy::disallowed_methods, reason = "where the process runs is decided here")]
@@ -153,13 +154,7 @@ fn cors() -> CorsLayer {
         .allow_origin(tower_http::cors::Any)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
         .allow_headers(allowed.map(HeaderName::from_static))
-        .expose_headers(
-            exposed
-                .into_iter()
-                .chain(HEADERS)
-                .filter_map(|it| it.parse::<HeaderName>().ok())
-                .collect::<Vec<_>>(),
-        )
+        .expose_headers([&exposed.map(HeaderName::from_static)[..], &HEADERS].concat())
         .max_age(std::time::Duration::from_secs(86_400))
 }
 
@@ -173,7 +168,7 @@ fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
 }
 
 /// Names the request, and completes its answer: the body of a problem, the rate headers, the log.
-async fn complete(State(frame): State<Frame>, mut request: Request, next: Next) -> Response {
+async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = Uuid::new_v4().to_string();
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());

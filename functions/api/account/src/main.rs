@@ -14,5 +14,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         generations: Generations::from_env(objects),
         clock: Clock::system(),
     };
-    http_service::serve(&Frame::from_env(tables), account::api(state)).await
+    http_service::serve(Frame::from_env(tables), account::api(state)).await
 }

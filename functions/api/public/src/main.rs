@@ -15,5 +15,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         clock: frame.clock.clone(),
         public_url: frame.public_url.clone(),
     };
-    http_service::serve(&frame, public::api(state)).await
+    http_service::serve(frame, public::api(state)).await
 }

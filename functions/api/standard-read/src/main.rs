@@ -14,5 +14,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         generations: Generations::from_env(objects),
         clock: frame.clock.clone(),
     };
-    http_service::serve(&frame, standard_read::api(state)).await
+    http_service::serve(frame, standard_read::api(state)).await
 }
