@@ -13,10 +13,12 @@ use sha2::{Digest, Sha256};
 
 use crate::{Batch, Fact, Rejected, Source, Statement, Unreadable};
 
+mod api;
 pub mod notice;
 mod publication;
 mod shape;
 
+pub use api::{Next, PAGE_SIZE, next, request};
 pub use publication::{
     Address, Capital, Commons, INVENTED, Named, Previous, Publication, Rubric, State, StatusChange,
     Title,

@@ -15,6 +15,7 @@
 //! | [`six`] | notices of the Swiss exchange, significant shareholders |
 //! | [`news`] | feeds of publishers |
 //! | [`reports`] | figures of annual reports |
+//! | [`Page`] | what is asked of a source next |
 //! | [`Pending`] | records that name their company otherwise than by its number |
 //! | [`localities`] | where a commune or postal address lies |
 //! | [`noga`] | the official list of economic activities |
@@ -31,6 +32,7 @@ pub mod localities;
 mod mention;
 pub mod news;
 pub mod noga;
+mod page;
 mod reference;
 mod repair;
 pub mod reports;
@@ -46,6 +48,7 @@ pub use fold::{Past, fold, fold_until, fold_with_history};
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
 pub use mention::{Mention, Pending, Unresolved};
+pub use page::Page;
 pub use reference::UnreadableList;
 pub use request::{Method, Request};
 

@@ -101,12 +101,18 @@ pub fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
     Ok(dates.filter_map(|it| it.get(..10)?.parse().ok()).max())
 }
 
-/// What to ask for behind this answer: the last company in it. `None` where the answer is empty,
-/// which is the end.
-pub fn next(bytes: &[u8]) -> Result<Option<Request>, Unreadable> {
+/// What to ask for behind this answer to [`request`]: the last company in it. `None` where the answer
+/// is empty, which is the end. An answer that does not lead on would be asked for for ever.
+pub fn next(bytes: &[u8], after: Option<&str>) -> Result<Option<String>, Unreadable> {
     // The order of the endpoint is that of code points, as is that of Rust.
     let last = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity")).max();
-    Ok(last.map(|it| request(Some(&it))))
+    match (last, after) {
+        (Some(last), Some(after)) if last.as_str() <= after => Err(Unreadable {
+            source_name: Source::Lindas,
+            reason: format!("the page behind `{after}` ends with `{last}`"),
+        }),
+        (last, _) => Ok(last),
+    }
 }
 
 /// A text inside the quotes of a query.
@@ -348,12 +354,13 @@ mod tests {
 
     #[test]
     fn a_page_is_asked_for_by_the_last_key_of_the_one_before_and_an_empty_one_is_the_end() {
-        let next = next(PAGE.as_bytes()).expect("json").expect("a next page");
-        let body = next.body.expect("a form");
+        let next = next(PAGE.as_bytes(), None).expect("json").expect("a next page");
+        let body = request(Some(&next)).body.expect("a form");
         assert!(body.contains("company%2F999003%22%29"), "{body}");
         assert!(!request(None).body.expect("a form").contains("FILTER"));
         let empty = br#"{"results": {"bindings": []}}"#;
-        assert_eq!(super::next(empty).expect("json"), None);
+        assert_eq!(super::next(empty, Some(&next)).expect("json"), None);
+        assert!(super::next(PAGE.as_bytes(), Some(&next)).is_err());
     }
 
     #[test]
@@ -396,7 +403,7 @@ mod tests {
             let at = at % text.len();
             text[at] = with;
             let text = text.into_iter().collect::<String>();
-            let _ = (read(text.as_bytes()), next(text.as_bytes()), freshness(text.as_bytes()));
+            let _ = (read(text.as_bytes()), next(text.as_bytes(), None), freshness(text.as_bytes()));
         }
     }
 }

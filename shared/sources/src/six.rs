@@ -27,7 +27,8 @@ const ADDRESS: &str = "https://www.ser-ag.com/sheldon";
 pub const PAGE_SIZE: u64 = 500;
 
 /// Which list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum List {
     OfficialNotices,
     SignificantShareholders,

@@ -17,6 +17,10 @@ use serde_json::{Value, value::RawValue};
 use serde_with::skip_serializing_none;
 use sha2::{Digest, Sha256};
 
+mod api;
+
+pub use api::{companies, day_request, joined, request};
+
 use crate::{
     Batch, Fact, Rejected, Source, Statement, Unreadable,
     fold::Announced,

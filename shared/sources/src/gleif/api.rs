@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
 
 use crate::{
@@ -15,14 +15,20 @@ const ADDRESS: &str = "https://api.gleif.org/api/v1/lei-records";
 /// The media type of the interface: JSON:API.
 const MEDIA_TYPE: &str = "application/vnd.api+json";
 
-/// The first page of all entities with a legal address in Switzerland.
-pub fn request() -> Request {
+/// The page of entities with a legal address in Switzerland that stands at this address, which is one
+/// that [`next`] gave; the first without one. By cursor and never by number: beyond ten thousand
+/// records the interface refuses numbers, and Switzerland has almost three times as many.
+pub fn request(address: Option<&str>) -> Request {
     let parameters = [
         ("filter[entity.legalAddress.country]", "CH"),
         ("page[size]", "200"),
-        ("page[number]", "1"),
+        ("page[cursor]", "*"),
     ];
-    Request::get_with(ADDRESS, &parameters).accepting(MEDIA_TYPE)
+    let request = match address {
+        Some(address) => Request::get(address),
+        None => Request::get_with(ADDRESS, &parameters),
+    };
+    request.accepting(MEDIA_TYPE)
 }
 
 /// What level 2 says of one entity: both relationships and both exceptions. 404 is the answer that
@@ -37,11 +43,14 @@ pub fn group_requests(lei: Lei) -> [Request; 4] {
     parts.map(|it| Request::get(format!("{ADDRESS}/{lei}/{it}")).accepting(MEDIA_TYPE))
 }
 
-/// The page behind this answer, as the answer itself says. A link that leads elsewhere than to the
-/// interface is refused: an answer must not send the fetcher to an address of its choice.
-pub fn next(bytes: &[u8]) -> Result<Option<Request>, Unreadable> {
+/// The address of the page behind this answer, as the answer itself says. An empty page is the end
+/// too. A link that leads elsewhere than to the interface is refused: an answer must not send the
+/// fetcher to an address of its choice.
+pub fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
     #[derive(Deserialize)]
     struct Page {
+        #[serde(default)]
+        data: Vec<IgnoredAny>,
         links: Option<Links>,
     }
     #[derive(Deserialize)]
@@ -51,11 +60,10 @@ pub fn next(bytes: &[u8]) -> Result<Option<Request>, Unreadable> {
     let page: Page =
         serde_json::from_slice(without_mark(bytes)).map_err(|it| other(it.to_string()))?;
     match page.links.and_then(|it| it.next) {
-        None => Ok(None),
-        Some(next) if next.starts_with(&format!("{ADDRESS}?")) => {
-            Ok(Some(Request::get(next).accepting(MEDIA_TYPE)))
+        Some(next) if !next.starts_with(&format!("{ADDRESS}?")) => {
+            Err(other(format!("links.next: `{next}` does not lead to {ADDRESS}")))
         }
-        Some(next) => Err(other(format!("links.next: `{next}` does not lead to {ADDRESS}"))),
+        next => Ok(next.filter(|_| !page.data.is_empty())),
     }
 }
 

@@ -197,7 +197,7 @@ fn answer() -> String {
     let (swiss, foreign) = (swiss(), foreign());
     format!(
         r#"{{"meta": {{}}, "links": {{"first": "https://api.gleif.org/api/v1/lei-records?page%5Bnumber%5D=1",
-            "next": "https://api.gleif.org/api/v1/lei-records?page%5Bnumber%5D=2"}},
+            "next": "https://api.gleif.org/api/v1/lei-records?page%5Bcursor%5D=abc"}},
         "data": [
           {{"type": "lei-records", "id": "{swiss}", "attributes": {{"lei": "{swiss}",
             "entity": {{"legalName": {{"name": "Muster, Uhren AG", "language": "de"}}, "otherNames": [{{"name": "Muster Watches"}}],
@@ -235,12 +235,17 @@ fn the_interface_answers_all_three() {
 fn the_next_page_is_where_the_answer_says_and_nowhere_else() {
     let page = answer();
     let next = next(page.as_bytes()).expect("json").expect("a page");
-    assert!(next.url.ends_with("page%5Bnumber%5D=2"));
+    assert!(next.ends_with("page%5Bcursor%5D=abc"));
+    assert_eq!(request(Some(&next)).url, next);
     let elsewhere =
         page.replace("\"next\": \"https://api.gleif.org", "\"next\": \"https://gleif.example");
     assert!(super::next(elsewhere.as_bytes()).is_err());
     assert_eq!(super::next(b"{\"data\": []}").expect("json"), None);
-    assert!(request().url.contains("filter%5Bentity.legalAddress.country%5D=CH"));
+    let empty = format!("{{\"data\": [], \"links\": {{\"next\": \"{next}\"}}}}");
+    assert_eq!(super::next(empty.as_bytes()).expect("json"), None);
+    let first = request(None).url;
+    assert!(first.contains("filter%5Bentity.legalAddress.country%5D=CH"), "{first}");
+    assert!(first.ends_with("page%5Bcursor%5D=%2A"), "{first}");
 }
 
 /// A record of the register, to be enriched.

@@ -1,0 +1,146 @@
+use jiff::{ToSpan, civil::Date};
+use serde::{Deserialize, de::IgnoredAny};
+
+use crate::{Request, Source, Unreadable, text::without_mark};
+
+const ADDRESS: &str = "https://www.shab.ch/api/v1/publications";
+
+/// How many publications an answer holds at most.
+pub const PAGE_SIZE: u64 = 2_000;
+
+/// How far behind the first publication the portal goes.
+const LAST_OFFSET: u64 = 10_000;
+
+/// More than there can be of our rubric: the portal ignores filters that it does not know, without a
+/// word, and then counts all that it has.
+const UNFILTERED: u64 = 2_000_000;
+
+/// The publications of the rubric HR from `first` to `last`, withdrawn ones too, with their content.
+/// Pages count from 0.
+pub fn request(first: Date, last: Date, page: u64) -> Request {
+    let parameters = [
+        ("tenant", "shab"),
+        ("rubrics", "HR"),
+        // Without it the answer has no `total`.
+        ("publicationStates", "PUBLISHED,CANCELLED"),
+        ("publicationDate.start", &first.to_string()),
+        ("publicationDate.end", &last.to_string()),
+        ("includeContent", "true"),
+        ("pageRequest.page", &page.to_string()),
+        ("pageRequest.size", &PAGE_SIZE.to_string()),
+    ];
+    Request::get_with(ADDRESS, &parameters).accepting("application/json")
+}
+
+/// What an answer leaves to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    Nothing,
+    /// One day has more than an answer holds: its next page.
+    Page(u64),
+    /// The days have more than an answer holds: both halves are to be asked instead, and the answer
+    /// counts for nothing. The portal loses publications where one pages while it grows, so that is
+    /// done only within a day.
+    Halves([(Date, Date); 2]),
+}
+
+/// What is behind this answer to [`request`].
+pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Unreadable> {
+    #[derive(Deserialize)]
+    struct Answer {
+        content: Vec<IgnoredAny>,
+        total: u64,
+    }
+    let answer: Answer =
+        serde_json::from_slice(without_mark(bytes)).map_err(|it| unreadable(it.to_string()))?;
+    let total = answer.total;
+    if total > UNFILTERED {
+        return Err(unreadable(format!("total: {total} is more than the rubric has")));
+    }
+    if total > PAGE_SIZE && first < last {
+        return halves(first, last).map(Next::Halves);
+    }
+    let before = page.saturating_mul(PAGE_SIZE);
+    let due = total.saturating_sub(before).min(PAGE_SIZE);
+    let got = answer.content.len() as u64;
+    // A page that is cut off would pass for a quiet day. A few may go while the portal is read.
+    if got < due - due / 10 {
+        return Err(unreadable(format!("content: holds {got} publications where {due} are due")));
+    }
+    match before + PAGE_SIZE {
+        end if end >= total => Ok(Next::Nothing),
+        end if end >= LAST_OFFSET => {
+            Err(unreadable(format!("total: {total} of {first} are more than can be paged")))
+        }
+        _ => Ok(Next::Page(page + 1)),
+    }
+}
+
+fn halves(first: Date, last: Date) -> Result<[(Date, Date); 2], Unreadable> {
+    let days = first.until(last).map_err(|it| unreadable(it.to_string()))?.get_days();
+    let day = |count: i32| first.checked_add(count.days()).map_err(|it| unreadable(it.to_string()));
+    Ok([(first, day(days / 2)?), (day(days / 2 + 1)?, last)])
+}
+
+fn unreadable(reason: String) -> Unreadable {
+    Unreadable { source_name: Source::Shab, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    fn answer(count: u64, total: u64) -> Vec<u8> {
+        let content = vec!["{}"; count as usize].join(",");
+        format!(r#"{{"content": [{content}], "total": {total}, "pageRequest": {{}}}}"#).into_bytes()
+    }
+
+    #[test]
+    fn publications_of_days_are_asked_for_with_their_content() {
+        let url = request(date(2026, 3, 2), date(2026, 3, 3), 1).url;
+        assert_eq!(
+            url,
+            "https://www.shab.ch/api/v1/publications?tenant=shab&rubrics=HR\
+             &publicationStates=PUBLISHED%2CCANCELLED&publicationDate.start=2026-03-02\
+             &publicationDate.end=2026-03-03&includeContent=true&pageRequest.page=1&pageRequest.size=2000"
+        );
+    }
+
+    #[test]
+    fn days_with_more_than_an_answer_holds_are_halved_and_no_day_is_lost() {
+        let (first, last) = (date(2026, 3, 2), date(2026, 3, 6));
+        let next = next(&answer(2_000, 2_001), first, last, 0).expect("json");
+        let middle = date(2026, 3, 4);
+        let halves = [(first, middle), (date(2026, 3, 5), last)];
+        assert_eq!(next, Next::Halves(halves));
+        let two = super::next(&answer(2_000, 2_001), first, date(2026, 3, 3), 0).expect("json");
+        assert_eq!(two, Next::Halves([(first, first), (date(2026, 3, 3), date(2026, 3, 3))]));
+    }
+
+    #[test]
+    fn a_day_with_more_than_an_answer_holds_is_paged() {
+        let day = date(2026, 3, 2);
+        let next = |count, total, page| next(&answer(count, total), day, day, page).expect("json");
+        assert_eq!(next(0, 0, 0), Next::Nothing);
+        assert_eq!(next(2_000, 2_000, 0), Next::Nothing);
+        assert_eq!(next(2_000, 4_500, 0), Next::Page(1));
+        assert_eq!(next(2_000, 4_500, 1), Next::Page(2));
+        assert_eq!(next(500, 4_500, 2), Next::Nothing);
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_true_is_refused() {
+        let day = date(2026, 3, 2);
+        let reason =
+            |bytes: &[u8], page| next(bytes, day, day, page).expect_err("refused").to_string();
+        let ignored = reason(&answer(2_000, 2_000_001), 0);
+        assert!(ignored.ends_with("total: 2000001 is more than the rubric has"), "{ignored}");
+        let short = reason(&answer(100, 1_900), 0);
+        assert!(short.ends_with("content: holds 100 publications where 1900 are due"), "{short}");
+        let deep = reason(&answer(2_000, 10_001), 4);
+        assert!(deep.ends_with("are more than can be paged"), "{deep}");
+        assert!(reason(br#"{"content": []}"#, 0).contains("missing field `total`"));
+    }
+}
