@@ -87,11 +87,8 @@ impl Client {
         let answer = (|| self.follow(question))
             .retry(pauses)
             .when(|failure: &Failure| failure.error.is_temporary())
-            .adjust(|failure, pause| match (failure.pause, pause?) {
-                (Some(asked), _) if asked > LONGEST_PAUSE => None,
-                (Some(asked), pause) => Some(pause.max(asked)),
-                (None, pause) => Some(pause),
-            });
+            // What the host asks for is kept by its turn, which the next attempt waits for.
+            .adjust(|failure, pause| pause.filter(|_| failure.pause <= Some(LONGEST_PAUSE)));
         answer.await.map_err(|it| it.error)
     }
 
