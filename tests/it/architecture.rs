@@ -9,7 +9,7 @@ const FLOORS: [(&str, &[&str]); 5] = [
     ("infra", &["local", "demo-registry", "queue-emulator", "tests", "benches", "hello"]),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
     ("frames", &["http-service", "generations", "queue-worker"]),
-    ("seams", &["store", "objects", "jobs", "text-index", "telemetry"]),
+    ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
     ("pure", &["domain", "sources", "limits", "auth", "problem-details"]),
 ];
 

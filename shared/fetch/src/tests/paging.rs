@@ -1,0 +1,283 @@
+//! Every source to its end, and what came of it is read.
+
+use axum::response::{IntoResponse, Response};
+use jiff::{
+    ToSpan,
+    civil::{Date, date},
+};
+use serde_json::json;
+use sources::{Page, Source, gazette, six::List};
+
+use super::played::{Asked, Played, not_played, settings, status, to_the_end};
+use crate::{Error, Fetched};
+
+const TODAY: Date = date(2026, 3, 2);
+
+/// How many records the reader of a source takes from all this, none being refused.
+fn records(source: Source, fetched: &[Fetched]) -> usize {
+    let read = |it: &Fetched| match source {
+        // Whom these are about is looked up later.
+        Source::News => sources::news::read(&it.bytes).expect("readable").unresolved.len(),
+        Source::Six => sources::six::read(&it.bytes).expect("readable").unresolved.len(),
+        Source::Reports => sources::reports::read(&it.bytes).expect("readable").unresolved.len(),
+        _ => {
+            let batch = sources::read(source, &it.bytes).expect("readable");
+            assert_eq!(batch.rejected, []);
+            batch.facts.len()
+        }
+    };
+    fetched.iter().map(read).sum()
+}
+
+/// What the gazette answers where every day has as many publications.
+fn gazette_with(on_a_day: u64) -> impl Fn(&Asked) -> Response {
+    move |asked| {
+        if (asked.host(), asked.address.path()) != ("www.shab.ch", "/api/v1/publications") {
+            return not_played();
+        }
+        let day = |name| asked.parameter(name).parse::<Date>().expect("a day");
+        let (first, last) = (day("publicationDate.start"), day("publicationDate.end"));
+        let size: u64 = asked.parameter("pageRequest.size").parse().expect("a number");
+        let page: u64 = asked.parameter("pageRequest.page").parse().expect("a number");
+        let days = first.series(1.day()).take_while(|it| *it <= last);
+        let all = days.flat_map(|day| (0..on_a_day).map(move |number| (day, number)));
+        let publication = |(day, number): (Date, u64)| {
+            let number = format!("{:02}{number:05}", day.day());
+            let text = include_str!("answers/gazette_publication.json");
+            text.replace("DAY", &day.to_string()).replace("NUMBER", &number)
+        };
+        let total = all.clone().count();
+        let all = all.skip((page * size) as usize).take(size as usize);
+        let content: Vec<String> = all.map(publication).collect();
+        format!(
+            r#"{{"content": [{}], "total": {total}, "pageRequest": {{"page": {page}, "size": {size}}}}}"#,
+            content.join(",")
+        )
+        .into_response()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_gazette_is_asked_day_by_day_from_the_last_day_on() {
+    let played = Played::by(gazette_with(3));
+    let pages = settings().first(Source::Shab, Some(date(2026, 2, 28)), TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (3, 9));
+}
+
+#[tokio::test(start_paused = true)]
+async fn days_that_no_answer_holds_are_halved_until_one_does() {
+    let played = Played::by(gazette_with(900));
+    let page = Page::Shab { first: date(2026, 2, 27), last: TODAY, number: 0 };
+    let fetched = to_the_end(&played.fetcher(), vec![page]).await;
+    // Four days are too many, two are not.
+    assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (3, 3_600));
+    assert_eq!(records(Source::Shab, &fetched[..1]), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_day_that_no_answer_holds_is_paged() {
+    let played = Played::by(gazette_with(gazette::PAGE_SIZE + 1));
+    let page = Page::Shab { first: TODAY, last: TODAY, number: 0 };
+    let fetched = to_the_end(&played.fetcher(), vec![page]).await;
+    assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (2, 2_001));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gazette_that_ignores_what_it_is_asked_is_not_believed() {
+    let whole = r#"{"content": [], "total": 2000001}"#;
+    let played = Played::in_order([whole.into_response()]);
+    let page = Page::Shab { first: TODAY, last: TODAY, number: 0 };
+    let failure = played.fetcher().fetch(&page).await.expect_err("too many");
+    assert!(matches!(failure, Error::Unreadable(_)) && !failure.is_temporary(), "{failure}");
+}
+
+fn zefix(asked: &Asked) -> Response {
+    let path = asked.address.path().strip_prefix("/ZefixPublicREST/api/v1");
+    let path = path.filter(|_| asked.host() == "www.zefix.admin.ch").unwrap_or_default();
+    match path {
+        "/sogc/bydate/2026-03-02" => {
+            let publication = |number| {
+                let text = include_str!("answers/zefix_publication.json");
+                text.replace("COMPANY", &format!("CHE{number:09}"))
+            };
+            let all: Vec<String> = (600_000_000..600_000_120).map(publication).collect();
+            format!("[{}]", all.join(",")).into_response()
+        }
+        // Deleted since.
+        "/company/uid/CHE600000007" => nothing_found(),
+        _ => match path.strip_prefix("/company/uid/") {
+            Some(uid) => {
+                include_str!("answers/zefix_company.json").replace("COMPANY", uid).into_response()
+            }
+            None => nothing_found(),
+        },
+    }
+}
+
+fn nothing_found() -> Response {
+    (status(404).status(), include_str!("answers/zefix_error.json")).into_response()
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_the_register_published_of_is_fetched_in_full() {
+    let played = Played::by(zefix);
+    let pages = settings().first(Source::Zefix, Some(date(2026, 3, 1)), TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    // A Sunday, a Monday, and 120 companies fifty at a time, of which one is not there.
+    assert_eq!(fetched.len(), 2 + 3);
+    assert_eq!(records(Source::Zefix, &fetched), 119);
+    assert_eq!(played.asked().len(), 2 + 120);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_graph_is_walked_by_key_and_every_page_has_its_day() {
+    let row = |number: u32| {
+        include_str!("answers/lindas_row.json").replace("EHRAID", &format!("{number:06}"))
+    };
+    let page = move |numbers: std::ops::Range<u32>| {
+        let rows: Vec<String> = numbers.map(row).collect();
+        format!(r#"{{"head": {{"vars": []}}, "results": {{"bindings": [{}]}}}}"#, rows.join(","))
+    };
+    let played = Played::by(move |asked| {
+        let is_asked = (asked.host(), asked.address.path()) == ("lindas.admin.ch", "/query");
+        match &asked.body {
+            _ if !is_asked => not_played(),
+            body if body.contains("dateModified") => {
+                include_str!("answers/lindas_freshness.json").into_response()
+            }
+            body if body.contains("company%2F000499%22") => page(500..503).into_response(),
+            body if body.contains("company%2F000502%22") => page(0..0).into_response(),
+            _ => page(0..500).into_response(),
+        }
+    });
+    let pages = settings().first(Source::Lindas, None, TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Lindas, &fetched)), (3, 503));
+    assert!(fetched.iter().all(|it| it.day == Some(date(2026, 3, 1))));
+    assert_eq!(played.asked().len(), 4, "the day is asked for once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn identifiers_are_paged_by_cursor() {
+    let played = Played::by(|asked| {
+        let record = |lei: &str, company: &str| {
+            let text = include_str!("answers/gleif_record.json");
+            text.replace("LEI", lei).replace("COMPANY", company)
+        };
+        let (record, next) = match asked.parameter("page[cursor]").as_str() {
+            "*" => (
+                record("999900MUSTERAGCH0008", "CHE-600.000.026"),
+                "\"https://api.gleif.org/api/v1/lei-records?page%5Bcursor%5D=b\"",
+            ),
+            "b" => (record("999900SUBSIDIARY0002", "CHE600000032"), "null"),
+            _ => return not_played(),
+        };
+        format!(r#"{{"meta": {{}}, "links": {{"next": {next}}}, "data": [{record}]}}"#)
+            .into_response()
+    });
+    let pages = settings().first(Source::Gleif, None, TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Gleif, &fetched)), (2, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_of_licences_is_as_old_as_its_file() {
+    let answer =
+        ([("last-modified", "Fri, 27 Feb 2026 09:00:00 GMT")], include_str!("answers/finma.csv"));
+    let played = Played::in_order([answer.into_response()]);
+    let pages = settings().first(Source::Finma, None, TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Finma, &fetched)), (1, 2));
+    assert_eq!(fetched[0].day, Some(date(2026, 2, 27)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn both_lists_of_the_exchange_are_paged() {
+    let played = Played::by(|asked| {
+        let (record, total) = match asked.address.path() {
+            "/sheldon/official_notices/v2/find.json" => {
+                assert_eq!(asked.parameter("firstDate"), "20260221");
+                (include_str!("answers/six_notice.json"), 502)
+            }
+            "/sheldon/significant_shareholders/v1/overview.json" => {
+                (include_str!("answers/six_shareholding.json"), 1)
+            }
+            _ => return not_played(),
+        };
+        let page: usize = asked.parameter("pageNumber").parse().expect("a number");
+        let numbers = (page * 500..total).take(500);
+        let items: Vec<String> =
+            numbers.map(|it| record.replace("NUMBER", &format!("{it:04}"))).collect();
+        let items = items.join(",");
+        format!(r#"{{"status": "Ok", "totalCount": {total}, "itemList": [{items}]}}"#)
+            .into_response()
+    });
+    let pages = settings().first(Source::Six, Some(date(2026, 2, 28)), TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Six, &fetched)), (3, 503));
+}
+
+#[tokio::test(start_paused = true)]
+async fn feeds_are_read_and_one_without_end_is_left() {
+    let played = Played::by(|asked| match asked.host() {
+        "bote.example" => include_str!("answers/feed.xml").into_response(),
+        "json.example" => {
+            let page: u32 = asked.parameter("page").parse().unwrap_or_default();
+            let next = (page + 1).to_string();
+            include_str!("answers/feed.json").replace("NEXT", &next).into_response()
+        }
+        _ => not_played(),
+    });
+    let pages = settings().first(Source::News, None, TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::News, &fetched)), (1 + 10, 1 + 10));
+}
+
+#[tokio::test(start_paused = true)]
+async fn files_of_figures_are_fetched_where_the_operator_says() {
+    let played = Played::by(|asked| match asked.address.as_str() {
+        "https://berichte.example/2025.csv" => include_str!("answers/reports.csv").into_response(),
+        _ => not_played(),
+    });
+    let pages = settings().first(Source::Reports, None, TODAY);
+    let fetched = to_the_end(&played.fetcher(), pages).await;
+    assert_eq!((fetched.len(), records(Source::Reports, &fetched)), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fetch_goes_on_from_what_a_job_carries() {
+    let page = Page::Shab { first: date(2026, 2, 27), last: TODAY, number: 0 };
+    let played = Played::by(gazette_with(900));
+    let whole = to_the_end(&played.fetcher(), vec![page.clone()]).await;
+    // As a worker does it: one page, a message for each that follows, and another process.
+    let mut messages = vec![json!(page)];
+    let mut resumed = Vec::new();
+    while !messages.is_empty() {
+        let page = serde_json::from_value(messages.remove(0)).expect("a page");
+        let fetched = Played::by(gazette_with(900)).fetcher().fetch(&page).await.expect("fetched");
+        messages.extend(fetched.next.iter().map(|it| json!(it)));
+        resumed.push(fetched);
+    }
+    assert_eq!(resumed, whole);
+}
+
+#[test]
+fn the_first_time_a_month_is_read_and_of_shareholdings_ten_years() {
+    let pages = settings().first(Source::Shab, None, TODAY);
+    assert_eq!(pages.len(), 31);
+    let day = date(2026, 1, 31);
+    assert_eq!(pages[0], Page::Shab { first: day, last: day, number: 0 });
+    let pages = settings().first(Source::Six, None, TODAY);
+    let firsts: Vec<(List, Date)> = pages
+        .iter()
+        .filter_map(|it| match it {
+            Page::Six { list, first, .. } => Some((*list, *first)),
+            _ => None,
+        })
+        .collect();
+    let long_ago = date(2016, 2, 23);
+    assert_eq!(firsts, [(List::OfficialNotices, day), (List::SignificantShareholders, long_ago)]);
+    // A clock that is behind: today, and no endless or empty range.
+    assert_eq!(settings().first(Source::Zefix, Some(date(2027, 1, 1)), TODAY).len(), 1);
+}
