@@ -26,6 +26,7 @@ pub use self::{
     nearby::Neighbour,
 };
 use self::{
+    facets::Totals,
     names::Named,
     places::Places,
     schema::{Index, Key, Number, Term, schema},
@@ -36,6 +37,7 @@ use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms
 pub struct Companies {
     index: Index,
     places: Places,
+    totals: Totals,
 }
 
 /// One page of a list, and how long the whole list is.
@@ -52,7 +54,7 @@ impl Companies {
         let (index, places) = segment::open(directory, &schema(), |segment| {
             Ok((Index::of(segment)?, Places::of(segment)?))
         })?;
-        Ok(Self { index, places })
+        Ok(Self { totals: facets::totals(&index), index, places })
     }
 
     /// How many companies there are.

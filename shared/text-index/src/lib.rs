@@ -28,6 +28,7 @@ pub mod changes;
 mod codes;
 mod columns;
 pub mod companies;
+mod daily;
 mod documents;
 mod error;
 mod layout;

@@ -119,9 +119,9 @@ async fn company_count(
 #[serde(rename_all = "camelCase")]
 struct CompanyStatistics {
     total: u64,
-    by_status: BTreeMap<String, u64>,
-    by_canton: BTreeMap<String, u64>,
-    by_legal_form: BTreeMap<String, u64>,
+    by_status: BTreeMap<&'static str, u64>,
+    by_canton: BTreeMap<&'static str, u64>,
+    by_legal_form: BTreeMap<&'static str, u64>,
 }
 
 /// Statistics by status, canton and legal form
@@ -136,16 +136,12 @@ async fn company_statistics(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let everything = CompanyQuery::default();
-    let by = |facet| -> Result<BTreeMap<String, u64>, text_index::Error> {
-        let counts = generation.companies.facet(&everything, facet)?;
-        Ok(counts.into_iter().map(|(value, count)| (value.to_owned(), count)).collect())
-    };
+    let by = |facet| generation.companies.totals(facet).iter().copied().collect();
     let statistics = CompanyStatistics {
         total: generation.companies.company_count(),
-        by_status: by(Facet::Status)?,
-        by_canton: by(Facet::Canton)?,
-        by_legal_form: by(Facet::LegalForm)?,
+        by_status: by(Facet::Status),
+        by_canton: by(Facet::Canton),
+        by_legal_form: by(Facet::LegalForm),
     };
     Ok((generation.header(), Json(statistics)))
 }
