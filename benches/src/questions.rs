@@ -343,8 +343,7 @@ impl Answer {
             Question::Statistics => {
                 let mut total = 0;
                 for facet in [Facet::Status, Facet::Canton, Facet::LegalForm] {
-                    let counts = index.facet(&CompanyQuery::default(), facet)?;
-                    total = counts.into_iter().map(|(_, count)| count).sum();
+                    total = index.totals(facet).iter().map(|(_, count)| count).sum();
                 }
                 Ok(Self { uids: Vec::new(), total: Some(total) })
             }

@@ -37,6 +37,7 @@ use local::{
 use objects::Objects;
 use store::Tenants;
 use tempfile::TempDir;
+use text_index::companies::Companies;
 use tokio::runtime::Runtime;
 
 use crate::{
@@ -67,7 +68,8 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     let (generation, opening) = open(&server.local, downloads.path()).await?;
 
     eprintln!("register: in process …");
-    let in_process = in_process(&generation, &samples, questions)?;
+    let index = generation.companies().await.map_err(generations::Error::from)?;
+    let in_process = in_process(index, &samples, questions)?;
     let ours_after = machine::memory("self")?;
     eprintln!("register: over HTTP …");
     let client = Http::of_new_team(&server.local).await?;
@@ -77,7 +79,7 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     }
     let asked = machine::memory(&server.process.id().to_string())?;
 
-    let index: u64 = generation.manifest.files.iter().map(|it| it.size).sum();
+    let bytes: u64 = generation.manifest.files.iter().map(|it| it.size).sum();
     let megabytes = |it: f64| format!("{:.0} MB", it / 1e6);
     let whole =
         |it: Memory| format!("{} and {} of mapped files", megabytes(it.own), megabytes(it.files));
@@ -87,7 +89,7 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     row(["ready, from the start of the process", &seconds(server.ready)]);
     row([
         "index of companies",
-        &format!("{} bytes a company", index / generation.manifest.companies.max(1)),
+        &format!("{} bytes a company", bytes / generation.manifest.companies.max(1)),
     ]);
     row([
         "generation opened by a function: downloaded, checked, mapped",
@@ -195,6 +197,7 @@ async fn open(local: &Local, below: &Path) -> Result<(Arc<Generation>, Samples),
         let reader = Generations::new(objects.clone(), below);
         let started = Instant::now();
         let generation = reader.refresh().await?;
+        generation.open_all().await?;
         samples.push(started.elapsed());
         if samples.count() == OPENINGS {
             return Ok((generation, samples));
@@ -203,7 +206,7 @@ async fn open(local: &Local, below: &Path) -> Result<(Arc<Generation>, Samples),
 }
 
 fn in_process(
-    generation: &Generation,
+    index: &Companies,
     companies: &[Company],
     count: usize,
 ) -> Result<Vec<Samples>, Error> {
@@ -211,11 +214,11 @@ fn in_process(
     for kind in Kind::ALL {
         let asked = questions::questions(kind, companies, count);
         for it in asked.iter().take(count / 10) {
-            Answer::of(&generation.companies, &it.question)?;
+            Answer::of(index, &it.question)?;
         }
         let mut samples = Samples::default();
         for it in &asked {
-            samples.time(|| Answer::of(&generation.companies, &it.question))?;
+            samples.time(|| Answer::of(index, &it.question))?;
         }
         all.push(samples);
     }

@@ -1,4 +1,5 @@
-//! A proxy before DynamoDB that fails as a test says: as networks, tables and bad days do.
+//! A proxy before DynamoDB that fails as a test says: as networks, tables and bad days do. Before S3 it
+//! tells what was asked for.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,7 +34,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// A proxy before the DynamoDB at this address. It fails nothing until told to.
+    /// A proxy before the DynamoDB or the S3 at this address. It fails nothing until told to.
     pub async fn before(target: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -45,8 +46,10 @@ impl Faults {
             let (mut parts, body) = request.into_parts();
             let bytes = body.collect().await.expect("a body").to_bytes();
             let operation = parts.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
+            let path = parts.uri.path_and_query().map_or("/", |it| it.as_str()).to_owned();
+            // S3 knows no operations but methods and paths.
             let operation =
-                operation.and_then(|it| it.split('.').nth(1)).unwrap_or_default().to_owned();
+                operation.and_then(|it| it.split('.').nth(1)).unwrap_or(&path).to_owned();
             let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
             seeing.lock().expect("not poisoned").push(operation.clone());
             let fault = (deciding.lock().expect("not poisoned"))(&operation, &json);
@@ -59,7 +62,7 @@ impl Faults {
                 _ => (None, None),
             };
             let body = sent.map_or(bytes, |it| it.to_string().into());
-            parts.uri = target.parse().expect("an address");
+            parts.uri = format!("{target}{path}").parse().expect("an address");
             parts.headers.remove("content-length");
             let answer = client
                 .request(http::Request::from_parts(parts, Body::from(body)))
@@ -100,7 +103,7 @@ impl Faults {
         self.decide(move |it, _| if it == operation { left.take() } else { None });
     }
 
-    /// The operations that came since this was last asked.
+    /// The operations that came since this was last asked; of S3 the paths.
     pub fn seen(&self) -> Vec<String> {
         std::mem::take(&mut self.seen.lock().expect("not poisoned"))
     }

@@ -1,7 +1,11 @@
-use generations::Generations;
+use domain::access::Tier;
+use generations::{Error, Generations};
 use http::StatusCode;
+use local::cloud::{BUCKET, TABLES, s3_client};
+use objects::Objects;
 use serde_json::Value;
-use tests::{Service, company};
+use tempfile::TempDir;
+use tests::{Service, company, faults::Faults};
 
 #[tokio::test]
 async fn a_register_without_a_generation_is_unavailable_not_empty() {
@@ -22,27 +26,28 @@ async fn a_new_generation_is_served_once_it_is_published_and_the_old_until_then(
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 2);
 }
 
-/// The keys of the current generation's files, the manifest left out.
-async fn files(service: &Service) -> (String, Vec<String>) {
+/// The current generation, and the keys of the files of one of its indexes.
+async fn files(service: &Service, index: &str) -> (String, Vec<String>) {
     let current = service.cloud.objects.get("generations/current.json").await.expect("read");
     let current: Value = serde_json::from_slice(&current.expect("a generation")).expect("json");
     let id = current["id"].as_str().expect("an id").to_owned();
-    let keys =
-        service.cloud.objects.keys(&format!("generations/{id}/companies/")).await.expect("listed");
-    (id, keys)
+    let keys = service.cloud.objects.keys(&format!("generations/{id}/{index}/")).await;
+    (id, keys.expect("listed"))
 }
 
 async fn open(service: &Service) -> Result<u64, String> {
-    let folder = tempfile::TempDir::new().expect("a folder");
+    let folder = TempDir::new().expect("a folder");
     let reader = Generations::new(service.cloud.objects.clone(), folder.path());
-    let opened = reader.refresh().await;
-    opened.map(|it| it.companies.company_count()).map_err(|it| it.to_string())
+    let generation = reader.refresh().await.map_err(|it| it.to_string())?;
+    let companies = generation.companies().await.map_err(|it| Error::from(it).to_string())?;
+    Ok(companies.company_count())
 }
 
 #[tokio::test]
 async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let service = &service;
+    assert_eq!(service.get("/v1/companies/count").await.body["count"], 1);
     let later = company("CHE-600.000.001", "Spätere AG");
     service.cloud.registry.put_companies(vec![later]).await.expect("stored");
     // Published, but not yet opened by the service.
@@ -58,7 +63,7 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     .expect("published");
     assert_eq!(open(service).await, Ok(2));
 
-    let (id, keys) = files(service).await;
+    let (id, keys) = files(service, "companies").await;
     assert!(keys.len() > 3);
     for key in &keys {
         let whole = objects.get(key).await.expect("read").expect("an object");
@@ -95,7 +100,7 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
 #[tokio::test]
 async fn a_publisher_that_dies_on_the_way_has_published_nothing() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
-    let (id, keys) = files(&service).await;
+    let (id, keys) = files(&service, "companies").await;
     // What a publisher leaves that died before the pointer: files, perhaps a manifest.
     let copied = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
     let unfinished = "generations/ffffffff-0000-7000-8000-000000000000";
@@ -114,4 +119,102 @@ async fn old_generations_are_forgotten_but_for_those_a_reader_may_still_download
     let keys = service.cloud.objects.keys("generations/").await.expect("listed");
     let manifests = keys.iter().filter(|it| it.ends_with("manifest.json")).count();
     assert_eq!(manifests, 3);
+}
+
+/// The indexes that processes keep in a folder, sorted.
+fn kept(folder: &TempDir) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.path()).expect("a folder");
+    let name = |it: std::fs::DirEntry| it.file_name().into_string().expect("a name");
+    let mut kept: Vec<String> = entries
+        .map(|it| name(it.expect("an entry")))
+        .filter_map(|it| Some(it.strip_prefix("generation-")?.split_once('-')?.0.to_owned()))
+        .collect();
+    kept.sort_unstable();
+    kept
+}
+
+#[tokio::test]
+async fn a_process_that_is_asked_for_tenures_downloads_nothing_else() {
+    let service = Service::of_public_alone().await;
+    assert!(kept(&service.downloads).is_empty());
+    assert_eq!(service.get("/v1/auditor-tenures").await.status, StatusCode::OK);
+    assert_eq!(kept(&service.downloads), ["tenures"]);
+}
+
+#[tokio::test]
+async fn a_torn_index_of_the_first_generation_leaves_the_others_answered() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let key = service.key(Tier::Enterprise).await;
+    let (_, keys) = files(&service, "persons").await;
+    service.cloud.objects.put(&keys[0], "torn").await.expect("damaged");
+    for _ in 0..2 {
+        assert_eq!(service.get("/v1/companies").await.status, StatusCode::OK);
+        let persons = service.get_as(&key, "/v1/persons/search").await;
+        assert_eq!((persons.status.as_u16(), persons.slug()), (503, "service-unavailable"));
+        assert_eq!(persons.detail(), "the register cannot be searched at the moment");
+        let led = service.get_as(&key, "/v1/companies?boardMemberSearch=Muster").await;
+        assert_eq!(led.status, StatusCode::SERVICE_UNAVAILABLE);
+    }
+    service.publish().await;
+    let persons = service.get_as(&key, "/v1/persons/search").await;
+    assert_eq!(persons.status, StatusCode::OK);
+}
+
+/// A process that reads the service's bucket through a proxy, which tells what it reads.
+async fn watched(service: &Service, folder: &TempDir) -> (Generations, Faults) {
+    let proxy = Faults::before(&service.cloud.s3).await;
+    // A cloud elsewhere names its bucket as it names its tables.
+    let suffix = service.cloud.tables[0].strip_prefix(TABLES[0]).expect("a name");
+    let objects = Objects::named(s3_client(&proxy.address), format!("{BUCKET}{suffix}"));
+    (Generations::new(objects, folder.path()), proxy)
+}
+
+/// The indexes whose files a process has read since this was last asked, each once for every file.
+fn read(proxy: &Faults) -> Vec<&'static str> {
+    let indexes = ["companies", "changes", "persons", "tenures"];
+    let index = |path: &String| indexes.into_iter().find(|it| path.contains(&format!("/{it}/")));
+    proxy.seen().iter().filter_map(index).collect()
+}
+
+#[tokio::test]
+async fn who_asks_at_once_downloads_once() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let folder = TempDir::new().expect("a folder");
+    let (process, proxy) = watched(&service, &folder).await;
+    let generation = process.current().await.expect("a generation");
+    assert!(read(&proxy).is_empty());
+    let (one, other) = tokio::join!(generation.tenures(), generation.tenures());
+    assert!(std::ptr::eq(one.expect("open"), other.expect("open")));
+    let (_, keys) = files(&service, "tenures").await;
+    assert_eq!(read(&proxy), vec!["tenures"; keys.len()]);
+    // What is damaged is not asked for again by the next either.
+    let (_, keys) = files(&service, "changes").await;
+    let first = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
+    service.cloud.objects.put(&keys[0], vec![0; first.len()]).await.expect("damaged");
+    for times in [1, 0] {
+        assert!(generation.changes().await.is_err());
+        assert_eq!(read(&proxy), vec!["changes"; keys.len() * times]);
+    }
+}
+
+#[tokio::test]
+async fn a_newer_generation_is_taken_over_with_what_was_open_and_no_more() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let folder = TempDir::new().expect("a folder");
+    let (process, proxy) = watched(&service, &folder).await;
+    let old = process.current().await.expect("a generation");
+    old.tenures().await.expect("open");
+    service.publish().await;
+    let new = process.refresh().await.expect("taken over");
+    assert_ne!(new.manifest.id, old.manifest.id);
+    read(&proxy);
+    new.tenures().await.expect("open");
+    assert!(read(&proxy).is_empty());
+    // The old one lives as long as somebody reads it.
+    old.tenures().await.expect("open");
+    assert_eq!(kept(&folder), ["tenures", "tenures"]);
+    drop(old);
+    assert_eq!(kept(&folder), ["tenures"]);
+    new.open_all().await.expect("open");
+    assert_eq!(kept(&folder), ["changes", "companies", "persons", "tenures"]);
 }

@@ -210,6 +210,8 @@ impl Serve {
             functions::router(&cloud, &url, temporary.path(), Clock::system());
         let generation = generations.current().await;
         let generation = generation.map_err(|it| Stop::because("the generation", it))?;
+        let opened = generation.open_all().await;
+        opened.map_err(|it| Stop::because("the generation", it))?;
         let endpoints = Endpoints { dynamodb: cloud.dynamodb.clone(), s3: cloud.s3.clone() };
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
         cloud::sweep_in_background(database);

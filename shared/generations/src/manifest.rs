@@ -97,6 +97,12 @@ impl Manifest {
         Ok(files)
     }
 
+    /// The same with the files of one index alone.
+    pub(crate) fn of_index(&self, folder: &str) -> Self {
+        let is_below = |it: &&File| it.path.split('/').next() == Some(folder);
+        Self { files: self.files.iter().filter(is_below).cloned().collect(), ..self.clone() }
+    }
+
     /// Whether a directory holds exactly what the manifest says.
     pub(crate) fn check(&self, directory: &Path) -> Result<(), Error> {
         let torn = |reason: String| Error::Torn { generation: self.id.clone(), reason };

@@ -5,42 +5,21 @@ use std::{
 };
 
 use objects::Objects;
-use problem_details::{Problem, SERVICE_UNAVAILABLE};
-use tempfile::TempDir;
-use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
 use tokio::sync::Mutex;
 
 use crate::{
-    Error, Manifest,
-    manifest::{CURRENT, Current, file_key, manifest_key},
+    Error, Generation, Manifest, Unavailable,
+    index::Source,
+    manifest::{CURRENT, Current, manifest_key},
 };
 
 /// How old what a process knows of `current` may get before it looks again.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
-/// A generation that was checked and is open.
-pub struct Generation {
-    pub manifest: Manifest,
-    pub companies: Companies,
-    pub changes: Changes,
-    pub persons: Persons,
-    pub tenures: Tenures,
-    // Removed with the last request that reads it.
-    _directory: TempDir,
-}
-
-impl Generation {
-    /// The header that names the generation behind an answer.
-    pub fn header(&self) -> [(&'static str, String); 1] {
-        [("x-data-generation", self.manifest.id.clone())]
-    }
-}
-
 /// The generation that this process serves, and the way to the next one.
 #[derive(Clone)]
 pub struct Generations {
-    objects: Objects,
-    below: PathBuf,
+    source: Source,
     state: Arc<State>,
 }
 
@@ -61,7 +40,7 @@ struct Open {
 impl Generations {
     /// `below` is a folder for downloads, on Lambda `/tmp`.
     pub fn new(objects: Objects, below: impl Into<PathBuf>) -> Self {
-        Self { objects, below: below.into(), state: Arc::default() }
+        Self { source: Source { objects, below: below.into() }, state: Arc::default() }
     }
 
     /// The generations of the bucket that the environment names, below the temporary folder.
@@ -69,17 +48,14 @@ impl Generations {
         Self::new(objects, std::env::temp_dir())
     }
 
-    /// The generation to answer a request from; 503 while there is none. The cause is for the log:
-    /// it may name what is behind the service.
-    pub async fn serving(&self) -> Result<Arc<Generation>, Problem> {
-        self.current().await.map_err(|failure| {
-            tracing::error!(%failure, "there is no generation to answer from");
-            Problem::new(&SERVICE_UNAVAILABLE, "the register cannot be searched at the moment")
-        })
+    /// The generation to answer a request from; 503 while there is none.
+    pub async fn serving(&self) -> Result<Arc<Generation>, Unavailable> {
+        self.current().await.map_err(Unavailable)
     }
 
-    /// The generation that is open. The first call opens it; later ones never wait: a newer one
-    /// is looked for beside the request, and served when it has passed its checks.
+    /// The generation that is served. The first call looks for it; later ones never wait: a newer one
+    /// is looked for beside the request, and served when what this one has open has passed its checks
+    /// there and is open too.
     pub async fn current(&self) -> Result<Arc<Generation>, Error> {
         let (generation, looked) = {
             let open = self.open();
@@ -91,21 +67,23 @@ impl Generations {
             let reader = self.clone();
             tokio::spawn(async move {
                 if let Err(failure) = reader.look(false).await {
-                    tracing::error!(%failure, "the newer generation was not opened; the old one stays");
+                    tracing::error!(%failure, "the newer generation was not taken over; the old one stays");
                 }
             });
         }
         Ok(generation)
     }
 
-    /// Opens the published generation, if it is another than the one that is open.
+    /// Takes the published generation over, if it is another than the one that is served.
     pub async fn refresh(&self) -> Result<Arc<Generation>, Error> {
         self.look(true).await
     }
 
     async fn look(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
         let _one_at_a_time = self.state.refreshing.lock().await;
-        let Some(current) = self.objects.get(CURRENT).await? else { return Err(Error::None) };
+        let Some(current) = self.source.objects.get(CURRENT).await? else {
+            return Err(Error::None);
+        };
         let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Torn {
             generation: "current.json".into(),
             reason: it.to_string(),
@@ -114,24 +92,16 @@ impl Generations {
             let open = self.open();
             (open.generation.clone(), open.refused.clone())
         };
-        let is_open = |it: &Arc<Generation>| it.manifest.id == id;
+        let is_served = |it: &&Arc<Generation>| it.manifest.id == id;
         let is_refused = !even_if_refused && refused.as_ref() == Some(&id);
-        if let Some(known) = known.filter(|it| is_open(it) || is_refused) {
+        if let Some(known) = known.as_ref().filter(|it| is_served(it) || is_refused) {
             self.with_open(|open| open.looked = Some(Instant::now()));
-            return Ok(known);
+            return Ok(known.clone());
         }
-        let generation = match self.fetch(&id).await {
+        let generation = match self.next(&id, known.as_deref()).await {
             Ok(generation) => Arc::new(generation),
             Err(failure) => {
-                let is_damaged = matches!(
-                    failure,
-                    Error::Torn { .. }
-                        | Error::Index(_)
-                        | Error::Objects(
-                            objects::Error::Missing(_) | objects::Error::Shorter { .. }
-                        )
-                );
-                if is_damaged {
+                if failure.is_damage() {
                     self.with_open(|open| open.refused = Some(id));
                 }
                 return Err(failure);
@@ -142,36 +112,24 @@ impl Generations {
             open.looked = Some(Instant::now());
             open.refused = None;
         });
-        tracing::info!(generation = generation.manifest.id, "generation opened");
+        tracing::info!(generation = generation.manifest.id, "generation taken over");
         Ok(generation)
     }
 
-    async fn fetch(&self, id: &str) -> Result<Generation, Error> {
+    /// The generation with this id, so far open as the one before: no request waits for an index that
+    /// was open before.
+    async fn next(&self, id: &str, before: Option<&Generation>) -> Result<Generation, Error> {
         let torn = |reason: String| Error::Torn { generation: id.to_owned(), reason };
-        let manifest = self.objects.get(&manifest_key(id)).await?;
+        let manifest = self.source.objects.get(&manifest_key(id)).await?;
         let manifest = manifest.ok_or_else(|| torn("it has no manifest".into()))?;
         let manifest: Manifest =
             serde_json::from_slice(&manifest).map_err(|it| torn(it.to_string()))?;
         manifest.check_paths()?;
-        let directory = TempDir::with_prefix_in("generation-", &self.below)?;
-        for file in &manifest.files {
-            let path = directory.path().join(&file.path);
-            if let Some(folder) = path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            self.objects.download(&file_key(&manifest.id, &file.path), file.size, &path).await?;
+        let generation = Generation::new(manifest, self.source.clone());
+        if let Some(before) = before {
+            generation.open_what_is_open_in(before).await?;
         }
-        // Digesting a hundred megabytes keeps a thread busy that requests would wait for.
-        let open = move || {
-            manifest.check(directory.path())?;
-            let at = |index: &str| directory.path().join(index);
-            let companies = Companies::open(&at("companies"))?;
-            let changes = Changes::open(&at("changes"))?;
-            let persons = Persons::open(&at("persons"))?;
-            let tenures = Tenures::open(&at("tenures"))?;
-            Ok(Generation { manifest, companies, changes, persons, tenures, _directory: directory })
-        };
-        tokio::task::spawn_blocking(open).await.map_err(std::io::Error::other)?
+        Ok(generation)
     }
 
     fn open(&self) -> std::sync::RwLockReadGuard<'_, Open> {

@@ -19,11 +19,12 @@ pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{Error, codes, documents::Documents, pages::places};
+use crate::{Error, codes, daily::Daily, documents::Documents, pages::places};
 
 /// The changes of one generation. Cheap to open; asked from many threads at once.
 pub struct Changes {
     index: Index,
+    statistics: Daily<Statistics>,
 }
 
 /// One page of a list, and how long the whole list is.
@@ -48,7 +49,7 @@ impl Changes {
     /// Maps the files that [`Builder::finish`] has written; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
-        Ok(Self { index: Index::open(directory, &schema())? })
+        Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
     }
 
     /// How many changes there are, internal ones among them.

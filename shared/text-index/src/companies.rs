@@ -8,6 +8,7 @@ mod filters;
 mod names;
 mod nearby;
 mod order;
+mod places;
 mod ranking;
 mod row;
 mod schema;
@@ -25,14 +26,18 @@ pub use self::{
     nearby::Neighbour,
 };
 use self::{
+    facets::Totals,
     names::Named,
+    places::Places,
     schema::{Index, Key, Number, Term, schema},
 };
-use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms};
+use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms, segment};
 
 /// The companies of one generation. Cheap to open; asked from many threads at once.
 pub struct Companies {
     index: Index,
+    places: Places,
+    totals: Totals,
 }
 
 /// One page of a list, and how long the whole list is.
@@ -46,7 +51,10 @@ impl Companies {
     /// Maps the files that [`Builder::finish`] has written. Files that are missing or torn are an
     /// error here; whether their contents are those that were written, only their checksums tell.
     pub fn open(directory: &Path) -> Result<Self, Error> {
-        Ok(Self { index: Index::open(directory, &schema())? })
+        let (index, places) = segment::open(directory, &schema(), |segment| {
+            Ok((Index::of(segment)?, Places::of(segment)?))
+        })?;
+        Ok(Self { totals: facets::totals(&index), index, places })
     }
 
     /// How many companies there are.

@@ -19,6 +19,7 @@
 //! | `names.rs`, `words.rs` | how the words of a search match |
 //! | `companies/names.rs`, `ranking.rs` | which companies a search finds, and which of them come first |
 //! | `*/filters.rs` | what a filter keeps |
+//! | `companies/places.rs` | how the companies near a place are found without a look at the others |
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three things all of this is made of |
 //! | `layout.rs`, `segment.rs` | how they lie in files |
 
@@ -27,6 +28,7 @@ pub mod changes;
 mod codes;
 mod columns;
 pub mod companies;
+mod daily;
 mod documents;
 mod error;
 mod layout;

@@ -21,7 +21,7 @@ use self::{
     lengths::{days_between, exact_years, rounded, years},
     schema::{Group, Index, Number, Record, schema},
 };
-use crate::{Error, codes, documents::Documents, pages::places};
+use crate::{Error, codes, daily::Daily, documents::Documents, pages::places};
 
 /// How long somebody has audited a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,7 @@ impl TenureRow {
 /// The tenures of one generation. Cheap to open; asked from many threads at once.
 pub struct Tenures {
     index: Index,
+    statistics: Daily<Statistics>,
 }
 
 /// One page of a list, and how long the whole list is.
@@ -82,7 +83,7 @@ impl Tenures {
     /// Maps the files that [`Builder::finish`] has written; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
-        Ok(Self { index: Index::open(directory, &schema())? })
+        Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
     }
 
     /// How many tenures there are.
@@ -101,8 +102,12 @@ impl Tenures {
         Ok(TenureHits { tenures: page.map(row).collect::<io::Result<_>>()?, total })
     }
 
-    /// How long auditors stay, and have stayed until this day.
+    /// How long auditors stay, and have stayed until this day: counted once a day.
     pub fn statistics(&self, today: Date) -> Result<Statistics, Error> {
+        self.statistics.try_get(today, || self.counted(today))
+    }
+
+    fn counted(&self, today: Date) -> Result<Statistics, Error> {
         let (lasting, ended) = (self.group(Group::Lasting), self.group(Group::Ended));
         let known = Documents::from_range(0..ended.end, self.index.count);
         let at_least = |years| u64::from(self.end_of_lasting(years, today) - lasting.start);

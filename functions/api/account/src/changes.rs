@@ -36,7 +36,7 @@ async fn review_change(
 async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
     let change = id.parse().map_err(|_| unknown(id))?;
     let generation = state.generations.serving().await?;
-    match generation.changes.event(change)? {
+    match generation.changes().await?.event(change)? {
         Some(_) => Ok(change),
         None => Err(unknown(id)),
     }

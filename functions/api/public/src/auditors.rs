@@ -168,7 +168,7 @@ async fn auditor_tenures(
 ) -> Result<impl IntoResponse, Problem> {
     let today = state.clock.today();
     let generation = state.generations.serving().await?;
-    let hits = generation.tenures.search(&query, today)?;
+    let hits = generation.tenures().await?.search(&query, today)?;
     let listed = |it: &TenureRow| ListedTenure {
         tenure: AuditorTenure::of(it.company, &it.company_name, &it.tenure, today),
         canton: it.canton,

@@ -43,9 +43,11 @@ async fn companies(
     Query(query): Query<CompanyQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let name = query.board_member_search.as_deref();
-    let led_by = name.map(|it| generation.persons.companies_with_person(it)).transpose()?;
-    let hits = generation.companies.search_among(&query, led_by.as_ref())?;
+    let led_by = match &query.board_member_search {
+        Some(name) => Some(generation.persons().await?.companies_with_person(name)?),
+        None => None,
+    };
+    let hits = generation.companies().await?.search_among(&query, led_by.as_ref())?;
     let items = state.registry.companies(&hits.uids).await?;
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
@@ -110,7 +112,7 @@ async fn company_count(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let count = generation.companies.company_count();
+    let count = generation.companies().await?.company_count();
     Ok((generation.header(), Json(CompanyCount { count })))
 }
 
@@ -119,9 +121,9 @@ async fn company_count(
 #[serde(rename_all = "camelCase")]
 struct CompanyStatistics {
     total: u64,
-    by_status: BTreeMap<String, u64>,
-    by_canton: BTreeMap<String, u64>,
-    by_legal_form: BTreeMap<String, u64>,
+    by_status: BTreeMap<&'static str, u64>,
+    by_canton: BTreeMap<&'static str, u64>,
+    by_legal_form: BTreeMap<&'static str, u64>,
 }
 
 /// Statistics by status, canton and legal form
@@ -136,16 +138,13 @@ async fn company_statistics(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let everything = CompanyQuery::default();
-    let by = |facet| -> Result<BTreeMap<String, u64>, text_index::Error> {
-        let counts = generation.companies.facet(&everything, facet)?;
-        Ok(counts.into_iter().map(|(value, count)| (value.to_owned(), count)).collect())
-    };
+    let companies = generation.companies().await?;
+    let by = |facet| companies.totals(facet).iter().copied().collect();
     let statistics = CompanyStatistics {
-        total: generation.companies.company_count(),
-        by_status: by(Facet::Status)?,
-        by_canton: by(Facet::Canton)?,
-        by_legal_form: by(Facet::LegalForm)?,
+        total: companies.company_count(),
+        by_status: by(Facet::Status),
+        by_canton: by(Facet::Canton),
+        by_legal_form: by(Facet::LegalForm),
     };
     Ok((generation.header(), Json(statistics)))
 }
@@ -236,7 +235,8 @@ async fn nearby_companies(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let NearbyQuery { lat: Degrees(lat), lng: Degrees(lng), radius_km: Radius(km), limit } = query;
-    let neighbours = generation.companies.nearby(lat, lng, km, limit.get() as usize)?;
+    let companies = generation.companies().await?;
+    let neighbours = companies.nearby(lat, lng, km, limit.get() as usize)?;
     let uids: Vec<Uid> = neighbours.iter().map(|it| it.uid).collect();
     let mut names: BTreeMap<Uid, String> =
         state.registry.companies(&uids).await?.into_iter().map(|it| (it.uid, it.name)).collect();

@@ -113,7 +113,7 @@ async fn changes(
     Query(query): Query<ChangeQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.changes.search(&query)?;
+    let hits = generation.changes().await?.search(&query)?;
     let items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
     Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
@@ -143,7 +143,7 @@ async fn change_statistics(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let counts = generation.changes.statistics(state.clock.today());
+    let counts = generation.changes().await?.statistics(state.clock.today());
     let statistics = ChangeStatistics {
         total_changes: counts.total,
         changes_this_week: counts.this_week,
@@ -189,7 +189,7 @@ async fn changes_of(
 ) -> Result<Json<Vec<Change>>, Problem> {
     if let Ok(id) = Uuid::try_parse(&id) {
         let generation = state.generations.serving().await?;
-        let event = generation.changes.event(id)?;
+        let event = generation.changes().await?.event(id)?;
         let event = event.ok_or_else(|| no_change(&id.to_string()))?;
         return Ok(Json(vec![event.into()]));
     }
@@ -268,7 +268,7 @@ async fn change_feed(
     let mut next = query.after;
     let mut has_more = false;
     if query.after < indexed {
-        items = generation.changes.feed(&query, limit + 1)?;
+        items = generation.changes().await?.feed(&query, limit + 1)?;
         has_more = items.len() > limit;
         items.truncate(limit);
         // Without more of them, the generation is read to its end.

@@ -16,6 +16,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use text_index::persons::Persons;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -190,7 +191,8 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
     let generation = state.generations.serving().await?;
     let (relatives, mut records) = relatives_of(state, &generation, &company).await?;
     let kin: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
-    let chosen = Surroundings::choose(uid, officers(&generation, uid, &history)?, &kin);
+    let officers = officers(generation.persons().await?, uid, &history)?;
+    let chosen = Surroundings::choose(uid, officers, &kin);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
     let others = chosen.companies.iter().filter(|it| !known.contains(it));
     records.extend(state.registry.companies(&others.copied().collect::<Vec<_>>()).await?);
@@ -198,14 +200,10 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
 }
 
 /// Who has a role in the company today, the board first, with its other roles; one more than are drawn.
-fn officers(
-    generation: &Generation,
-    company: Uid,
-    history: &History,
-) -> Result<Vec<Officer>, Problem> {
+fn officers(persons: &Persons, company: Uid, history: &History) -> Result<Vec<Officer>, Problem> {
     let mut officers: Vec<Officer> = Vec::new();
     for mandate in history.board() {
-        let known = generation.persons.person(mandate.person_id)?;
+        let known = persons.person(mandate.person_id)?;
         let mut roles = vec![(company, mandate.role.clone())];
         let others = known.iter().flat_map(|it| &it.roles).filter(|it| it.mandate.is_current());
         roles.extend(others.map(|it| (it.company, it.mandate.role.clone())));

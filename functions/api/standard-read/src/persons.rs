@@ -10,12 +10,11 @@ use domain::{
     countries::country_name,
     persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
 };
-use generations::Generation;
 use http_service::{Routes, reads};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use text_index::persons::PersonRecord;
+use text_index::persons::{PersonRecord, Persons};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -33,9 +32,9 @@ pub(crate) fn routes() -> Routes<crate::State> {
 struct UnknownPerson(Uuid);
 
 /// The person with this id, or with another that a notice proves to be the same human's; or 404.
-fn known_person(generation: &Generation, id: &str) -> Result<(Uuid, PersonRecord), Problem> {
+fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Problem> {
     let id = Uuid::try_parse(id)?;
-    let person = generation.persons.person(id)?;
+    let person = persons.person(id)?;
     Ok((id, person.ok_or_else(|| Problem::not_found(UnknownPerson(id)))?))
 }
 

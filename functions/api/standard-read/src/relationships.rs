@@ -16,6 +16,7 @@ use domain::{
 use generations::Generation;
 use http_service::{Routes, reads};
 use problem_details::Problem;
+use text_index::persons::Persons;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
@@ -38,12 +39,13 @@ pub(crate) async fn relatives_of(
 ) -> Result<(Vec<Relative>, Vec<Company>), Problem> {
     let stated = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
     let mut uids: Vec<Uid> = stated.filter_map(|it| it.uid).collect();
-    uids.extend(generation.companies.related_to(company.uid)?);
+    let companies = generation.companies().await?;
+    uids.extend(companies.related_to(company.uid)?);
     if let Some(lei) = &company.direct_parent_lei {
-        uids.extend(generation.companies.with_lei(lei)?);
+        uids.extend(companies.with_lei(lei)?);
     }
     if let Some(lei) = &company.lei {
-        uids.extend(generation.companies.with_parent(lei)?);
+        uids.extend(companies.with_parent(lei)?);
     }
     let mut seen = HashSet::from([company.uid]);
     uids.retain(|it| seen.insert(*it));
@@ -57,7 +59,7 @@ pub(crate) async fn relatives_of(
 const MERGERS_OF: usize = 50;
 
 /// Gives mergers their day and proof, from the history of either company.
-fn prove(
+async fn prove(
     generation: &Generation,
     company: Uid,
     history: &History,
@@ -73,7 +75,7 @@ fn prove(
             page_size: PageSize::try_from(PageSize::MAXIMUM).unwrap_or_default(),
             ..ChangeQuery::default()
         };
-        let told = generation.changes.search(&query)?.events;
+        let told = generation.changes().await?.search(&query)?.events;
         events.extend(told.into_iter().map(|it| it.event));
     }
     relatives.iter_mut().filter(|it| it.kin.is_merger()).for_each(|it| it.prove(company, &events));
@@ -82,10 +84,10 @@ fn prove(
 
 /// The companies that have a person in common with this one today, most persons first. Firms that hold
 /// an office are no persons: an authority that supervises a thousand foundations makes them no kin.
-fn sharing(generation: &Generation, company: Uid) -> Result<Vec<Shared>, Problem> {
-    let officers = generation.persons.of_company(company)?;
+fn sharing(persons: &Persons, company: Uid) -> Result<Vec<Shared>, Problem> {
+    let officers = persons.of_company(company)?;
     let people = officers.into_iter().filter(|it| !it.person.is_entity());
     let people: Vec<(Uuid, String)> = people.map(|it| (it.id, it.person.full_name())).collect();
     let ids: Vec<Uuid> = people.iter().map(|(id, _)| *id).collect();
-    Ok(shared(company, &people, &generation.persons.companies_of(&ids)?))
+    Ok(shared(company, &people, &persons.companies_of(&ids)?))
 }

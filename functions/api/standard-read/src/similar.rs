@@ -71,7 +71,8 @@ async fn similar_companies(
 ) -> Result<impl IntoResponse, Problem> {
     let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
-    let alike = generation.companies.similar(&profile(&company), uid, limit.get() as usize)?;
+    let companies = generation.companies().await?;
+    let alike = companies.similar(&profile(&company), uid, limit.get() as usize)?;
     let uids: Vec<Uid> = alike.iter().map(|(uid, _)| *uid).collect();
     let records = state.registry.companies(&uids).await?;
     let scored = |record: Company| {

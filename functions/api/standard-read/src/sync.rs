@@ -338,7 +338,7 @@ async fn dashboard(
             duration_seconds: seconds.filter(|it| *it >= 0.0),
         });
     }
-    let counted = generation.tenures.statistics(today)?;
+    let counted = generation.tenures().await?.statistics(today)?;
     let longest = counted.longest.as_ref();
     let years = |tenure: &Tenure| tenure.years(today).unwrap_or_default();
     let auditor_tenures = TenureStatistics {

@@ -83,6 +83,8 @@ pub enum LookupError {
     #[error(transparent)]
     Store(#[from] store::Error),
     #[error(transparent)]
+    Generation(#[from] generations::Error),
+    #[error(transparent)]
     Index(#[from] text_index::Error),
 }
 
@@ -106,7 +108,8 @@ pub async fn company(
             ..CompanyQuery::default()
         },
     };
-    let uids = generation.companies.search(&query)?.uids;
+    let companies = generation.companies().await.map_err(generations::Error::from)?;
+    let uids = companies.search(&query)?.uids;
     Ok(match mention {
         Mention::Name(name) => bearer(name, &registry.companies(&uids).await?),
         _ => only(uids.iter()).copied(),

@@ -20,8 +20,12 @@ pub struct Statistics {
 }
 
 impl Changes {
-    /// How many changes there are, and how many around this day.
+    /// How many changes there are, and how many around this day: counted once a day.
     pub fn statistics(&self, today: Date) -> Statistics {
+        self.statistics.get(today, || self.counted(today))
+    }
+
+    fn counted(&self, today: Date) -> Statistics {
         let mut all = self.index.every();
         self.leave_out_internal(&mut all);
         let mut counts = [0; ChangeKind::ALL.len()];

@@ -1,13 +1,14 @@
 //! How the index is made.
 
-use std::path::Path;
+use std::{iter, path::Path};
 
 use domain::Company;
 use tantivy::TantivyDocument;
 
 use super::{
+    places::{self, Numbers},
     row::Row,
-    schema::{Key, Number, Term, schema},
+    schema::{Key, Number, Place, Term, schema},
 };
 use crate::{Error, layout::Fields, names::beginnings, segment, words::bare};
 
@@ -45,7 +46,9 @@ impl Builder {
         self.rows.sort_unstable_by(|one, other| one.relevance().cmp(&other.relevance()));
         self.rank_names();
         let companies = self.rows.len() as u64;
-        let documents = self.rows.into_iter().map(|it| document(&it));
+        let places =
+            places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));
+        let documents = self.rows.into_iter().zip(places).map(|(row, place)| document(&row, place));
         let bytes = segment::write(directory, schema(), documents)?;
         Ok(Summary { companies, bytes })
     }
@@ -71,10 +74,14 @@ impl Builder {
     }
 }
 
-fn document(row: &Row) -> TantivyDocument {
+/// A company and, beside it, a place that need not be its own: see [`Place`].
+fn document(row: &Row, place: Numbers) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     for &number in Number::ALL {
         document.add_u64(number.field(), row.number(number));
+    }
+    for (it, number) in Place::ALL.iter().zip(place) {
+        document.add_u64(it.field(), number);
     }
     document.add_u64(Key::ByUid.field(), row.number(Number::Uid));
     for uid in &row.related {

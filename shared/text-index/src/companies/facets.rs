@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use domain::{Uid, search::CompanyQuery};
 
-use super::{Companies, schema::Number};
-use crate::{Error, codes};
+use super::{
+    Companies,
+    schema::{Index, Number},
+};
+use crate::{Error, codes, columns::Column, documents::Documents};
 
 /// What companies are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +74,23 @@ impl Facet {
 /// More than any of the columns has.
 const KINDS: usize = codes::DIVISIONS;
 
+/// How many companies there are of each kind, the most frequent first.
+type Counts = Vec<(&'static str, u64)>;
+
+/// How many of all companies there are of each kind, by the place of the facet in [`Facet::ALL`].
+pub(super) type Totals = [Counts; Facet::ALL.len()];
+
+pub(super) fn totals(index: &Index) -> Totals {
+    let every = index.every();
+    Facet::ALL.map(|it| counts(it, index.column(it.number()), &every))
+}
+
 impl Companies {
+    /// The kinds of all companies, as [`Self::facet`] counts them: once, when the index is opened.
+    pub fn totals(&self, facet: Facet) -> &[(&'static str, u64)] {
+        &self.totals[facet as usize]
+    }
+
     /// The kinds of the companies that the query finds, the most frequent first, and those of which
     /// it is not known as [`UNKNOWN`]: together as many as the query finds.
     pub fn facet(
@@ -89,19 +108,21 @@ impl Companies {
         among: Option<&HashSet<Uid>>,
         facet: Facet,
     ) -> Result<Vec<(&'static str, u64)>, Error> {
-        let mut counts = [0; KINDS];
-        self.column(facet.number()).for_each(&self.find(query, among)?.all, |_, value| {
-            counts[facet.kind(value) as usize % KINDS] += 1;
-        });
-        let mut kinds: Vec<(&str, u64)> = Vec::new();
-        for (kind, count) in (0..).zip(counts).filter(|(_, count)| *count > 0) {
-            let label = facet.label(kind).unwrap_or(UNKNOWN);
-            match kinds.iter_mut().find(|(known, _)| *known == label) {
-                Some((_, sum)) => *sum += count,
-                None => kinds.push((label, count)),
-            }
-        }
-        kinds.sort_by(|(one, few), (other, many)| many.cmp(few).then(one.cmp(other)));
-        Ok(kinds)
+        Ok(counts(facet, self.column(facet.number()), &self.find(query, among)?.all))
     }
+}
+
+fn counts(facet: Facet, column: &Column, documents: &Documents) -> Counts {
+    let mut counts = [0; KINDS];
+    column.for_each(documents, |_, value| counts[facet.kind(value) as usize % KINDS] += 1);
+    let mut kinds = Counts::new();
+    for (kind, count) in (0..).zip(counts).filter(|(_, count)| *count > 0) {
+        let label = facet.label(kind).unwrap_or(UNKNOWN);
+        match kinds.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, sum)) => *sum += count,
+            None => kinds.push((label, count)),
+        }
+    }
+    kinds.sort_by(|(one, few), (other, many)| many.cmp(few).then(one.cmp(other)));
+    kinds
 }

@@ -20,6 +20,8 @@ pub(crate) struct Row {
     pub(crate) identifiers: Box<[Box<str>]>,
     /// The numbers of those it is related to.
     pub(crate) related: Box<[u32]>,
+    /// Latitude and longitude, as numbers.
+    pub(crate) place: Option<(u64, u64)>,
 }
 
 /// What an employee counts when companies are ordered by size, in francs of capital.
@@ -40,6 +42,7 @@ impl Row {
             other_names: other_names.into(),
             identifiers: identifiers(company),
             related: related(company),
+            place: place(company),
         };
         row.fill(company);
         row.set(Number::Changes, Some(changes.into()));
@@ -68,11 +71,6 @@ impl Row {
         self.set(Number::HasLei, yes(company.lei.is_some()));
         self.set(Number::Enriched, yes(company.is_enriched()));
         self.set(Number::FinmaRegulated, company.is_finma_regulated.and_then(yes));
-        let north = company.latitude.and_then(codes::latitude);
-        let east = company.longitude.and_then(codes::longitude);
-        // A place has both.
-        self.set(Number::Latitude, north.filter(|_| east.is_some()));
-        self.set(Number::Longitude, east.filter(|_| north.is_some()));
     }
 
     pub(crate) fn set(&mut self, number: Number, value: Option<u64>) {
@@ -147,6 +145,12 @@ fn related(company: &Company) -> Box<[u32]> {
     related.sort_unstable();
     related.dedup();
     related.into()
+}
+
+/// Of half a place nothing is known.
+fn place(company: &Company) -> Option<(u64, u64)> {
+    let latitude = company.latitude.and_then(codes::latitude);
+    latitude.zip(company.longitude.and_then(codes::longitude))
 }
 
 const LONGEST_IDENTIFIER: usize = 100;

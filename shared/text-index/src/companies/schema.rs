@@ -31,13 +31,11 @@ fields! {
 /// | `HasLei`          | 1 yes                                                    |
 /// | `Enriched`        | 1 yes                                                    |
 /// | `FinmaRegulated`  | 1 yes                                                    |
-/// | `Latitude`        | millionths of a degree north of the south pole, and one  |
-/// | `Longitude`       | millionths of a degree east of 180° west, and one        |
 /// | `Changes`         | how many changes of it are known                         |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
     Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
-    Latitude, Longitude, Changes,
+    Changes,
 }
 
 impl Number {
@@ -72,9 +70,22 @@ Term: Term from Key::END;
     Name, BareName, OtherName, BareOtherName, Word, WordBeginning, Identifier,
 }
 
+fields! {
+/// The places of the companies that are not deleted, in the order of `places.rs`: the *n*-th numbers
+/// are those of the *n*-th place, not of the *n*-th company. 0 after the last place.
+///
+/// | Place            | What it is                                                          |
+/// |------------------|---------------------------------------------------------------------|
+/// | `Occupant`       | the document of the company there, and one                          |
+/// | `Latitude`       | millionths of a degree north of the south pole, and one             |
+/// | `Longitude`      | millionths of a degree east of 180° west, and one                   |
+Place: Column from Term::END;
+    Occupant, Latitude, Longitude,
+}
+
 pub(crate) type Index = Opened<Number, Key, Term>;
 
-/// The numbers first, then the keys and the terms, each in the order of its table.
+/// The numbers first, then the keys, the terms and the places, each in the order of its table.
 pub(crate) fn schema() -> Schema {
-    Layout::default().with::<Number>().with::<Key>().with::<Term>().build()
+    Layout::default().with::<Number>().with::<Key>().with::<Term>().with::<Place>().build()
 }

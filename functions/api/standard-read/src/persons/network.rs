@@ -2,13 +2,12 @@ use std::collections::BTreeSet;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Uid, relations::CoDirectors};
-use generations::Generation;
 use http_service::{NoParameters, Query, Resource};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use text_index::persons::{PersonRecord, Role};
+use text_index::persons::{PersonRecord, Persons, Role};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -121,15 +120,12 @@ pub(super) async fn person_network(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let (id, known) = known_person(&generation, &id)?;
-    Ok((generation.header(), Json(network(&generation, id, known)?)))
+    let persons = generation.persons().await?;
+    let (id, known) = known_person(persons, &id)?;
+    Ok((generation.header(), Json(network(persons, id, known)?)))
 }
 
-fn network(
-    generation: &Generation,
-    id: Uuid,
-    known: PersonRecord,
-) -> Result<PersonNetwork, Problem> {
+fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNetwork, Problem> {
     let mut together = CoDirectors::default();
     let mut looked_at = BTreeSet::new();
     let mut truncated = false;
@@ -141,7 +137,7 @@ fn network(
         if !looked_at.insert(role.company) {
             continue;
         }
-        let officers = generation.persons.of_company(role.company)?.into_iter();
+        let officers = persons.of_company(role.company)?.into_iter();
         let people = officers.filter(|it| !it.person.is_entity() && !known.ids.contains(&it.id));
         for other in people {
             together.meet(other.id, other.person.full_name(), role.company, &role.company_name);

@@ -88,14 +88,15 @@ pub(super) async fn person(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let (id, known) = known_person(&generation, &id)?;
+    let persons = generation.persons().await?;
+    let (id, known) = known_person(persons, &id)?;
     let detail = PersonDetail {
         id,
         person: known.person.into(),
         confidence: known.confidence,
         roles: known.roles.into_iter().map(Into::into).collect(),
         merged_ids: known.ids.into_iter().filter(|it| *it != id).collect(),
-        possibly_same: generation.persons.possibly_same(id)?,
+        possibly_same: persons.possibly_same(id)?,
     };
     Ok((generation.header(), Json(detail)))
 }

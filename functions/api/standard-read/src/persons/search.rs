@@ -53,7 +53,7 @@ pub(super) async fn search_persons(
     Query(query): Query<PersonQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.persons.search(&query)?;
+    let hits = generation.persons().await?.search(&query)?;
     let items: Vec<PersonSearchResult> = hits.persons.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
     Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))

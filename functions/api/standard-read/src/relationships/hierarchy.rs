@@ -73,7 +73,8 @@ pub(super) async fn hierarchy(
         siblings = below(&living(of_parent, &records));
         siblings.retain(|it| it.uid != Some(uid));
     }
-    let sharing = sharing(&generation, uid)?.into_iter().map(|it| (it.uid, it)).collect();
+    let persons = generation.persons().await?;
+    let sharing = sharing(persons, uid)?.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &Relative| entity(it, &sharing);
     let hierarchy = Hierarchy {
         parent: parent.map(entity),

@@ -63,11 +63,11 @@ pub(super) async fn relationships(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let (mut relatives, _) = relatives_of(&state, &generation, &company).await?;
-    prove(&generation, uid, &history, &mut relatives)?;
+    prove(&generation, uid, &history, &mut relatives).await?;
 
     let mut by_uid: HashMap<Uid, Shared> = HashMap::new();
     let mut by_persons: Vec<Uid> = Vec::new();
-    for shared in sharing(&generation, uid)? {
+    for shared in sharing(generation.persons().await?, uid)? {
         if !relatives.iter().any(|it| it.uid == Some(shared.uid)) {
             by_persons.push(shared.uid);
         }

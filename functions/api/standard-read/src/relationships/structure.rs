@@ -76,7 +76,7 @@ async fn proven_relatives(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let (mut relatives, _) = relatives_of(state, &generation, &company).await?;
-    prove(&generation, uid, &history, &mut relatives)?;
+    prove(&generation, uid, &history, &mut relatives).await?;
     Ok((company, relatives, generation))
 }
 

@@ -1,5 +1,5 @@
 use domain::{
-    Amount, AuditorCategory, Canton, Company, Status,
+    Amount, AuditorCategory, Canton, Company, Status, Uid,
     similarity::{Profile, compare},
 };
 use proptest::prelude::*;
@@ -83,6 +83,33 @@ prop_compose! {
     }
 }
 
+/// A place in or near Switzerland, in whole millionths of a degree; a few of them often.
+fn in_switzerland() -> impl Strategy<Value = (f64, f64)> {
+    let degrees = |(north, east): (i32, i32)| (f64::from(north) / 1e6, f64::from(east) / 1e6);
+    prop_oneof![
+        (45_800_000..47_900_000, 5_900_000..10_600_000).prop_map(degrees),
+        (0..4, 0..4).prop_map(move |(north, east)| degrees((47_000_000 + north, 8_000_000 + east))),
+    ]
+}
+
+prop_compose! {
+    fn neighbour()(
+        place in proptest::option::weighted(0.9, in_switzerland()),
+        status in prop_oneof![Just(Status::Active), Just(Status::BeingCancelled), Just(Status::Cancelled)],
+    ) -> Company {
+        let (latitude, longitude) = place.unzip();
+        Company { latitude, longitude, status: Some(status), ..company(1, "Muster") }
+    }
+}
+
+/// By the haversine formula.
+fn distance_km((north, east): (f64, f64), other: (f64, f64)) -> f64 {
+    let half_sine = |one: f64, other: f64| ((other - one).to_radians() / 2.0).sin().powi(2);
+    let cosines = north.to_radians().cos() * other.0.to_radians().cos();
+    let chord = half_sine(north, other.0) + cosines * half_sine(east, other.1);
+    2.0 * 6371.0088 * chord.clamp(0.0, 1.0).sqrt().asin()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
@@ -122,6 +149,30 @@ proptest! {
         prop_assert_eq!(all.len(), places.len());
         let near = register.companies.nearby(latitude, longitude, radius, 100).expect("an answer");
         prop_assert_eq!(near, all.into_iter().filter(|it| it.distance_km <= radius).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_nearest_are_the_first_of_all_sorted_by_distance(
+        companies in proptest::collection::vec(neighbour(), 0..300),
+        at in in_switzerland(),
+        radius in prop_oneof![Just(0.0), 0.0..20.0f64, 0.0..400.0f64],
+        limit in 0usize..40,
+    ) {
+        let companies: Vec<Company> =
+            (1..).zip(companies).map(|(number, it)| Company { uid: uid(number), ..it }).collect();
+        let mut nearest: Vec<(f64, bool, Uid)> = Vec::new();
+        for it in companies.iter().filter(|it| it.status != Some(Status::Cancelled)) {
+            let Some(place) = it.latitude.zip(it.longitude) else { continue };
+            // The active ones are the more relevant.
+            nearest.push((distance_km(at, place), it.status != Some(Status::Active), it.uid));
+        }
+        nearest.retain(|(distance, ..)| *distance <= radius);
+        nearest.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
+        nearest.truncate(limit);
+
+        let found = Register::of(companies).companies.nearby(at.0, at.1, radius, limit).expect("an answer");
+        let found: Vec<_> = found.iter().map(|it| (it.uid, it.distance_km)).collect();
+        prop_assert_eq!(found, nearest.iter().map(|it| (it.2, it.0)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,0 +1,210 @@
+//! Where the companies are, in an order in which those near a place are found without a look at the
+//! others: a k-d tree without pointers.
+//!
+//! Of a stretch of places the one in the middle divides it in two: what comes before lies on one side of
+//! a plane through it, what comes after on the other. Planes cut the globe, its three axes taking turns,
+//! so that poles and date line are places like any other.
+
+use std::{cmp::Ordering, ops::Range};
+
+use tantivy::SegmentReader;
+
+use super::{
+    row::Row,
+    schema::{Number, Place},
+};
+use crate::{best::Best, codes, columns::Column, layout::Fields, segment};
+
+/// The mean radius of the earth (IUGG).
+const EARTH_RADIUS_KM: f64 = 6371.0088;
+
+/// A stretch of no more places is not divided: looking at each is quicker.
+const UNDIVIDED: usize = 8;
+
+/// A little farther than has to be looked, so that rounding loses nothing: a few millimetres.
+const MARGIN: f64 = 1e-9;
+
+/// The places of an index that is open.
+pub(super) struct Places {
+    count: u32,
+    occupants: Column,
+    latitudes: Column,
+    longitudes: Column,
+}
+
+/// A place that was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) document: u32,
+    pub(super) distance_km: f64,
+    pub(super) latitude: f64,
+    pub(super) longitude: f64,
+}
+
+impl Places {
+    pub(super) fn of(segment: &SegmentReader) -> tantivy::Result<Self> {
+        let column = |it: Place| segment::column(segment, &it.name());
+        let occupants = column(Place::Occupant)?;
+        Ok(Self {
+            count: occupants.first_that(|it| it == 0),
+            occupants,
+            latitudes: column(Place::Latitude)?,
+            longitudes: column(Place::Longitude)?,
+        })
+    }
+
+    /// The nearest within the radius, the nearest first, equally near ones by their documents.
+    pub(super) fn nearest(&self, to: Point, radius_km: f64, wanted: usize) -> Vec<Found> {
+        let (best, at) = (Best::new(wanted), to.on_the_globe());
+        let mut search = Search { places: self, to, at, best, radius_km, reach: reach(radius_km) };
+        if wanted > 0 {
+            search.look(0..self.count as usize, 0, [0.0; AXES]);
+        }
+        let found = |(distance, document, place): (u64, u32, u32)| {
+            let Point { latitude, longitude } = self.point(place);
+            Found { document, distance_km: f64::from_bits(distance), latitude, longitude }
+        };
+        search.best.into_sorted().into_iter().map(found).collect()
+    }
+
+    fn point(&self, place: u32) -> Point {
+        let (north, east) = (self.latitudes.get(place), self.longitudes.get(place));
+        Point::of(north, east)
+    }
+}
+
+/// A point on the globe, in WGS84 degrees.
+#[derive(Clone, Copy)]
+pub(super) struct Point {
+    latitude: f64,
+    longitude: f64,
+}
+
+const AXES: usize = 3;
+
+impl Point {
+    /// `None` where it lies on no globe.
+    pub(super) fn new(latitude: f64, longitude: f64) -> Option<Self> {
+        let on_the_globe = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
+        on_the_globe.then_some(Self { latitude, longitude })
+    }
+
+    /// From the numbers of a place.
+    fn of(latitude: u64, longitude: u64) -> Self {
+        let degrees = |it: Option<f64>| it.unwrap_or_default();
+        Self {
+            latitude: degrees(codes::latitude_of(latitude)),
+            longitude: degrees(codes::longitude_of(longitude)),
+        }
+    }
+
+    /// On a globe of radius 1: towards 0° east, towards 90° east, towards the north.
+    fn on_the_globe(self) -> [f64; AXES] {
+        let (north, up) = self.latitude.to_radians().sin_cos();
+        let (east, ahead) = self.longitude.to_radians().sin_cos();
+        [up * ahead, up * east, north]
+    }
+
+    /// Along the great circle, by the haversine formula.
+    fn distance_km(self, other: Self) -> f64 {
+        let half_sine = |one: f64, other: f64| ((other - one).to_radians() / 2.0).sin().powi(2);
+        let cosines = self.latitude.to_radians().cos() * other.latitude.to_radians().cos();
+        let chord = half_sine(self.latitude, other.latitude)
+            + cosines * half_sine(self.longitude, other.longitude);
+        2.0 * EARTH_RADIUS_KM * chord.clamp(0.0, 1.0).sqrt().asin()
+    }
+}
+
+/// How far to look through a globe of radius 1 for what lies so far along its surface, squared.
+fn reach(distance_km: f64) -> f64 {
+    let half_angle = (distance_km / EARTH_RADIUS_KM / 2.0).min(std::f64::consts::FRAC_PI_2);
+    (2.0 * half_angle.sin() + MARGIN).powi(2)
+}
+
+/// A search on its way through the places.
+struct Search<'a> {
+    places: &'a Places,
+    to: Point,
+    /// The same on the globe.
+    at: [f64; AXES],
+    /// The bits of distances, which are not negative, have their order.
+    best: Best<(u64, u32, u32)>,
+    /// What is farther away is not among the best.
+    radius_km: f64,
+    /// See [`reach`].
+    reach: f64,
+}
+
+impl Search<'_> {
+    /// Looks through a stretch that lies at least so far away along each axis.
+    fn look(&mut self, stretch: Range<usize>, axis: usize, gaps: [f64; AXES]) {
+        if gaps.iter().map(|it| it * it).sum::<f64>() > self.reach {
+            return;
+        }
+        if stretch.len() <= UNDIVIDED {
+            stretch.for_each(|it| self.offer(it as u32));
+            return;
+        }
+        let (before, middle, after) = divided(stretch);
+        let beyond = self.at[axis] - self.places.point(middle as u32).on_the_globe()[axis];
+        let (near, far) = if beyond < 0.0 { (before, after) } else { (after, before) };
+        let mut gaps_of_far = gaps;
+        gaps_of_far[axis] = beyond.abs();
+        self.look(near, (axis + 1) % AXES, gaps);
+        self.offer(middle as u32);
+        self.look(far, (axis + 1) % AXES, gaps_of_far);
+    }
+
+    fn offer(&mut self, place: u32) {
+        let distance_km = self.to.distance_km(self.places.point(place));
+        if distance_km > self.radius_km {
+            return;
+        }
+        let document = self.places.occupants.get(place).saturating_sub(1) as u32;
+        self.best.offer((distance_km.to_bits(), document, place));
+        if let Some((farthest, ..)) = self.best.bar()
+            && f64::from_bits(farthest) < self.radius_km
+        {
+            self.radius_km = f64::from_bits(farthest);
+            self.reach = reach(self.radius_km);
+        }
+    }
+}
+
+/// What comes before the middle of a stretch, the middle, and what comes after.
+fn divided(stretch: Range<usize>) -> (Range<usize>, usize, Range<usize>) {
+    let middle = stretch.start + stretch.len() / 2;
+    (stretch.start..middle, middle, middle + 1..stretch.end)
+}
+
+/// The numbers of a place, in the order of [`Place`]; no place has none.
+pub(super) type Numbers = [u64; Place::ALL.len()];
+
+/// The places of the companies that are not deleted, in the order of the tree. The rows are in that of
+/// their documents.
+pub(super) fn arranged(rows: &[Row]) -> Vec<Numbers> {
+    let gone = codes::status(domain::Status::Cancelled);
+    let living = (1..).zip(rows).filter(|(_, it)| it.number(Number::Status) != gone);
+    let mut places: Vec<_> = living
+        .filter_map(|(occupant, row)| {
+            let (latitude, longitude) = row.place?;
+            let at = Point::of(latitude, longitude).on_the_globe();
+            Some((at, [occupant, latitude, longitude]))
+        })
+        .collect();
+    arrange(&mut places, 0);
+    places.into_iter().map(|(_, numbers)| numbers).collect()
+}
+
+fn arrange(places: &mut [([f64; AXES], Numbers)], axis: usize) {
+    if places.len() <= UNDIVIDED {
+        return;
+    }
+    let (before, middle, after) = divided(0..places.len());
+    let along_axis = |(one, _): &([f64; AXES], _), (other, _): &([f64; AXES], _)| -> Ordering {
+        one[axis].total_cmp(&other[axis])
+    };
+    places.select_nth_unstable_by(middle, along_axis);
+    arrange(&mut places[before], (axis + 1) % AXES);
+    arrange(&mut places[after], (axis + 1) % AXES);
+}

@@ -1,0 +1,62 @@
+use std::{
+    convert::Infallible,
+    sync::{Mutex, PoisonError},
+};
+
+use jiff::civil::Date;
+
+/// What is counted once for each day, because it depends on which day is today: the last day's.
+pub(crate) struct Daily<T> {
+    last: Mutex<Option<(Date, T)>>,
+}
+
+impl<T> Default for Daily<T> {
+    fn default() -> Self {
+        Self { last: Mutex::new(None) }
+    }
+}
+
+impl<T: Clone> Daily<T> {
+    /// What was counted for this day. Who asks while it is counted waits, instead of counting too.
+    pub(crate) fn get(&self, today: Date, count: impl FnOnce() -> T) -> T {
+        let counted = self.try_get(today, || Ok::<_, Infallible>(count()));
+        counted.unwrap_or_else(|it| match it {})
+    }
+
+    /// The same of what may fail: then nothing is kept.
+    pub(crate) fn try_get<E>(
+        &self,
+        today: Date,
+        count: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((day, counted)) = &*last
+            && *day == today
+        {
+            return Ok(counted.clone());
+        }
+        let counted = count()?;
+        *last = Some((today, counted.clone()));
+        Ok(counted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_counted_once_and_another_anew() {
+        let (daily, mut counted) = (Daily::default(), 0);
+        let [first, next] = [1, 2].map(|it| Date::constant(2026, 11, it));
+        let told = [first, first, next, next, first].map(|day| {
+            daily.get(day, || {
+                counted += 1;
+                counted
+            })
+        });
+        assert_eq!(told, [1, 1, 2, 2, 3]);
+        assert!(daily.try_get(next, || Err("no answer")).is_err());
+        assert_eq!(daily.try_get(first, || Err("not asked")), Ok(3));
+    }
+}
