@@ -78,11 +78,11 @@ fn first_poll(binary: &Path) -> Result<Duration, Error> {
     let runtime = TcpListener::bind("127.0.0.1:0")?;
     let address = runtime.local_addr()?.to_string();
     // Nobody is asked anything before the first event, so nobody needs to be there.
-    let nobody =
-        Endpoints { dynamodb: "http://127.0.0.1:9".into(), s3: "http://127.0.0.1:9".into() };
+    let nobody = || "http://127.0.0.1:9".to_owned();
+    let endpoints = Endpoints { dynamodb: nobody(), s3: nobody(), sqs: nobody() };
     let mut command = Command::new(binary);
     command
-        .envs(cloud::environment(&nobody, "http://127.0.0.1:9/api"))
+        .envs(cloud::environment(&endpoints, "http://127.0.0.1:9/api"))
         .env("AWS_LAMBDA_RUNTIME_API", &address)
         .env("AWS_LAMBDA_FUNCTION_NAME", "figures")
         .env("AWS_LAMBDA_FUNCTION_VERSION", "1")

@@ -27,3 +27,4 @@ mod reports;
 mod storage;
 mod surface;
 mod tables;
+mod workers;

@@ -1,4 +1,4 @@
-//! The embedded DynamoDB and S3, over HTTP on the loopback: the functions reach them through the AWS
+//! The embedded DynamoDB, S3 and SQS, over HTTP on the loopback: the functions reach them through the AWS
 //! SDK, as in the cloud.
 
 use std::{
@@ -11,9 +11,12 @@ use aws_sdk_dynamodb::types::{
     TimeToLiveSpecification,
 };
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
+use aws_sdk_sqs::types::QueueAttributeName;
 use dynoxide::Database;
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use jobs::{IndexJob, IngestJob, Message, Queue};
 use objects::Objects;
+use queue_emulator::Queues;
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use store::{
     Counters, Registry, Tenants,
@@ -35,10 +38,21 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The bucket. S3 wants a folder of that name below its root.
 pub const BUCKET: &str = "gotthard";
 
+/// The queues, by the names that `template.yaml` gives them. What is received too often goes to the
+/// dead letters of its queue, `…-dead-letters`.
+pub const QUEUES: [&str; 2] = ["ingest", "index"];
+/// How often a message is received before it is a dead letter, and for how long it is hidden from
+/// others meanwhile, in seconds: as in `template.yaml`, but for the time, in which nothing takes long here.
+const RECEIVES: u32 = 5;
+const HIDDEN: u32 = 300;
+
 /// A small cloud of one's own, gone when it is dropped.
 pub struct Cloud {
     pub dynamodb: String,
     pub s3: String,
+    pub sqs: String,
+    pub ingest_queue: Queue<IngestJob>,
+    pub index_queue: Queue<IndexJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub registry: Registry,
@@ -76,21 +90,27 @@ impl Cloud {
         let made = s3_client(endpoint).create_bucket().bucket(&bucket);
         made.create_bucket_configuration(location).send().await.map_err(failed)?;
         let tables = TABLES.map(|it| format!("{it}-{id}"));
-        Self::over([endpoint, endpoint].map(str::to_owned), tables, &bucket).await
+        let queues = QUEUES.map(|it| format!("{it}-{id}"));
+        Self::over([endpoint; 3].map(str::to_owned), tables, &bucket, queues).await
     }
 
     async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, Stop> {
         std::fs::create_dir_all(bucket_root.join(BUCKET))
             .map_err(|it| Stop::because(&bucket_root.to_string_lossy(), it))?;
-        let endpoints = [serve_dynamodb(database).await?, serve_s3(bucket_root).await?];
-        Self::over(endpoints, TABLES.map(str::to_owned), BUCKET).await
+        let endpoints =
+            [serve_dynamodb(database).await?, serve_s3(bucket_root).await?, serve_sqs().await?];
+        let (tables, queues) = (TABLES.map(str::to_owned), QUEUES.map(str::to_owned));
+        Self::over(endpoints, tables, BUCKET, queues).await
     }
 
     async fn over(
-        [dynamodb, s3]: [String; 2],
+        [dynamodb, s3, sqs]: [String; 3],
         tables: [String; 3],
         bucket: &str,
+        queues: [String; 2],
     ) -> Result<Self, Stop> {
+        let queue_client = sqs_client(&sqs);
+        let [ingest_queue, index_queue] = create_queues(&queue_client, &queues).await?;
         let client = dynamodb_client(&dynamodb);
         create_tables(&client, &tables).await?;
         let [registry, tenants, counters] = &tables;
@@ -99,9 +119,12 @@ impl Cloud {
             tenants: Tenants::named(client.clone(), tenants),
             counters: Counters::named(client, counters),
             objects: Objects::named(s3_client(&s3), bucket),
+            ingest_queue: Queue::new(queue_client.clone(), ingest_queue),
+            index_queue: Queue::new(queue_client, index_queue),
             tables,
             dynamodb,
             s3,
+            sqs,
             _folder: None,
         })
     }
@@ -127,6 +150,7 @@ pub fn environment(endpoints: &Endpoints, public_url: &str) -> Vec<(&'static str
     vec![
         ("AWS_ENDPOINT_URL_DYNAMODB", endpoints.dynamodb.clone()),
         ("AWS_ENDPOINT_URL_S3", endpoints.s3.clone()),
+        ("AWS_ENDPOINT_URL_SQS", endpoints.sqs.clone()),
         ("AWS_REGION", REGION.to_owned()),
         ("AWS_ACCESS_KEY_ID", ACCESS_KEY.to_owned()),
         ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
@@ -134,8 +158,16 @@ pub fn environment(endpoints: &Endpoints, public_url: &str) -> Vec<(&'static str
         (Tenants::VARIABLE, TABLES[1].to_owned()),
         (Counters::VARIABLE, TABLES[2].to_owned()),
         ("BUCKET", BUCKET.to_owned()),
+        (IngestJob::VARIABLE, queue_emulator::url(&endpoints.sqs, QUEUES[0])),
+        (IndexJob::VARIABLE, queue_emulator::url(&endpoints.sqs, QUEUES[1])),
         ("PUBLIC_URL", public_url.to_owned()),
     ]
+}
+
+/// The queue of `ingest` in a cloud of a directory.
+pub fn ingest_queue(endpoints: &Endpoints) -> Queue<IngestJob> {
+    let url = queue_emulator::url(&endpoints.sqs, QUEUES[0]);
+    Queue::new(sqs_client(&endpoints.sqs), url)
 }
 
 /// A client of a DynamoDB at this address.
@@ -161,6 +193,18 @@ pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
             ACCESS_KEY, SECRET_KEY, None, None, "local",
         ));
     aws_sdk_s3::Client::from_conf(config.build())
+}
+
+/// A client of an SQS at this address.
+pub fn sqs_client(endpoint: &str) -> aws_sdk_sqs::Client {
+    let config = aws_sdk_sqs::Config::builder()
+        .behavior_version(aws_sdk_sqs::config::BehaviorVersion::latest())
+        .region(aws_sdk_sqs::config::Region::new(REGION))
+        .endpoint_url(endpoint)
+        .credentials_provider(aws_sdk_sqs::config::Credentials::new(
+            ACCESS_KEY, SECRET_KEY, None, None, "local",
+        ));
+    aws_sdk_sqs::Client::from_conf(config.build())
 }
 
 async fn listener() -> Result<(TcpListener, String), Stop> {
@@ -198,6 +242,36 @@ async fn serve_s3(root: &Path) -> Result<String, Stop> {
     Ok(address)
 }
 
+async fn serve_sqs() -> Result<String, Stop> {
+    let (listener, address) = listener().await?;
+    let forever = std::future::pending();
+    tokio::spawn(queue_emulator::serve(listener, Queues::default(), forever));
+    Ok(address)
+}
+
+/// Makes the queues with their dead letters, and says their addresses.
+async fn create_queues(
+    client: &aws_sdk_sqs::Client,
+    names: &[String; 2],
+) -> Result<[String; 2], Stop> {
+    let mut addresses = [const { String::new() }; 2];
+    for (name, address) in names.iter().zip(&mut addresses) {
+        let letters = client.create_queue().queue_name(format!("{name}-dead-letters"));
+        let letters = letters.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+        let arn = client.get_queue_attributes().queue_url(letters);
+        let arn = arn.attribute_names(QueueAttributeName::QueueArn).send().await.map_err(failed)?;
+        let arn = arn.attributes.and_then(|it| it.get(&QueueAttributeName::QueueArn).cloned());
+        let redrive =
+            serde_json::json!({ "deadLetterTargetArn": arn, "maxReceiveCount": RECEIVES });
+        let queue = client.create_queue().queue_name(name);
+        let queue = queue
+            .attributes(QueueAttributeName::VisibilityTimeout, HIDDEN.to_string())
+            .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
+        *address = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+    }
+    Ok(addresses)
+}
+
 async fn create_tables(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -> Result<(), Stop> {
     let there = client.list_tables().send().await.map_err(failed)?.table_names.unwrap_or_default();
     for name in names {
@@ -225,5 +299,5 @@ async fn create_tables(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -
 }
 
 fn failed(cause: impl std::error::Error) -> Stop {
-    Stop::because("the tables", aws_sdk_s3::error::DisplayErrorContext(cause))
+    Stop::because("the tables and queues", aws_sdk_s3::error::DisplayErrorContext(cause))
 }

@@ -9,8 +9,11 @@ use std::{
 
 use clap::{Args, Parser, Subcommand};
 use dynoxide::Database;
+use fetch::Fetcher;
+use futures_util::FutureExt;
 use generations::Manifest;
 use http_service::Clock;
+use jobs::IngestJob;
 use sources::Source;
 use store::Tenants;
 use tempfile::TempDir;
@@ -23,6 +26,7 @@ use crate::{
     functions,
     register::{self, Import},
     teams::{self, Keys},
+    workers::Workers,
 };
 
 /// Serves the whole API on this machine, with a demonstration register.
@@ -39,6 +43,15 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
+    /// Asks a running server to see what sources have published, as the schedules do in the cloud. Who
+    /// asks is told to the sources: `FETCH_CONTACT`, and what else they need, is read from the server's
+    /// environment.
+    Look {
+        #[arg(required = true)]
+        sources: Vec<Source>,
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+    },
     /// Prints the environment in which the functions find the tables and the bucket of a running
     /// server, for `cargo lambda watch` and for other tools of AWS.
     Env {
@@ -121,11 +134,13 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
+            Some(Task::Look { sources, data }) => {
+                let job = IngestJob::Look { sources };
+                let sent = cloud::ingest_queue(&running(&data)?.endpoints).send(&job).await;
+                sent.map_err(|it| Stop::because("the queue", it))
+            }
             Some(Task::Env { data, public_url }) => {
-                let Some(local) = Directory::local(&data)? else {
-                    return Err(Stop(format!("no server is ready in {}", data.display())));
-                };
-                for (name, value) in cloud::environment(&local.endpoints, &public_url) {
+                for (name, value) in cloud::environment(&running(&data)?.endpoints, &public_url) {
                     println!("export {name}={value}");
                 }
                 Ok(())
@@ -147,6 +162,11 @@ impl Command {
             None => self.serve.run().await,
         }
     }
+}
+
+/// What the server in this directory says of itself.
+fn running(data: &Path) -> Result<Local, Stop> {
+    Directory::local(data)?.ok_or_else(|| Stop(format!("no server is ready in {}", data.display())))
 }
 
 impl ImportFiles {
@@ -212,15 +232,21 @@ impl Serve {
         let generation = generation.map_err(|it| Stop::because("the generation", it))?;
         let opened = generation.open_all().await;
         opened.map_err(|it| Stop::because("the generation", it))?;
-        let endpoints = Endpoints { dynamodb: cloud.dynamodb.clone(), s3: cloud.s3.clone() };
+        let endpoints = Endpoints {
+            dynamodb: cloud.dynamodb.clone(),
+            s3: cloud.s3.clone(),
+            sqs: cloud.sqs.clone(),
+        };
         let local = Local { url, keys, endpoints, generation: generation.manifest.id.clone() };
         cloud::sweep_in_background(database);
 
         let (stop, stopping) = oneshot::channel::<()>();
+        let stopping = stopping.map(drop).shared();
+        let fetcher = Fetcher::new(fetch::Settings::from_env());
+        Workers::new(&cloud, &generations, fetcher, temporary.path())
+            .start(&cloud, stopping.clone())?;
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async {
-            let _ = stopping.await;
-        });
+        let serving = axum::serve(listener, service).with_graceful_shutdown(stopping);
         let serving = tokio::spawn(serving.into_future());
         let announced = directory.announce(&local)?;
         // It serves even if nobody reads what it prints.

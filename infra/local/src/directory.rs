@@ -48,6 +48,7 @@ pub struct Local {
 pub struct Endpoints {
     pub dynamodb: String,
     pub s3: String,
+    pub sqs: String,
 }
 
 const REGISTRY: &str = "registry.json";

@@ -1,12 +1,14 @@
-//! The whole service in one process: every function on one port, over an embedded DynamoDB and S3.
+//! The whole service in one process: every function on one port, over an embedded DynamoDB,
+//! S3 and SQS.
 //!
 //! Invariant: nothing here answers a request. The functions, and the way of a request through them,
 //! are the ones that go live; only what is around them is local.
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | [`cloud`] | the embedded DynamoDB and S3, and the tables in them |
+//! | [`cloud`] | the embedded DynamoDB, S3 and SQS, and what is in them |
 //! | [`functions`] | every function, mounted on one port |
+//! | [`workers`] | every worker, and who hands it its jobs |
 //! | [`gateway`] | what is generated for the gateway and for `cargo lambda watch` |
 //! | [`teams`] | the four teams of a local server and their keys |
 //! | [`directory`] | what lies in a data directory, and who holds it |
@@ -20,6 +22,7 @@ pub mod functions;
 pub mod gateway;
 pub mod register;
 pub mod teams;
+pub mod workers;
 
 /// What stops a command: one line for whoever typed it.
 #[derive(Debug, thiserror::Error)]

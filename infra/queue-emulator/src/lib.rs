@@ -29,7 +29,7 @@ use std::{future::Future, io};
 use tokio::net::TcpListener;
 
 pub use protocol::router;
-pub use state::{ACCOUNT, Queues, REGION};
+pub use state::{ACCOUNT, Queues, REGION, url};
 
 /// Answers on the listener until `shutdown` is ready; waiting receives then end empty-handed.
 pub async fn serve(

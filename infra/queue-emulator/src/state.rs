@@ -85,6 +85,6 @@ impl State {
 }
 
 /// Where clients reach a queue, on whatever address they reached us.
-pub(crate) fn url(origin: &str, name: &str) -> String {
+pub fn url(origin: &str, name: &str) -> String {
     format!("{origin}/{ACCOUNT}/{name}")
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
 pub use manifest::{Counts, File, Manifest};
-pub use publish::publish;
+pub use publish::{publish, published};
 pub use reader::Generations;
 
 /// Why a generation was not published or not opened.

@@ -12,6 +12,7 @@ use crate::Error;
 pub struct Manifest {
     /// A UUIDv7: later generations sort after earlier ones.
     pub id: String,
+    /// When the reading of the registry began: what was stored before is in it.
     pub built_at: Timestamp,
     /// The last event that the generation contains; 0 before there are events.
     pub as_of_sequence: u64,

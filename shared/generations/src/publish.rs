@@ -39,6 +39,19 @@ pub async fn publish(
     Ok(manifest)
 }
 
+/// The manifest of the generation that is served; `None` before the first.
+pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
+    let Some(current) = objects.get(CURRENT).await? else { return Ok(None) };
+    let torn = |generation: &str, reason: serde_json::Error| Error::Torn {
+        generation: generation.to_owned(),
+        reason: reason.to_string(),
+    };
+    let Current { id } = serde_json::from_slice(&current).map_err(|it| torn("current.json", it))?;
+    let key = manifest_key(&id);
+    let manifest = objects.get(&key).await?.ok_or(objects::Error::Missing(key))?;
+    serde_json::from_slice(&manifest).map(Some).map_err(|it| torn(&id, it))
+}
+
 async fn forget_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let keys = objects.keys(ALL).await?;
     let id_of = |key: &String| Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned());

@@ -228,7 +228,8 @@ impl Standing {
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         let Self { group, limit, remaining, reset } = *self;
         let window = limits::window(group);
-        let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] = HEADERS.clone();
+        let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] =
+            HEADERS.clone();
         headers.insert(of_group, HeaderValue::from_static(group.name()));
         headers.insert(of_window, HeaderValue::from_static(window.header()));
         headers.insert(of_limit, limit.into());

@@ -1,7 +1,8 @@
 //! Every job that is sent: one type for sender and worker.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sources::Source;
+use sources::{Page, Source};
 
 /// What a queue carries. Each worker has a queue and a type of its own, so that it cannot be sent
 /// what it does not know: Lambda hands a queue to one function.
@@ -10,20 +11,33 @@ pub trait Message: Serialize + DeserializeOwned {
     const VARIABLE: &'static str;
 }
 
-/// What is asked of `ingest`.
+/// What is asked of `ingest`. Harmless when done twice: a fact that is known already changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum IngestJob {
-    /// Read an object of the bucket, a file of this source. Harmless when done twice: a fact that
-    /// is known already changes nothing.
+    /// See what these sources have published since they were last read: the schedules of
+    /// `template.yaml` send it.
+    Look { sources: Vec<Source> },
+    /// Fetch a page of a source and read it. What follows it is a job of its own, so a long load is
+    /// never one long invocation, and goes on where it was left.
+    Fetch {
+        page: Page,
+        /// Whether a page before said something new, so that the last asks for a generation.
+        #[serde(default, skip_serializing_if = "is_false")]
+        news: bool,
+    },
+    /// Read an object of the bucket, a file of this source.
     File {
         source: Source,
         /// The object's key.
         key: String,
-        /// How many of its records were read by jobs before: a long file is one job after another,
+        /// How many of its facts were stored by jobs before: a long file is one job after another,
         /// each sending the next.
         #[serde(default, skip_serializing_if = "is_zero")]
-        from: u64,
+        from: usize,
+        /// Whether one of them was new, so that the last job asks for a generation.
+        #[serde(default, skip_serializing_if = "is_false")]
+        news: bool,
     },
 }
 
@@ -31,9 +45,9 @@ pub enum IngestJob {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum IndexJob {
-    /// Publish a generation of the registry as it is. Harmless when done twice: the second says the
-    /// same.
-    Publish,
+    /// Publish a generation with all that the registry held at this moment. Nothing is left to do
+    /// where a later one stands already: many that ask together get one.
+    Publish { asked_at: Timestamp },
 }
 
 impl Message for IngestJob {
@@ -44,12 +58,17 @@ impl Message for IndexJob {
     const VARIABLE: &'static str = "INDEX_QUEUE";
 }
 
-fn is_zero(from: &u64) -> bool {
+fn is_false(news: &bool) -> bool {
+    !news
+}
+
+fn is_zero(from: &usize) -> bool {
     *from == 0
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
     use serde_json::{Value, json};
 
     use super::*;
@@ -57,20 +76,39 @@ mod tests {
     /// Messages outlive deployments: what is in a queue must be readable by the next version.
     #[test]
     fn jobs_are_written_as_they_ever_were() {
-        let file =
-            |from| IngestJob::File { source: Source::Zefix, key: "zefix/a.json".into(), from };
+        let file = |from| IngestJob::File {
+            source: Source::Zefix,
+            key: "incoming/a.json".into(),
+            from,
+            news: from > 0,
+        };
+        let fetch = |news| IngestJob::Fetch { page: Page::Zefix { day: date(2026, 3, 2) }, news };
         for (job, written) in [
-            (file(0), json!({ "job": "file", "source": "zefix", "key": "zefix/a.json" })),
+            (
+                IngestJob::Look { sources: vec![Source::Shab, Source::Finma] },
+                json!({ "job": "look", "sources": ["shab", "finma"] }),
+            ),
+            (
+                fetch(false),
+                json!({ "job": "fetch", "page": { "page": "zefix", "day": "2026-03-02" } }),
+            ),
+            (
+                fetch(true),
+                json!({ "job": "fetch", "page": { "page": "zefix", "day": "2026-03-02" }, "news": true }),
+            ),
+            (file(0), json!({ "job": "file", "source": "zefix", "key": "incoming/a.json" })),
             (
                 file(500),
-                json!({ "job": "file", "source": "zefix", "key": "zefix/a.json", "from": 500 }),
+                json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500, "news": true }),
             ),
         ] {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), written);
             assert_eq!(serde_json::from_value::<IngestJob>(written).expect("a job"), job);
         }
-        let publish: Value = json!({ "job": "publish" });
-        assert_eq!(serde_json::to_value(IndexJob::Publish).expect("plain data"), publish);
-        assert_eq!(serde_json::from_value::<IndexJob>(publish).expect("a job"), IndexJob::Publish);
+        let publish: Value = json!({ "job": "publish", "asked_at": "2026-11-20T04:00:00Z" });
+        let asked_at = "2026-11-20T04:00:00Z".parse().expect("a moment");
+        let job = IndexJob::Publish { asked_at };
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), publish);
+        assert_eq!(serde_json::from_value::<IndexJob>(publish).expect("a job"), job);
     }
 }

@@ -58,14 +58,20 @@ impl Source {
 }
 
 impl Source {
-    /// How often the source says something new, in minutes; `None` where its operator does.
+    /// How often it is read, in minutes, as the schedules of `template.yaml` say; `None` where it depends
+    /// on its operator.
     pub fn interval_minutes(self) -> Option<u32> {
         match self {
-            Self::Zefix | Self::Shab | Self::Lindas | Self::Gleif | Self::Six => Some(24 * 60),
-            Self::Finma => Some(7 * 24 * 60),
+            Self::Zefix | Self::Shab | Self::Gleif | Self::Six => Some(24 * 60),
+            Self::Lindas | Self::Finma => Some(7 * 24 * 60),
             Self::News => Some(60),
             Self::Reports => None,
         }
+    }
+
+    /// Whether records of this source may name their company otherwise than by its number.
+    pub fn names_companies(self) -> bool {
+        matches!(self, Self::Six | Self::News | Self::Reports)
     }
 
     /// Whether a file of this source lists all there is, so that what it leaves out is no more.

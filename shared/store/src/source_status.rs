@@ -25,8 +25,6 @@ pub struct SourceStatus {
     pub newest_publication: Option<Date>,
     pub last_started_at: Option<Timestamp>,
     pub last_completed_at: Option<Timestamp>,
-    /// Where a load of many pages stands: what its next request asks for.
-    pub checkpoint: Option<String>,
     /// Why the last run failed; absent after one that did not.
     pub last_failure: Option<String>,
 }

@@ -2,6 +2,8 @@
 //!
 //! Invariant: readers see the generation before or this one, never half of it.
 
+mod worker;
+
 use std::{collections::BTreeSet, path::Path};
 
 use domain::{Company, History, history::Recorded};
@@ -15,6 +17,8 @@ use text_index::{
     persons::{self, Role},
     tenures::{self, TenureRow},
 };
+
+pub use worker::Worker;
 
 /// Why no generation was published.
 #[derive(Debug, thiserror::Error)]

@@ -5,6 +5,7 @@
 //! same registry. Nothing is dropped.
 
 pub mod resolve;
+mod worker;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sources::{Batch, Fact, Rejected, Source, Statement};
 use store::{Registry, Stored};
+
+pub use worker::{NotDone, Worker};
 
 /// How many companies are written at the same time.
 const COMPANIES_AT_A_TIME: usize = 16;
@@ -47,6 +50,13 @@ pub struct Report {
     pub unchanged: u64,
     /// Records that could not be read.
     pub quarantined: u64,
+}
+
+impl Report {
+    /// Whether something was said that was not known.
+    pub fn has_news(&self) -> bool {
+        self.new + self.changed > 0
+    }
 }
 
 /// Stores what a file says. Safe to run twice, and to run again after it died.

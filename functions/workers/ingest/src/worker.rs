@@ -1,0 +1,219 @@
+//! What becomes of each job of the queue.
+//!
+//! A job may come twice, or die anywhere: facts are stored before the next job is sent, so that nothing
+//! is passed over, and storing them again changes nothing.
+
+use fetch::{Fetched, Fetcher};
+use generations::Generations;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jobs::{IndexJob, IngestJob, Queue};
+use objects::Objects;
+use sha2::{Digest, Sha256};
+use sources::{Batch, Mention, Page, Source};
+use store::Registry;
+
+use crate::{Error, Report, ingest, resolve, resolve::Read};
+
+/// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
+/// most.
+const FACTS_A_JOB: usize = 20_000;
+
+/// What the jobs work with.
+pub struct Worker {
+    pub registry: Registry,
+    pub objects: Objects,
+    pub generations: Generations,
+    pub fetcher: Fetcher,
+    pub jobs: Queue<IngestJob>,
+    pub index_jobs: Queue<IndexJob>,
+}
+
+/// Why a job was not done, and comes again.
+#[derive(Debug, thiserror::Error)]
+pub enum NotDone {
+    #[error(transparent)]
+    Ingest(#[from] Error),
+    #[error(transparent)]
+    Fetch(#[from] fetch::Error),
+    #[error(transparent)]
+    Generation(#[from] generations::Error),
+    #[error(transparent)]
+    Lookup(#[from] resolve::LookupError),
+    #[error(transparent)]
+    NotSent(#[from] jobs::NotSent),
+}
+
+impl Worker {
+    /// The worker that the environment describes.
+    pub async fn from_env() -> Self {
+        let objects = Objects::from_env(objects::client_from_env().await);
+        let queues = jobs::client_from_env().await;
+        Self {
+            registry: Registry::from_env(store::client_from_env().await),
+            generations: Generations::from_env(objects.clone()),
+            objects,
+            fetcher: Fetcher::new(fetch::Settings::from_env()),
+            jobs: Queue::from_env(queues.clone()),
+            index_jobs: Queue::from_env(queues),
+        }
+    }
+
+    /// Does a job. Why it could not be done stands in the state of its source too.
+    pub async fn handle(&self, job: IngestJob) -> Result<(), NotDone> {
+        let (source, done) = match job {
+            IngestJob::Look { sources } => return self.look(&sources).await,
+            IngestJob::Fetch { page, news } => (page.source(), self.fetch(page, news).await),
+            IngestJob::File { source, key, from, news } => {
+                (source, self.file(source, key, from, news).await)
+            }
+        };
+        if let Err(failure) = &done {
+            let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.to_string());
+            // The failure itself matters more than its note.
+            if let Err(failure) = self.registry.update_source_status(source, noted).await {
+                tracing::warn!(%source, %failure, "a failure was not noted");
+            }
+        }
+        done
+    }
+
+    async fn look(&self, sources: &[Source]) -> Result<(), NotDone> {
+        let mut fetches = Vec::new();
+        for source in sources {
+            let status = self.registry.source_status(*source).await.map_err(Error::from)?;
+            let pages = self.fetcher.settings().first(*source, status.newest_publication, today());
+            fetches.extend(pages.into_iter().map(|page| IngestJob::Fetch { page, news: false }));
+        }
+        Ok(self.jobs.send_all(&fetches).await?)
+    }
+
+    async fn fetch(&self, page: Page, news: bool) -> Result<(), NotDone> {
+        let source = page.source();
+        let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
+        let mut report = Report::default();
+        if !bytes.is_empty() {
+            // As it came, so that it can be read again when we read better.
+            let digest = hex::encode(Sha256::digest(&bytes));
+            let key = format!("incoming/{source}/{}/{digest}", today());
+            let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
+            self.objects.put(&key, bytes).await.map_err(Error::from)?;
+            report = self.ingest(source, batch).await?;
+        }
+        let news = news || report.has_news();
+        let next = next.into_iter().map(|page| IngestJob::Fetch { page, news });
+        self.go_on(source, next.collect(), news).await
+    }
+
+    async fn file(
+        &self,
+        source: Source,
+        key: String,
+        from: usize,
+        news: bool,
+    ) -> Result<(), NotDone> {
+        let bytes = self.objects.get(&key).await.map_err(Error::from)?;
+        let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
+        let (part, next) = part(source, self.read(source, &bytes).await?, from);
+        let news = self.ingest(source, part).await?.has_news() || news;
+        let next = next.map(|from| IngestJob::File { source, key, from, news });
+        self.go_on(source, next.into_iter().collect(), news).await
+    }
+
+    async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, NotDone> {
+        let read = resolve::read(source, bytes).map_err(Error::from)?;
+        let generation = match &read {
+            Read::Naming(_) => resolve::generation(&self.generations).await?,
+            Read::Numbered(_) => None,
+        };
+        let find =
+            async |it: &Mention| resolve::company(generation.as_deref(), &self.registry, it).await;
+        Ok(read.resolved(find).await?)
+    }
+
+    async fn ingest(&self, source: Source, batch: Batch) -> Result<Report, NotDone> {
+        let now = Timestamp::now();
+        let report = ingest(&self.registry, &self.objects, source, batch, now).await?;
+        tracing::info!(%source, ?report, "ingested");
+        Ok(report)
+    }
+
+    /// Sends what follows; after the last, a generation is asked for if there is something new for it.
+    /// News are read from the table: no generation holds any.
+    async fn go_on(&self, source: Source, next: Vec<IngestJob>, news: bool) -> Result<(), NotDone> {
+        if !next.is_empty() {
+            self.jobs.send_all(&next).await?;
+        } else if news && source != Source::News {
+            self.index_jobs.send(&IndexJob::Publish { asked_at: Timestamp::now() }).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What one job stores of a file, and where the next one begins.
+///
+/// A whole list is not divided: what it leaves out is judged by all of it. Neither is a source that
+/// names companies: which of its records are facts depends on who is known, and may change in between.
+fn part(source: Source, batch: Batch, from: usize) -> (Batch, Option<usize>) {
+    let next = from + FACTS_A_JOB;
+    if source.is_whole_list() || source.names_companies() || batch.facts.len() <= FACTS_A_JOB {
+        return (batch, None);
+    }
+    let more = next < batch.facts.len();
+    let facts = batch.facts.into_iter().skip(from).take(FACTS_A_JOB).collect();
+    // What cannot be read is put aside by the first job.
+    let rejected = if from == 0 { batch.rejected } else { Vec::new() };
+    (Batch { facts, rejected }, more.then_some(next))
+}
+
+fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use sources::{Fact, Rejected};
+
+    use super::*;
+
+    const RECORD: &[u8] =
+        br#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "status": "ACTIVE"}"#;
+
+    fn batch(facts: usize) -> Batch {
+        let Batch { facts: mut read, .. } = sources::read(Source::Zefix, RECORD).expect("json");
+        let fact = read.remove(0);
+        let numbered = |number: usize| Fact { fingerprint: number.to_string(), ..fact.clone() };
+        let rejected = Rejected { record: "?".to_owned(), reason: "unreadable".to_owned() };
+        Batch { facts: (0..facts).map(numbered).collect(), rejected: vec![rejected] }
+    }
+
+    #[test]
+    fn a_long_file_is_stored_in_parts_each_fact_in_one() {
+        let all = 2 * FACTS_A_JOB + 1;
+        let (mut from, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
+        while let Some(begin) = from {
+            let (part, next) = part(Source::Zefix, batch(all), begin);
+            assert!(part.facts.len() <= FACTS_A_JOB);
+            stored.extend(part.facts.into_iter().map(|it| it.fingerprint));
+            rejected += part.rejected.len();
+            from = next;
+        }
+        assert_eq!(
+            stored,
+            batch(all).facts.into_iter().map(|it| it.fingerprint).collect::<Vec<_>>()
+        );
+        assert_eq!(rejected, 1);
+    }
+
+    #[test]
+    fn a_file_of_exactly_as_many_is_one_job() {
+        assert_eq!(part(Source::Zefix, batch(FACTS_A_JOB), 0).1, None);
+    }
+
+    #[test]
+    fn what_has_to_be_seen_whole_is_not_divided() {
+        for source in [Source::Finma, Source::News, Source::Six, Source::Reports] {
+            let (part, next) = part(source, batch(FACTS_A_JOB + 1), 0);
+            assert_eq!((part.facts.len(), next), (FACTS_A_JOB + 1, None), "{source}");
+        }
+    }
+}

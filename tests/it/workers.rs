@@ -1,0 +1,184 @@
+//! What is sent to a queue is done: read, published and answered, however often it comes.
+
+use std::{future::pending, time::Duration};
+
+use axum::{Router, extract::Query, http::StatusCode as Status, routing::get};
+use domain::access::Tier;
+use fetch::{Fetcher, Settings};
+use futures_util::FutureExt;
+use http::StatusCode;
+use jiff::{Timestamp, civil::date};
+use jobs::{IndexJob, IngestJob};
+use local::workers::Workers;
+use serde_json::{Value, json};
+use sources::{Page, Source};
+use tests::Service;
+
+use crate::notices::{entered, entry, notice};
+
+const UID: &str = "CHE-600.000.012";
+/// How long is waited for what must happen in the end; it takes far less.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A service whose workers fetch from a router that plays the sources.
+async fn working(sources: Router) -> Service {
+    let service = Service::with([]).await;
+    let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
+    let fetcher = Fetcher::over(settings, sources);
+    let workers =
+        Workers::new(&service.cloud, &service.generations, fetcher, service.downloads.path());
+    workers.start(&service.cloud, pending().shared()).expect("workers");
+    service
+}
+
+/// What the service answers when it is as it should be.
+async fn in_the_end(service: &Service, path: &str, is_due: impl Fn(&Value) -> bool) -> Value {
+    let key = service.key(Tier::Enterprise).await;
+    let begun = tokio::time::Instant::now();
+    loop {
+        service.generations.refresh().await.expect("opened");
+        let answer = service.get_as(&key, path).await;
+        if answer.status == StatusCode::OK && is_due(&answer.body) {
+            return answer.body;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{path} still says {}", answer.text);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+fn record() -> Value {
+    json!({
+        "name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "status": "ACTIVE",
+        "sogcDate": "2026-03-24",
+    })
+}
+
+fn file(key: &str) -> IngestJob {
+    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0, news: false }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_the_bucket_is_read_and_published_once_though_its_job_comes_twice() {
+    let service = working(Router::new()).await;
+    let record = record();
+    let objects = &service.cloud.objects;
+    objects.put("incoming/a.json", record.to_string().into_bytes()).await.expect("put");
+    let twice = [file("incoming/a.json"), file("incoming/a.json")];
+    service.cloud.ingest_queue.send_all(&twice).await.expect("sent");
+    in_the_end(&service, "/v1/companies?search=muster", |it| it["total"] == 1).await;
+    let uid = UID.parse().expect("a number");
+    assert_eq!(service.cloud.registry.facts(uid).await.expect("read").len(), 1);
+}
+
+/// Jobs of another kind, of an older version, or no job at all.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_done_holds_up_nothing_else_and_its_reason_is_told() {
+    let service = working(Router::new()).await;
+    let record = record();
+    let objects = &service.cloud.objects;
+    objects.put("incoming/a.json", record.to_string().into_bytes()).await.expect("put");
+    objects.put("incoming/b.json", b"no json".to_vec()).await.expect("put");
+    let jobs = ["incoming/b.json", "incoming/nowhere.json", "incoming/a.json"].map(file);
+    service.cloud.ingest_queue.send_all(&jobs).await.expect("sent");
+    in_the_end(&service, "/v1/companies?search=muster", |it| it["total"] == 1).await;
+    // A run that does what it is asked takes the reason back; so one more that does not.
+    service.cloud.ingest_queue.send(&file("incoming/b.json")).await.expect("sent");
+    let told = in_the_end(&service, "/v1/sync/status", |it| {
+        it["pipelines"].to_string().contains("not a zefix file")
+    });
+    told.await;
+}
+
+/// The portal, with more of two days than an answer holds.
+fn portal() -> Router {
+    const BOARD: &str = "Musterfrau, Regula, von Bern, in Bern, Mitglied des Verwaltungsrates, \
+                         mit Einzelunterschrift";
+    let publications = async |Query(query): Query<std::collections::BTreeMap<String, String>>| {
+        let days = (query["publicationDate.start"].as_str(), query["publicationDate.end"].as_str());
+        let (total, content) = match days {
+            ("2026-03-02", "2026-03-02") => {
+                let text = format!("Eingetragene Personen: {BOARD}.");
+                (1, vec![entry(1_000_000_001, "2026-03-02", UID, "Muster AG", &text)])
+            }
+            ("2026-03-03", "2026-03-03") => {
+                let text = entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura");
+                (1, vec![notice(1_000_000_002, "2026-03-03", UID, "Muster AG", &text)])
+            }
+            _ => (4_000, Vec::new()),
+        };
+        axum::Json(json!({ "content": content, "total": total, "pageRequest": {} }))
+    };
+    Router::new().route("/api/v1/publications", get(publications))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_a_source_are_fetched_to_the_last_kept_as_they_came_and_published() {
+    let service = working(portal()).await;
+    let page = Page::Shab { first: date(2026, 3, 2), last: date(2026, 3, 3), number: 0 };
+    service.cloud.ingest_queue.send(&IngestJob::Fetch { page, news: false }).await.expect("sent");
+    let board = format!("/v1/persons/board-members/{UID}");
+    let officers = in_the_end(&service, &board, |it| it.as_array().is_some_and(|it| it.len() == 2));
+    let officers = officers.await;
+    assert_eq!(officers[0]["source"]["source"], "shab", "{officers}");
+    in_the_end(&service, "/v1/persons/search?q=beispiel", |it| it["total"] == 1).await;
+    let kept = service.cloud.objects.keys("incoming/shab/").await.expect("listed");
+    assert!(kept.len() >= 2, "{kept:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_look_asks_every_source_and_tells_of_those_that_refuse() {
+    let list = "Name;UID;City;AuthorisationTypeEN\nMuster AG;CHE-600.000.012;Bern;Bank\n";
+    let sources = Router::new()
+        .route(
+            "/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv",
+            get(async move || list),
+        )
+        .fallback(async || Status::FORBIDDEN);
+    let service = working(sources).await;
+    service.register([domain::Company::new(UID.parse().expect("a number"), "Muster AG")]).await;
+    let look = IngestJob::Look { sources: vec![Source::Gleif, Source::Finma, Source::News] };
+    service.cloud.ingest_queue.send(&look).await.expect("sent");
+    let told = in_the_end(&service, "/v1/sync/status", |it| {
+        let pipelines = it["pipelines"].as_array();
+        let of = |name: &str| pipelines?.iter().find(|it| it["pipeline"] == name);
+        let of = |name: &str, member: &str| of(name).is_some_and(|it| it[member].is_string());
+        of("finma", "lastCompletedAt") && of("gleif", "lastFailure")
+    });
+    told.await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_that_ask_for_a_generation_each_gets_one_that_is_no_older_than_its_question() {
+    let service = working(Router::new()).await;
+    let before = generations::published(&service.cloud.objects).await.expect("read").expect("one");
+    let asked_at = Timestamp::now();
+    let many = vec![IndexJob::Publish { asked_at }; 5];
+    service.cloud.index_queue.send_all(&many).await.expect("sent");
+    let published =
+        async || generations::published(&service.cloud.objects).await.expect("read").expect("one");
+    let begun = tokio::time::Instant::now();
+    while published().await.built_at < asked_at {
+        assert!(begun.elapsed() < PATIENCE);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(published().await.id > before.id);
+}
+
+/// A generation that began well after the question answers it: nothing is built.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_a_later_generation_answers_builds_none() {
+    let service = Service::with([]).await;
+    let (registry, objects) = (service.cloud.registry.clone(), service.cloud.objects.clone());
+    let indexer = indexer::Worker::new(registry, objects, service.downloads.path());
+    let there = service.publish().await;
+    let asked_at = there.built_at - jiff::SignedDuration::from_secs(60);
+    indexer.handle(IndexJob::Publish { asked_at }).await.expect("done");
+    let current = generations::published(&service.cloud.objects).await.expect("read").expect("one");
+    assert_eq!(current.id, there.id);
+    indexer.handle(IndexJob::Publish { asked_at: there.built_at }).await.expect("done");
+    let current = generations::published(&service.cloud.objects).await.expect("read").expect("one");
+    assert!(
+        current.id > there.id,
+        "one that began in the same moment may lack what was stored in it"
+    );
+}
