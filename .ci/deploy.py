@@ -42,6 +42,8 @@ def deploy():
     function = re.compile(r"(?P<before>Binary: (?P<binary>\S+)\n +Properties:\n +CodeUri: )\.$", re.M)
     template, functions = function.subn(packaged, template)
     assert functions == template.count("AWS::Serverless::Function"), functions
+    # AWS takes the one permission for both; the emulator asks for a name that AWS has not.
+    template = template.replace("Action: sqs:SendMessage\n", "Action: [sqs:SendMessage, sqs:SendMessageBatch]\n")
     (WORK / "template.yaml").write_text(template)
 
     artefacts = "artefacts"
@@ -201,9 +203,10 @@ def batch(function, jobs):
 
 def a_function_may_do_what_its_role_allows_and_no_more():
     """And of a batch, only what failed comes again."""
-    elsewhere = FILE | {"key": "elsewhere/file.json"}
-    again = batch("Ingest", [FILE, elsewhere, {"job": "unheard of"}])
-    check(again == ["1", "2"], again)
+    again = batch("Ingest", [FILE, {"job": "unheard of"}])
+    check(again == ["1"], again)
+    again = batch("Ingest", [FILE | {"key": "elsewhere/file.json"}])
+    check(again == ["0"], again)
     zefix = [it for it in ask("v1/sync/status").body["pipelines"] if it["pipeline"] == "zefix"]
     check("AccessDenied" in zefix[0]["lastFailure"], zefix)
 

@@ -54,7 +54,7 @@ fn record() -> Value {
 }
 
 fn file(key: &str) -> IngestJob {
-    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0, news: false }
+    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,7 +115,7 @@ fn portal() -> Router {
 async fn pages_of_a_source_are_fetched_to_the_last_kept_as_they_came_and_published() {
     let service = working(portal()).await;
     let page = Page::Shab { first: date(2026, 3, 2), last: date(2026, 3, 3), number: 0 };
-    service.cloud.ingest_queue.send(&IngestJob::Fetch { page, news: false }).await.expect("sent");
+    service.cloud.ingest_queue.send(&IngestJob::Fetch { page }).await.expect("sent");
     let board = format!("/v1/persons/board-members/{UID}");
     let officers = in_the_end(&service, &board, |it| it.as_array().is_some_and(|it| it.len() == 2));
     let officers = officers.await;

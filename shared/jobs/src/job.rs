@@ -20,12 +20,7 @@ pub enum IngestJob {
     Look { sources: Vec<Source> },
     /// Fetch a page of a source and read it. What follows it is a job of its own, so a long load is
     /// never one long invocation, and goes on where it was left.
-    Fetch {
-        page: Page,
-        /// Whether a page before said something new, so that the last asks for a generation.
-        #[serde(default, skip_serializing_if = "is_false")]
-        news: bool,
-    },
+    Fetch { page: Page },
     /// Read an object of the bucket, a file of this source.
     File {
         source: Source,
@@ -35,9 +30,6 @@ pub enum IngestJob {
         /// each sending the next.
         #[serde(default, skip_serializing_if = "is_zero")]
         from: usize,
-        /// Whether one of them was new, so that the last job asks for a generation.
-        #[serde(default, skip_serializing_if = "is_false")]
-        news: bool,
     },
 }
 
@@ -58,10 +50,6 @@ impl Message for IndexJob {
     const VARIABLE: &'static str = "INDEX_QUEUE";
 }
 
-fn is_false(news: &bool) -> bool {
-    !news
-}
-
 fn is_zero(from: &usize) -> bool {
     *from == 0
 }
@@ -76,30 +64,21 @@ mod tests {
     /// Messages outlive deployments: what is in a queue must be readable by the next version.
     #[test]
     fn jobs_are_written_as_they_ever_were() {
-        let file = |from| IngestJob::File {
-            source: Source::Zefix,
-            key: "incoming/a.json".into(),
-            from,
-            news: from > 0,
-        };
-        let fetch = |news| IngestJob::Fetch { page: Page::Zefix { day: date(2026, 3, 2) }, news };
+        let file =
+            |from| IngestJob::File { source: Source::Zefix, key: "incoming/a.json".into(), from };
         for (job, written) in [
             (
                 IngestJob::Look { sources: vec![Source::Shab, Source::Finma] },
                 json!({ "job": "look", "sources": ["shab", "finma"] }),
             ),
             (
-                fetch(false),
+                IngestJob::Fetch { page: Page::Zefix { day: date(2026, 3, 2) } },
                 json!({ "job": "fetch", "page": { "page": "zefix", "day": "2026-03-02" } }),
-            ),
-            (
-                fetch(true),
-                json!({ "job": "fetch", "page": { "page": "zefix", "day": "2026-03-02" }, "news": true }),
             ),
             (file(0), json!({ "job": "file", "source": "zefix", "key": "incoming/a.json" })),
             (
                 file(500),
-                json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500, "news": true }),
+                json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500 }),
             ),
         ] {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), written);

@@ -19,6 +19,8 @@ pub use aws_sdk_s3::Client;
 const RANGE: u64 = 8 * 1024 * 1024;
 /// How many ranges are asked for at the same time.
 const RANGES_AT_A_TIME: usize = 4;
+/// How often an answer is read before it is given up.
+const BODIES_READ: u32 = 3;
 
 /// What can go wrong between us and the bucket.
 #[derive(Debug, thiserror::Error)]
@@ -141,16 +143,26 @@ impl Objects {
         request.send().await.map(|_| ()).map_err(unavailable)
     }
 
+    /// The SDK asks again where there is no answer. Where an answer breaks off, or is not what its
+    /// checksum says, that is left to us.
     async fn read(&self, key: &str, range: Option<String>) -> Result<Bytes, Error> {
-        let request = self.client.get_object().bucket(&self.bucket).key(key).set_range(range);
-        let answer = request.send().await.map_err(|error| match &error {
-            SdkError::ServiceError(it) if matches!(it.err(), GetObjectError::NoSuchKey(_)) => {
-                Error::Missing(key.to_owned())
+        let mut attempt = 1;
+        loop {
+            let request = self.client.get_object().bucket(&self.bucket).key(key);
+            let answer = request.set_range(range.clone()).send().await.map_err(|it| match &it {
+                SdkError::ServiceError(error)
+                    if matches!(error.err(), GetObjectError::NoSuchKey(_)) =>
+                {
+                    Error::Missing(key.to_owned())
+                }
+                _ => unavailable(it),
+            })?;
+            match answer.body.collect().await {
+                Ok(body) => return Ok(body.into_bytes()),
+                Err(_) if attempt < BODIES_READ => attempt += 1,
+                Err(error) => return Err(unavailable(error)),
             }
-            _ => unavailable(error),
-        })?;
-        let body = answer.body.collect().await;
-        Ok(body.map_err(|it| Error::Unavailable(it.to_string()))?.into_bytes())
+        }
     }
 }
 

@@ -52,13 +52,6 @@ pub struct Report {
     pub quarantined: u64,
 }
 
-impl Report {
-    /// Whether something was said that was not known.
-    pub fn has_news(&self) -> bool {
-        self.new + self.changed > 0
-    }
-}
-
 /// Stores what a file says. Safe to run twice, and to run again after it died.
 pub async fn ingest(
     registry: &Registry,

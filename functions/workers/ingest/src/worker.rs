@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use sources::{Batch, Mention, Page, Source};
 use store::Registry;
 
-use crate::{Error, Report, ingest, resolve, resolve::Read};
+use crate::{Error, ingest, resolve, resolve::Read};
 
 /// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
 /// most.
@@ -62,10 +62,8 @@ impl Worker {
     pub async fn handle(&self, job: IngestJob) -> Result<(), NotDone> {
         let (source, done) = match job {
             IngestJob::Look { sources } => return self.look(&sources).await,
-            IngestJob::Fetch { page, news } => (page.source(), self.fetch(page, news).await),
-            IngestJob::File { source, key, from, news } => {
-                (source, self.file(source, key, from, news).await)
-            }
+            IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
+            IngestJob::File { source, key, from } => (source, self.file(source, key, from).await),
         };
         if let Err(failure) = &done {
             let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.to_string());
@@ -82,41 +80,33 @@ impl Worker {
         for source in sources {
             let status = self.registry.source_status(*source).await.map_err(Error::from)?;
             let pages = self.fetcher.settings().first(*source, status.newest_publication, today());
-            fetches.extend(pages.into_iter().map(|page| IngestJob::Fetch { page, news: false }));
+            fetches.extend(pages.into_iter().map(|page| IngestJob::Fetch { page }));
         }
         Ok(self.jobs.send_all(&fetches).await?)
     }
 
-    async fn fetch(&self, page: Page, news: bool) -> Result<(), NotDone> {
+    async fn fetch(&self, page: Page) -> Result<(), NotDone> {
         let source = page.source();
         let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
-        let mut report = Report::default();
         if !bytes.is_empty() {
             // As it came, so that it can be read again when we read better.
             let digest = hex::encode(Sha256::digest(&bytes));
             let key = format!("incoming/{source}/{}/{digest}", today());
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
             self.objects.put(&key, bytes).await.map_err(Error::from)?;
-            report = self.ingest(source, batch).await?;
+            self.ingest(source, batch).await?;
         }
-        let news = news || report.has_news();
-        let next = next.into_iter().map(|page| IngestJob::Fetch { page, news });
-        self.go_on(source, next.collect(), news).await
+        let next = next.into_iter().map(|page| IngestJob::Fetch { page });
+        self.go_on(source, next.collect()).await
     }
 
-    async fn file(
-        &self,
-        source: Source,
-        key: String,
-        from: usize,
-        news: bool,
-    ) -> Result<(), NotDone> {
+    async fn file(&self, source: Source, key: String, from: usize) -> Result<(), NotDone> {
         let bytes = self.objects.get(&key).await.map_err(Error::from)?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
         let (part, next) = part(source, self.read(source, &bytes).await?, from);
-        let news = self.ingest(source, part).await?.has_news() || news;
-        let next = next.map(|from| IngestJob::File { source, key, from, news });
-        self.go_on(source, next.into_iter().collect(), news).await
+        self.ingest(source, part).await?;
+        let next = next.map(|from| IngestJob::File { source, key, from });
+        self.go_on(source, next.into_iter().collect()).await
     }
 
     async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, NotDone> {
@@ -130,19 +120,19 @@ impl Worker {
         Ok(read.resolved(find).await?)
     }
 
-    async fn ingest(&self, source: Source, batch: Batch) -> Result<Report, NotDone> {
+    async fn ingest(&self, source: Source, batch: Batch) -> Result<(), NotDone> {
         let now = Timestamp::now();
         let report = ingest(&self.registry, &self.objects, source, batch, now).await?;
         tracing::info!(%source, ?report, "ingested");
-        Ok(report)
+        Ok(())
     }
 
-    /// Sends what follows; after the last, a generation is asked for if there is something new for it.
-    /// News are read from the table: no generation holds any.
-    async fn go_on(&self, source: Source, next: Vec<IngestJob>, news: bool) -> Result<(), NotDone> {
+    /// Sends what follows; after the last, a generation is asked for: even if this run stored nothing
+    /// new, for one that died may have. News are read from the table: no generation holds any.
+    async fn go_on(&self, source: Source, next: Vec<IngestJob>) -> Result<(), NotDone> {
         if !next.is_empty() {
             self.jobs.send_all(&next).await?;
-        } else if news && source != Source::News {
+        } else if source != Source::News {
             self.index_jobs.send(&IndexJob::Publish { asked_at: Timestamp::now() }).await?;
         }
         Ok(())
