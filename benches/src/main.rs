@@ -7,17 +7,21 @@
 //! |---|---|
 //! | [`questions`] | what is asked: names with and without typos, lists, places |
 //! | [`register`] | the local server at its real size: load, index, memory, in process, over HTTP |
+//! | [`ingest`] | how fast notices are read; a day and an import, from the bucket to the answer |
 //! | [`edge`] | what a request costs before and after its handler, without I/O |
 //! | [`start`] | size and start of every function's binary, beside a hello-world |
 //! | [`rivals`] | the same questions to `SQLite` and PostgreSQL |
-//! | [`samples`], [`machine`] | percentiles; processor, memory, processes |
+//! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
 mod edge;
+mod ingest;
 mod machine;
 mod questions;
 mod register;
 mod rivals;
 mod samples;
+mod server;
+
 mod start;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +47,8 @@ struct Figures {
 enum Only {
     /// The local server: load, index, memory, questions in process and over HTTP.
     Register,
+    /// Reading notices; a day of them and an import, from the bucket to the answer.
+    Ingest,
     /// What a request costs besides its handler and the counter.
     Edge,
     /// Size and start of the functions' binaries.
@@ -67,6 +73,9 @@ fn main() -> Result<(), Error> {
     if wanted("register") {
         register::measure(companies, questions)?;
     }
+    if wanted("ingest") {
+        ingest::measure(companies)?;
+    }
     if wanted("edge") {
         edge::measure()?;
     }
@@ -83,6 +92,7 @@ impl Only {
     fn name(&self) -> &'static str {
         match self {
             Self::Register => "register",
+            Self::Ingest => "ingest",
             Self::Edge => "edge",
             Self::Start => "start",
             Self::Rivals => "rivals",

@@ -8,7 +8,6 @@
 
 use std::{
     path::Path,
-    process::{Child, Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -16,26 +15,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bytes::Bytes;
-use domain::{
-    Company,
-    access::{Environment, Scope, Tier},
-};
+use domain::Company;
 use generations::{Generation, Generations};
-use http::{Request, StatusCode, header};
-use http_body_util::{BodyExt, Empty};
-use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
-    rt::TokioExecutor,
-};
-use jiff::Timestamp;
 use local::{
-    cloud::{self, BUCKET, TABLES},
-    directory::{Directory, Local, RegistryMarker},
-    teams,
+    cloud::{self, BUCKET},
+    directory::Local,
 };
 use objects::Objects;
-use store::Tenants;
 use tempfile::TempDir;
 use text_index::companies::Companies;
 use tokio::runtime::Runtime;
@@ -45,7 +31,16 @@ use crate::{
     machine::{self, Memory},
     questions::{self, Answer, Kind},
     samples::{self, Samples, median_and_tail, row, seconds},
+    server::{Http, Server},
 };
+
+/// What is read of one company with its history, over HTTP only.
+const OF_ONE: [(&str, &str, &str); 4] = [
+    ("one record with all around it", "/v1/companies/", "/full"),
+    ("its timeline", "/v1/companies/", "/timeline"),
+    ("its graph", "/v1/graph/", ""),
+    ("its officers", "/v1/persons/board-members/", ""),
+];
 
 /// How often the generation is opened.
 const OPENINGS: usize = 5;
@@ -75,11 +70,21 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     let client = Http::of_new_team(&server.local).await?;
     let mut over_http = Vec::new();
     for kind in Kind::ALL {
-        over_http.push(client.samples(kind, &samples, questions).await?);
+        over_http.push(client.samples(&paths(kind, &samples, questions)).await?);
+    }
+    let mut of_one = Vec::new();
+    for (label, before, behind) in OF_ONE {
+        let one = |it: &Company| format!("{before}{}{behind}", it.uid);
+        let paths: Vec<String> = samples.iter().take(questions).map(one).collect();
+        of_one.push((label, client.samples(&paths).await?));
     }
     let asked = machine::memory(&server.process.id().to_string())?;
 
-    let bytes: u64 = generation.manifest.files.iter().map(|it| it.size).sum();
+    let files = &generation.manifest.files;
+    let bytes = |of: &str| -> u64 {
+        let files = files.iter().filter(|it| it.path.starts_with(of));
+        files.map(|it| it.size).sum::<u64>() / generation.manifest.companies.max(1)
+    };
     let megabytes = |it: f64| format!("{:.0} MB", it / 1e6);
     let whole =
         |it: Memory| format!("{} and {} of mapped files", megabytes(it.own), megabytes(it.files));
@@ -87,12 +92,10 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     row(["loaded", &seconds(server.loaded)]);
     row(["generation built and published", &seconds(server.published)]);
     row(["ready, from the start of the process", &seconds(server.ready)]);
+    row(["index of companies", &format!("{} bytes a company", bytes("companies/"))]);
+    row(["all indexes", &format!("{} bytes a company", bytes(""))]);
     row([
-        "index of companies",
-        &format!("{} bytes a company", bytes / generation.manifest.companies.max(1)),
-    ]);
-    row([
-        "generation opened by a function: downloaded, checked, mapped",
+        "all of them opened: downloaded, checked, mapped",
         &format!("{} ms", samples::milliseconds(opening.median())),
     ]);
     row([
@@ -131,62 +134,13 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
         };
         row([kind.label(), &within, &median_and_tail(&over_http[kind as usize])]);
     }
+    for (label, samples) in of_one {
+        row([label, "–", &median_and_tail(&samples)]);
+    }
     println!();
 
     eprintln!("register: requests a second …");
     throughput(server, &samples, questions).await
-}
-
-/// A server of its own process, gone when it is dropped.
-struct Server {
-    process: Child,
-    local: Local,
-    loaded: Duration,
-    published: Duration,
-    ready: Duration,
-}
-
-impl Server {
-    /// Starts one and looks at its folder until it is ready: the marks that it leaves there say how far
-    /// it is.
-    fn start(folder: &Path, companies: usize) -> Result<Self, Error> {
-        let (data, companies) = (folder.join("data"), companies.to_string());
-        let started = Instant::now();
-        let mut process = Command::new(std::env::current_exe()?)
-            .args(["serve", "--port", "0", "--companies", &companies, "--data"])
-            .arg(&data)
-            .stdout(Stdio::null())
-            .spawn()?;
-        let mut marked = [None; 2];
-        let local = loop {
-            std::thread::sleep(Duration::from_millis(2));
-            if let Some(ended) = process.try_wait()? {
-                return Err(format!("the server ended: {ended}").into());
-            }
-            let marker = std::fs::read(data.join("registry.json")).ok();
-            let marker: Option<RegistryMarker> =
-                marker.and_then(|it| serde_json::from_slice(&it).ok());
-            if let Some(RegistryMarker { published, .. }) = marker {
-                marked[usize::from(published)].get_or_insert_with(|| started.elapsed());
-            }
-            if let Some(local) = Directory::local(&data)? {
-                break local;
-            }
-        };
-        let ready = started.elapsed();
-        // A register so small that a mark was missed has no phases worth telling apart.
-        let published = marked[1].unwrap_or(ready);
-        let loaded = marked[0].unwrap_or(published);
-        Ok(Self { process, local, loaded, published: published - loaded, ready })
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Its folder goes with it, so it need not end tidily.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 /// Opens the server's generation as a function does: downloads, checks, maps.
@@ -223,63 +177,6 @@ fn in_process(
         all.push(samples);
     }
     Ok(all)
-}
-
-/// A client of the server, with the key of a team of its own, so that it stays within its allowance.
-#[derive(Clone)]
-struct Http {
-    client: Client<HttpConnector, Empty<Bytes>>,
-    url: String,
-    key: String,
-}
-
-impl Http {
-    async fn of_new_team(local: &Local) -> Result<Self, Error> {
-        let tables = cloud::dynamodb_client(&local.endpoints.dynamodb);
-        let tenants = Tenants::named(tables, TABLES[1]);
-        let team = teams::create_team(&tenants, Tier::Enterprise).await?;
-        let now = Timestamp::now();
-        let key =
-            teams::create_key(&tenants, &team, Environment::Live, &[Scope::Read], now).await?;
-        let mut connector = HttpConnector::new();
-        connector.set_nodelay(true);
-        let client = Client::builder(TokioExecutor::new()).build(connector);
-        Ok(Self { client, url: local.url.clone(), key })
-    }
-
-    /// Asks and reads the answer whole.
-    async fn get(&self, path: &str) -> Result<Bytes, Error> {
-        let request = Request::get(format!("{}{path}", self.url))
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
-            .body(Empty::new())?;
-        let response = self.client.request(request).await?;
-        let status = response.status();
-        let body = response.into_body().collect().await?.to_bytes();
-        match status {
-            StatusCode::OK => Ok(body),
-            _ => Err(format!("{path}: {status} {}", String::from_utf8_lossy(&body)).into()),
-        }
-    }
-
-    /// One client asks one question after the other on one connection.
-    async fn samples(
-        &self,
-        kind: Kind,
-        companies: &[Company],
-        count: usize,
-    ) -> Result<Samples, Error> {
-        let paths = paths(kind, companies, count);
-        for path in paths.iter().take(count / 10) {
-            self.get(path).await?;
-        }
-        let mut samples = Samples::default();
-        for path in &paths {
-            let started = Instant::now();
-            self.get(path).await?;
-            samples.push(started.elapsed());
-        }
-        Ok(samples)
-    }
 }
 
 fn paths(kind: Kind, companies: &[Company], count: usize) -> Vec<String> {

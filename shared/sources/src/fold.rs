@@ -19,10 +19,11 @@ use std::collections::BTreeMap;
 
 use domain::{
     Company, History, Status,
+    changes::midnight,
     company::{Affiliation, AffiliationKind},
     history::Recorded,
 };
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::civil::Date;
 
 pub(crate) use self::announced::Announced;
 pub use self::past::{Past, fold_until};
@@ -112,14 +113,10 @@ fn company(facts: &[&Fact], publications: &[Announced], history: &History) -> Op
     company.sources = used.iter().map(|it| it.provenance()).collect();
     company.sources.extend(later.last().map(|it| it.source.clone()));
     let days = used.iter().filter_map(|it| it.published).chain(later.iter().map(|it| it.date));
-    company.updated_at = days.max().and_then(midnight);
+    company.updated_at = days.max().map(midnight);
     // As old as the purpose may be that it is read from: the same facts make the same record.
     company.classify(company.updated_at);
     Some(company.completed())
-}
-
-fn midnight(day: Date) -> Option<Timestamp> {
-    Some(day.to_zoned(TimeZone::UTC).ok()?.timestamp())
 }
 
 /// Puts what a publication says in the place of what the record said.
@@ -150,7 +147,8 @@ fn follow(company: &mut Company, publication: &Announced) {
                 company.status = Some(Status::Active);
                 company.deletion_date = None;
             }
-            Change::Deletion => deleted(company, publication.date),
+            // The office's own day of the deletion, where it says one, is not that of the publication.
+            Change::Deletion => deleted(company, publication.deleted.unwrap_or(publication.date)),
             Change::OptingOut { waived } => company.auditor_opt_out = Some(*waived),
             Change::Proceeding { affair: Affair::Moratorium, .. } => {}
             Change::Proceeding { proceeding: Proceeding::Opened, .. } => {
@@ -283,6 +281,22 @@ mod tests {
             r#"{{"uid": "CHE107251578", "name": "{name}", "canton": "LU", "sogcDate": "{published}"}}"#
         );
         zefix::read(json.as_bytes()).expect("json").facts.remove(0)
+    }
+
+    #[test]
+    fn a_company_is_deleted_on_the_day_that_the_office_says() {
+        let deletion = r#"{"meta": {"id": "00000000-0000-4000-8000-000000000001", "rubric": "HR",
+            "subRubric": "HR03", "language": "de", "publicationNumber": "HR03-1000000001",
+            "publicationState": "PUBLISHED", "publicationDate": "2026-03-05T00:00:00.000Z",
+            "cantons": ["LU"], "title": {"de": "Alt AG"}},
+            "content": {"publicationText": "Alt AG, in Luzern, CHE-107.251.578, Aktiengesellschaft. Die Gesellschaft wird im Handelsregister gelöscht.",
+            "journalNumber": 1, "journalDate": "2026-03-02T00:00:00.000Z",
+            "commonsActual": {"company": {"name": "Alt AG", "uid": "CHE-107.251.578", "seat": "Luzern", "legalForm": "0106"}},
+            "transaction": {"delete": {"deletionDate": "2026-03-02"}}}}"#;
+        let deletion = crate::gazette::read(deletion.as_bytes()).expect("json").facts.remove(0);
+        let company = fold(&[fact("Alt AG", "2024-01-01"), deletion]).expect("a record");
+        assert_eq!(company.status, Some(Status::Cancelled));
+        assert_eq!(company.deletion_date, "2026-03-02".parse().ok());
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod level2;
 use std::collections::BTreeSet;
 
 use domain::{Company, Uid};
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
@@ -310,8 +310,7 @@ impl Group {
         company.direct_parent_lei = lei(&self.direct_parent);
         company.ultimate_parent_lei = lei(&self.ultimate_parent);
         company.ultimate_parent_name = self.ultimate_parent.as_ref().and_then(|it| it.name.clone());
-        company.gleif_parent_enriched_at =
-            published.and_then(|it| it.to_zoned(TimeZone::UTC).ok()).map(|it| it.timestamp());
+        company.gleif_parent_enriched_at = published.map(domain::changes::midnight);
     }
 }
 

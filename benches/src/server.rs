@@ -1,0 +1,128 @@
+//! The local server as a process of its own: the very one that `cargo run` runs, and a client of it.
+
+use std::{
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use bytes::Bytes;
+use domain::access::{Environment, Scope, Tier};
+use http::{Request, StatusCode, header};
+use http_body_util::{BodyExt, Empty};
+use hyper_util::{
+    client::legacy::{Client, connect::HttpConnector},
+    rt::TokioExecutor,
+};
+use jiff::Timestamp;
+use local::{
+    cloud::{self, TABLES},
+    directory::{Directory, Local, RegistryMarker},
+    teams,
+};
+use store::Tenants;
+
+use crate::{Error, samples::Samples};
+
+/// A server of its own process, gone when it is dropped.
+pub(crate) struct Server {
+    pub(crate) process: Child,
+    pub(crate) local: Local,
+    pub(crate) loaded: Duration,
+    pub(crate) published: Duration,
+    pub(crate) ready: Duration,
+}
+
+impl Server {
+    /// Starts one and looks at its folder until it is ready: the marks that it leaves there say how far
+    /// it is.
+    pub(crate) fn start(folder: &Path, companies: usize) -> Result<Self, Error> {
+        let (data, companies) = (folder.join("data"), companies.to_string());
+        let started = Instant::now();
+        let mut process = Command::new(std::env::current_exe()?)
+            .args(["serve", "--port", "0", "--companies", &companies, "--data"])
+            .arg(&data)
+            .stdout(Stdio::null())
+            .spawn()?;
+        let mut marked = [None; 2];
+        let local = loop {
+            std::thread::sleep(Duration::from_millis(2));
+            if let Some(ended) = process.try_wait()? {
+                return Err(format!("the server ended: {ended}").into());
+            }
+            let marker = std::fs::read(data.join("registry.json")).ok();
+            let marker: Option<RegistryMarker> =
+                marker.and_then(|it| serde_json::from_slice(&it).ok());
+            if let Some(RegistryMarker { published, .. }) = marker {
+                marked[usize::from(published)].get_or_insert_with(|| started.elapsed());
+            }
+            if let Some(local) = Directory::local(&data)? {
+                break local;
+            }
+        };
+        let ready = started.elapsed();
+        // A register so small that a mark was missed has no phases worth telling apart.
+        let published = marked[1].unwrap_or(ready);
+        let loaded = marked[0].unwrap_or(published);
+        Ok(Self { process, local, loaded, published: published - loaded, ready })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Its folder goes with it, so it need not end tidily.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A client of the server, with the key of a team of its own, so that it stays within its allowance.
+#[derive(Clone)]
+pub(crate) struct Http {
+    client: Client<HttpConnector, Empty<Bytes>>,
+    url: String,
+    key: String,
+}
+
+impl Http {
+    pub(crate) async fn of_new_team(local: &Local) -> Result<Self, Error> {
+        let tables = cloud::dynamodb_client(&local.endpoints.dynamodb);
+        let tenants = Tenants::named(tables, TABLES[1]);
+        let team = teams::create_team(&tenants, Tier::Enterprise).await?;
+        let now = Timestamp::now();
+        let key =
+            teams::create_key(&tenants, &team, Environment::Live, &[Scope::Read], now).await?;
+        let mut connector = HttpConnector::new();
+        connector.set_nodelay(true);
+        let client = Client::builder(TokioExecutor::new()).build(connector);
+        Ok(Self { client, url: local.url.clone(), key })
+    }
+
+    /// Asks and reads the answer whole.
+    pub(crate) async fn get(&self, path: &str) -> Result<Bytes, Error> {
+        let request = Request::get(format!("{}{path}", self.url))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
+            .body(Empty::new())?;
+        let response = self.client.request(request).await?;
+        let status = response.status();
+        let body = response.into_body().collect().await?.to_bytes();
+        match status {
+            StatusCode::OK => Ok(body),
+            _ => Err(format!("{path}: {status} {}", String::from_utf8_lossy(&body)).into()),
+        }
+    }
+
+    /// Asks one question after the other on one connection, after a tenth of them to warm up.
+    pub(crate) async fn samples(&self, paths: &[String]) -> Result<Samples, Error> {
+        for path in paths.iter().take(paths.len() / 10) {
+            self.get(path).await?;
+        }
+        let mut samples = Samples::default();
+        for path in paths {
+            let started = Instant::now();
+            self.get(path).await?;
+            samples.push(started.elapsed());
+        }
+        Ok(samples)
+    }
+}
