@@ -1,6 +1,6 @@
 //! What is sent to a queue is done: read, published and answered, however often it comes.
 
-use std::{future::pending, time::Duration};
+use std::{ops::Deref, time::Duration};
 
 use axum::{Router, extract::Query, http::StatusCode as Status, routing::get};
 use domain::access::Tier;
@@ -13,6 +13,7 @@ use local::workers::Workers;
 use serde_json::{Value, json};
 use sources::{Page, Source};
 use tests::Service;
+use tokio::sync::oneshot;
 
 use crate::notices::{entered, entry, notice};
 
@@ -20,15 +21,30 @@ const UID: &str = "CHE-600.000.012";
 /// How long is waited for what must happen in the end; it takes far less.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A service with its workers, who stop when it goes.
+struct Working {
+    service: Service,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Deref for Working {
+    type Target = Service;
+
+    fn deref(&self) -> &Service {
+        &self.service
+    }
+}
+
 /// A service whose workers fetch from a router that plays the sources.
-async fn working(sources: Router) -> Service {
+async fn working(sources: Router) -> Working {
     let service = Service::with([]).await;
     let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
     let fetcher = Fetcher::over(settings, sources);
     let workers =
         Workers::new(&service.cloud, &service.generations, fetcher, service.downloads.path());
-    workers.start(&service.cloud, pending().shared()).expect("workers");
-    service
+    let (stop, stopped) = oneshot::channel();
+    workers.start(&service.cloud, stopped.map(drop).shared()).expect("workers");
+    Working { service, _stop: stop }
 }
 
 /// What the service answers when it is as it should be.
