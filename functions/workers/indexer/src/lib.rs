@@ -7,7 +7,7 @@ mod worker;
 use std::{collections::BTreeSet, path::Path};
 
 use domain::{Company, History, history::Recorded};
-use futures_util::StreamExt;
+use futures_util::{Stream, StreamExt};
 use generations::{Counts, Manifest};
 use jiff::Timestamp;
 use objects::Objects;
@@ -17,8 +17,12 @@ use text_index::{
     persons::{self, Role},
     tenures::{self, TenureRow},
 };
+use tokio::sync::mpsc;
 
 pub use worker::Worker;
+
+/// How many pages of companies are read ahead of the indexes that take them in.
+const PAGES_AHEAD: usize = 4;
 
 /// Why no generation was published.
 #[derive(Debug, thiserror::Error)]
@@ -48,8 +52,8 @@ pub async fn publish(
     let as_of_sequence = registry.feed_end().await?;
     let mut indexes = Indexes::new(as_of_sequence);
     let mut read = 0;
-    let mut pages = std::pin::pin!(registry.every_company());
-    while let Some(companies) = pages.next().await {
+    let mut pages = ahead(registry.every_company());
+    while let Some(companies) = pages.recv().await {
         for (company, history) in companies? {
             indexes.push(&company, &history);
             read += 1;
@@ -61,6 +65,21 @@ pub async fn publish(
     let build = move || indexes.finish(&path);
     let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
     Ok(generations::publish(objects, directory.path(), read, counts, as_of_sequence, now).await?)
+}
+
+/// The same, read on while whoever asked is busy with what was read.
+fn ahead<T: Send + 'static>(pages: impl Stream<Item = T> + Send + 'static) -> mpsc::Receiver<T> {
+    let (send, receive) = mpsc::channel(PAGES_AHEAD);
+    tokio::spawn(async move {
+        let mut pages = std::pin::pin!(pages);
+        while let Some(page) = pages.next().await {
+            // Nobody asks any more where something failed.
+            if send.send(page).await.is_err() {
+                return;
+            }
+        }
+    });
+    receive
 }
 
 /// The indexes of a generation on their way.

@@ -43,6 +43,22 @@ pub enum NotDone {
     NotSent(#[from] jobs::NotSent),
 }
 
+impl NotDone {
+    /// What clients are told: of sources and files all, of what is behind the service nothing. The log
+    /// has the cause.
+    fn told(&self) -> String {
+        match self {
+            Self::Fetch(_)
+            | Self::Ingest(
+                Error::Unreadable(_)
+                | Error::Shrunk { .. }
+                | Error::Objects(objects::Error::Missing(_)),
+            ) => self.to_string(),
+            _ => "the registry, the bucket or a queue did not answer".to_owned(),
+        }
+    }
+}
+
 impl Worker {
     /// The worker that the environment describes.
     pub async fn from_env() -> Self {
@@ -66,7 +82,7 @@ impl Worker {
             IngestJob::File { source, key, from } => (source, self.file(source, key, from).await),
         };
         if let Err(failure) = &done {
-            let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.to_string());
+            let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.told());
             // The failure itself matters more than its note.
             if let Err(failure) = self.registry.update_source_status(source, noted).await {
                 tracing::warn!(%source, %failure, "a failure was not noted");
@@ -92,8 +108,8 @@ impl Worker {
             // As it came, so that it can be read again when we read better.
             let digest = hex::encode(Sha256::digest(&bytes));
             let key = format!("incoming/{source}/{}/{digest}", today());
+            self.objects.put(&key, bytes.clone()).await.map_err(Error::from)?;
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
-            self.objects.put(&key, bytes).await.map_err(Error::from)?;
             self.ingest(source, batch).await?;
         }
         let next = next.into_iter().map(|page| IngestJob::Fetch { page });
@@ -192,6 +208,15 @@ mod tests {
             batch(all).facts.into_iter().map(|it| it.fingerprint).collect::<Vec<_>>()
         );
         assert_eq!(rejected, 1);
+    }
+
+    #[test]
+    fn clients_are_told_of_files_and_not_of_what_is_behind_the_service() {
+        let missing = Error::from(objects::Error::Missing("incoming/a.json".into()));
+        assert_eq!(NotDone::from(missing).told(), "there is no object `incoming/a.json`");
+        let denied = objects::Error::Unavailable("arn:aws:sts::1:assumed-role/ingest".into());
+        let denied = NotDone::from(Error::from(denied));
+        assert_eq!(denied.told(), "the registry, the bucket or a queue did not answer");
     }
 
     #[test]
