@@ -4,7 +4,7 @@ use domain::Uid;
 use http::StatusCode;
 use ingest::resolve;
 use serde_json::json;
-use sources::{Batch, Mention, Source};
+use sources::{Batch, Source};
 use tests::{Service, company};
 
 const MUSTER: &str = "CHE-600.000.026";
@@ -29,10 +29,8 @@ fn feed(items: &[(&str, &str, &str, &str)]) -> String {
 /// The facts of a feed, its companies looked up as the loader does.
 async fn resolved(service: &Service, feed: &str) -> Batch {
     let read = resolve::read(Source::News, feed.as_bytes()).expect("a feed");
-    let generation = resolve::generation(&service.generations).await.expect("opened");
     let registry = &service.cloud.registry;
-    let find = async |it: &Mention| resolve::company(generation.as_deref(), registry, it).await;
-    read.resolved(find).await.expect("looked up")
+    read.resolved_in(&service.generations, registry).await.expect("looked up")
 }
 
 async fn read(service: &Service, feed: &str) -> ingest::Report {

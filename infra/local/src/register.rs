@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ingest::resolve::{self, Read};
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::Value;
-use sources::{Batch, Fact, Mention, Source};
+use sources::{Batch, Fact, Source};
 use store::{
     Bulk, BulkItem,
     table::{PARTITION, SORT},
@@ -160,14 +160,9 @@ pub fn read(source: Source, path: &Path) -> Result<Import, Stop> {
 /// What a file says, of the companies that it names and that the published generation has.
 async fn resolved(cloud: &Cloud, name: &str, read: Read) -> Result<Batch, Stop> {
     let folder = tempfile::tempdir().map_err(|it| Stop::because(name, it))?;
-    let generation = match read.is_naming() {
-        true => resolve::generation(&Generations::new(cloud.objects.clone(), folder.path())).await,
-        false => Ok(None),
-    };
-    let generation = generation.map_err(|it| Stop::because(name, it))?;
-    let find =
-        async |it: &Mention| resolve::company(generation.as_deref(), &cloud.registry, it).await;
-    read.resolved(find).await.map_err(|it| Stop::because(name, it))
+    let generations = Generations::new(cloud.objects.clone(), folder.path());
+    let resolved = read.resolved_in(&generations, &cloud.registry).await;
+    resolved.map_err(|it| Stop::because(name, it))
 }
 
 /// Stores what files say, and tells what each did.

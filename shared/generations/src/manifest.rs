@@ -1,6 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
+use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -62,6 +63,14 @@ pub(crate) struct Current {
     pub(crate) id: String,
 }
 
+/// Which generation is served; `None` before the first.
+pub(crate) async fn current(objects: &Objects) -> Result<Option<String>, Error> {
+    let Some(current) = objects.get(CURRENT).await? else { return Ok(None) };
+    let Current { id } = serde_json::from_slice(&current)
+        .map_err(|it| Error::Torn { generation: "current.json".into(), reason: it.to_string() })?;
+    Ok(Some(id))
+}
+
 pub(crate) const CURRENT: &str = "generations/current.json";
 pub(crate) const ALL: &str = "generations/";
 
@@ -74,6 +83,14 @@ pub(crate) fn file_key(id: &str, path: &str) -> String {
 }
 
 impl Manifest {
+    /// The manifest of the generation with this id.
+    pub(crate) async fn read(objects: &Objects, id: &str) -> Result<Self, Error> {
+        let torn = |reason: String| Error::Torn { generation: id.to_owned(), reason };
+        let manifest = objects.get(&manifest_key(id)).await?;
+        let manifest = manifest.ok_or_else(|| torn("it has no manifest".into()))?;
+        serde_json::from_slice(&manifest).map_err(|it| torn(it.to_string()))
+    }
+
     /// The files below a directory, each measured and digested.
     pub(crate) fn files_in(directory: &Path) -> Result<Vec<File>, std::io::Error> {
         let mut files = Vec::new();

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     Counts, Error, Manifest,
-    manifest::{ALL, CURRENT, Current, file_key, manifest_key},
+    manifest::{self, ALL, CURRENT, Current, file_key, manifest_key},
 };
 
 /// How many generations are kept beside the current one, for readers that are still downloading.
@@ -41,15 +41,10 @@ pub async fn publish(
 
 /// The manifest of the generation that is served; `None` before the first.
 pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
-    let Some(current) = objects.get(CURRENT).await? else { return Ok(None) };
-    let torn = |generation: &str, reason: serde_json::Error| Error::Torn {
-        generation: generation.to_owned(),
-        reason: reason.to_string(),
-    };
-    let Current { id } = serde_json::from_slice(&current).map_err(|it| torn("current.json", it))?;
-    let key = manifest_key(&id);
-    let manifest = objects.get(&key).await?.ok_or(objects::Error::Missing(key))?;
-    serde_json::from_slice(&manifest).map(Some).map_err(|it| torn(&id, it))
+    match manifest::current(objects).await? {
+        Some(id) => Manifest::read(objects, &id).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 async fn forget_old(objects: &Objects, current: &str) -> Result<(), Error> {

@@ -7,11 +7,7 @@ use std::{
 use objects::Objects;
 use tokio::sync::Mutex;
 
-use crate::{
-    Error, Generation, Manifest, Unavailable,
-    index::Source,
-    manifest::{CURRENT, Current, manifest_key},
-};
+use crate::{Error, Generation, Manifest, Unavailable, index::Source, manifest};
 
 /// How old what a process knows of `current` may get before it looks again.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -81,13 +77,7 @@ impl Generations {
 
     async fn look(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
         let _one_at_a_time = self.state.refreshing.lock().await;
-        let Some(current) = self.source.objects.get(CURRENT).await? else {
-            return Err(Error::None);
-        };
-        let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Torn {
-            generation: "current.json".into(),
-            reason: it.to_string(),
-        })?;
+        let id = manifest::current(&self.source.objects).await?.ok_or(Error::None)?;
         let (known, refused) = {
             let open = self.open();
             (open.generation.clone(), open.refused.clone())
@@ -119,11 +109,7 @@ impl Generations {
     /// The generation with this id, so far open as the one before: no request waits for an index that
     /// was open before.
     async fn next(&self, id: &str, before: Option<&Generation>) -> Result<Generation, Error> {
-        let torn = |reason: String| Error::Torn { generation: id.to_owned(), reason };
-        let manifest = self.source.objects.get(&manifest_key(id)).await?;
-        let manifest = manifest.ok_or_else(|| torn("it has no manifest".into()))?;
-        let manifest: Manifest =
-            serde_json::from_slice(&manifest).map_err(|it| torn(it.to_string()))?;
+        let manifest = Manifest::read(&self.source.objects, id).await?;
         manifest.check_paths()?;
         let generation = Generation::new(manifest, self.source.clone());
         if let Some(before) = before {

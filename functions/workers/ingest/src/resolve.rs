@@ -66,8 +66,24 @@ impl Read {
     }
 }
 
+impl Read {
+    /// The facts of the companies that the register has; the generation is opened only where companies
+    /// have to be looked up.
+    pub async fn resolved_in(
+        self,
+        generations: &Generations,
+        registry: &Registry,
+    ) -> Result<Batch, LookupError> {
+        let generation = match self.is_naming() {
+            true => generation(generations).await?,
+            false => None,
+        };
+        self.resolved(async |it: &Mention| company(generation.as_deref(), registry, it).await).await
+    }
+}
+
 /// The generation to look companies up in; `None` before the first.
-pub async fn generation(
+async fn generation(
     generations: &Generations,
 ) -> Result<Option<Arc<Generation>>, generations::Error> {
     match generations.current().await {
@@ -90,7 +106,7 @@ pub enum LookupError {
 
 /// The company that a mention names: by identifier or by the name that it bears in the register today,
 /// and only if no other does. `None` too while there is no generation to look in.
-pub async fn company(
+async fn company(
     generation: Option<&Generation>,
     registry: &Registry,
     mention: &Mention,

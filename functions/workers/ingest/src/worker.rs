@@ -9,10 +9,10 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IndexJob, IngestJob, Queue};
 use objects::Objects;
 use sha2::{Digest, Sha256};
-use sources::{Batch, Mention, Page, Source};
+use sources::{Batch, Page, Source};
 use store::Registry;
 
-use crate::{Error, ingest, resolve, resolve::Read};
+use crate::{Error, ingest, resolve};
 
 /// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
 /// most.
@@ -35,8 +35,6 @@ pub enum NotDone {
     Ingest(#[from] Error),
     #[error(transparent)]
     Fetch(#[from] fetch::Error),
-    #[error(transparent)]
-    Generation(#[from] generations::Error),
     #[error(transparent)]
     Lookup(#[from] resolve::LookupError),
     #[error(transparent)]
@@ -127,13 +125,7 @@ impl Worker {
 
     async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, NotDone> {
         let read = resolve::read(source, bytes).map_err(Error::from)?;
-        let generation = match &read {
-            Read::Naming(_) => resolve::generation(&self.generations).await?,
-            Read::Numbered(_) => None,
-        };
-        let find =
-            async |it: &Mention| resolve::company(generation.as_deref(), &self.registry, it).await;
-        Ok(read.resolved(find).await?)
+        Ok(read.resolved_in(&self.generations, &self.registry).await?)
     }
 
     async fn ingest(&self, source: Source, batch: Batch) -> Result<(), NotDone> {
@@ -161,7 +153,7 @@ impl Worker {
 /// names companies: which of its records are facts depends on who is known, and may change in between.
 fn part(source: Source, batch: Batch, from: usize) -> (Batch, Option<usize>) {
     let next = from + FACTS_A_JOB;
-    if source.is_whole_list() || source.names_companies() || batch.facts.len() <= FACTS_A_JOB {
+    if source.is_whole_list() || source.names_companies() {
         return (batch, None);
     }
     let more = next < batch.facts.len();
