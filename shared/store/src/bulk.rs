@@ -4,7 +4,6 @@
 use domain::{Company, History};
 use jiff::Timestamp;
 use serde::Serialize;
-use serde_json::Value;
 use sources::Fact;
 
 use crate::{
@@ -12,11 +11,17 @@ use crate::{
     feed::{BLOCK, Block, End},
     history::parts_of,
     keys::{self, Key},
-    table::REVISION,
 };
 
-/// An item as it lies in the table, without its key.
-pub type BulkItem = (Key, Value);
+/// An item as it lies in the table.
+#[derive(Clone, Debug)]
+pub struct BulkItem {
+    pub key: Key,
+    /// What lies in [`crate::table::DOCUMENT`].
+    pub document: String,
+    /// What lies in [`crate::table::REVISION`], if that is kept.
+    pub revision: Option<u64>,
+}
 
 /// Companies on their way into an empty table.
 #[derive(Debug)]
@@ -37,10 +42,10 @@ impl Bulk {
     pub fn company(
         &mut self,
         company: &Company,
-        mut history: History,
+        history: &mut History,
         facts: &[Fact],
     ) -> Result<Vec<BulkItem>, Error> {
-        let mut items = vec![(keys::company(company.uid), value(company)?)];
+        let mut items = vec![item(keys::company(company.uid), company)?];
         for recorded in &mut history.events {
             self.sequence += 1;
             recorded.sequence = Some(self.sequence);
@@ -50,40 +55,38 @@ impl Bulk {
                 items.push(self.block()?);
             }
         }
-        for (at, part) in parts_of(history)?.iter().enumerate() {
-            let mut part = value(part)?;
-            if at == 0 {
-                part[REVISION] = 1.into();
-            }
-            items.push((keys::history(company.uid, at), part));
+        for (at, part) in parts_of(history.clone())?.iter().enumerate() {
+            let revision = (at == 0).then_some(1);
+            items.push(BulkItem { revision, ..item(keys::history(company.uid, at), part)? });
         }
         for fact in facts {
-            items.push((keys::fact(fact), value(fact)?));
+            items.push(item(keys::fact(fact), fact)?);
         }
         Ok(items)
     }
 
-    /// What is left to put in after the last company: the end of the feed.
-    pub fn finish(mut self) -> Result<Vec<BulkItem>, Error> {
+    /// What is left to put in after the last company: the end of the feed, with the place of its last
+    /// event.
+    pub fn finish(mut self) -> Result<(Vec<BulkItem>, u64), Error> {
         let mut items = Vec::new();
         if !self.open.events.is_empty() {
             items.push(self.block()?);
         }
         if self.sequence > 0 {
-            let mut end = value(&End { sequence: self.sequence })?;
-            end[REVISION] = self.sequence.into();
-            items.push((keys::feed_end(), end));
+            let end = item(keys::feed_end(), &End { sequence: self.sequence })?;
+            items.push(BulkItem { revision: Some(self.sequence), ..end });
         }
-        Ok(items)
+        Ok((items, self.sequence))
     }
 
     fn block(&mut self) -> Result<BulkItem, Error> {
         let block = std::mem::take(&mut self.open);
         let number = block.events.first().map_or(0, |it| (it.sequence - 1) / BLOCK);
-        Ok((keys::feed_block(number), value(&block)?))
+        item(keys::feed_block(number), &block)
     }
 }
 
-fn value(item: &impl Serialize) -> Result<Value, Error> {
-    serde_json::to_value(item).map_err(Error::Unwritable)
+fn item(key: Key, item: &impl Serialize) -> Result<BulkItem, Error> {
+    let document = serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))?;
+    Ok(BulkItem { key, document, revision: None })
 }

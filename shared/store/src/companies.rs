@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use domain::{Company, History, Uid};
 use futures_util::{Stream, StreamExt};
 
-use crate::{Error, Registry, history::Kept, keys, table::Row};
+use crate::{Error, Registry, history::read_history, keys, table::Row};
 
 impl Registry {
     pub async fn company(&self, uid: Uid) -> Result<Option<Company>, Error> {
@@ -34,7 +34,7 @@ impl Registry {
                         parts.clear();
                     }
                     if row.sort == keys::RECORD {
-                        let history = Kept::of(std::mem::take(parts))?.history;
+                        let history = read_history(std::mem::take(parts))?;
                         companies.push((row.read()?, history));
                     } else {
                         parts.push(row);
@@ -48,7 +48,7 @@ impl Registry {
 
     /// Writes whole records as they are, without facts: for registers that are made up.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
-        self.table.put_all(companies.into_iter().map(|it| (keys::company(it.uid), it))).await
+        self.table.put_documents(companies.into_iter().map(|it| (keys::company(it.uid), it))).await
     }
 
     /// Whether the table answers.

@@ -99,7 +99,7 @@ impl Registry {
         if last > end {
             writes.extend(self.extended_feed(end, placed).await?);
             let to = End { sequence: last };
-            writes.push(Write::put(keys::feed_end(), &to)?.revise(at(end), at(last)));
+            writes.push(Write::put_document(keys::feed_end(), &to)?.revise(at(end), at(last)));
         }
         self.table.transact(writes).await?;
         Ok((companies, last - end))
@@ -121,13 +121,13 @@ impl Registry {
             let own = (event.sequence - 1) / BLOCK;
             if own != block {
                 if !open.events.is_empty() {
-                    writes.push(Write::put(keys::feed_block(block), &open)?);
+                    writes.push(Write::put_document(keys::feed_block(block), &open)?);
                 }
                 (block, open) = (own, Block::default());
             }
             open.events.push(event);
         }
-        writes.push(Write::put(keys::feed_block(block), &open)?);
+        writes.push(Write::put_document(keys::feed_block(block), &open)?);
         Ok(writes)
     }
 }

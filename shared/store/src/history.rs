@@ -54,7 +54,7 @@ pub(crate) struct Kept {
 impl Registry {
     /// What happened to a company. Empty where nothing is known.
     pub async fn history(&self, uid: Uid) -> Result<History, Error> {
-        Ok(self.kept_history(uid).await?.history)
+        read_history(self.table.query_rows(keys::histories(uid)).await?)
     }
 
     /// A company and what happened to it, in one request.
@@ -66,7 +66,7 @@ impl Registry {
         let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
         let Some(at) = rows.iter().position(|it| it.sort == record.sort) else { return Ok(None) };
         let company = rows.remove(at).read()?;
-        Ok(Some((company, Kept::of(rows)?.history)))
+        Ok(Some((company, read_history(rows)?)))
     }
 
     /// The facts of one company in the order in which they are folded.
@@ -105,12 +105,12 @@ impl Registry {
             // Facts that make no record yet wait for the register's.
             let folded = sources::fold_with_history(&all);
             if let Some((company, _)) = &folded {
-                writes.push(Write::put(keys::company(uid), company)?);
+                writes.push(Write::put_document(keys::company(uid), company)?);
             }
             let history = folded.map(|(_, history)| history).unwrap_or_default();
             writes.extend(kept.replaced_by(uid, history)?);
             for fact in &new {
-                writes.push(Write::put(keys::fact(fact), fact)?.if_absent());
+                writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
             match self.table.transact(writes).await {
                 // Another ingest stored a fact of this company, or its events got their places.
@@ -148,16 +148,7 @@ impl Kept {
     pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
         let revision = rows.first().and_then(|it| it.number(REVISION)).unwrap_or(0);
         let parts: Vec<Part> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
-        let mut history = History::default();
-        for line in parts.iter().flat_map(|it| &it.lines) {
-            match line.clone() {
-                Line::Event(it) => history.events.push(it),
-                Line::Mandate(it) => history.mandates.push(it),
-                Line::Tenure(it) => history.tenures.push(it),
-                Line::SamePersons(one, other) => history.same_persons.push((one, other)),
-            }
-        }
-        Ok(Self { history, parts, revision })
+        Ok(Self { history: history_of(parts.clone()), parts, revision })
     }
 
     /// The writes that put another history in the place of this one, if this one is still there: the
@@ -168,7 +159,7 @@ impl Kept {
         let parts = parts_of(history)?;
         let mut writes = Vec::new();
         for (at, part) in parts.iter().enumerate() {
-            let write = Write::put(keys::history(uid, at), part)?;
+            let write = Write::put_document(keys::history(uid, at), part)?;
             if at == 0 {
                 writes.push(write.revise(self.revision, self.revision + 1));
             } else if self.parts.get(at) != Some(part) {
@@ -178,10 +169,29 @@ impl Kept {
         let surplus = parts.len()..self.parts.len();
         writes.extend(surplus.map(|at| Write::delete(keys::history(uid, at))));
         if waits {
-            writes.push(Write::put(keys::outbox(uid), &Waiting { uid })?);
+            writes.push(Write::put_document(keys::outbox(uid), &Waiting { uid })?);
         }
         Ok(writes)
     }
+}
+
+/// The history whose parts these are, in their order.
+pub(crate) fn read_history(rows: Vec<Row>) -> Result<History, Error> {
+    let parts: Result<Vec<Part>, Error> = rows.into_iter().map(Row::read).collect();
+    Ok(history_of(parts?))
+}
+
+fn history_of(parts: Vec<Part>) -> History {
+    let mut history = History::default();
+    for line in parts.into_iter().flat_map(|it| it.lines) {
+        match line {
+            Line::Event(it) => history.events.push(it),
+            Line::Mandate(it) => history.mandates.push(it),
+            Line::Tenure(it) => history.tenures.push(it),
+            Line::SamePersons(one, other) => history.same_persons.push((one, other)),
+        }
+    }
+    history
 }
 
 /// A company in the outbox.
@@ -199,7 +209,7 @@ pub(crate) fn parts_of(history: History) -> Result<Vec<Part>, Error> {
     let mut parts = vec![Part::default()];
     let mut size = 0;
     for line in events.chain(mandates).chain(tenures).chain(same) {
-        let length = serde_json::to_vec(&line).map_err(Error::Unwritable)?.len();
+        let length = serde_json::to_vec(&line).map_err(|it| Error::Unwritable(it.into()))?.len();
         if size + length > PART_LIMIT && size > 0 {
             parts.push(Part::default());
             size = 0;

@@ -47,9 +47,9 @@ pub enum Error {
     #[error("the table did not answer: {0}")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("an item does not have the expected shape: {0}")]
-    Shape(#[source] serde_dynamo::Error),
+    Shape(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("an item cannot be written: {0}")]
-    Unwritable(#[source] serde_json::Error),
+    Unwritable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the item changed meanwhile")]
     Changed,
 }

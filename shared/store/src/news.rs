@@ -88,7 +88,7 @@ impl Registry {
         let items = news.map(|it| (keys::news(it.item.published_at, it.uid, &it.fingerprint), it));
         // A batch must not hold one item twice; a file may.
         let items: BTreeMap<keys::Key, News> = items.collect();
-        self.table.put_all(items).await
+        self.table.put_documents(items).await
     }
 
     /// The newest news of all companies that pass a filter, at most `limit`, with their companies: of

@@ -46,7 +46,7 @@ impl Registry {
             let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or(0);
             let mut status: SourceStatus = row.map(|it| it.read()).transpose()?.unwrap_or_default();
             change(&mut status);
-            let write = Write::put(key, &status)?.revise(revision, revision + 1);
+            let write = Write::put_document(key, &status)?.revise(revision, revision + 1);
             match self.table.transact(vec![write]).await {
                 Err(Error::Changed) => {}
                 done => return done.map(|()| status),

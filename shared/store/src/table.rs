@@ -28,7 +28,12 @@ pub const EXPIRES: &str = "expires";
 const COUNT: &str = "count";
 
 /// The attribute that counts how often an item was written, where [`Write::revise`] keeps it.
-pub(crate) const REVISION: &str = "revision";
+pub const REVISION: &str = "revision";
+
+/// The attribute that holds a document: the whole item but its key and what [`Write::revise`] keeps, as
+/// JSON in one text. That is read several times faster than forty attributes, here and in the table, and
+/// takes as much room; no condition and no update looks into it.
+pub const DOCUMENT: &str = "document";
 
 /// How many items a page of a scan looks at.
 const SCANNED_AT_ONCE: i32 = 1_000;
@@ -74,8 +79,15 @@ enum Condition {
 }
 
 impl Write {
+    /// Puts an item whose fields are attributes, for conditions and updates to look into.
     pub(crate) fn put<T: Serialize>(key: Key, item: &T) -> Result<Self, Error> {
         let item = with_key(item, &key)?;
+        Ok(Self { key, item: Some(item), condition: Condition::None })
+    }
+
+    /// Puts an item that is read and written whole.
+    pub(crate) fn put_document<T: Serialize>(key: Key, item: &T) -> Result<Self, Error> {
+        let item = document(item, &key)?;
         Ok(Self { key, item: Some(item), condition: Condition::None })
     }
 
@@ -124,7 +136,7 @@ impl Row {
     }
 
     pub(crate) fn read<T: DeserializeOwned>(self) -> Result<T, Error> {
-        serde_dynamo::from_item(self.item).map_err(Error::Shape)
+        read(self.item)
     }
 
     /// A number beside the fields of its shape.
@@ -161,7 +173,7 @@ impl Table {
     pub(crate) async fn get<T: DeserializeOwned>(&self, key: Key) -> Result<Option<T>, Error> {
         let request = self.client.get_item().table_name(&self.name).consistent_read(true);
         let answer = request.set_key(Some(attributes(&key))).send().await.map_err(unavailable)?;
-        answer.item.map(|it| serde_dynamo::from_item(it).map_err(Error::Shape)).transpose()
+        answer.item.map(read).transpose()
     }
 
     /// The items with these keys, in no order; what is not there is left out.
@@ -195,7 +207,9 @@ impl Table {
                 let request = self.client.batch_get_item().request_items(&self.name, asked);
                 let answer = request.send().await.map_err(unavailable)?;
                 for items in answer.responses.unwrap_or_default().into_values() {
-                    found.extend(serde_dynamo::from_items::<_, T>(items).map_err(Error::Shape)?);
+                    for item in items {
+                        found.push(read(item)?);
+                    }
                 }
                 let left = answer.unprocessed_keys.unwrap_or_default().remove(&self.name);
                 wanted = left.map(|it| it.keys).unwrap_or_default();
@@ -337,14 +351,14 @@ impl Table {
         if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
     }
 
-    /// Puts many items; what the table leaves undone is sent again.
-    pub(crate) async fn put_all<T: Serialize>(
+    /// Puts many documents; what the table leaves undone is sent again.
+    pub(crate) async fn put_documents<T: Serialize>(
         &self,
         items: impl IntoIterator<Item = (Key, T)>,
     ) -> Result<(), Error> {
         let mut writes = Vec::new();
         for (key, item) in items {
-            let put = PutRequest::builder().set_item(Some(with_key(&item, &key)?));
+            let put = PutRequest::builder().set_item(Some(document(&item, &key)?));
             let put = put.build().map_err(unavailable)?;
             writes.push(WriteRequest::builder().put_request(put).build());
         }
@@ -558,9 +572,25 @@ fn attributes(key: &Key) -> Item {
 }
 
 fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
-    let mut fields: Item = serde_dynamo::to_item(item).map_err(Error::Shape)?;
+    let mut fields: Item =
+        serde_dynamo::to_item(item).map_err(|it| Error::Unwritable(it.into()))?;
     fields.extend(attributes(key));
     Ok(fields)
+}
+
+fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
+    let json = serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))?;
+    let mut fields = attributes(key);
+    fields.insert(DOCUMENT.to_owned(), AttributeValue::S(json));
+    Ok(fields)
+}
+
+/// An item of either kind.
+fn read<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
+    if let Some(AttributeValue::S(json)) = item.get(DOCUMENT) {
+        return serde_json::from_str(json).map_err(|it| Error::Shape(it.into()));
+    }
+    serde_dynamo::from_item(item).map_err(|it| Error::Shape(it.into()))
 }
 
 /// The SDK's own words say little; its causes say what happened.
