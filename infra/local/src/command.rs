@@ -277,17 +277,24 @@ impl Serve {
             directory.reset()?;
         }
         let (cloud, database) = Cloud::in_folder(directory.path()).await?;
-        let companies = match &kept {
-            Some(marker) => marker.companies,
+        let (companies, loaded) = match &kept {
+            Some(marker) => (marker.companies, None),
             None => {
                 let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
-                register::load_demo(database.clone(), companies).await?;
-                companies
+                (companies, Some(register::load_demo(database.clone(), companies).await?))
             }
         };
         let is_published = kept.is_some_and(|it| it.published);
-        if !is_published || !imports.is_empty() {
-            import_and_publish(directory, &cloud, temporary, imports, companies).await?;
+        match loaded {
+            Some(loaded) if imports.is_empty() => {
+                directory.put_registry(&RegistryMarker { companies, published: false })?;
+                loaded.publish(&cloud, temporary).await?;
+                directory.put_registry(&RegistryMarker { companies, published: true })?;
+            }
+            _ if imports.is_empty() && is_published => {}
+            _ => {
+                import_and_publish(directory, &cloud, temporary, imports, companies).await?;
+            }
         }
         Ok((cloud, database))
     }

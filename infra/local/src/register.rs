@@ -13,11 +13,10 @@ use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
 use ingest::resolve::{self, Read};
 use jiff::{Timestamp, tz::TimeZone};
-use serde_json::Value;
 use sources::{Batch, Fact, Source};
 use store::{
     Bulk, BulkItem,
-    table::{PARTITION, SORT},
+    table::{DOCUMENT, PARTITION, REVISION, SORT},
 };
 
 use crate::{
@@ -40,30 +39,62 @@ struct DemoCompany {
     facts: Vec<Fact>,
 }
 
+/// The demonstration register that was put in, and the generation of it.
+pub struct Loaded {
+    generation: indexer::Builder,
+    /// The place of the last event in the feed.
+    feed_end: u64,
+}
+
 /// Puts the demonstration register in, past the HTTP interface of the emulator: it is the emulator's
-/// own loader, and there is nothing else in the table yet.
-pub async fn load_demo(database: Database, count: usize) -> Result<(), Stop> {
-    let load = move || -> Result<(), Stop> {
-        let recorded_at = demo_registry::DEMO_DATE.to_zoned(TimeZone::UTC).map_err(because)?;
-        let mut bulk = Bulk::new(recorded_at.timestamp());
-        let bar = progress_bar("loading", count as u64);
-        database.enable_bulk_loading().map_err(because)?;
-        in_order(count, |companies| {
-            let mut items = Vec::with_capacity(companies.len() * 4);
-            let put = companies.len() as u64;
-            for DemoCompany { company, history, facts } in companies {
-                items.extend(bulk.company(&company, history, &facts).map_err(because)?);
+/// own loader, and there is nothing else in the table yet. What is put in goes into a generation at
+/// the same time, so that nothing of it need be read again.
+pub async fn load_demo(database: Database, count: usize) -> Result<Loaded, Stop> {
+    tokio::task::spawn_blocking(move || load(&database, count)).await.map_err(because)?
+}
+
+fn load(database: &Database, count: usize) -> Result<Loaded, Stop> {
+    let recorded_at = demo_registry::DEMO_DATE.to_zoned(TimeZone::UTC).map_err(because)?;
+    let mut bulk = Bulk::new(recorded_at.timestamp());
+    let bar = progress_bar("loading", count as u64);
+    database.enable_bulk_loading().map_err(because)?;
+    let generation = thread::scope(|scope| -> Result<_, Stop> {
+        let (index, to_index) = mpsc::sync_channel::<Vec<DemoCompany>>(BATCHES_AHEAD);
+        let indexing = scope.spawn(move || {
+            let mut generation = indexer::Builder::default();
+            for DemoCompany { company, history, .. } in to_index.into_iter().flatten() {
+                generation.push(&company, &history);
             }
-            put_in(&database, items)?;
+            generation
+        });
+        in_order(count, |mut companies| {
+            let mut items = Vec::with_capacity(companies.len() * 4);
+            for DemoCompany { company, history, facts } in &mut companies {
+                items.extend(bulk.company(company, history, facts).map_err(because)?);
+            }
+            let put = companies.len() as u64;
+            index.send(companies).map_err(because)?;
+            put_in(database, items)?;
             bar.inc(put);
             Ok(())
         })?;
-        put_in(&database, bulk.finish().map_err(because)?)?;
-        database.disable_bulk_loading().map_err(because)?;
-        bar.finish_and_clear();
-        Ok(())
-    };
-    tokio::task::spawn_blocking(load).await.map_err(because)?
+        drop(index);
+        indexing.join().map_err(|_| because("its indexes could not be built"))
+    })?;
+    let (items, feed_end) = bulk.finish().map_err(because)?;
+    put_in(database, items)?;
+    database.disable_bulk_loading().map_err(because)?;
+    bar.finish_and_clear();
+    Ok(Loaded { generation, feed_end })
+}
+
+impl Loaded {
+    /// Publishes the generation; its files are made in a folder `below`.
+    pub async fn publish(self, cloud: &Cloud, below: &Path) -> Result<Manifest, Stop> {
+        let now = Timestamp::now();
+        let published = self.generation.publish(&cloud.objects, below, self.feed_end, now).await;
+        published.map_err(|it| Stop::because("the generation", it))
+    }
 }
 
 fn because(error: impl fmt::Display) -> Stop {
@@ -113,33 +144,24 @@ fn demo_company(index: usize, plenty: bool) -> Result<DemoCompany, Stop> {
 }
 
 fn put_in(database: &Database, items: Vec<BulkItem>) -> Result<(), Stop> {
-    let items: Result<Vec<Item>, Stop> = items.into_iter().map(item).collect();
+    let items = items.into_iter().map(item).collect();
     let options = dynoxide::ImportOptions { record_streams: false, set_cached_at: false };
-    database.import_items(TABLES[0], items?, options).map_err(because)?;
+    database.import_items(TABLES[0], items, options).map_err(because)?;
     Ok(())
 }
 
 /// An item as the table holds it: what `store` writes, in the emulator's own types.
-fn item((key, value): BulkItem) -> Result<Item, Stop> {
-    let AttributeValue::M(mut item) = attribute(value) else {
-        return Err(Stop("an item is an object".into()));
-    };
-    item.insert(PARTITION.to_owned(), AttributeValue::S(key.partition));
-    item.insert(SORT.to_owned(), AttributeValue::S(key.sort));
-    Ok(item)
-}
-
-fn attribute(json: Value) -> AttributeValue {
-    match json {
-        Value::Null => AttributeValue::NULL(true),
-        Value::Bool(value) => AttributeValue::BOOL(value),
-        Value::Number(number) => AttributeValue::N(number.to_string()),
-        Value::String(text) => AttributeValue::S(text),
-        Value::Array(values) => AttributeValue::L(values.into_iter().map(attribute).collect()),
-        Value::Object(members) => {
-            AttributeValue::M(members.into_iter().map(|(name, it)| (name, attribute(it))).collect())
-        }
+fn item(BulkItem { key, document, revision }: BulkItem) -> Item {
+    let text = |name: &str, text| (name.to_owned(), AttributeValue::S(text));
+    let mut item = Item::from([
+        text(PARTITION, key.partition),
+        text(SORT, key.sort),
+        text(DOCUMENT, document),
+    ]);
+    if let Some(revision) = revision {
+        item.insert(REVISION.to_owned(), AttributeValue::N(revision.to_string()));
     }
+    item
 }
 
 /// A file of a source that has been read, not yet stored.

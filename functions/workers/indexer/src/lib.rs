@@ -50,21 +50,19 @@ pub async fn publish(
 ) -> Result<Manifest, Error> {
     registry.publish_events(now).await?;
     let as_of_sequence = registry.feed_end().await?;
-    let mut indexes = Indexes::new(as_of_sequence);
+    let mut builder = Builder::default();
     let mut read = 0;
     let mut pages = ahead(registry.every_company());
     while let Some(companies) = pages.recv().await {
-        for (company, history) in companies? {
-            indexes.push(&company, &history);
+        for (company, mut history) in companies? {
+            // What was published after the reading began belongs to the next generation, whole.
+            history.events.retain(|it| it.sequence.is_some_and(|it| it <= as_of_sequence));
+            builder.push(&company, &history);
             read += 1;
         }
         progress(read);
     }
-    let directory = tempfile::TempDir::with_prefix_in("generation-build-", below)?;
-    let path = directory.path().to_owned();
-    let build = move || indexes.finish(&path);
-    let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
-    Ok(generations::publish(objects, directory.path(), read, counts, as_of_sequence, now).await?)
+    builder.publish(objects, below, as_of_sequence, now).await
 }
 
 /// The same, read on while whoever asked is busy with what was read.
@@ -82,9 +80,10 @@ fn ahead<T: Send + 'static>(pages: impl Stream<Item = T> + Send + 'static) -> mp
     receive
 }
 
-/// The indexes of a generation on their way.
-struct Indexes {
-    as_of_sequence: u64,
+/// A generation on its way: takes every company once, in any order.
+#[derive(Default)]
+pub struct Builder {
+    companies_taken: u64,
     counts: Counts,
     companies: companies::Builder,
     changes: changes::Builder,
@@ -92,25 +91,15 @@ struct Indexes {
     tenures: tenures::Builder,
 }
 
-impl Indexes {
-    fn new(as_of_sequence: u64) -> Self {
-        Self {
-            as_of_sequence,
-            counts: Counts::default(),
-            companies: companies::Builder::new(),
-            changes: changes::Builder::new(),
-            persons: persons::Builder::new(),
-            tenures: tenures::Builder::new(),
-        }
-    }
-
-    fn push(&mut self, company: &Company, history: &History) {
+impl Builder {
+    /// A company and what happened to it. An event that has no place in the feed yet is left out of the
+    /// changes.
+    pub fn push(&mut self, company: &Company, history: &History) {
         let told = history.newest_events(false).count();
+        self.companies_taken += 1;
         self.count(company, history, told as u64);
         self.companies.push_with_changes(company, u32::try_from(told).unwrap_or(u32::MAX));
-        // What was published after the reading began belongs to the next generation, whole.
-        let published = history.events.iter().filter_map(Recorded::published);
-        for event in published.filter(|it| it.sequence <= self.as_of_sequence) {
+        for event in history.events.iter().filter_map(Recorded::published) {
             self.changes.push(&event);
         }
         for mandate in &history.mandates {
@@ -149,6 +138,25 @@ impl Indexes {
         for (count, is_filled) in filled {
             *count += u64::from(is_filled);
         }
+    }
+
+    /// Builds the indexes in a folder `below` and publishes them as the current generation, which holds
+    /// the feed up to `as_of_sequence`.
+    pub async fn publish(
+        self,
+        objects: &Objects,
+        below: &Path,
+        as_of_sequence: u64,
+        now: Timestamp,
+    ) -> Result<Manifest, Error> {
+        let read = self.companies_taken;
+        let directory = tempfile::TempDir::with_prefix_in("generation-build-", below)?;
+        let path = directory.path().to_owned();
+        let build = move || self.finish(&path);
+        let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
+        let published =
+            generations::publish(objects, directory.path(), read, counts, as_of_sequence, now);
+        Ok(published.await?)
     }
 
     fn finish(self, directory: &Path) -> Result<Counts, Error> {
