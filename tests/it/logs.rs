@@ -72,6 +72,13 @@ async fn every_answer_is_one_line_that_says_who_asked_for_what_and_where_the_tim
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let trace = "Root=1-67891233-abcdef012345678912345678";
+    let one = "/v1/companies/CHE-105.909.036/similar";
+    let answer = service.get(one).await;
+    let line = log.answered(answer.header("x-request-id").expect("an id"));
+    assert_eq!(
+        (&line["path"], &line["route"]),
+        (&json!(one), &json!("/v1/companies/{uid}/similar"))
+    );
     let asked = http::Request::get("/v1/companies/count")
         .header("authorization", format!("Bearer {key}"))
         .header("x-amzn-trace-id", trace);

@@ -117,8 +117,12 @@ pub(crate) async fn edge(
     request: Request,
     next: Next,
 ) -> Response {
-    let way = through(frame, operation, request, next).in_current_span().with_current_subscriber();
-    tokio::spawn(way).await.unwrap_or_else(|failure| Problem::from(failure).into_response())
+    let way = through(frame, operation.clone(), request, next);
+    let way = way.in_current_span().with_current_subscriber();
+    let answered = tokio::spawn(way).await;
+    let mut response = answered.unwrap_or_else(|failure| Problem::from(failure).into_response());
+    response.extensions_mut().insert(operation);
+    response
 }
 
 async fn through(

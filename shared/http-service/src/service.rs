@@ -190,6 +190,7 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
             Reported { standing, team: None, cost: 0, stages: Stages::default() }
         }
     };
+    let operation = response.extensions_mut().remove::<Arc<Operation>>();
     let standing = report.standing;
     standing.write(response.headers_mut());
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
@@ -221,6 +222,7 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
         trace_id = trace.as_ref().and_then(|it| it.to_str().ok()),
         %method,
         path = instance,
+        route = operation.as_ref().map(|it| it.path.as_str()),
         status = %status.as_u16(),
         group = %standing.group,
         team = report.team,
