@@ -26,6 +26,9 @@ mod start;
 
 use clap::{Parser, Subcommand};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What went wrong, for whoever ran the command.
 type Error = Box<dyn std::error::Error + Send + Sync>;
 

@@ -6,6 +6,9 @@ use std::{
 use clap::{Parser, error::ErrorKind};
 use local::{Stop, command::Command};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Exit code of everything that the command line or its files are to blame for.
 const REFUSED: u8 = 2;
 

@@ -4,6 +4,9 @@ use http_service::{Clock, Frame};
 use objects::Objects;
 use store::{Counters, Tenants};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let tables = store::client_from_env().await;

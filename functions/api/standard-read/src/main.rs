@@ -4,6 +4,9 @@ use objects::Objects;
 use standard_read::State;
 use store::Registry;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let tables = store::client_from_env().await;

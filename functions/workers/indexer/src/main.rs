@@ -2,6 +2,9 @@
 
 use indexer::Worker;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
     let worker = Worker::from_env().await;
