@@ -251,8 +251,9 @@ def refusals_are_problems_with_the_headers_of_every_answer():
 
 
 def what_no_function_serves_is_led_to_the_last_one():
-    """Asked of the function itself: the emulator has no method `ANY` for the path that takes the rest."""
+    """Asked of the function itself: the emulator has no method `ANY` for the paths that take the rest."""
     for method, path, status, member, value in [
+        ("GET", "/", 404, "content-type", "application/problem+json"),
         ("GET", "/v1/nowhere", 404, "content-type", "application/problem+json"),
         ("POST", "/v1/companies", 405, "allow", "GET"),
         ("OPTIONS", "/v1/companies", 200, "access-control-allow-methods", "GET,POST,PUT,DELETE"),

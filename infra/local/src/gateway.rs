@@ -1,4 +1,4 @@
-//! What is generated from the functions' routes beside the description: the gateway's definition in
+//! What is generated from the functions' routes beside the description: the gateway's paths and refusals in
 //! `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
 //!
 //! A route cannot exist in one and not in the other: `cargo openapi` writes both between their marks,
@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 
 use http_service::Api;
+use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
+use serde_json::json;
 
 use crate::Stop;
 
@@ -16,6 +18,14 @@ type Generate = fn(&[Api]) -> String;
 /// The files that have a generated part, and what it is.
 pub const GENERATED: [(&str, Generate); 2] =
     [("template.yaml", definition), ("Cargo.toml", watched)];
+
+/// What the gateway refuses by itself, as what, and why. No function sees these requests.
+const REFUSALS: [(&str, &ProblemType, &str); 4] = [
+    ("DEFAULT_4XX", &BAD_REQUEST, "the gateway refused the request: $context.error.responseType"),
+    ("REQUEST_TOO_LARGE", &PAYLOAD_TOO_LARGE, "the body is larger than the gateway takes"),
+    ("THROTTLED", &SERVICE_UNAVAILABLE, "the gateway has more requests than it may pass on"),
+    ("DEFAULT_5XX", &SERVICE_UNAVAILABLE, "no answer came in time: $context.error.responseType"),
+];
 
 const BEGIN: &str = "# >>> cargo openapi";
 const END: &str = "# <<< cargo openapi";
@@ -48,7 +58,7 @@ fn routes(apis: &[Api]) -> BTreeMap<&str, BTreeMap<String, &'static str>> {
 }
 
 /// The paths of the gateway's definition: one integration for each operation, and `public` for all
-/// else.
+/// else. And its refusals.
 fn definition(apis: &[Api]) -> String {
     let mut yaml = String::new();
     let mut path_of = |path: &str, methods: &[(&str, &str)]| {
@@ -70,7 +80,41 @@ fn definition(apis: &[Api]) -> String {
             methods.iter().map(|(it, by)| (it.as_str(), *by)).collect();
         path_of(path, &methods);
     }
-    path_of("/{proxy+}", &[("x-amazon-apigateway-any-method", "public")]);
+    // `{proxy+}` is at least one segment.
+    for rest in ["/", "/{proxy+}"] {
+        path_of(rest, &[("x-amazon-apigateway-any-method", "public")]);
+    }
+    yaml + &refusals()
+}
+
+/// The gateway's own answers, in the shape of ours. It puts words in the place of `$context…`; the
+/// deploy, the address in the place of `${PublicUrl}`.
+fn refusals() -> String {
+    let mut yaml = "        x-amazon-apigateway-gateway-responses:\n".to_owned();
+    for (name, kind, detail) in REFUSALS {
+        let status = kind.status.as_u16();
+        let body = json!({
+            "type": format!("${{PublicUrl}}/errors/{}", kind.slug),
+            "title": kind.title,
+            "status": status,
+            "detail": detail,
+            "instance": "$context.path",
+        });
+        yaml += &format!(
+            "          {name}:\n            \
+             statusCode: \"{status}\"\n            \
+             responseParameters:\n              \
+             gatewayresponse.header.Access-Control-Allow-Origin: \"'*'\"\n              \
+             gatewayresponse.header.Content-Type: \"'application/problem+json'\"\n              \
+             gatewayresponse.header.X-Request-Id: context.requestId\n"
+        );
+        if status == 503 {
+            yaml += "              gatewayresponse.header.Retry-After: \"'1'\"\n";
+        }
+        yaml += &format!(
+            "            responseTemplates:\n              application/json: !Sub '{body}'\n"
+        );
+    }
     yaml
 }
 
@@ -108,8 +152,7 @@ fn watched(apis: &[Api]) -> String {
             }
         }
     }
-    toml += "\"/{*unknown}\" = \"public\"\n";
-    toml
+    toml + "\"/\" = \"public\"\n\"/{*unknown}\" = \"public\"\n"
 }
 
 #[cfg(test)]
