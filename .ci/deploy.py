@@ -294,6 +294,42 @@ def a_request_with_an_idempotency_key_happens_once():
     first = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
     again = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
     check(first.status == 201 and again.is_problem(409, "idempotency-conflict"), (first, again))
+    both = {"uids": ["CHE-600.000.012", "CHE-600.000.029"]}
+    for replayed in (None, "true"):
+        answer = ask("v1/companies/compare", "POST", KEYS["starter"], both, once)
+        check(answer.status == 200 and answer.body["uids"] == both["uids"], answer)
+        check(answer.headers.get("idempotent-replayed") == replayed, answer)
+
+
+def every_function_reads_what_it_needs():
+    company = "v1/companies/CHE-600.000.012"
+    for path in [
+        f"{company}/full",
+        f"{company}?asOf=2026-10-01",
+        f"{company}/timeline",
+        f"{company}/news",
+        f"{company}/relationships",
+        f"{company}/events",
+        f"{company}/auditor-history",
+        "v1/auditor-tenures",
+        "v1/changes/feed",
+        "v1/news/recent",
+        "v1/dashboard",
+        "v1/graph/CHE-600.000.012",
+        "v1/persons/search?q=Muster",
+        "v1/usage/current",
+    ]:
+        answer = ask(path, key=KEYS["professional"])
+        check(answer.status == 200, (path, answer))
+
+
+def nothing_else_was_refused():
+    """What a function only warns of, too: that a key was used is noted, and the request served either way."""
+    log = pathlib.Path("target/ci/ministack.log").read_text()
+    refused = set(re.findall(r"not authorized to perform: (\w+:\w+)", log))
+    check(refused == {"s3:GetObject"}, refused)
+    used = [it["lastUsedAt"] for it in ask("v1/api-keys", key=KEYS["professional"]).body]
+    check(all(used), used)
 
 
 def of_80_requests_with_a_free_key_exactly_60_succeed():
@@ -323,7 +359,9 @@ for claim in [
     what_no_function_serves_is_led_to_the_last_one,
     a_key_is_made_used_and_revoked,
     a_request_with_an_idempotency_key_happens_once,
+    every_function_reads_what_it_needs,
     of_80_requests_with_a_free_key_exactly_60_succeed,
+    nothing_else_was_refused,
 ]:
     try:
         claim()

@@ -1,0 +1,273 @@
+"""Holds template.yaml to what the architecture promises.
+
+usage: python .ci/template.py      (cfn-lint reads the file; cargo-lambda is asked how it builds)
+
+cfn-lint says whether the template is one; the deploy into an emulator, whether the functions can do with it
+what they have to. Here stands what it must say where neither would notice: the emulator takes no heed of it,
+or a function would work just as well with more than it needs.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+from cfnlint.decode import decode
+
+TEMPLATE, mistakes = decode("template.yaml")
+assert not mistakes, mistakes
+RESOURCES = TEMPLATE["Resources"]
+GLOBALS = TEMPLATE["Globals"]["Function"]
+
+TABLE, BUCKET = "AWS::DynamoDB::Table", "AWS::S3::Bucket"
+FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
+
+# What each function does to what, by reading its code. Nobody may do more.
+NEEDS = {
+    "SearchRead": [
+        ("Tenants", "GetItem UpdateItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
+    # Its POST may bear an idempotency key, which is put and freed.
+    "StandardRead": [
+        ("Tenants", "GetItem UpdateItem PutItem DeleteItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
+    "Account": [
+        ("Tenants", "GetItem UpdateItem PutItem DeleteItem Query"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
+    "Public": [
+        ("Tenants", "GetItem UpdateItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("Registry", "GetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
+    "Ingest": [
+        ("Registry", "GetItem BatchGetItem Query PutItem BatchWriteItem DeleteItem"),
+        ("Bucket/incoming/*", "GetObject PutObject"),
+        ("Bucket/quarantine/*", "GetObject PutObject"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket", "ListBucket"),
+        ("IngestQueue", "SendMessage"),
+        ("IndexQueue", "SendMessage"),
+    ],
+    "Indexer": [
+        ("Registry", "GetItem Query Scan PutItem DeleteItem"),
+        ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
+        ("Bucket", "ListBucket"),
+    ],
+}
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def of_type(kind):
+    return {name: it["Properties"] for name, it in RESOURCES.items() if it["Type"] == kind}
+
+
+def same(found, expected):
+    check(found == expected, f"{found} instead of {expected}")
+
+
+def constant(name):
+    """What the code calls it."""
+    code = pathlib.Path("shared/store/src/table.rs").read_text()
+    return re.search(rf'pub const {name}: &str = "(.*)";', code).group(1)
+
+
+def what_is_kept_is_never_lost_by_mistake():
+    same(set(of_type(TABLE)), {"Registry", "Tenants", "Counters"})
+    for name, table in of_type(TABLE).items():
+        # Counters begin anew.
+        kept = name != "Counters"
+        recovery = table.get("PointInTimeRecoverySpecification", {})
+        same((name, recovery.get("PointInTimeRecoveryEnabled", False)), (name, kept))
+        same((name, table.get("DeletionProtectionEnabled", False)), (name, kept))
+        for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
+            same((name, RESOURCES[name][policy]), (name, "Retain" if kept else "Delete"))
+        check(table["SSESpecification"]["SSEEnabled"], name)
+        same(table["BillingMode"], "PAY_PER_REQUEST")
+
+
+def tables_have_the_keys_and_the_time_to_live_of_the_code():
+    keys = [(constant("PARTITION"), "HASH"), (constant("SORT"), "RANGE")]
+    # Nothing in the registry expires.
+    expire = {"Tenants", "Counters"}
+    for name, table in of_type(TABLE).items():
+        same([(it["AttributeName"], it["KeyType"]) for it in table["KeySchema"]], keys)
+        lives = {"AttributeName": constant("EXPIRES"), "Enabled": True} if name in expire else None
+        same((name, table.get("TimeToLiveSpecification")), (name, lives))
+
+
+def the_bucket_is_private_encrypted_and_tidied():
+    same(set(of_type(BUCKET)), {"Bucket"})
+    bucket = of_type(BUCKET)["Bucket"]
+    blocks = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
+    same(bucket["PublicAccessBlockConfiguration"], {it: True for it in blocks})
+    same(bucket["OwnershipControls"]["Rules"], [{"ObjectOwnership": "BucketOwnerEnforced"}])
+    (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
+    same(rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256")
+    rules = {it["Id"]: it for it in bucket["LifecycleConfiguration"]["Rules"] if it["Status"] == "Enabled"}
+    same(set(rules), {"unfinished-uploads", "files-that-were-read"})
+    same(rules["unfinished-uploads"]["AbortIncompleteMultipartUpload"], {"DaysAfterInitiation": 1})
+    read = rules["files-that-were-read"]
+    same((read["Prefix"], read["ExpirationInDays"]), ("incoming/", 90))
+    same({RESOURCES["Bucket"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
+
+
+def functions_are_built_for_arm_and_log_for_as_long_as_is_asked():
+    same((GLOBALS["Runtime"], GLOBALS["Architectures"]), ("provided.al2023", ["arm64"]))
+    same(GLOBALS["Tracing"], "Active")
+    same(set(of_type(FUNCTION)), set(NEEDS))
+    for name, function in of_type(FUNCTION).items():
+        check(not {"Runtime", "Architectures", "Tracing"} & set(function), name)
+        metadata = RESOURCES[name]["Metadata"]
+        same(metadata["BuildMethod"], "rust-cargolambda")
+        binary = metadata["BuildProperties"]["Binary"]
+        check(list(pathlib.Path("functions").glob(f"*/{binary}/src/main.rs")), binary)
+        logs = function["LoggingConfig"]["LogGroup"]["Ref"]
+        same(RESOURCES[logs]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
+    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS})
+
+
+def a_function_gives_up_before_whoever_waits_for_it():
+    same(GLOBALS["Timeout"], 28)
+    for name, function in of_type(FUNCTION).items():
+        jobs = function.get("Events", {}).get("Jobs", {}).get("Properties")
+        check(("Timeout" in function) == bool(jobs), name)
+        if jobs:
+            queue = RESOURCES[jobs["Queue"]["Fn::GetAtt"][0]]["Properties"]
+            check(queue["VisibilityTimeout"] >= 6 * function["Timeout"], queue)
+            same(jobs["FunctionResponseTypes"], ["ReportBatchItemFailures"])
+            same(function["ReservedConcurrentExecutions"], 1)
+
+
+def what_fails_five_times_raises_an_alarm():
+    alarms = of_type("AWS::CloudWatch::Alarm").values()
+    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in alarms for dimension in it["Dimensions"]}
+    dead = set()
+    for queue in of_type(QUEUE).values():
+        check(queue["SqsManagedSseEnabled"], queue)
+        if "RedrivePolicy" in queue:
+            same(queue["RedrivePolicy"]["maxReceiveCount"], 5)
+            dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
+    same((len(dead), watched), (2, dead))
+
+
+def sources_are_asked_only_by_whoever_can_be_found():
+    schedules = of_type("AWS::Scheduler::Schedule")
+    same(set(schedules), {"DailyLook", "WeeklyLook", "HourlyLook"})
+    for name, schedule in schedules.items():
+        same(RESOURCES[name]["Condition"], "Fetches")
+        same(schedule["Target"]["Arn"], {"Fn::GetAtt": ["IngestQueue", "Arn"]})
+
+
+def place(resource):
+    """`Table`, `Bucket` or `Bucket/prefix/*`."""
+    if "Fn::GetAtt" in resource:
+        name, attribute = resource["Fn::GetAtt"]
+        same(attribute, "Arn")
+        return name
+    return re.fullmatch(r"\$\{(\w+)\.Arn\}(/.+)", resource["Fn::Sub"]).expand(r"\1\2")
+
+
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def a_function_may_do_what_it_needs_and_nothing_else():
+    for name, function in of_type(FUNCTION).items():
+        may = set()
+        for statement in (it for policy in function["Policies"] for it in policy["Statement"]):
+            same(statement["Effect"], "Allow")
+            condition = statement.get("Condition")
+            narrowed = f' if {condition["StringLike"]["s3:prefix"]}' if condition else ""
+            for resource in listed(statement["Resource"]):
+                actions = (it.split(":")[1] for it in listed(statement["Action"]))
+                may |= {(place(resource) + narrowed, it) for it in actions}
+        needs = {(where, action) for where, actions in NEEDS[name] for action in actions.split()}
+        check(may == needs, f"{name}: too much {may - needs}, too little {needs - may}")
+
+
+def the_gateway_leads_everything_to_a_function_and_says_no_as_we_do():
+    same(set(of_type("AWS::Serverless::Api")), {"Gateway"})
+    gateway = of_type("AWS::Serverless::Api")["Gateway"]
+    same((gateway["EndpointConfiguration"], gateway["TracingEnabled"]), ({"Type": "REGIONAL"}, True))
+    definition = gateway["DefinitionBody"]
+    for rest in ("/", "/{proxy+}"):
+        method = definition["paths"][rest]["x-amazon-apigateway-any-method"]
+        check("${Public.Arn}" in method["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"], rest)
+    refusals = definition["x-amazon-apigateway-gateway-responses"]
+    check({"DEFAULT_4XX", "DEFAULT_5XX"} <= set(refusals), refusals)
+    for refusal in refusals.values():
+        headers = refusal["responseParameters"]
+        same(headers["gatewayresponse.header.Content-Type"], "'application/problem+json'")
+        same(headers["gatewayresponse.header.Access-Control-Allow-Origin"], "'*'")
+
+
+def an_operator_is_told_where_everything_is():
+    named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
+    tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
+    queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue")}
+    address = {"Address": {"Fn::Sub": "https://${Gateway}.execute-api.${AWS::Region}.amazonaws.com/api"}}
+    same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address)
+
+
+def what_is_deployed_is_built_as_what_is_measured():
+    """`sam build` runs `cargo lambda build --release`, which has settings of its own: here they are heard."""
+    profiles = tomllib.loads(pathlib.Path("Cargo.toml").read_text())["profile"]
+    same(profiles["ship"].pop("inherits"), "release")
+    with tempfile.TemporaryDirectory() as folder:
+        stub, said = pathlib.Path(folder, "cargo"), pathlib.Path(folder, "said")
+        stub.write_text(
+            "#!/bin/sh\n"
+            f'[ "$1" = build ] || exec {shutil.which("cargo")} "$@"\n'
+            f'printf "%s\\n" "$@" >{said}\n'
+            "exit 1\n"
+        )
+        stub.chmod(0o755)
+        path = os.pathsep.join([folder, str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
+        build = ["cargo-lambda", "lambda", "build", "--release", "--bin", "public"]
+        subprocess.run(build, env=os.environ | {"PATH": path}, capture_output=True)
+        settings = re.findall(r"^profile\.release\.(.*)$", said.read_text(), re.M)
+    same(profiles["release"] | tomllib.loads("\n".join(settings)), profiles["release"] | profiles["ship"])
+
+
+failed = 0
+for claim in [
+    what_is_kept_is_never_lost_by_mistake,
+    tables_have_the_keys_and_the_time_to_live_of_the_code,
+    the_bucket_is_private_encrypted_and_tidied,
+    functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
+    a_function_gives_up_before_whoever_waits_for_it,
+    what_fails_five_times_raises_an_alarm,
+    sources_are_asked_only_by_whoever_can_be_found,
+    a_function_may_do_what_it_needs_and_nothing_else,
+    the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
+    an_operator_is_told_where_everything_is,
+    what_is_deployed_is_built_as_what_is_measured,
+]:
+    try:
+        claim()
+        print(f"ok   {claim.__name__}")
+    except Exception as error:
+        failed += 1
+        print(f"FAIL {claim.__name__}: {type(error).__name__} {error}")
+sys.exit(1 if failed else 0)
