@@ -21,6 +21,8 @@ def client(tier):
 
 enterprise = client("enterprise")
 NESTLE = "CHE-105.909.036"
+# The invented companies of `sources/`, which the server has read.
+SOLAR, BRANCH, TAKEN_OVER = "CHE-600.000.012", "CHE-600.000.029", "CHE-600.000.035"
 
 
 def check(condition, what):
@@ -187,11 +189,40 @@ def companies_hang_together():
     check([it.uid for it in graph.nodes if it.node_type == "root"] == [uid] and graph.links, graph)
     exported = enterprise.graph.export(uid, format="graphml")
     check(b"<graphml" in exported.bytes, exported)
-    relationships = enterprise.companies.relationships(uid).data
-    check(all(it.related_uid != uid for it in relationships), relationships)
-    enterprise.companies.hierarchy(uid)
-    enterprise.companies.structure(uid)
-    enterprise.companies.acquisitions(uid)
+    kinds = {it.related_uid: it.relationship_type for it in enterprise.companies.relationships(SOLAR).data}
+    check(kinds == {BRANCH: "branch_office", TAKEN_OVER: "acquisition"}, kinds)
+    hierarchy = enterprise.companies.hierarchy(BRANCH).data
+    check(hierarchy.parent.uid == SOLAR and hierarchy.subsidiaries == [], hierarchy)
+    structure = enterprise.companies.structure(SOLAR).data
+    sides = [structure.head_offices, structure.branch_offices, structure.acquisitions, structure.acquired_by]
+    check([[it.uid for it in side] for side in sides] == [[], [BRANCH], [TAKEN_OVER], []], structure)
+    for side in (SOLAR, TAKEN_OVER):
+        acquisitions = enterprise.companies.acquisitions(side).data
+        check([(it.acquirer_uid, it.acquired_uid) for it in acquisitions] == [(SOLAR, TAKEN_OVER)], acquisitions)
+
+
+def what_is_written_of_a_company_and_its_figures():
+    news = enterprise.companies.news(SOLAR).data
+    dates = [it.published_at for it in news]
+    check(len(news) == 3 and dates == sorted(dates, reverse=True), news)
+    newest = news[0]
+    check(newest.title == "Muster Solarwerke AG mit Rekordgewinn" and newest.source == "Musterzeitung", newest)
+    check(newest.url == "https://news.example/record" and newest.summary == "Das Unternehmen legt zu.", newest)
+    media = enterprise.companies.media(SOLAR).data
+    check([it.sentiment_label for it in media.items] == ["positive", "neutral", "negative"], media)
+    bad = enterprise.companies.media(SOLAR, sentiment="negative", since="2026-11-01", limit=1).data
+    check(bad.total == 1 and bad.items[0].topics == ["bankruptcy"], bad)
+    check(bad.items[0].sentiment_score < 0 < bad.items[0].risk_relevance, bad)
+    reports = enterprise.companies.reports(SOLAR).data
+    check([it.fiscal_year for it in reports] == [2025, 2024], reports)
+    last = reports[0]
+    check((last.report_type, last.description) == ("annual", "Geschäftsbericht 2025"), last)
+    check(last.source_url == "https://solarwerke.example/2025.pdf" and last.publication_date == "2026-03-27", last)
+    figures = enterprise.companies.fingerprint(SOLAR).data
+    check((figures.revenue, figures.net_income, figures.employee_count_estimate) == (48500000, 1200000, 195), figures)
+    check(enterprise.companies.news(NESTLE).data == [], "no news is invented")
+    check(enterprise.companies.reports(NESTLE).data == [], "no report is invented")
+    check(enterprise.companies.media(NESTLE).data.total == 0, "no media are invented")
 
 
 def companies_are_described_and_compared():
@@ -204,9 +235,6 @@ def companies_are_described_and_compared():
     compared = enterprise.companies.compare([one.uid, other.uid]).data
     check(compared.uids == [one.uid, other.uid] and len(compared.dimensions) == 11, compared)
     refused(vynco.ValidationError, lambda: enterprise.companies.compare([one.uid]))
-    check(enterprise.companies.news(one.uid).data == [], "no news is invented")
-    check(enterprise.companies.reports(one.uid).data == [], "no report is invented")
-    check(enterprise.companies.media(one.uid).data.total == 0, "no media are invented")
     by_person = enterprise.companies.list(board_member_search=board_member(), page_size=5).data
     check(by_person.total > 0, by_person)
     check(enterprise.companies.list(min_changes=3, page_size=5).data.total > 0, "changed often")
