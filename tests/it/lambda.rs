@@ -2,7 +2,7 @@
 //! the stage in the path, the client's address in the context.
 
 use axum::body::Body;
-use domain::access::Tier;
+use domain::{Status, access::Tier};
 use http::Request;
 use serde_json::{Value, json};
 use tests::{Answer, Service, company};
@@ -49,17 +49,39 @@ async fn ask(service: &Service, event: &Value) -> Answer {
 
 #[tokio::test]
 async fn a_query_arrives_as_it_was_asked() {
-    let service = Service::with([company("CHE-107.787.577", "Zürcher & Söhne AG")]).await;
-    let query = json!({ "search": ["Zürcher & Söhne"], "status": ["ACTIVE", "CANCELLED"] });
-    let asked = event("GET", "/v1/companies", query, json!({}), Value::Null, "192.0.2.1");
-    let answer = ask(&service, &asked).await;
-    assert_eq!(
-        (answer.status.as_u16(), &answer.body["total"]),
-        (200, &json!(1)),
-        "{}",
-        answer.text
-    );
-    assert!(answer.header("x-ratelimit-remaining") == Some("59"));
+    let companies = [
+        ("CHE-107.787.577", "Zürcher & Söhne AG", Status::Active),
+        ("CHE-600.000.012", "Zürcher & Söhne Nachfolger AG", Status::Cancelled),
+        ("CHE-600.000.029", "Zürcher & Söhne in Liquidation", Status::BeingCancelled),
+        ("CHE-600.000.035", "Berner & Töchter AG", Status::Active),
+    ];
+    let companies = companies.map(|(uid, name, status)| {
+        let mut company = company(uid, name);
+        company.status = Some(status);
+        company
+    });
+    let service = Service::with(companies).await;
+    // Whoever reads the first value only, or the last, finds one company; whoever reads none, three.
+    for (status, total) in [
+        (json!(["ACTIVE", "CANCELLED"]), 2),
+        (json!(["CANCELLED", "BEING_CANCELLED"]), 2),
+        (json!(["CANCELLED"]), 1),
+    ] {
+        let query = json!({ "search": ["Zürcher & Söhne"], "status": status });
+        let asked = event("GET", "/v1/companies", query, json!({}), Value::Null, "192.0.2.1");
+        let answer = ask(&service, &asked).await;
+        assert_eq!(
+            (answer.status.as_u16(), &answer.body["total"]),
+            (200, &json!(total)),
+            "{status}: {}",
+            answer.text
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_names_the_path_with_its_stage() {
+    let service = Service::start().await;
     let unknown = event("GET", "/v1/nowhere", Value::Null, json!({}), Value::Null, "192.0.2.1");
     let unknown = ask(&service, &unknown).await;
     assert_eq!(

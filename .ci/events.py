@@ -1,0 +1,141 @@
+"""Hands the functions of a running `cargo lambda watch` the events of a REST API's gateway.
+
+usage: events.py INVOKE_ADDRESS LOCAL_JSON
+
+The watch's own door for HTTP makes events of the second version; the gateway of template.yaml makes those of
+the first, with names and values in lists, bodies in base64, the stage apart from the path, and the client's
+address in the context. tests/it/lambda.rs asks the routers the same; here the binaries are asked.
+"""
+
+import base64
+import json
+import sys
+import urllib.request
+
+INVOKE, LOCAL = sys.argv[1], json.load(open(sys.argv[2]))
+
+
+class Answer:
+    def __init__(self, answer):
+        self.status = answer["statusCode"]
+        self.headers = answer["multiValueHeaders"]
+        self.body = json.loads(answer["body"] or "null")
+
+    def __repr__(self):
+        return f"{self.status} {self.headers} {self.body}"
+
+    def header(self, name):
+        return self.headers[name][0]
+
+
+def ask(function, method, path, query=None, headers=None, body=None, address="192.0.2.1"):
+    event = {
+        "resource": "/{proxy+}",
+        "path": path,
+        "httpMethod": method,
+        "headers": {name: values[-1] for name, values in (headers or {}).items()},
+        "multiValueHeaders": headers or {},
+        "queryStringParameters": {name: values[-1] for name, values in (query or {}).items()} or None,
+        "multiValueQueryStringParameters": query,
+        "pathParameters": {"proxy": path.removeprefix("/")},
+        "stageVariables": None,
+        "requestContext": {
+            "accountId": "123456789012",
+            "apiId": "abcdef",
+            "httpMethod": method,
+            "identity": {"sourceIp": address, "userAgent": "events.py"},
+            "path": f"/api{path}",
+            "protocol": "HTTP/1.1",
+            "requestId": "c6af9ac6-7b61-11e6-9a41-93e8deadbeef",
+            "resourcePath": "/{proxy+}",
+            "stage": "api",
+        },
+        "body": base64.b64encode(json.dumps(body).encode()).decode() if body is not None else None,
+        "isBase64Encoded": body is not None,
+    }
+    address = f"{INVOKE}/2015-03-31/functions/{function}/invocations"
+    request = urllib.request.Request(address, json.dumps(event).encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=300) as response:
+        return Answer(json.load(response))
+
+
+def check(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def every_value_of_a_parameter_counts():
+    def total(*cantons):
+        found = ask("search-read", "GET", "/v1/companies", {"canton": list(cantons), "legalForm": ["AG"]})
+        check(found.status == 200, found)
+        return found.body["total"]
+
+    bern, geneva = total("BE"), total("GE")
+    check(bern > 0 and geneva > 0, (bern, geneva))
+    check(total("BE", "GE") == total("GE", "BE") == bern + geneva, (bern, geneva))
+
+
+def a_text_arrives_as_it_was_written():
+    found = ask("search-read", "GET", "/v1/companies", {"search": ["Nestlé S.A."], "pageSize": ["1"]})
+    check(found.body["items"][0]["name"] == "Nestlé S.A.", found)
+
+
+def every_header_arrives():
+    headers = {"authorization": [f"Bearer {LOCAL['keys']['professional']}"]}
+    usage = ask("account", "GET", "/v1/usage/current", headers=headers)
+    check(usage.status == 200 and usage.body["tier"] == "professional", usage)
+    record = ask("search-read", "GET", "/v1/companies/CHE-105.909.036")
+    # The list of tags that a client may hold, in two headers.
+    held = {"if-none-match": ['"another"', record.header("etag")]}
+    check(ask("search-read", "GET", "/v1/companies/CHE-105.909.036", headers=held).status == 304, record)
+
+
+def a_body_in_base64_is_read():
+    headers = {
+        "authorization": [f"Bearer {LOCAL['keys']['professional']}"],
+        "content-type": ["application/json"],
+    }
+    made = ask("account", "POST", "/v1/api-keys", headers=headers, body={"name": "Nächtlich"})
+    check(made.status == 201 and made.body["name"] == "Nächtlich", made)
+    uids = ["CHE-105.909.036", "CHE-101.049.653"]
+    compared = ask("standard-read", "POST", "/v1/companies/compare", headers=headers, body={"uids": uids})
+    check(compared.status == 200 and compared.body["uids"] == uids, compared)
+
+
+def a_refusal_names_the_path_with_its_stage():
+    for path in ["/v1/nowhere", "/"]:
+        unknown = ask("public", "GET", path)
+        check((unknown.status, unknown.body["instance"]) == (404, f"/api{path}"), unknown)
+        check(unknown.header("content-type") == "application/problem+json", unknown)
+    wrong = ask("public", "POST", "/v1/companies")
+    check(wrong.status == 405 and wrong.header("allow") == "GET", wrong)
+
+
+def a_client_is_counted_by_the_address_of_the_context():
+    def remaining(address):
+        forged = {"x-forwarded-for": ["203.0.113.9"]}
+        count = ask("search-read", "GET", "/v1/companies/count", headers=forged, address=address)
+        check(count.header("x-ratelimit-limit") == "60", count)
+        return int(count.header("x-ratelimit-remaining"))
+
+    # The window may end between two of them; then it begins with 59 again.
+    first, second, other = remaining("198.51.100.1"), remaining("198.51.100.1"), remaining("198.51.100.2")
+    check(second in (first - 1, 59) and other == 59 and first == 59, (first, second, other))
+
+
+failed = 0
+for claim in [
+    every_value_of_a_parameter_counts,
+    a_text_arrives_as_it_was_written,
+    every_header_arrives,
+    a_body_in_base64_is_read,
+    a_refusal_names_the_path_with_its_stage,
+    a_client_is_counted_by_the_address_of_the_context,
+]:
+    try:
+        claim()
+        print(f"ok   {claim.__name__}")
+    except Exception as error:
+        failed += 1
+        print(f"FAIL {claim.__name__}: {type(error).__name__} {error}")
+sys.exit(1 if failed else 0)
