@@ -13,7 +13,7 @@ use tests::{
     faults::{Fault, Faults},
 };
 
-use crate::notices::{entered, entry, left, notice, published};
+use crate::notices::{entered, entry, ingested, left, notice, published};
 
 const ONE: &str = "CHE-600.000.012";
 const TWO: &str = "CHE-600.000.029";
@@ -88,7 +88,7 @@ async fn known(registry: &Registry) -> (Vec<Company>, Vec<String>, BTreeSet<Stri
     let mut histories = Vec::new();
     for uid in uids {
         let mut history = registry.history(uid).await.expect("read");
-        assert!(!history.has_unpublished(), "every event has its place");
+        assert!(!history.has_untold(), "every event has its place");
         for recorded in &mut history.events {
             (recorded.sequence, recorded.recorded_at) = (None, None);
         }
@@ -341,6 +341,65 @@ async fn the_feed_replayed_from_the_start_gives_the_generation_it_leads_to() {
         let record = service.get_as(&key, &format!("/v1/companies/{uid}")).await;
         assert_eq!(record.body[&field], value, "{field} of {uid}");
     }
+}
+
+/// What a client holds that follows the feed as its description says.
+fn replayed(feed: &[Value]) -> Vec<Value> {
+    let mut held: Vec<Value> = Vec::new();
+    for told in feed {
+        let replaces = told["replaces"].as_array().cloned().unwrap_or_default();
+        held.retain(|it| !replaces.contains(&it["id"]));
+        held.push(told.clone());
+    }
+    held
+}
+
+#[tokio::test]
+async fn what_is_learnt_later_comes_at_the_end_of_the_feed_and_says_what_it_replaces() {
+    let service = Service::start().await;
+    let swap = years().remove(2);
+    // The register's copy of the publication, the gazette's own form, and its withdrawal.
+    let copy = json!({
+        "uid": ONE, "name": "Eins AG", "canton": "BE", "status": "ACTIVE",
+        "sogcPub": [{ "sogcDate": "2022-01-10", "sogcId": 1_000_000_003,
+            "message": swap["content"]["publicationText"] }],
+    });
+    let copy = sources::read(Source::Zefix, copy.to_string().as_bytes()).expect("json");
+    ingested(&service, Source::Zefix, copy).await;
+    service.publish().await;
+    let first = follow(&service, "", 100, None).await;
+    assert_eq!(first.len(), 1);
+    let (cloud, mut withdrawn) = (&service.cloud, swap.clone());
+    withdrawn["meta"]["publicationState"] = json!("CANCELLED");
+    let key = service.key(Tier::Enterprise).await;
+    let mut before = first;
+    for notice in [swap, withdrawn] {
+        ingest(&cloud.registry, cloud, &[notice]).await.expect("ingested");
+        let (ahead, counts) = (follow(&service, "", 1, None).await, before.len());
+        assert_eq!(ahead[..counts], before, "nothing before a cursor changes");
+        assert_eq!(ahead[counts]["replaces"], json!([before[counts - 1]["id"]]));
+        service.publish().await;
+        assert_eq!(follow(&service, "", 2, None).await, ahead, "nor does a generation change it");
+        let list = service.get_as(&key, "/v1/changes?pageSize=100&includeInternal=true").await;
+        let mut listed = list.body["items"].as_array().expect("items").clone();
+        listed.reverse();
+        assert_eq!(listed, replayed(&ahead));
+        let statistics = service.get("/v1/changes/statistics").await;
+        assert_eq!(statistics.body["totalChanges"], 1, "{}", statistics.text);
+        let company = service.get(&format!("/v1/companies?search={ONE}&minChanges=2")).await;
+        assert_eq!(company.body["total"], 0, "what is replaced is not counted: {}", company.text);
+        // What is replaced is still found, with what it was replaced by.
+        let id = before[counts - 1]["id"].as_str().expect("an id");
+        let gone = service.get(&format!("/v1/changes/{id}")).await;
+        let mut expected = before[counts - 1].clone();
+        expected["replacedBy"] = ahead[counts]["id"].clone();
+        assert_eq!(gone.body[0], expected);
+        before = ahead;
+    }
+    assert_eq!(
+        kinds(&Value::from(before)),
+        ["auditor_change", "auditor_change", "publication_cancelled"]
+    );
 }
 
 #[tokio::test]

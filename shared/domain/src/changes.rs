@@ -244,12 +244,13 @@ impl TryFrom<String> for WantedChangeKind {
 /// One thing that happened to a company, as one publication says it.
 ///
 /// It follows from that publication alone, so that neither the order nor the repetition of files
-/// changes it.
+/// changes it; what is learnt later of the publication makes another event.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// A UUIDv5 of publication, kind, field and subject: the same event has the same id for ever.
+    /// A UUIDv5 of publication, kind, field and subject, and of that again where the event is told
+    /// otherwise than it was: what bears an id says the same for ever.
     pub id: Uuid,
     pub uid: Uid,
     /// As the publication names the company.
@@ -306,6 +307,9 @@ pub struct PublishedEvent {
     pub sequence: u64,
     /// When the event got its place.
     pub recorded_at: Timestamp,
+    /// The ids of events with earlier places, of the same company, that count no more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaces: Vec<Uuid>,
     #[serde(flatten)]
     pub event: Event,
 }

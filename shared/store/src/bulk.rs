@@ -46,12 +46,10 @@ impl Bulk {
         facts: &[Fact],
     ) -> Result<Vec<BulkItem>, Error> {
         let mut items = vec![item(keys::company(company.uid), company)?];
-        for recorded in &mut history.events {
-            self.sequence += 1;
-            recorded.sequence = Some(self.sequence);
-            recorded.recorded_at = Some(self.now);
-            self.open.events.extend(recorded.published());
-            if self.sequence.is_multiple_of(BLOCK) {
+        for event in history.tell(&mut self.sequence, self.now) {
+            let is_full = event.sequence.is_multiple_of(BLOCK);
+            self.open.events.push(event);
+            if is_full {
                 items.push(self.block()?);
             }
         }

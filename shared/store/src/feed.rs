@@ -1,4 +1,4 @@
-//! The change feed: every event gets one place in it, in one step, and keeps it.
+//! The change feed: every event gets one place in it, in one step, and keeps it as it is.
 
 use domain::{Uid, changes::PublishedEvent};
 use jiff::Timestamp;
@@ -141,12 +141,7 @@ fn placed_in(
     placed: &mut Vec<PublishedEvent>,
 ) -> Result<Vec<Write>, Error> {
     let mut history = kept.history.clone();
-    for recorded in history.events.iter_mut().filter(|it| it.sequence.is_none()) {
-        *last += 1;
-        recorded.sequence = Some(*last);
-        recorded.recorded_at = Some(now);
-        placed.extend(recorded.published());
-    }
+    placed.extend(history.tell(last, now));
     let mut writes = kept.replaced_by(uid, history)?;
     writes.push(Write::delete(keys::outbox(uid)));
     Ok(writes)

@@ -1,3 +1,6 @@
+#[cfg(test)]
+mod tests;
+
 use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -31,6 +34,7 @@ pub enum Stored {
 #[serde(rename_all = "camelCase")]
 enum Line {
     Event(Recorded),
+    Replaced(Recorded),
     Mandate(Mandate),
     Tenure(Tenure),
     SamePersons(Uuid, Uuid),
@@ -108,7 +112,7 @@ impl Registry {
                 writes.push(Write::put_document(keys::company(uid), company)?);
             }
             let history = folded.map(|(_, history)| history).unwrap_or_default();
-            writes.extend(kept.replaced_by(uid, history)?);
+            writes.extend(kept.replaced_by(uid, history.continuing(&kept.history))?);
             for fact in &new {
                 writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
@@ -152,10 +156,9 @@ impl Kept {
     }
 
     /// The writes that put another history in the place of this one, if this one is still there: the
-    /// parts that differ, and the company's row in the outbox if an event waits for its place.
+    /// parts that differ, and the company's row in the outbox if something waits for its place.
     pub(crate) fn replaced_by(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
-        let history = history.with_places_of(&self.history);
-        let waits = history.has_unpublished();
+        let waits = history.has_untold();
         let parts = parts_of(history)?;
         let mut writes = Vec::new();
         for (at, part) in parts.iter().enumerate() {
@@ -186,6 +189,7 @@ fn history_of(parts: Vec<Part>) -> History {
     for line in parts.into_iter().flat_map(|it| it.lines) {
         match line {
             Line::Event(it) => history.events.push(it),
+            Line::Replaced(it) => history.replaced.push(it),
             Line::Mandate(it) => history.mandates.push(it),
             Line::Tenure(it) => history.tenures.push(it),
             Line::SamePersons(one, other) => history.same_persons.push((one, other)),
@@ -200,15 +204,16 @@ pub(crate) struct Waiting {
     pub(crate) uid: Uid,
 }
 
-/// The parts of a history, at least one. Events come first: they only grow at their end.
+/// The parts of a history, at least one. Events come first: as a rule they grow at their end.
 pub(crate) fn parts_of(history: History) -> Result<Vec<Part>, Error> {
     let events = history.events.into_iter().map(Line::Event);
+    let replaced = history.replaced.into_iter().map(Line::Replaced);
     let mandates = history.mandates.into_iter().map(Line::Mandate);
     let tenures = history.tenures.into_iter().map(Line::Tenure);
     let same = history.same_persons.into_iter().map(|(one, other)| Line::SamePersons(one, other));
     let mut parts = vec![Part::default()];
     let mut size = 0;
-    for line in events.chain(mandates).chain(tenures).chain(same) {
+    for line in events.chain(replaced).chain(mandates).chain(tenures).chain(same) {
         let length = serde_json::to_vec(&line).map_err(|it| Error::Unwritable(it.into()))?.len();
         if size + length > PART_LIMIT && size > 0 {
             parts.push(Part::default());

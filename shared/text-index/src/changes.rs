@@ -52,7 +52,7 @@ impl Changes {
         Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
     }
 
-    /// How many changes there are, internal ones among them.
+    /// How many changes there are, those among them that are internal or replaced.
     pub fn change_count(&self) -> u64 {
         self.index.count.into()
     }
@@ -71,7 +71,7 @@ impl Changes {
         Ok(ChangeHits { events: self.events(page)?, total })
     }
 
-    /// The events that come next in the feed, in its order, internal ones among them.
+    /// The events that come next in the feed, in its order: those too that are internal or replaced.
     pub fn feed(&self, query: &FeedQuery, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
         // The newest come first: what comes later in the feed lies before.
         let end = self.index.column(Number::Sequence).first_that(|it| it <= query.after);
@@ -80,7 +80,7 @@ impl Changes {
         self.events(found.iter_back().take(limit))
     }
 
-    /// The event with this id.
+    /// The event with this id, whether it counts or not.
     pub fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
         let alike = self.index.keyed(Key::ById, [codes::id(id)])?;
         Ok(self.events(alike.iter())?.into_iter().find(|it| it.event.id == id))

@@ -47,6 +47,11 @@ impl Column {
         self.values.get_val(document)
     }
 
+    /// Whether every document has 0.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.max_value() == 0
+    }
+
     /// The first document with a number of this kind, where all that come later have one too; the
     /// number of documents if there is none.
     pub(crate) fn first_that(&self, is: impl Fn(u64) -> bool) -> u32 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Canton, ChangeKind, Event, Provenance, Uid,
+    Canton, ChangeKind, Provenance, Uid,
     changes::{PublishedEvent, Subject, WantedChangeKind},
     history::Recorded,
     search::{Page, PageSize, Uids, changes::ChangeQuery},
@@ -59,11 +59,18 @@ struct Change {
     sequence: Option<u64>,
     /// The publication that proves it.
     provenance: Provenance,
+    /// The changes that count no more since this one was told: those of a publication that was withdrawn,
+    /// or of which more is known now. They keep their places in the feed, and are in no list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    replaces: Vec<Uuid>,
+    /// The change that this one was replaced by. Said of a change that is asked for by its id.
+    replaced_by: Option<Uuid>,
 }
 
-impl Change {
-    fn of(event: Event, sequence: Option<u64>, recorded_at: Option<Timestamp>) -> Self {
-        let detected_at = recorded_at.unwrap_or_else(|| event.time());
+impl From<Recorded> for Change {
+    fn from(recorded: Recorded) -> Self {
+        let detected_at = recorded.detected_at();
+        let Recorded { event, sequence, replaces, .. } = recorded;
         Self {
             id: event.id,
             company_uid: event.uid,
@@ -81,26 +88,21 @@ impl Change {
             source_date: event.date,
             sequence,
             provenance: event.source,
+            replaces,
+            replaced_by: None,
         }
     }
 }
 
 impl From<PublishedEvent> for Change {
     fn from(published: PublishedEvent) -> Self {
-        let PublishedEvent { event, sequence, recorded_at } = published;
-        Self::of(event, Some(sequence), Some(recorded_at))
-    }
-}
-
-impl From<Recorded> for Change {
-    fn from(recorded: Recorded) -> Self {
-        Self::of(recorded.event, recorded.sequence, recorded.recorded_at)
+        Recorded::from(published).into()
     }
 }
 
 /// List changes
 ///
-/// The newest place in the feed first; totals are exact.
+/// The newest place in the feed first; totals are exact. What a later change replaces is left out.
 #[utoipa::path(
     get,
     path = "/v1/changes",
@@ -174,7 +176,8 @@ struct ChangesOfQuery {
 
 /// Changes of a company
 ///
-/// The newest first. With the id of a change, that change alone.
+/// The newest first, those left out that are replaced. With the id of a change, that change alone, replaced
+/// or not.
 #[utoipa::path(
     get,
     path = "/v1/changes/{id}",
@@ -188,15 +191,21 @@ async fn changes_of(
     Query(query): Query<ChangesOfQuery>,
 ) -> Result<Json<Vec<Change>>, Problem> {
     if let Ok(id) = Uuid::try_parse(&id) {
-        let generation = state.generations.serving().await?;
-        let event = generation.changes().await?.event(id)?;
-        let event = event.ok_or_else(|| no_change(&id.to_string()))?;
-        return Ok(Json(vec![event.into()]));
+        return Ok(Json(vec![change(&state, id).await?]));
     }
     let uid: Uid = id.parse().map_err(|_| no_change(&id))?;
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let newest = history.newest_events(query.include_internal).cloned();
     Ok(Json(newest.map(Into::into).collect()))
+}
+
+/// One change, and what it was replaced by.
+async fn change(state: &crate::State, id: Uuid) -> Result<Change, Problem> {
+    let generation = state.generations.serving().await?;
+    let published = generation.changes().await?.event(id)?;
+    let published = published.ok_or_else(|| no_change(&id.to_string()))?;
+    let history = state.registry.history(published.event.uid).await?;
+    Ok(Change { replaced_by: history.replacement(id), ..published.into() })
 }
 
 fn no_change(id: &str) -> Problem {
@@ -229,7 +238,7 @@ struct FeedParameters {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Feed {
-    /// In the order of the feed, the internal ones too.
+    /// In the order of the feed: the internal ones too, and those that later ones replace.
     items: Vec<Change>,
     /// What to ask with next, always; ask again later where `hasMore` is false.
     next_cursor: String,
@@ -244,6 +253,11 @@ const LOOKED_THROUGH: usize = 1_000;
 /// Every change there ever was, in the one order in which it got its place; a place is never taken
 /// again, and nothing before a cursor changes. Filters leave out, they do not reorder. So a client that
 /// keeps the cursor misses nothing, from any point of the past.
+///
+/// What is learnt later comes at the end: a change that has `replaces` is told in the place of those that
+/// it names. Whoever keeps changes by their ids, and drops those when it comes, holds what the list of
+/// changes holds, the internal ones included. What replaces may be of another kind: who asks for some
+/// kinds asks for `publication_cancelled` too.
 #[utoipa::path(
     get,
     path = "/v1/changes/feed",

@@ -54,10 +54,9 @@ pub async fn publish(
     let mut read = 0;
     let mut pages = ahead(registry.every_company());
     while let Some(companies) = pages.recv().await {
-        for (company, mut history) in companies? {
+        for (company, history) in companies? {
             // What was published after the reading began belongs to the next generation, whole.
-            history.events.retain(|it| it.sequence.is_some_and(|it| it <= as_of_sequence));
-            builder.push(&company, &history);
+            builder.push(&company, &history.told_until(as_of_sequence));
             read += 1;
         }
         progress(read);
@@ -99,7 +98,8 @@ impl Builder {
         self.companies_taken += 1;
         self.count(company, history, told as u64);
         self.companies.push_with_changes(company, u32::try_from(told).unwrap_or(u32::MAX));
-        for event in history.events.iter().filter_map(Recorded::published) {
+        let told = history.events.iter().chain(&history.replaced);
+        for event in told.filter_map(Recorded::published) {
             self.changes.push(&event);
         }
         for mandate in &history.mandates {

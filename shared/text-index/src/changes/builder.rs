@@ -1,9 +1,10 @@
 //! How the index is made.
 
-use std::{cmp::Reverse, path::Path};
+use std::{cmp::Reverse, collections::HashSet, path::Path};
 
 use domain::changes::PublishedEvent;
 use tantivy::TantivyDocument;
+use uuid::Uuid;
 
 use super::schema::{Key, Number, Record, Term, schema};
 use crate::{
@@ -14,10 +15,12 @@ use crate::{
     words::{bare, folded, indexed},
 };
 
-/// Takes every event once, in any order, and writes the index of them all.
+/// Takes every event of the feed once, in any order, and writes the index of them all.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
+    /// The ids of those that a later one replaces.
+    replaced: HashSet<Uuid>,
 }
 
 /// What was written.
@@ -33,7 +36,7 @@ pub struct Summary {
 /// What the builder keeps of an event until it knows all.
 struct Row {
     sequence: u64,
-    id: u64,
+    id: Uuid,
     uid: u32,
     kind: u8,
     canton: u8,
@@ -51,9 +54,10 @@ impl Builder {
     #[expect(clippy::expect_used, reason = "an event always serialises")]
     pub fn push(&mut self, published: &PublishedEvent) {
         let event = &published.event;
+        self.replaced.extend(&published.replaces);
         self.rows.push(Row {
             sequence: published.sequence,
-            id: codes::id(event.id),
+            id: event.id,
             uid: event.uid.number(),
             kind: codes::change(event.kind) as u8,
             canton: event.canton.map_or(0, codes::canton) as u8,
@@ -68,19 +72,21 @@ impl Builder {
         self.rows.sort_unstable_by_key(|it| Reverse((it.sequence, it.id)));
         let events = self.rows.len() as u64;
         let last_sequence = self.rows.first().map_or(0, |it| it.sequence);
-        let documents = self.rows.into_iter().map(|it| document(&it));
+        let document = |it: Row| document(&it, self.replaced.contains(&it.id));
+        let documents = self.rows.into_iter().map(document);
         let bytes = segment::write(directory, schema(), documents)?;
         Ok(Summary { events, last_sequence, bytes })
     }
 }
 
-fn document(row: &Row) -> TantivyDocument {
+fn document(row: &Row, is_replaced: bool) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_u64(Number::Sequence.field(), row.sequence);
     document.add_u64(Number::Kind.field(), row.kind.into());
     document.add_u64(Number::Canton.field(), row.canton.into());
     document.add_u64(Number::Date.field(), row.date.into());
-    document.add_u64(Key::ById.field(), row.id);
+    document.add_u64(Number::Replaced.field(), is_replaced.into());
+    document.add_u64(Key::ById.field(), codes::id(row.id));
     document.add_u64(Key::ByUid.field(), row.uid.into());
     document.add_bytes(Record::Event.field(), &row.json);
     let mut words = indexed(&row.name);

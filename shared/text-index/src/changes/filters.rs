@@ -23,6 +23,7 @@ const ENOUGH: u64 = 1;
 impl Changes {
     pub(crate) fn find(&self, query: &ChangeQuery) -> io::Result<Documents> {
         let mut found = self.of_companies_named(query.company_search.as_deref())?;
+        self.leave_out_replaced(&mut found);
         let kinds: Vec<ChangeKind> = query.kinds.iter().map(|it| it.0).collect();
         if kinds.is_empty() && !query.include_internal {
             self.leave_out_internal(&mut found);
@@ -79,6 +80,14 @@ impl Changes {
         let cantons = cantons.iter().map(|it| codes::canton(*it));
         self.index.column(Number::Canton).retain_any(found, cantons);
         Ok(())
+    }
+
+    /// What a later change replaces has its place in the feed, and is in no list.
+    pub(crate) fn leave_out_replaced(&self, found: &mut Documents) {
+        let replaced = self.index.column(Number::Replaced);
+        if !replaced.is_empty() {
+            replaced.retain(found, |it| it == 0);
+        }
     }
 
     pub(crate) fn leave_out_internal(&self, found: &mut Documents) {

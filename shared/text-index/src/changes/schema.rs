@@ -13,8 +13,9 @@ fields! {
 /// | `Kind`      | the place of the kind in `ChangeKind`, from 1           |
 /// | `Canton`    | the place of the two letters in the alphabet, from 1    |
 /// | `Date`      | the day of the publication, 0001-01-01 = 1              |
+/// | `Replaced`  | 1 where a later one replaces it                         |
 Number: Column from 0;
-    Sequence, Kind, Canton, Date,
+    Sequence, Kind, Canton, Date, Replaced,
 }
 
 fields! {

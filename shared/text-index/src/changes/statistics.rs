@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{Changes, schema::Number};
 
-/// How many changes there are, internal ones left out.
+/// How many changes there are, those left out that are internal or replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     pub total: u64,
@@ -27,6 +27,7 @@ impl Changes {
 
     fn counted(&self, today: Date) -> Statistics {
         let mut all = self.index.every();
+        self.leave_out_replaced(&mut all);
         self.leave_out_internal(&mut all);
         let mut counts = [0; ChangeKind::ALL.len()];
         self.index.column(Number::Kind).for_each(&all, |_, kind| {

@@ -27,6 +27,7 @@ fn event(sequence: u64, kind: ChangeKind, name: &str) -> PublishedEvent {
     PublishedEvent {
         sequence,
         recorded_at: Timestamp::from_second(sequence as i64).expect("a moment"),
+        replaces: Vec::new(),
         event: Event {
             id: Uuid::new_v5(&Uuid::NAMESPACE_OID, &sequence.to_be_bytes()),
             uid: uid(1),
@@ -121,6 +122,18 @@ fn internal_events_are_listed_where_they_are_asked_for() {
     let other = vec![WantedChangeKind(ChangeKind::Other)];
     assert_eq!(found(&changes, &ChangeQuery { kinds: other, ..all() }), [2]);
     assert_eq!(sequences(&changes.feed(&FeedQuery::default(), 9).expect("an answer")), [1, 2]);
+}
+
+#[test]
+fn what_is_replaced_is_in_the_feed_and_in_no_list() {
+    let mut all = [named(1, "Muster AG"), named(2, "Muster AG"), named(3, "Muster AG")];
+    all[2].replaces = vec![all[0].event.id];
+    let changes = changes(&all);
+    assert_eq!(found(&changes, &ChangeQuery::default()), [3, 2]);
+    assert_eq!(searched(&changes, "muster"), [3, 2]);
+    assert_eq!(changes.statistics(day(1)).total, 2);
+    assert_eq!(changes.feed(&FeedQuery::default(), 9).expect("an answer"), all);
+    assert_eq!(changes.event(all[0].event.id).expect("an answer").as_ref(), Some(&all[0]));
 }
 
 #[test]

@@ -1,0 +1,285 @@
+//! The feed, whatever arrives in whatever order: what the table does with facts, in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Event, changes::PublishedEvent};
+use jiff::Timestamp;
+use proptest::{collection::vec, prelude::*, sample::subsequence};
+use serde_json::{Value, json};
+use sources::Source;
+
+use super::*;
+
+const COMPANIES: [&str; 2] = ["CHE-600.000.012", "CHE-600.000.029"];
+const DAYS: [&str; 3] = ["2024-01-08", "2024-01-09", "2024-03-04"];
+const TEXTS: [&str; 5] = [
+    "Statutenänderung: 01.01.2024.",
+    "Eingetragene Personen neu oder mutierend: Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift.",
+    "Ausgeschiedene Personen und erloschene Unterschriften: Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift. Eingetragene Personen neu oder mutierend: Beispiel, Urs, von Chur, in Thun, mit Einzelprokura.",
+    "Eingetragene Personen neu oder mutierend: Zweite Revision AG (CHE-600.000.041), in Thun, Revisionsstelle.",
+    "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.12.2023 aufgelöst.",
+];
+
+/// The form in which a publication arrives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    /// The register's copy of the text.
+    Copy,
+    /// The gazette's own.
+    Own,
+    /// The gazette's own, with other words: of two forms one counts, and nobody knows the later.
+    Corrected,
+    Withdrawn,
+}
+
+const FORMS: [Form; 4] = [Form::Copy, Form::Own, Form::Corrected, Form::Withdrawn];
+
+/// A publication, and the forms in which it arrives.
+#[derive(Clone, Debug)]
+struct Publication {
+    number: u64,
+    company: &'static str,
+    day: &'static str,
+    text: &'static str,
+    corrected: &'static str,
+    forms: Vec<Form>,
+}
+
+impl Publication {
+    fn fact(&self, form: Form) -> Fact {
+        let (source, record) = match form {
+            Form::Copy => (Source::Zefix, self.copy()),
+            Form::Own => (Source::Shab, self.own("PUBLISHED", self.text)),
+            Form::Corrected => (Source::Shab, self.own("PUBLISHED", self.corrected)),
+            Form::Withdrawn => (Source::Shab, self.own("CANCELLED", self.text)),
+        };
+        let batch = sources::read(source, record.to_string().as_bytes()).expect("json");
+        assert_eq!(batch.rejected, []);
+        batch.facts.into_iter().next().expect("a fact")
+    }
+
+    fn copy(&self) -> Value {
+        json!({
+            "uid": self.company, "name": "Muster AG", "canton": "BE", "status": "ACTIVE",
+            "sogcPub": [{ "sogcDate": self.day, "sogcId": self.number, "message": self.text }],
+        })
+    }
+
+    fn own(&self, state: &str, text: &str) -> Value {
+        let block = json!({ "company": {
+            "name": "Muster AG", "uid": self.company, "seat": "Bern", "legalForm": "0106",
+        } });
+        json!({
+            "meta": {
+                "id": format!("00000000-0000-4000-8000-{:012}", self.number), "rubric": "HR",
+                "subRubric": "HR02", "language": "de",
+                "publicationNumber": format!("HR02-{:010}", self.number),
+                "publicationState": state, "publicationDate": format!("{}T00:00:00.000Z", self.day),
+                "cantons": ["BE"], "title": { "de": "Muster AG" },
+            },
+            "content": {
+                "publicationText": format!("Muster AG, in Bern, {}, Aktiengesellschaft. {text}", self.company),
+                "journalNumber": self.number % 10_000,
+                "journalDate": format!("{}T00:00:00.000Z", self.day),
+                "commonsActual": block, "commonsNew": block,
+            },
+        })
+    }
+}
+
+prop_compose! {
+    fn publications()(
+        all in vec((0..COMPANIES.len(), 0..DAYS.len(), 0..TEXTS.len(), 0..TEXTS.len(),
+            subsequence(FORMS.to_vec(), 1..=FORMS.len())), 1..7)
+    ) -> Vec<Publication> {
+        (1_000_000_001..).zip(all).map(|(number, (company, day, text, corrected, forms))| {
+            let (company, day) = (COMPANIES[company], DAYS[day]);
+            let (text, corrected) = (TEXTS[text], TEXTS[corrected]);
+            Publication { number, company, day, text, corrected, forms }
+        }).collect()
+    }
+}
+
+prop_compose! {
+    /// Publications in the order of their arrival, each with whether the feed goes on after it. Some come
+    /// twice.
+    fn arrivals()(publications in publications())(
+        arrivals in Just(publications.iter().flat_map(|publication| {
+            publication.forms.iter().map(|form| (publication.clone(), *form))
+        }).collect::<Vec<_>>()).prop_flat_map(|all| {
+            let twice = subsequence(all.clone(), 0..=all.len());
+            twice.prop_map(move |twice| [all.clone(), twice].concat())
+        }).prop_shuffle(),
+        goes_on in vec(any::<bool>(), 48),
+    ) -> Vec<((Publication, Form), bool)> {
+        arrivals.into_iter().zip(goes_on).collect()
+    }
+}
+
+/// A table that holds what [`Registry`] would hold.
+#[derive(Default)]
+struct InMemory {
+    facts: BTreeMap<Uid, Vec<Fact>>,
+    histories: BTreeMap<Uid, Vec<Part>>,
+    feed: Vec<PublishedEvent>,
+}
+
+impl InMemory {
+    fn record(&mut self, fact: Fact) {
+        let uid = fact.uid;
+        let facts = self.facts.entry(uid).or_default();
+        if is_known(&fact, facts) {
+            return;
+        }
+        facts.push(fact);
+        let history = folded(facts).continuing(&self.history(uid));
+        self.put(uid, history);
+    }
+
+    fn publish(&mut self) {
+        let uids: Vec<Uid> = self.histories.keys().copied().collect();
+        for uid in uids {
+            let mut history = self.history(uid);
+            let waited = history.has_untold();
+            let mut last = self.feed.len() as u64;
+            let told = history.tell(&mut last, Timestamp::UNIX_EPOCH);
+            assert_eq!(waited, !told.is_empty());
+            assert!(!history.has_untold());
+            self.feed.extend(told);
+            self.put(uid, history);
+        }
+    }
+
+    fn put(&mut self, uid: Uid, history: History) {
+        self.histories.insert(uid, parts_of(history).expect("json"));
+    }
+
+    fn history(&self, uid: Uid) -> History {
+        history_of(self.histories.get(&uid).cloned().unwrap_or_default())
+    }
+
+    /// What a generation of this moment lists, by place.
+    fn listed(&self, until: u64) -> Vec<PublishedEvent> {
+        let histories = self.histories.keys().map(|it| self.history(*it).told_until(until));
+        let events = histories.flat_map(|it| it.events);
+        let mut listed: Vec<_> = events.filter_map(|it| it.published()).collect();
+        listed.sort_by_key(|it| it.sequence);
+        listed
+    }
+}
+
+/// What facts tell; nothing where they make no record yet, as a withdrawal alone.
+fn folded(facts: &[Fact]) -> History {
+    let folded = sources::fold_with_history(facts);
+    folded.map(|(_, history)| history).unwrap_or_default()
+}
+
+/// Follows the feed as its description says.
+fn replayed(mut held: Vec<PublishedEvent>, feed: &[PublishedEvent]) -> Vec<PublishedEvent> {
+    for told in feed {
+        held.retain(|it| !told.replaces.contains(&it.event.id));
+        held.push(told.clone());
+    }
+    held
+}
+
+/// What events say, whatever their ids.
+fn said<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Vec<Event> {
+    events.into_iter().map(|it| Event { id: Uuid::nil(), ..it.event.clone() }).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn the_feed_replayed_from_any_place_gives_the_generation_it_leads_to(arrivals in arrivals()) {
+        let mut registry = InMemory::default();
+        let count = arrivals.len();
+        for (at, ((publication, form), goes_on)) in arrivals.into_iter().enumerate() {
+            registry.record(publication.fact(form));
+            if !goes_on && at + 1 < count {
+                continue;
+            }
+            let before = registry.feed.clone();
+            registry.publish();
+            prop_assert_eq!(&registry.feed[..before.len()], &before[..], "what is told stays");
+        }
+        let feed = &registry.feed;
+        prop_assert!((1..).zip(feed).all(|(place, it)| it.sequence == place), "no holes");
+        let ids: BTreeSet<Uuid> = feed.iter().map(|it| it.event.id).collect();
+        prop_assert_eq!(ids.len(), feed.len(), "an id is of one event");
+        for uid in registry.histories.keys() {
+            let history = registry.history(*uid);
+            for it in history.events.iter().chain(&history.replaced) {
+                let told = it.published().expect("a place");
+                prop_assert_eq!(&told, &feed[told.sequence as usize - 1], "the history says what was told");
+            }
+            // Neither the order of arrival nor what was told before changes what counts.
+            prop_assert_eq!(said(&history.events), said(&folded(&registry.facts[uid]).events));
+        }
+        let end = feed.len();
+        for cursor in 0..=end {
+            let held = replayed(Vec::new(), &feed[..cursor]);
+            prop_assert_eq!(&held, &registry.listed(cursor as u64), "a generation of place {}", cursor);
+            prop_assert_eq!(replayed(held, &feed[cursor..]), registry.listed(end as u64));
+        }
+    }
+}
+
+#[test]
+fn what_a_publication_said_is_replaced_by_its_withdrawal() {
+    let publication = Publication {
+        number: 1_000_000_001,
+        company: COMPANIES[0],
+        day: DAYS[0],
+        text: TEXTS[2],
+        corrected: TEXTS[0],
+        forms: Vec::new(),
+    };
+    let mut registry = InMemory::default();
+    for form in [Form::Copy, Form::Own, Form::Withdrawn, Form::Own] {
+        registry.record(publication.fact(form));
+        registry.publish();
+    }
+    let ids = |range: std::ops::Range<usize>| -> Vec<Uuid> {
+        registry.feed[range].iter().map(|it| it.event.id).collect()
+    };
+    assert_eq!(registry.feed.len(), 5, "{:#?}", registry.feed);
+    // Each of the copy's is replaced by the same of the gazette's own.
+    for (own, copy) in registry.feed[2..4].iter().zip(&registry.feed[..2]) {
+        assert_eq!(own.replaces, [copy.event.id]);
+        assert_eq!((&own.event.subject, &own.event.kind), (&copy.event.subject, &copy.event.kind));
+    }
+    assert_eq!(registry.feed[4].replaces, ids(2..4));
+    assert_eq!(registry.feed[4].event.kind, domain::ChangeKind::PublicationCancelled);
+    let history = registry.history(COMPANIES[0].parse().expect("a number"));
+    assert_eq!((history.events.len(), history.replaced.len()), (1, 4));
+    assert_eq!(history.replacement(ids(0..1)[0]), Some(ids(2..3)[0]));
+}
+
+#[test]
+fn what_is_gone_without_a_successor_is_replaced_by_what_is_left() {
+    let publication = |text| Publication {
+        number: 1_000_000_001,
+        company: COMPANIES[0],
+        day: DAYS[0],
+        text,
+        corrected: text,
+        forms: Vec::new(),
+    };
+    let fold = |text| folded(&[publication(text).fact(Form::Own)]);
+    let mut history = fold(TEXTS[2]);
+    let mut last = 0;
+    let told = history.tell(&mut last, Timestamp::UNIX_EPOCH);
+    assert_eq!((told.len(), last), (2, 2));
+    // As if the publication were read otherwise: somebody leaves, and nobody enters.
+    let mut left = fold(TEXTS[2]);
+    left.events.pop();
+    let mut history = left.continuing(&history);
+    assert!(history.has_untold());
+    let again = history.tell(&mut last, Timestamp::UNIX_EPOCH);
+    assert_eq!((again.len(), last), (1, 3));
+    assert_eq!(again[0].replaces, [told[0].event.id, told[1].event.id]);
+    assert_eq!(again[0].event.summary, told[0].event.summary);
+    assert!(!history.has_untold());
+}
