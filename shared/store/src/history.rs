@@ -1,10 +1,12 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+
 use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use sources::{Fact, Past};
+use sources::{Fact, Past, Source};
 use uuid::Uuid;
 
 use crate::{
@@ -81,7 +83,7 @@ impl Registry {
     /// A company as it was at the end of this day; `None` where it was not in the register, or nothing
     /// is known of that time.
     pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {
-        Ok(sources::fold_until(&self.facts(uid).await?, day))
+        Ok(sources::fold_until(&without_repetitions(&self.facts(uid).await?), day))
     }
 
     /// Stores facts of one company, and the record and the history that follow from all of them,
@@ -107,7 +109,7 @@ impl Registry {
 
             let mut writes = Vec::new();
             // Facts that make no record yet wait for the register's.
-            let folded = sources::fold_with_history(&all);
+            let folded = sources::fold_with_history(&without_repetitions(&all));
             if let Some((company, _)) = &folded {
                 writes.push(Write::put_document(keys::company(uid), company)?);
             }
@@ -144,8 +146,21 @@ pub fn is_known(fact: &Fact, known: &[Fact]) -> bool {
     match fact.publication {
         // A publication is one, whenever it is quoted.
         Some(_) => known.iter().any(|it| same(&it)),
-        None => before.max_by_key(|it| it.published).is_some_and(|it| same(&it)),
+        None => before.max_by_key(|it| it.order()).is_some_and(|it| same(&it)),
     }
+}
+
+/// The facts in the order in which they are folded, without the lists that repeat what their source said
+/// last before: they count as one, whether they arrived in their order and were not stored or did not.
+pub fn without_repetitions(facts: &[Fact]) -> Vec<Fact> {
+    let mut facts = facts.to_vec();
+    facts.sort_by(|one, other| one.order().cmp(&other.order()));
+    let mut last: HashMap<Source, String> = HashMap::new();
+    facts.retain(|it| {
+        let before = last.insert(it.source, it.fingerprint.clone());
+        it.publication.is_some() || before.as_ref() != Some(&it.fingerprint)
+    });
+    facts
 }
 
 impl Kept {

@@ -26,7 +26,7 @@ mod teams;
 pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
 pub use bulk::{Bulk, BulkItem};
 pub use counters::{CountError, Counted, Subject};
-pub use history::{Stored, is_known};
+pub use history::{Stored, is_known, without_repetitions};
 pub use idempotency::{Attempt, Claim, Outcome};
 pub use keys::TeamKey;
 pub use news::News;

@@ -165,7 +165,7 @@ pub async fn preview(registry: &Registry, batch: Batch) -> Result<Preview, Error
             Some(_) => preview.report.unchanged += 1,
         }
         if all.len() > known
-            && let Some(after) = sources::fold(&all)
+            && let Some(after) = sources::fold(&store::without_repetitions(&all))
         {
             let members = differing_members(before.as_ref(), &after);
             preview.changes.insert(uid, (after.name, members));

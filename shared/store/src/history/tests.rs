@@ -170,7 +170,7 @@ impl InMemory {
 
 /// What facts tell; nothing where they make no record yet, as a withdrawal alone.
 fn folded(facts: &[Fact]) -> History {
-    let folded = sources::fold_with_history(facts);
+    let folded = sources::fold_with_history(&without_repetitions(facts));
     folded.map(|(_, history)| history).unwrap_or_default()
 }
 
@@ -282,4 +282,48 @@ fn what_is_gone_without_a_successor_is_replaced_by_what_is_left() {
     assert_eq!(again[0].replaces, [told[0].event.id, told[1].event.id]);
     assert_eq!(again[0].event.summary, told[0].event.summary);
     assert!(!history.has_untold());
+}
+
+/// What a list says of a company on a day.
+fn listed(name: &str, day: &str) -> Fact {
+    let json = json!({ "results": { "bindings": [{
+        "entity": { "value": "https://register.ld.admin.ch/zefix/company/1" },
+        "legalName": { "value": name }, "uid": { "value": "CHE600000012" },
+    }] } });
+    let batch = sources::read(Source::Lindas, json.to_string().as_bytes()).expect("json");
+    batch.dated(day.parse().ok()).facts.remove(0)
+}
+
+/// The record after these lists, read in this order.
+fn read(lists: &[(&str, &str)]) -> Option<Company> {
+    let mut facts: Vec<Fact> = Vec::new();
+    for (name, day) in lists {
+        let fact = listed(name, day);
+        if !is_known(&fact, &facts) {
+            facts.push(fact);
+        }
+    }
+    sources::fold(&without_repetitions(&facts))
+}
+
+#[test]
+fn a_list_that_repeats_itself_counts_once_in_either_order() {
+    let (first, again) = (("A", "2026-01-01"), ("A", "2026-01-03"));
+    assert_eq!(read(&[first, again]), read(&[again, first]));
+    assert_eq!(read(&[first, again]), read(&[first]));
+    let other = ("B", "2026-01-02");
+    let back = read(&[first, other, again]);
+    assert_eq!(back.as_ref().map(|it| it.name.as_str()), Some("A"), "three things were said");
+    for lists in [[other, again, first], [again, other, first], [again, first, other]] {
+        assert_eq!(read(&lists), back, "{lists:?}");
+    }
+}
+
+#[test]
+fn a_late_list_counts_until_the_next_is_read() {
+    // The third of January said what was known, and was not stored.
+    let late = [("A", "2026-01-01"), ("A", "2026-01-03"), ("B", "2026-01-02")];
+    let name = |lists: &[(&str, &str)]| read(lists).map(|it| it.name);
+    assert_eq!(name(&late).as_deref(), Some("B"));
+    assert_eq!(name(&[&late[..], &[("A", "2026-01-04")]].concat()).as_deref(), Some("A"));
 }
