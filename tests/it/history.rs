@@ -403,6 +403,22 @@ async fn what_is_learnt_later_comes_at_the_end_of_the_feed_and_says_what_it_repl
 }
 
 #[tokio::test]
+async fn a_change_that_is_newer_than_the_generation_is_found_and_reviewed() {
+    let service = Service::start().await;
+    let years = years();
+    published(&service, years[..3].to_vec()).await;
+    let cloud = &service.cloud;
+    ingest(&cloud.registry, cloud, &years[3..]).await.expect("ingested");
+    let newest = follow(&service, "", 100, None).await.pop().expect("a change");
+    let id = newest["id"].as_str().expect("an id");
+    assert_eq!(service.get(&format!("/v1/changes/{id}")).await.body[0], newest);
+    let key = service.key(Tier::Starter).await;
+    let request = http::Request::put(format!("/v1/changes/{id}/review"));
+    let answer = service.send(tests::bearing(&key, request)).await;
+    assert_eq!(answer.status.as_u16(), 204, "{}", answer.text);
+}
+
+#[tokio::test]
 async fn a_team_notes_that_it_has_looked_at_a_change() {
     let service = Service::start().await;
     published(&service, years()).await;

@@ -25,6 +25,7 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url:
         account::api(account::State {
             tenants: cloud.tenants.clone(),
             counters: cloud.counters.clone(),
+            registry: registry.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
         }),

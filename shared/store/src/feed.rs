@@ -3,6 +3,7 @@
 use domain::{Uid, changes::PublishedEvent};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::{
     ATTEMPTS, Error, Registry,
@@ -13,6 +14,8 @@ use crate::{
 
 /// How many events a block of the feed holds.
 pub(crate) const BLOCK: u64 = 100;
+/// How many events are looked through for an id.
+const LOOKED_THROUGH: usize = 10_000;
 /// How many companies get their places in one transaction, which holds 100 writes and 4 MB.
 const COMPANIES_AT_A_TIME: usize = 20;
 /// How many events are placed in one transaction, a single company's apart.
@@ -51,6 +54,13 @@ impl Registry {
         events.retain(|it| it.sequence > after && it.sequence <= last);
         events.sort_unstable_by_key(|it| it.sequence);
         Ok(events)
+    }
+
+    /// The event with this id, if it comes after this place in the feed: where the generation ends, as a
+    /// rule a few blocks before the end. Behind a register that is being loaded, not all are looked through.
+    pub async fn event_after(&self, after: u64, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
+        let newer = self.feed(after, LOOKED_THROUGH).await?;
+        Ok(newer.into_iter().find(|it| it.event.id == id))
     }
 
     /// Gives every event that waits its place in the feed, and answers how many did. A company's

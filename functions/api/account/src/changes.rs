@@ -32,11 +32,14 @@ async fn review_change(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The change with this id, as far as the generation knows: one that is newer is known with the next.
+/// The change with this id: of the generation, or in the feed behind it.
 async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
     let change = id.parse().map_err(|_| unknown(id))?;
     let generation = state.generations.serving().await?;
-    match generation.changes().await?.event(change)? {
+    if generation.changes().await?.event(change)?.is_some() {
+        return Ok(change);
+    }
+    match state.registry.event_after(generation.manifest.as_of_sequence, change).await? {
         Some(_) => Ok(change),
         None => Err(unknown(id)),
     }

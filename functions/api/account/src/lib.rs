@@ -7,14 +7,15 @@ mod usage;
 use domain::access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Routes};
-use store::{Counters, Tenants};
+use store::{Counters, Registry, Tenants};
 
-/// What this function reads and writes: the team's own data, and its counters. Of the generation it reads
-/// which changes there are.
+/// What this function reads and writes: the team's own data, and its counters. Of the generation, and of
+/// the feed behind it, it reads which changes there are.
 #[derive(Clone)]
 pub struct State {
     pub tenants: Tenants,
     pub counters: Counters,
+    pub registry: Registry,
     pub generations: Generations,
     pub clock: Clock,
 }

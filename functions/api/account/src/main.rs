@@ -2,7 +2,7 @@ use account::State;
 use generations::Generations;
 use http_service::{Clock, Frame};
 use objects::Objects;
-use store::{Counters, Tenants};
+use store::{Counters, Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -14,6 +14,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let state = State {
         tenants: Tenants::from_env(tables.clone()),
         counters: Counters::from_env(tables.clone()),
+        registry: Registry::from_env(tables.clone()),
         generations: Generations::from_env(objects),
         clock: Clock::system(),
     };

@@ -202,8 +202,13 @@ async fn changes_of(
 /// One change, and what it was replaced by.
 async fn change(state: &crate::State, id: Uuid) -> Result<Change, Problem> {
     let generation = state.generations.serving().await?;
-    let published = generation.changes().await?.event(id)?;
-    let published = published.ok_or_else(|| no_change(&id.to_string()))?;
+    let published = match generation.changes().await?.event(id)? {
+        Some(published) => published,
+        None => {
+            let newer = state.registry.event_after(generation.manifest.as_of_sequence, id).await?;
+            newer.ok_or_else(|| no_change(&id.to_string()))?
+        }
+    };
     let history = state.registry.history(published.event.uid).await?;
     Ok(Change { replaced_by: history.replacement(id), ..published.into() })
 }
