@@ -1,8 +1,10 @@
 //! What lists can be asked: filters, order, page. Those of companies here, others below.
 
 pub mod changes;
+mod identifiers;
 pub mod persons;
 pub mod tenures;
+mod words;
 
 use std::fmt;
 
@@ -31,6 +33,7 @@ pub struct CompanyQuery {
     /// word may be unfinished; one typo is forgiven from four letters and two from eight. A company
     /// number finds its company.
     #[serde(alias = "query", alias = "name")]
+    #[serde(deserialize_with = "words::read")]
     #[param(example = "Muster Maschinenbau")]
     pub search: Option<String>,
     /// Two letters or a name; several separated by commas.
@@ -73,10 +76,13 @@ pub struct CompanyQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
     pub uids: Uids,
     /// A legal entity identifier, 20 characters.
+    #[serde(deserialize_with = "identifiers::lei")]
     pub lei: Option<String>,
     /// Accepted; no open source fills it yet.
+    #[serde(deserialize_with = "identifiers::duns")]
     pub duns: Option<String>,
     /// Accepted; no open source fills it yet.
+    #[serde(deserialize_with = "identifiers::isin")]
     pub isin: Option<String>,
     /// Whether a legal entity identifier is known.
     pub has_lei: Option<bool>,
@@ -106,6 +112,7 @@ pub struct CompanyQuery {
     pub data_quality_max: Option<Share>,
     /// Words of the name of somebody who holds an office or signs today, as in the search for
     /// persons.
+    #[serde(deserialize_with = "words::read")]
     #[param(example = "Regula Muster")]
     pub board_member_search: Option<String>,
     /// The least number of changes that are known.

@@ -8,7 +8,7 @@ use jiff::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{MalformedDate, PageNumber, PageSize, Uids, strict_date};
+use super::{MalformedDate, PageNumber, PageSize, Uids, strict_date, words};
 use crate::{Canton, Uid, changes::WantedChangeKind};
 
 /// The question behind every list of changes. Filters narrow together; within one filter any of the
@@ -30,6 +30,7 @@ pub struct ChangeQuery {
     /// Words of the company's name as the publication writes it, with or without accents; the last
     /// word may be unfinished; typos are forgiven where nothing matches as written. A company number
     /// finds the changes of its company.
+    #[serde(deserialize_with = "words::read")]
     #[param(example = "Muster Maschinenbau")]
     pub company_search: Option<String>,
     /// Company numbers, separated by commas; at most 500.

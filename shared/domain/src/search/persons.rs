@@ -8,7 +8,7 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{PageNumber, PageSize, UnknownSort, sort_named};
+use super::{PageNumber, PageSize, UnknownSort, sort_named, words};
 use crate::{
     Canton,
     persons::{WantedRoleCategory, WantedSigningAuthority},
@@ -23,6 +23,7 @@ use crate::{
 pub struct PersonQuery {
     /// Words of first and family name in any order, with or without accents; the last word may be
     /// unfinished; one typo is forgiven from four letters and two from eight.
+    #[serde(deserialize_with = "words::read")]
     #[param(example = "Regula Muster")]
     pub q: Option<String>,
     /// Has or had a role of this category; several separated by commas.
@@ -38,6 +39,7 @@ pub struct PersonQuery {
     #[param(value_type = Option<String>, pattern = "^[A-Z]{2}$", example = "CH")]
     pub nationality_iso: Option<CountryCode>,
     /// Words of the places of origin, with or without accents.
+    #[serde(deserialize_with = "words::read")]
     #[param(example = "Bern")]
     pub place_of_origin: Option<String>,
     /// `true`: has a role today (which the filters on roles ask of); `false`: has none any more.
