@@ -1,7 +1,10 @@
 //! The description that is served is what the functions declare.
 
+use domain::access::Tier;
+use http::{Request, StatusCode};
+use problem_details::PROBLEM_TYPES;
 use serde_json::Value;
-use tests::Service;
+use tests::{Service, bearing, company, from};
 
 const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json");
 
@@ -98,7 +101,7 @@ fn the_description_says_all_of_every_operation() {
                 assert!(!operation[member].is_null(), "{named}: {member}");
             }
             ids.push(operation["operationId"].clone());
-            for status in ["400", "401", "403", "429", "500", "503"] {
+            for status in ["400", "401", "403", "405", "429", "500", "503"] {
                 assert!(!operation["responses"][status].is_null(), "{named}: {status}");
             }
             for (status, response) in operation["responses"].as_object().expect("responses") {
@@ -133,4 +136,96 @@ fn no_null_is_left_of_the_newer_dialect() {
         }
     }
     check(&serde_json::from_str(CHECKED_IN).expect("json"), "");
+}
+
+/// Of a parameter's schema, values that it does not take.
+fn beyond(schema: &Value) -> Vec<String> {
+    let mut values = Vec::new();
+    if let Some(items) = schema.get("items") {
+        values = beyond(items);
+        if let (Some(most), Some(example)) =
+            (schema["maxItems"].as_u64(), items["example"].as_str())
+        {
+            values.push(vec![example; most as usize + 1].join(","));
+        }
+        return values;
+    }
+    if let Some(least) = schema["minimum"].as_f64() {
+        let less = if schema["exclusiveMinimum"] == true { least } else { least - 1.0 };
+        values.push(less.to_string());
+    }
+    if let Some(most) = schema["maximum"].as_f64() {
+        values.push((most + 1.0).to_string());
+    }
+    if let Some(most) = schema["maxLength"].as_u64() {
+        values.push("a".repeat(most as usize + 1));
+    }
+    if schema["minLength"] == 1 {
+        values.push(String::new());
+    }
+    if schema["type"] != "string"
+        || ["enum", "pattern", "format"].iter().any(|it| !schema[it].is_null())
+    {
+        values.push("%C2%A7".to_owned());
+    }
+    values
+}
+
+#[tokio::test]
+async fn what_is_beyond_a_described_limit_is_refused() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let key = service.key(Tier::Enterprise).await;
+    let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
+    let mut tried = 0_u16;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let parameters = item["get"]["parameters"].as_array();
+        let parameters: Vec<&Value> = parameters.into_iter().flatten().collect();
+        for parameter in parameters.iter().filter(|it| it["in"] != "header") {
+            let name = parameter["name"].as_str().expect("a name");
+            let values = beyond(&parameter["schema"]);
+            assert!(!values.is_empty(), "{path}: {name} has a limit");
+            for value in values {
+                let (mut uri, mut query) = (path.clone(), Vec::new());
+                for other in &parameters {
+                    let (named, is_it) =
+                        (other["name"].as_str().expect("a name"), other == parameter);
+                    let example = other["example"].to_string().replace('"', "");
+                    let sent = if is_it { &value } else { &example };
+                    if other["in"] == "path" {
+                        uri = uri.replace(&format!("{{{named}}}"), sent);
+                    } else if other["in"] == "query" && (is_it || other["required"] == true) {
+                        query.push(format!("{named}={sent}"));
+                    }
+                }
+                let uri = format!("{uri}?{}", query.join("&"));
+                tried += 1;
+                // Some are counted by address.
+                let address = format!("198.51.{}.{}", tried / 256, tried % 256);
+                let request = from(&address, bearing(&key, Request::get(&uri)));
+                let answer = service.send(request).await;
+                if parameter["in"] == "path" && answer.status == StatusCode::NOT_FOUND {
+                    continue;
+                }
+                assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{uri}: {}", answer.text);
+                assert_eq!(answer.body["errors"][0]["member"], name, "{uri}");
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn every_problem_is_shown_with_its_members() {
+    let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
+    // Nothing is metered by credits yet.
+    let answered = PROBLEM_TYPES.iter().filter(|it| it.status != StatusCode::PAYMENT_REQUIRED);
+    for kind in answered {
+        let response = &document["components"]["responses"][kind.status.as_str()];
+        let examples = &response["content"]["application/problem+json"]["examples"];
+        let shown = &examples[kind.slug]["value"];
+        assert_eq!(shown["status"], kind.status.as_u16(), "{}", kind.slug);
+        for member in kind.members {
+            assert!(!shown[member].is_null(), "{}: {member}", kind.slug);
+        }
+    }
 }

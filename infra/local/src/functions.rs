@@ -6,7 +6,7 @@ use axum::Router;
 use generations::Generations;
 use http_service::{Api, Clock, Frame};
 
-use crate::{Stop, cloud::Cloud, gateway};
+use crate::{Stop, cloud::Cloud, examples::World, gateway};
 
 /// The functions over one cloud.
 pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url: &str) -> Vec<Api> {
@@ -43,10 +43,10 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url:
 pub async fn generated(
     read: impl Fn(&str) -> std::io::Result<String>,
 ) -> Result<Vec<(&'static str, String)>, Stop> {
-    let cloud = Cloud::in_memory().await?;
-    let generations = Generations::new(cloud.objects.clone(), std::env::temp_dir());
-    let apis = apis(&cloud, &generations, &Clock::system(), "https://example.org/api");
-    let document = http_service::openapi::description(&apis);
+    let mut world = World::make().await?;
+    let apis = world.apis();
+    let mut document = http_service::openapi::description(&apis);
+    world.show(&mut document).await?;
     let json = serde_json::to_string_pretty(&document);
     let json = json.map_err(|it| Stop::because("the description", it))?;
     let mut files = vec![

@@ -9,6 +9,7 @@
 //! | [`cloud`] | the embedded DynamoDB, S3 and SQS, and what is in them |
 //! | [`functions`] | every function, mounted on one port |
 //! | [`workers`] | every worker, and who hands it its jobs |
+//! | [`examples`] | what the functions answer, as the description shows it |
 //! | [`gateway`] | what is generated for the gateway and for `cargo lambda watch` |
 //! | [`teams`] | the four teams of a local server and their keys |
 //! | [`directory`] | what lies in a data directory, and who holds it |
@@ -18,6 +19,7 @@
 pub mod cloud;
 pub mod command;
 pub mod directory;
+pub mod examples;
 pub mod functions;
 pub mod gateway;
 pub mod register;

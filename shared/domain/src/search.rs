@@ -34,7 +34,7 @@ pub struct CompanyQuery {
     /// number finds its company.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
-    #[param(example = "Muster Maschinenbau")]
+    #[param(max_length = 1000, example = "Plastics")]
     pub search: Option<String>,
     /// Two letters or a name; several separated by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
@@ -52,15 +52,16 @@ pub struct CompanyQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
     pub legal_form_code: Vec<WantedLegalForm>,
     /// The least nominal capital, in whole currency units.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, example = 100_000)]
     pub capital_min: Option<Bound>,
     /// The greatest nominal capital, in whole currency units.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, example = 5_000_000)]
     pub capital_max: Option<Bound>,
     /// `KPMG`, `EY`, `PwC`, `Deloitte`, `Big4Competitor`, `Other`, `None`, or `big4` for the four.
     #[param(inline, value_type = Option<WantedAuditorCategory>, example = "big4")]
     pub auditor_category: Option<WantedAuditorCategory>,
     /// Whether an auditor is known.
+    #[param(example = true)]
     pub has_auditor: Option<bool>,
     /// Founded (or else first registered) on this day or later.
     #[param(value_type = Option<Date>, format = Date, example = "2020-01-01")]
@@ -73,24 +74,31 @@ pub struct CompanyQuery {
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub changed_since: Option<Moment>,
     /// Company numbers, separated by commas; at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
-    /// A legal entity identifier, 20 characters.
+    /// A legal entity identifier.
     #[serde(deserialize_with = "identifiers::lei")]
+    #[param(pattern = "^[A-Z0-9]{18}[0-9]{2}$", example = "506700GE1G29325QX363")]
     pub lei: Option<String>,
     /// Accepted; no open source fills it yet.
     #[serde(deserialize_with = "identifiers::duns")]
+    #[param(pattern = "^[0-9]{9}$", example = "480012345")]
     pub duns: Option<String>,
     /// Accepted; no open source fills it yet.
     #[serde(deserialize_with = "identifiers::isin")]
+    #[param(pattern = "^[A-Z]{2}[A-Z0-9]{9}[0-9]$", example = "CH0012032048")]
     pub isin: Option<String>,
     /// Whether a legal entity identifier is known.
+    #[param(example = true)]
     pub has_lei: Option<bool>,
     /// Accepted; no open source fills it yet.
+    #[param(example = false)]
     pub has_wikidata: Option<bool>,
     /// Whether a source beyond the register has filled something.
+    #[param(example = true)]
     pub enriched: Option<bool>,
     /// Whether the financial supervisor has authorised the company.
+    #[param(example = true)]
     pub is_finma_regulated: Option<bool>,
     /// The name of a NOGA division, folded.
     #[param(inline, value_type = Option<WantedIndustry>, example = "Financial services")]
@@ -105,18 +113,18 @@ pub struct CompanyQuery {
     #[param(value_type = Option<String>, pattern = "^[0-9]{2,6}$", example = "6201")]
     pub noga_code: Option<NogaPrefix<6>>,
     /// 0 to 1.
-    #[param(value_type = Option<f64>, minimum = 0, maximum = 1)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 1, example = 0.5)]
     pub data_quality_min: Option<Share>,
     /// 0 to 1.
-    #[param(value_type = Option<f64>, minimum = 0, maximum = 1)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 1, example = 1.0)]
     pub data_quality_max: Option<Share>,
     /// Words of the name of somebody who holds an office or signs today, as in the search for
     /// persons.
     #[serde(deserialize_with = "words::read")]
-    #[param(example = "Regula Muster")]
+    #[param(max_length = 1000, example = "Samuel Iten")]
     pub board_member_search: Option<String>,
     /// The least number of changes that are known.
-    #[param(value_type = Option<u64>, minimum = 0, maximum = 4294967295_u32)]
+    #[param(value_type = Option<u64>, minimum = 0, maximum = 4294967295_u32, example = 3)]
     pub min_changes: Option<u32>,
     // Refused until the data is there, and not described until then.
     #[param(ignore)]
@@ -125,13 +133,13 @@ pub struct CompanyQuery {
     #[param(inline, value_type = Option<SortBy>, example = "name")]
     pub sort_by: SortBy,
     /// From the greatest to the least; companies without the value come last either way.
-    #[param(value_type = Option<bool>)]
+    #[param(value_type = Option<bool>, example = true)]
     pub sort_desc: bool,
     /// From 1; beyond the last page the list is empty.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
     /// 1 to 100.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 

@@ -2,15 +2,31 @@
 //!
 //! A handler's annotations say what is its own: summary, parameters, answer. What every operation
 //! shares is added here once, from its declaration: rate group, tier, cost, security, headers, and the
-//! problems that the frame may answer. The result is checked in, reviewed, and served as it is.
+//! problems that the frame may answer. What an operation answered is shown with it afterwards. The
+//! result is checked in, reviewed, and served as it is.
+//!
+//! | Read this | To learn |
+//! |---|---|
+//! | here | the operations, and how OpenAPI 3.1 is said in the words of 3.0 |
+//! | `headers` | what each header of an answer says |
+//! | `problems` | how refusals and failures are described |
+//! | `shown` | how an answer becomes an example |
+
+mod headers;
+mod problems;
+mod shown;
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Api, Operation, meter::HEADERS, operation::Route};
+pub use self::shown::{CannotShow, show};
+use crate::{Api, Operation, operation::Route};
 
-/// The description of these functions.
+/// The description of these functions, without examples of what they answer.
+///
+/// # Panics
+/// Where a tag is not described.
 pub fn description(apis: &[Api]) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();
@@ -32,7 +48,7 @@ pub fn description(apis: &[Api]) -> Value {
             path[&method] = described;
         }
     }
-    schemas.insert("Problem".into(), problem_schema());
+    schemas.insert("Problem".into(), problems::schema());
     paths.sort_keys();
     schemas.sort_keys();
     let mut document = json!({
@@ -54,8 +70,8 @@ pub fn description(apis: &[Api]) -> Value {
                     "description": "An API key: `gth_live_…`, or `gth_test_…` for the sandbox.",
                 },
             },
-            "headers": headers(),
-            "responses": problem_responses(),
+            "headers": headers::described(),
+            "responses": problems::responses(),
             "schemas": schemas,
         },
     });
@@ -140,13 +156,7 @@ fn completed(mut described: Value, operation: &Operation) -> Value {
     described["security"] =
         if *needs_token { json!([{ "bearer": [] }]) } else { json!([{}, { "bearer": [] }]) };
 
-    let headers: Map<String, Value> = headers()
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(name, _)| *name != "Retry-After")
-        .map(|(name, _)| (name.clone(), json!({ "$ref": format!("#/components/headers/{name}") })))
-        .collect();
+    let headers = headers::references(headers::of_every_answer());
     let is_get = operation.method == http::Method::GET;
     if let Some(responses) = described["responses"].as_object_mut() {
         for (status, response) in responses.iter_mut() {
@@ -183,15 +193,16 @@ fn completed(mut described: Value, operation: &Operation) -> Value {
         let held = json!({
             "name": "If-None-Match", "in": "header", "required": false,
             "description": "The `ETag` of an answer that the client holds.",
-            "schema": { "type": "string" },
+            "schema": { "type": "string" }, "example": headers::TAG,
         });
         push(&mut described["parameters"], held);
     }
-    if operation.method == http::Method::POST && *needs_token {
+    if operation.method == http::Method::POST {
         let key = json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "A repetition with the same key within 24 hours has the first answer and does nothing.",
+            "description": "A repetition with the same key within 24 hours has the first answer and does nothing. Heeded where a token comes with it.",
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
+            "example": "5c2f4c1a-8a3b-4f0e-9c55-3d1f5a8e7b21",
         });
         push(&mut described["parameters"], key);
     }
@@ -207,7 +218,7 @@ fn push(list: &mut Value, item: Value) {
 
 /// The statuses that the frame, or a path that names something, may answer.
 fn problems_of(operation: &Operation) -> Vec<&'static str> {
-    let mut statuses = vec!["400", "401", "403", "429", "500", "503"];
+    let mut statuses = vec!["400", "401", "403", "405", "429", "500", "503"];
     if operation.path.contains('{') {
         statuses.push("404");
     }
@@ -219,116 +230,29 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
 
 fn tag_description(tag: &str) -> &'static str {
     match tag {
+        "API keys" => "Keys of the team: made, listed, rotated and revoked by itself.",
+        "Auditor intelligence" => "Who audits whom, since when and until when.",
+        "Changes" => {
+            "What the register published of companies: as a list, as a feed that misses nothing, and of one company."
+        }
         "Companies" => "Records of the commercial register, found, filtered, counted and compared.",
+        "Graph" => "A company with the people and companies around it, to be drawn.",
         "News and reports" => {
             "What publishers, the exchange and annual reports say of companies, and in what tone."
         }
+        "Persons" => {
+            "Who runs companies: officers, the search for persons, and with whom one works."
+        }
         "Reference" => "The values that filters take.",
-        "API keys" => "Keys of the team: made, listed, rotated and revoked by itself.",
-        "Usage" => "What is used of each allowance.",
+        "Relationships" => {
+            "How companies belong together: head and branch offices, parents, takeovers."
+        }
         "Service" => {
             "The service itself: whether it answers, what it says, what its problems mean."
         }
-        _ => "",
+        "Usage" => "What is used of each allowance.",
+        _ => panic!("the tag `{tag}` is not described"),
     }
-}
-
-/// The headers that every answer bears.
-fn headers() -> Value {
-    let text = |description: &str, example: &str| json!({ "description": description, "schema": { "type": "string" }, "example": example });
-    let number = |description: &str, example: u32| json!({ "description": description, "schema": { "type": "integer", "minimum": 0 }, "example": example });
-    json!({
-        "x-request-id": text("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
-        "x-ratelimit-group": text("What the request was counted in.", "search_read"),
-        "x-ratelimit-window": text("`1h` or `1d`, aligned to the UTC clock.", "1h"),
-        "x-ratelimit-limit": number("Requests allowed in the window.", 60),
-        "x-ratelimit-remaining": number("Requests left in the window.", 59),
-        "x-ratelimit-reset": number("Seconds until the window resets.", 1800),
-        "ratelimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
-        "ratelimit-policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
-        "Retry-After": number("Seconds to wait.", 1800),
-    })
-}
-
-fn problem_responses() -> Value {
-    let mut responses = Map::new();
-    let statuses = ["400", "401", "403", "404", "409", "413", "415", "429", "500", "503"];
-    for status in statuses {
-        let kinds = problem_details::PROBLEM_TYPES.iter().filter(|it| it.status.as_str() == status);
-        let kinds: Vec<_> = kinds.collect();
-        let meanings: Vec<String> =
-            kinds.iter().map(|it| format!("`{}`: {}", it.slug, it.meaning)).collect();
-        let mut names: Vec<&str> = headers_of_problem(status);
-        names.sort_unstable();
-        let headers: Map<String, Value> = names
-            .into_iter()
-            .map(|it| (it.to_owned(), json!({ "$ref": format!("#/components/headers/{it}") })))
-            .collect();
-        let slug = kinds.first().map_or("", |it| it.slug);
-        responses.insert(
-            status.to_owned(),
-            json!({
-                "description": meanings.join("\n\n"),
-                "headers": headers,
-                "content": { "application/problem+json": {
-                    "schema": { "$ref": "#/components/schemas/Problem" },
-                    "example": {
-                        "type": format!("https://api.example/api/errors/{slug}"),
-                        "title": kinds.first().map_or("", |it| it.title),
-                        "status": status.parse::<u16>().unwrap_or_default(),
-                        "detail": kinds.first().map_or("", |it| it.meaning),
-                        "instance": "/api/v1/companies",
-                    },
-                } },
-            }),
-        );
-    }
-    responses.into()
-}
-
-fn headers_of_problem(status: &str) -> Vec<&'static str> {
-    let mut names = vec!["x-request-id"];
-    names.extend(HEADERS.iter().map(http::HeaderName::as_str));
-    if matches!(status, "401" | "409" | "429" | "500" | "503") {
-        names.push("Retry-After");
-    }
-    names
-}
-
-/// A problem: the members of RFC 9457, and those that its type adds.
-fn problem_schema() -> Value {
-    let kinds: Vec<&str> = problem_details::PROBLEM_TYPES.iter().map(|it| it.slug).collect();
-    json!({
-        "type": "object",
-        "description": format!("RFC 9457. The last segment of `type` is one of {}.", kinds.join(", ")),
-        "required": ["type", "title", "status", "detail", "instance"],
-        "properties": {
-            "type": { "type": "string", "format": "uri", "description": "The address of a page about this kind of problem." },
-            "title": { "type": "string" },
-            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
-            "detail": { "type": "string", "description": "The thing, the value and the rule." },
-            "instance": { "type": "string", "description": "The path as it was received." },
-            "errors": {
-                "type": "array",
-                "description": "400: the members that are invalid.",
-                "items": {
-                    "type": "object",
-                    "required": ["member", "detail"],
-                    "properties": { "member": { "type": "string" }, "detail": { "type": "string" } },
-                },
-            },
-            "group": { "type": "string", "description": "403, 429: the rate group." },
-            "tier": { "type": "string", "description": "403: the caller's tier." },
-            "requiredTier": { "type": "string", "description": "403: the smallest tier that may." },
-            "window": { "type": "string", "description": "429: `1h` or `1d`." },
-            "limit": { "type": "integer", "description": "429: requests allowed in the window." },
-            "retryAfterSeconds": { "type": "integer", "description": "429: as `Retry-After`." },
-            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "429: as in `RateLimit-Policy`." },
-            "id": { "type": "string", "description": "409: what the first request made." },
-            "creditsRequired": { "type": "integer", "description": "402: the cost of the request." },
-            "creditsAvailable": { "type": "integer", "description": "402: what is left." },
-        },
-    })
 }
 
 /// Writes what OpenAPI 3.1 says of schemas in the words of 3.0.
@@ -388,7 +312,16 @@ fn to_3_0(value: &mut Value, nullable: bool) {
                 members.insert("allOf".into(), json!([{ "$ref": reference }]));
             }
             if takes_null && nullable {
-                members.insert("nullable".into(), true.into());
+                match members.remove("allOf") {
+                    // Only beside a type does 3.0 know `nullable`.
+                    Some(Value::Array(mut choices)) => {
+                        choices.push(json!({ "type": "string", "nullable": true, "enum": [null] }));
+                        members.insert("anyOf".into(), choices.into());
+                    }
+                    _ => {
+                        members.insert("nullable".into(), true.into());
+                    }
+                }
             }
             if let Some(constant) = members.remove("const") {
                 members.insert("enum".into(), json!([constant]));

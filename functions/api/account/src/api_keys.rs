@@ -102,6 +102,7 @@ struct CreateApiKey {
     #[schema(
         min_length = 1,
         max_length = 100,
+        example = "Reports",
         pattern = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
     )]
     name: Option<String>,
@@ -110,7 +111,7 @@ struct CreateApiKey {
     environment: Option<Environment>,
     /// The caller's own by default, and never more than those.
     #[serde(default)]
-    #[schema(min_items = 1)]
+    #[schema(min_items = 1, example = json!(["read"]))]
     scopes: Option<Vec<Scope>>,
 }
 
@@ -257,7 +258,7 @@ fn shown_once(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> {
     delete,
     path = "/v1/api-keys/{id}",
     tag = "API keys",
-    params(("id" = String, Path, description = "The id of the key.")),
+    params(("id" = Uuid, Path, description = "The id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
     responses((status = NO_CONTENT)),
 )]
 async fn revoke_api_key(
@@ -281,7 +282,7 @@ async fn revoke_api_key(
     post,
     path = "/v1/api-keys/{id}/rotate",
     tag = "API keys",
-    params(("id" = String, Path, description = "The id of the key.")),
+    params(("id" = Uuid, Path, description = "The id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
     responses((status = OK, body = ApiKeyCreated)),
 )]
 async fn rotate_api_key(

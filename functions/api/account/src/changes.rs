@@ -18,7 +18,7 @@ pub(crate) fn routes() -> Routes<crate::State> {
     put,
     path = "/v1/changes/{id}/review",
     tag = "Changes",
-    params(("id" = Uuid, Path, description = "The id of the change.")),
+    params(("id" = Uuid, Path, description = "The id of the change.", example = "be1466e3-c247-5808-9ef5-967824ff0ff1")),
     responses((status = NO_CONTENT)),
 )]
 async fn review_change(

@@ -5,7 +5,10 @@ use axum::response::{Html, IntoResponse};
 use http_service::{NoParameters, Path, Query, Routes, reads};
 use problem_details::{NOT_FOUND, PROBLEM_TYPES, Problem, ProblemType};
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 use utoipa_axum::routes;
 
 pub(crate) fn routes() -> Routes<crate::State> {
@@ -16,9 +19,21 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[into_params(parameter_in = Path)]
 struct ProblemPath {
     /// The last segment of a problem's `type`.
-    #[param(example = "rate-limit-exceeded")]
+    #[param(inline, value_type = Slug, example = "rate-limit-exceeded")]
     slug: String,
 }
+
+/// The kinds of problem, as their pages are named.
+struct Slug;
+
+impl PartialSchema for Slug {
+    fn schema() -> RefOr<Schema> {
+        let slugs = PROBLEM_TYPES.iter().map(|it| it.slug);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(slugs)).into()
+    }
+}
+
+impl ToSchema for Slug {}
 
 #[derive(Template)]
 #[template(path = "problem.html")]

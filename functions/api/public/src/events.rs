@@ -37,11 +37,11 @@ const BATCH: &str = "application/cloudevents-batch+json";
 struct EventsQuery {
     /// How many events at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
     /// Whether publications are told that change nothing that is kept here.
     #[serde(default)]
-    #[param(default = false)]
+    #[param(default = false, example = true)]
     include_internal: bool,
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn operations() -> impl Iterator<Item = (Method, String)> {
     get,
     path = "/v1/openapi.json",
     tag = "Service",
-    responses((status = OK, content_type = "application/json", body = Object)),
+    responses((status = OK, content_type = "application/json", body = Object, example = json!({ "openapi": "3.0.3", "info": { "title": "Gotthard", "version": "0.1.0" }, "paths": {} }))),
 )]
 async fn openapi(Query(NoParameters {}): Query<NoParameters>) -> impl IntoResponse {
     document()
@@ -35,7 +35,7 @@ async fn openapi(Query(NoParameters {}): Query<NoParameters>) -> impl IntoRespon
     get,
     path = "/openapi.json",
     tag = "Service",
-    responses((status = OK, content_type = "application/json", body = Object)),
+    responses((status = OK, content_type = "application/json", body = Object, example = json!({ "openapi": "3.0.3", "info": { "title": "Gotthard", "version": "0.1.0" }, "paths": {} }))),
 )]
 async fn openapi_of_any_version(Query(NoParameters {}): Query<NoParameters>) -> impl IntoResponse {
     document()

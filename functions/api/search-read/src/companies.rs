@@ -162,11 +162,11 @@ struct NearbyQuery {
     lng: Degrees<180>,
     /// In kilometres.
     #[serde(default)]
-    #[param(value_type = Option<f64>, exclusive_minimum = 0, maximum = 500, default = 5)]
+    #[param(value_type = Option<f64>, exclusive_minimum = 0, maximum = 500, default = 5, example = 5)]
     radius_km: Radius,
     /// How many companies at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: domain::search::PageSize,
 }
 

@@ -160,7 +160,10 @@ async fn change_statistics(
 #[into_params(parameter_in = Path)]
 struct ChangesOf {
     /// A company number, or the id of a change.
-    #[param(example = "CHE-107.787.577")]
+    #[param(
+        pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$",
+        example = "CHE-895.111.004"
+    )]
     id: String,
 }
 
@@ -170,7 +173,7 @@ struct ChangesOf {
 struct ChangesOfQuery {
     /// Whether publications are told that change nothing that is kept here.
     #[serde(default)]
-    #[param(default = false)]
+    #[param(default = false, example = true)]
     include_internal: bool,
 }
 
@@ -223,19 +226,19 @@ fn no_change(id: &str) -> Problem {
 #[into_params(parameter_in = Query)]
 struct FeedParameters {
     /// The `nextCursor` of the answer before; without it, from the first change there ever was.
-    #[param(value_type = Option<String>, pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
+    #[param(value_type = Option<String>, example = "AQAAAAAAAAAq", pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
     cursor: Cursor,
     /// Kinds of change; several separated by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
     types: Vec<WantedChangeKind>,
     /// Cantons of the seat; several separated by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     cantons: Vec<Canton>,
     /// Company numbers, separated by commas; at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Uids,
     /// How many changes at most.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 

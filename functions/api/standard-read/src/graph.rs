@@ -134,7 +134,7 @@ async fn company_graph(
 struct ExportQuery {
     /// The format of the file; `graphml` where none is named.
     #[serde(default)]
-    #[param(inline, value_type = GraphFormat, required = false)]
+    #[param(inline, value_type = GraphFormat, required = false, example = "graphml")]
     format: GraphFormat,
 }
 

@@ -25,14 +25,14 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[into_params(parameter_in = Query)]
 struct MediaQuery {
     /// Of one tone.
-    #[param(inline, value_type = Option<WantedSentiment>, example = "negative")]
+    #[param(inline, value_type = Option<WantedSentiment>, example = "positive")]
     sentiment: Option<WantedSentiment>,
     /// Published at this moment or later; a date or a date and time.
     #[param(value_type = Option<String>, format = Date, example = "2026-01-01")]
     since: Option<Moment>,
     /// How many items at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 

@@ -74,7 +74,7 @@ fn source_type(news: &News) -> &'static str {
 struct NewsQuery {
     /// How many items at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 
@@ -128,10 +128,10 @@ impl WantedSource {
 struct RecentNewsQuery {
     /// How many items at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
     /// Published at this moment or later; a date or a date and time.
-    #[param(value_type = Option<String>, format = Date, example = "2026-11-01")]
+    #[param(value_type = Option<String>, format = Date, example = "2026-10-01")]
     since: Option<Moment>,
     /// The name of one feed as items bear it, or `press` or `exchange`; case and accents do not matter.
     #[param(value_type = Option<String>, min_length = 1, example = "press")]

@@ -23,7 +23,7 @@ pub(crate) fn routes() -> Routes<crate::State> {
 struct SimilarQuery {
     /// How many companies at most.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 

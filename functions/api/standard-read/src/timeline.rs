@@ -25,13 +25,13 @@ pub(crate) fn routes() -> Routes<crate::State> {
 #[into_params(parameter_in = Query)]
 struct TimelineQuery {
     /// From this day on.
-    #[param(value_type = Option<String>, format = Date)]
+    #[param(value_type = Option<String>, format = Date, example = "2020-01-01")]
     since: Option<UtcDay>,
     /// Until this day, it included.
-    #[param(value_type = Option<String>, format = Date)]
+    #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// One kind of change.
-    #[param(inline)]
+    #[param(inline, example = "auditor_change")]
     change_type: Option<WantedChangeKind>,
 }
 
@@ -116,10 +116,10 @@ async fn timeline(
 #[into_params(parameter_in = Query)]
 struct DiffQuery {
     /// The day before the changes: what was published after it counts.
-    #[param(value_type = String, format = Date)]
+    #[param(value_type = String, format = Date, example = "2020-01-01")]
     since: UtcDay,
     /// The last day of the changes; today where it is not given.
-    #[param(value_type = Option<String>, format = Date)]
+    #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
     until: Option<UtcDay>,
 }
 

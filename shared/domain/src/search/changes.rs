@@ -31,10 +31,10 @@ pub struct ChangeQuery {
     /// word may be unfinished; typos are forgiven where nothing matches as written. A company number
     /// finds the changes of its company.
     #[serde(deserialize_with = "words::read")]
-    #[param(example = "Muster Maschinenbau")]
+    #[param(max_length = 1000, example = "Plastics")]
     pub company_search: Option<String>,
     /// Company numbers, separated by commas; at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// The canton of the seat, as the publication says it: two letters or a name; several separated
     /// by commas.
@@ -42,13 +42,13 @@ pub struct ChangeQuery {
     pub canton: Vec<Canton>,
     /// Whether publications that change none of what is kept here are listed too; `type=other` lists
     /// them in any case.
-    #[param(value_type = Option<bool>)]
+    #[param(value_type = Option<bool>, example = true)]
     pub include_internal: bool,
     /// From 1; beyond the last page the list is empty.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
     /// 1 to 100.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 

@@ -24,7 +24,7 @@ pub struct PersonQuery {
     /// Words of first and family name in any order, with or without accents; the last word may be
     /// unfinished; one typo is forgiven from four letters and two from eight.
     #[serde(deserialize_with = "words::read")]
-    #[param(example = "Regula Muster")]
+    #[param(max_length = 1000, example = "Samuel Iten")]
     pub q: Option<String>,
     /// Has or had a role of this category; several separated by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedRoleCategory>>, example = json!(["board"]))]
@@ -40,24 +40,25 @@ pub struct PersonQuery {
     pub nationality_iso: Option<CountryCode>,
     /// Words of the places of origin, with or without accents.
     #[serde(deserialize_with = "words::read")]
-    #[param(example = "Bern")]
+    #[param(max_length = 1000, example = "Bern")]
     pub place_of_origin: Option<String>,
     /// `true`: has a role today (which the filters on roles ask of); `false`: has none any more.
+    #[param(example = true)]
     pub is_active: Option<bool>,
     /// Whether firms and authorities that hold an office are listed too.
-    #[param(value_type = Option<bool>)]
+    #[param(value_type = Option<bool>, example = true)]
     pub include_entities: bool,
     /// What the list is sorted by; `relevance` by default.
     #[param(inline, value_type = Option<PersonSort>, example = "name")]
     pub sort_by: PersonSort,
     /// From the greatest to the least.
-    #[param(value_type = Option<bool>)]
+    #[param(value_type = Option<bool>, example = true)]
     pub sort_desc: bool,
     /// From 1; beyond the last page the list is empty.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
     /// 1 to 100.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 

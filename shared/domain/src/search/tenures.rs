@@ -19,10 +19,10 @@ pub struct TenureQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
     /// From 1; beyond the last page the list is empty.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
     /// 1 to 100.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 

@@ -20,11 +20,11 @@ pub(super) struct BoardQuery {
     as_of: Option<Date>,
     /// From 1; beyond the last page the list is empty.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
     /// 1 to 500.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 100)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 100, example = 100)]
     page_size: BoardPageSize,
 }
 

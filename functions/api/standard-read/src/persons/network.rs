@@ -111,7 +111,7 @@ struct NetworkStats {
     get,
     path = "/v1/persons/{id}/network",
     tag = "Persons",
-    params(("id" = String, Path, description = "The id of the person.")),
+    params(("id" = Uuid, Path, description = "The id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
     responses((status = OK, body = PersonNetwork)),
 )]
 pub(super) async fn person_network(

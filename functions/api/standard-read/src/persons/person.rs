@@ -79,7 +79,7 @@ impl From<Role> for PersonRoleDetail {
     get,
     path = "/v1/persons/{id}",
     tag = "Persons",
-    params(("id" = String, Path, description = "The id of the person.")),
+    params(("id" = Uuid, Path, description = "The id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
     responses((status = OK, body = PersonDetail)),
 )]
 pub(super) async fn person(

@@ -1,0 +1,68 @@
+//! The headers of answers, each described once.
+
+use http::HeaderName;
+use serde_json::{Map, Value, json};
+
+use crate::meter::HEADERS;
+
+/// An answer's tag, as an example.
+pub(super) const TAG: &str = "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"";
+
+/// What is said of transport and of browsers, not of the answer; and the trace of a gateway, which no
+/// client needs to read.
+const NOT_DESCRIBED: [&str; 5] =
+    ["content-type", "content-length", "vary", "x-content-type-options", "x-amzn-trace-id"];
+
+/// Every header that an answer may bear.
+pub(super) fn described() -> Value {
+    let text = |description: &str, example: &str| json!({ "description": description, "schema": { "type": "string" }, "example": example });
+    let number = |description: &str, example: u32| json!({ "description": description, "schema": { "type": "integer", "minimum": 0 }, "example": example });
+    json!({
+        "x-request-id": text("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
+        "x-ratelimit-group": text("What the request was counted in.", "search_read"),
+        "x-ratelimit-window": text("`1h` or `1d`, aligned to the UTC clock.", "1h"),
+        "x-ratelimit-limit": number("Requests allowed in the window.", 60),
+        "x-ratelimit-remaining": number("Requests left in the window.", 59),
+        "x-ratelimit-reset": number("Seconds until the window resets.", 1800),
+        "ratelimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
+        "ratelimit-policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
+        "ETag": text("Names what the body says, for `If-None-Match`.", TAG),
+        "Cache-Control": text("How long the answer may be kept.", "private, no-cache"),
+        "Content-Disposition": text("The name of the file.", "attachment; filename=\"CHE-600.000.026.graphml\""),
+        "x-data-generation": text("Names the state of the register that was searched.", "01997a51-4c00-7000-8000-000000000000"),
+        "Idempotent-Replayed": text("`true`: the answer that the first request with this key had.", "true"),
+        "Retry-After": number("Seconds to wait.", 1800),
+        "WWW-Authenticate": text("How to say who asks.", "Bearer realm=\"gotthard\""),
+        "Allow": text("The methods of the path.", "GET,HEAD"),
+    })
+}
+
+/// The names of those that every answer bears.
+pub(super) fn of_every_answer() -> Vec<&'static str> {
+    let mut names = vec!["x-request-id"];
+    names.extend(HEADERS.iter().map(HeaderName::as_str));
+    names
+}
+
+/// A response's headers, by reference to what is described.
+pub(super) fn references<'a>(names: impl IntoIterator<Item = &'a str>) -> Map<String, Value> {
+    let reference = |it: &str| json!({ "$ref": format!("#/components/headers/{it}") });
+    names.into_iter().map(|it| (it.to_owned(), reference(it))).collect()
+}
+
+/// The name under which a header is described: `None` where it need not be.
+pub(super) fn described_name(header: &HeaderName) -> Result<Option<String>, UndescribedHeader> {
+    let name = header.as_str();
+    if NOT_DESCRIBED.contains(&name) || name.starts_with("access-control-") {
+        return Ok(None);
+    }
+    let described = described();
+    let mut names = described.as_object().into_iter().flat_map(Map::keys);
+    let found = names.find(|it| it.eq_ignore_ascii_case(name));
+    found.map(|it| Some(it.to_owned())).ok_or_else(|| UndescribedHeader(name.to_owned()))
+}
+
+/// A header that answers bear and the description does not know.
+#[derive(Debug, thiserror::Error)]
+#[error("the header `{0}` is not described")]
+pub struct UndescribedHeader(String);
