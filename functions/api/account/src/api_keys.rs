@@ -161,7 +161,22 @@ struct UnknownKey(String);
     path = "/v1/api-keys",
     tag = "API keys",
     request_body = CreateApiKey,
-    responses((status = CREATED, body = ApiKeyCreated)),
+    responses((
+        status = CREATED,
+        body = ApiKeyCreated,
+        links(
+            ("rotate" = (
+                operation_id = "rotate_api_key",
+                parameters(("id" = "$response.body#/id")),
+                description = "Gives the key another secret."
+            )),
+            ("revoke" = (
+                operation_id = "revoke_api_key",
+                parameters(("id" = "$response.body#/id")),
+                description = "Revokes the key."
+            )),
+        ),
+    )),
 )]
 async fn create_api_key(
     State(state): State<crate::State>,

@@ -36,7 +36,27 @@ pub(crate) fn routes() -> Routes<crate::State> {
     path = "/v1/companies",
     tag = "Companies",
     params(CompanyQuery),
-    responses((status = OK, body = Page<Company>)),
+    responses((
+        status = OK,
+        body = Page<Company>,
+        links(
+            ("company" = (
+                operation_id = "company",
+                parameters(("uid" = "$response.body#/items/0/uid")),
+                description = "The first company of the page, by itself."
+            )),
+            ("changes" = (
+                operation_id = "changes_of",
+                parameters(("id" = "$response.body#/items/0/uid")),
+                description = "Its changes."
+            )),
+            ("boardMembers" = (
+                operation_id = "board_members",
+                parameters(("uid" = "$response.body#/items/0/uid")),
+                description = "Its officers."
+            )),
+        ),
+    )),
 )]
 async fn companies(
     State(state): State<crate::State>,
@@ -227,7 +247,17 @@ struct NearbyCompany {
     path = "/v1/companies/nearby",
     tag = "Companies",
     params(NearbyQuery),
-    responses((status = OK, body = Vec<NearbyCompany>)),
+    responses((
+        status = OK,
+        body = Vec<NearbyCompany>,
+        links(
+            ("company" = (
+                operation_id = "company",
+                parameters(("uid" = "$response.body#/0/uid")),
+                description = "The nearest company."
+            )),
+        ),
+    )),
 )]
 async fn nearby_companies(
     State(state): State<crate::State>,

@@ -108,7 +108,27 @@ impl From<PublishedEvent> for Change {
     path = "/v1/changes",
     tag = "Changes",
     params(ChangeQuery),
-    responses((status = OK, body = Page<Change>)),
+    responses((
+        status = OK,
+        body = Page<Change>,
+        links(
+            ("change" = (
+                operation_id = "changes_of",
+                parameters(("id" = "$response.body#/items/0/id")),
+                description = "The first change of the page, by itself."
+            )),
+            ("review" = (
+                operation_id = "review_change",
+                parameters(("id" = "$response.body#/items/0/id")),
+                description = "Notes that the team has looked at it."
+            )),
+            ("company" = (
+                operation_id = "company",
+                parameters(("uid" = "$response.body#/items/0/companyUid")),
+                description = "The company that changed."
+            )),
+        ),
+    )),
 )]
 async fn changes(
     State(state): State<crate::State>,
@@ -271,7 +291,17 @@ const LOOKED_THROUGH: usize = 1_000;
     path = "/v1/changes/feed",
     tag = "Changes",
     params(FeedParameters),
-    responses((status = OK, body = Feed)),
+    responses((
+        status = OK,
+        body = Feed,
+        links(
+            ("next" = (
+                operation_id = "change_feed",
+                parameters(("cursor" = "$response.body#/nextCursor")),
+                description = "What comes after."
+            )),
+        ),
+    )),
 )]
 async fn change_feed(
     State(state): State<crate::State>,

@@ -105,7 +105,17 @@ impl From<Mandate> for BoardMember {
     path = "/v1/persons/board-members/{uid}",
     tag = "Persons",
     params(CompanyPath, BoardQuery),
-    responses((status = OK, body = Vec<BoardMember>)),
+    responses((
+        status = OK,
+        body = Vec<BoardMember>,
+        links(
+            ("person" = (
+                operation_id = "person",
+                parameters(("id" = "$response.body#/0/id")),
+                description = "The first officer, with all roles."
+            )),
+        ),
+    )),
 )]
 pub(super) async fn board_members(
     State(state): State<crate::State>,

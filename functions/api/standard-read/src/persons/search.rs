@@ -46,7 +46,22 @@ impl From<PersonHit> for PersonSearchResult {
     path = "/v1/persons/search",
     tag = "Persons",
     params(PersonQuery),
-    responses((status = OK, body = Page<PersonSearchResult>)),
+    responses((
+        status = OK,
+        body = Page<PersonSearchResult>,
+        links(
+            ("person" = (
+                operation_id = "person",
+                parameters(("id" = "$response.body#/items/0/id")),
+                description = "The first person of the page, with all roles."
+            )),
+            ("network" = (
+                operation_id = "person_network",
+                parameters(("id" = "$response.body#/items/0/id")),
+                description = "With whom that person works."
+            )),
+        ),
+    )),
 )]
 pub(super) async fn search_persons(
     State(state): State<crate::State>,
