@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 struct UnknownCompany(Uid);
 
 #[derive(Debug, thiserror::Error)]
-#[error("nothing is known of {0} in the commercial register on {1}")]
+#[error("nothing proves that {0} was in the commercial register on {1}")]
 struct UnknownThen(Uid, Date);
 
 /// The day whose state is asked for.
@@ -41,8 +41,8 @@ pub async fn known_company_with_history(
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 
-/// A company as it was on a day, or 404: where there is no such company, or nothing is known of it on
-/// that day.
+/// A company as it was on a day, or 404: where there is no such company, or nothing proves that it was
+/// in the register then.
 pub async fn company_until(registry: &Registry, uid: Uid, day: Date) -> Result<Past, Problem> {
     match registry.company_until(uid, day).await? {
         Some(past) => Ok(past),

@@ -224,32 +224,52 @@ fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
 }
 
 impl Organisation {
-    /// The record in our words, as far as the graph goes. No status: that a company is in the graph
-    /// says that it is registered, not whether it is being wound up.
-    pub(crate) fn company(&self, uid: Uid) -> Company {
-        let mut company = Company::new(uid, &self.legal_name);
-        company.translations =
-            (!self.names.is_empty()).then(|| self.names.iter().cloned().collect());
-        company.legal_form =
-            self.legal_form.as_deref().and_then(LegalForm::by_code).map(|it| it.name().to_owned());
-        company.legal_form_code = self.legal_form.clone();
-        company.ehraid = self.ehraid;
-        company.chid = self.chid.clone();
-        company.legal_seat_id = self.municipality;
-        company.legal_seat = self.municipality_name.clone();
-        company.purpose = self.purpose.clone();
+    /// Puts what the graph states in the place of what the record said. It states no status: that a
+    /// company is in the graph says that it is registered, not whether it is being wound up.
+    pub(crate) fn describe(&self, company: &mut Company) {
+        company.name.clone_from(&self.legal_name);
+        if !self.names.is_empty() {
+            company.translations = Some(self.names.iter().cloned().collect());
+        }
+        if let Some(code) = &self.legal_form {
+            company.legal_form = LegalForm::by_code(code).map(|it| it.name().to_owned());
+            company.legal_form_code = Some(code.clone());
+        }
+        company.ehraid = self.ehraid.or(company.ehraid);
+        company.chid = self.chid.clone().or(company.chid.take());
+        if self.municipality.is_some() || self.municipality_name.is_some() {
+            company.legal_seat_id = self.municipality;
+            company.legal_seat = self.municipality_name.clone().or(company.legal_seat.take());
+            company.municipality = None;
+        }
+        company.purpose = self.purpose.clone().or(company.purpose.take());
+        self.locate(company);
+        company.canton = self.canton().or(company.canton);
+        company.data_source = Some(Source::Lindas.name().to_owned());
+    }
+
+    /// The address, whole: but where the record has the same one, it may know more of it.
+    fn locate(&self, company: &mut Company) {
         let (street, number) = match &self.street_address {
             Some(address) => street_and_number(address),
             None => (None, None),
         };
-        company.address_street = street;
-        company.address_house_number = number;
-        company.address_zip_code = self.postal_code.clone();
-        company.address_city = self.locality.clone();
-        company.address_canton = self.region.as_deref().and_then(|it| it.parse().ok());
-        company.canton = self.canton();
-        company.data_source = Some(Source::Lindas.name().to_owned());
-        company
+        let known = (&company.address_street, &company.address_house_number);
+        let is_same = known == (&street, &number)
+            && company.address_zip_code == self.postal_code
+            && company.address_city == self.locality;
+        let is_stated = street.is_some() || self.postal_code.is_some() || self.locality.is_some();
+        if is_stated && !is_same {
+            company.address_care_of = None;
+            company.address_street = street;
+            company.address_house_number = number;
+            company.address_addon = None;
+            company.address_po_box = None;
+            company.address_zip_code.clone_from(&self.postal_code);
+            company.address_city.clone_from(&self.locality);
+            company.address_canton = None;
+        }
+        company.address_canton = self.canton().or(company.address_canton);
     }
 
     /// The canton of the seat: that of the address, in whose commune a company must have it, unless

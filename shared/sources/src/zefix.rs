@@ -244,7 +244,7 @@ impl CompanyFull {
                 is_of(7, "status.loeschung") || notice.changes.contains(&Change::Deletion);
             Some(Announced {
                 uid,
-                company_name: self.name.clone(),
+                company_name: notice.name.clone().unwrap_or_else(|| self.name.clone()),
                 canton: publication.registry_of_commerce_canton.or(Some(self.canton)),
                 key: number.clone().unwrap_or_else(|| hex::encode(Sha256::digest(message))),
                 date,
@@ -253,6 +253,7 @@ impl CompanyFull {
                     reference: number,
                     date: Some(date),
                 },
+                previous: notice.previous.as_ref().and_then(|it| it.date),
                 is_cancelled: false,
                 is_registration: is_of(2, "status.neu")
                     || notice.changes.contains(&Change::NewEntry),

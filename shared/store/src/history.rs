@@ -80,8 +80,8 @@ impl Registry {
         self.table.query(keys::facts(uid)).await
     }
 
-    /// A company as it was at the end of this day; `None` where it was not in the register, or nothing
-    /// is known of that time.
+    /// A company as it was at the end of this day; `None` where nothing proves that it was in the register
+    /// then.
     pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {
         Ok(sources::fold_until(&without_repetitions(&self.facts(uid).await?), day))
     }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Amount, Canton, Company, Provenance, Uid, legal_forms::LegalForm, text};
+use domain::{Amount, Canton, Company, Provenance, Status, Uid, legal_forms::LegalForm, text};
 use jiff::civil::Date;
 
 use crate::{
     Fact, Statement,
     gazette::{
         self, Commons, Publication, Rubric, StatusChange,
-        notice::{Affair, Change, Notice, Proceeding},
+        notice::{Affair, CapitalKind, Change, Notice, Proceeding},
     },
 };
 
@@ -24,6 +24,8 @@ pub(crate) struct Announced {
     pub(crate) key: String,
     pub(crate) date: Date,
     pub(crate) source: Provenance,
+    /// The day of the publication before this one, where it names that.
+    pub(crate) previous: Option<Date>,
     /// Withdrawn by the gazette: what it said does not count.
     pub(crate) is_cancelled: bool,
     pub(crate) is_registration: bool,
@@ -33,6 +35,80 @@ pub(crate) struct Announced {
     /// The company before and after, where the publication says it in blocks.
     pub(crate) before: Option<State>,
     pub(crate) after: Option<State>,
+}
+
+impl Announced {
+    /// Whether it says that the limited audit is waived, or not.
+    pub(crate) fn states_waiver(&self) -> bool {
+        let block = self.after.as_ref().or(self.before.as_ref());
+        let by_text = |it: &Change| matches!(it, Change::OptingOut { .. });
+        block.is_some_and(|it| it.opting_out.is_some()) || self.notice.changes.iter().any(by_text)
+    }
+
+    /// The status that it states.
+    pub(crate) fn status(&self) -> Option<Status> {
+        if self.deleted.is_some() {
+            return Some(Status::Cancelled);
+        }
+        let mut stated = self.notice.changes.iter().filter_map(|it| match it {
+            Change::NewEntry | Change::ReEntry => Some(Status::Active),
+            Change::Deletion => Some(Status::Cancelled),
+            Change::Proceeding { affair: Affair::Moratorium, .. } => None,
+            Change::Proceeding { proceeding: Proceeding::Opened, .. } => {
+                Some(Status::BeingCancelled)
+            }
+            Change::Proceeding { proceeding: Proceeding::Revoked, .. } => Some(Status::Active),
+            _ => None,
+        });
+        stated.next_back().or_else(|| self.is_registration.then_some(Status::Active))
+    }
+
+    /// The company as it found it: its block, or what its text says of before.
+    pub(crate) fn state_before(&self) -> State {
+        if let Some(before) = &self.before {
+            return before.clone();
+        }
+        let mut state = State { name: Some(self.company_name.clone()), ..State::default() };
+        for change in &self.notice.changes {
+            match change {
+                Change::Seat { from: Some(from), .. } => state.seat = Some(from.clone()),
+                Change::Capital {
+                    capital: CapitalKind::Shares | CapitalKind::Quotas,
+                    from: Some(from),
+                    currency,
+                    ..
+                } => {
+                    state.capital = Some(*from);
+                    state.currency.clone_from(currency);
+                }
+                _ => {}
+            }
+        }
+        state
+    }
+
+    /// The status in which it found the company.
+    pub(crate) fn status_before(&self) -> Status {
+        let stated = self.notice.changes.iter().find_map(|it| match it {
+            Change::ReEntry => Some(Status::Cancelled),
+            Change::Proceeding { affair: Affair::Moratorium, .. } => None,
+            Change::Proceeding { proceeding: Proceeding::Opened, .. } => Some(Status::Active),
+            // Only what has begun is revoked, suspended, resumed or closed.
+            Change::Proceeding { .. } => Some(Status::BeingCancelled),
+            _ => None,
+        });
+        let name = self.before.as_ref().and_then(|it| it.name.as_deref());
+        stated.unwrap_or_else(|| status_by_name(name.unwrap_or(&self.company_name)))
+    }
+}
+
+/// The status of a company that is published of and nothing more: it is entered, and bears its
+/// liquidation in its name (OR 739).
+pub(crate) fn status_by_name(name: &str) -> Status {
+    let folded = text::fold(name);
+    let endings = ["in liquidation", "en liquidation", "in liquidazione"];
+    let is_ending = endings.iter().any(|it| folded.ends_with(it));
+    if is_ending { Status::BeingCancelled } else { Status::Active }
 }
 
 /// What a block states of a company.
@@ -129,6 +205,9 @@ impl State {
         if let Some(address) = &self.address {
             let Address { care_of, street, house_number, addon, po_box, zip_code, city } =
                 address.clone();
+            if company.address_city != city || company.address_zip_code != zip_code {
+                company.address_canton = None;
+            }
             company.address_care_of = care_of;
             company.address_street = street;
             company.address_house_number = house_number;
@@ -178,6 +257,8 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
         key: publication.number.to_string(),
         date: publication.date,
         source: publication.provenance(),
+        previous: (publication.previous.as_ref().and_then(|it| it.date))
+            .or_else(|| notice.previous.as_ref().and_then(|it| it.date)),
         is_cancelled: publication.state == gazette::State::Cancelled,
         is_registration: publication.rubric == Rubric::NewEntry,
         deleted: is_deletion.then(|| publication.deletion_date.unwrap_or(publication.date)),

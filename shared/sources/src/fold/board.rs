@@ -25,6 +25,11 @@ pub(super) fn is_auditor(entry: &Entry) -> bool {
     entry.role == Some(Role::Auditor)
 }
 
+/// Whether a publication may change who audits the company.
+pub(super) fn is_about_auditors(publication: &Announced) -> bool {
+    publication.deleted.is_some() || publication.notice.entries.iter().any(is_auditor)
+}
+
 /// The person or firm of an entry.
 pub(super) fn person(entry: &Entry) -> Person {
     let (first_name, last_name, uid) = match &entry.subject {

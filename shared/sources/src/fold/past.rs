@@ -2,142 +2,124 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Amount, ChangeKind, Company, History, Provenance, Status, legal_forms::LegalForm};
+use domain::{Company, History, Provenance};
 use jiff::civil::Date;
+use serde_json::Value;
 
-use super::{announced, company, history, in_order};
-use crate::{Fact, Statement};
+use super::{
+    announced::{self, Announced},
+    company, entry, history, in_order,
+    layers::{Layer, layers},
+};
+use crate::Fact;
 
-/// A company, its history until a day, and what proves each member that a publication changed.
+/// A company, its history until a day, and what proves each member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Past {
     pub company: Company,
     pub history: History,
-    /// By the wire name of the member: the last publication until that day which stated it.
+    /// By the wire name of the member: what stated it last until that day, or the next publication, which
+    /// says how it found the company. A member that follows from another has the proof of that one.
     pub proofs: BTreeMap<String, Provenance>,
 }
 
-/// The company as it was at the end of this day; `None` where it was not entered yet, or nothing is
-/// known of that time.
+/// What the record says of itself, and so needs no proof.
+const OF_THE_RECORD: [&str; 3] = ["uid", "dataSource", "auditorSource"];
+
+/// Members that follow from others.
+const FOLLOWING: [(&str, &str); 11] = [
+    ("statusCanonical", "status"),
+    ("municipality", "legalSeat"),
+    ("auditorCategory", "auditorOptOut"),
+    ("auditorCategory", "auditorName"),
+    ("supersededBy", "affiliations"),
+    ("industry", "purpose"),
+    ("subIndustry", "purpose"),
+    ("nogaCode", "purpose"),
+    ("industrySource", "purpose"),
+    ("industryConfidence", "purpose"),
+    ("industryClassifiedAt", "purpose"),
+];
+
+/// The company as it was at the end of this day; `None` where nothing proves that it was in the register
+/// then.
 ///
-/// Only what is dated counts: the register's snapshots until that day and the publications after them.
-/// Where the first snapshot is later, what was published since is taken back from it; a member whose
-/// earlier value no publication tells is left out.
+/// Only what is dated until that day counts, and what the next publication says of the company before
+/// it; a member that neither tells is left out.
 pub fn fold_until(facts: &[Fact], day: Date) -> Option<Past> {
     let facts = in_order(facts);
     let mut publications = announced::announced(&facts);
     let later = publications.split_off(publications.partition_point(|it| it.date <= day));
-    if later.iter().any(|it| it.is_registration && !it.is_cancelled) {
-        return None;
-    }
-    let past = history(&publications);
     let known: Vec<&Fact> = facts
-        .iter()
-        .copied()
+        .into_iter()
         .filter(|it| it.published.is_some_and(|published| published <= day))
         .collect();
-    let is_base = |it: &&Fact| matches!(it.statement, Statement::Zefix(_) | Statement::Lindas(_));
-    let has_base = known.iter().any(is_base)
-        || publications.iter().any(|it| it.after.is_some() && !it.is_cancelled);
-    let mut then = if has_base {
-        company(&known, &publications, &past)?
-    } else {
-        let all: Vec<_> = publications.iter().chain(&later).cloned().collect();
-        let mut company = company(&facts, &all, &history(&all))?;
-        take_back(&mut company, &history(&later), &past);
-        company.sources.retain(|it| it.date.is_some_and(|it| it <= day));
-        company.updated_at = None;
-        company
-    };
-    if then.registration_date.is_some_and(|it| it > day) {
-        return None;
+    let past = history(&publications);
+    let mut layers = layers(&known, &publications);
+    let next = next(&later, day, !layers.is_empty());
+    if let Some(next) = next {
+        layers.insert(0, Layer::Before(next));
     }
-    // What was screened, classified or located since does not belong to that day.
-    then.data_quality_score = None;
-    then.sources
-        .extend(publications.iter().rev().find(|it| !it.is_cancelled).map(|it| it.source.clone()));
-    then.sources.dedup();
-    let mut proofs = BTreeMap::new();
-    for event in past.events.iter().map(|it| &it.event) {
-        if let Some(field) = &event.field {
-            proofs.insert(field.clone(), event.source.clone());
-        }
+    let mut then = company(&layers, &publications, &past)?;
+    let proofs = proofs(&then, &layers, &publications, &past);
+    if let Some(next) = next.filter(|next| proofs.values().any(|it| *it == next.source)) {
+        then.sources.push(next.source.clone());
     }
-    Some(Past { company: then.completed(), history: past, proofs })
+    Some(Past { company: then, history: past, proofs })
 }
 
-/// Takes back what happened since, the newest first.
-fn take_back(company: &mut Company, since: &History, until: &History) {
-    for event in since.events.iter().rev().map(|it| &it.event) {
-        let old = event.old_value.clone();
-        match event.kind {
-            ChangeKind::NameChange => {
-                let last = until.events.last().map(|it| it.event.company_name.clone());
-                if let Some(name) = old.or(last) {
-                    company.name = name;
-                }
+/// The publication that says how it found the company on this day: the first one later, if nothing was
+/// published between the day and it. It names the one before it as a rule; where it does not, it can be
+/// taken for the next one only where others are known.
+fn next(later: &[Announced], day: Date, is_known: bool) -> Option<&Announced> {
+    let next = later.iter().find(|it| !it.is_cancelled)?;
+    let follows = next.previous.map_or(is_known, |it| it <= day);
+    (follows && !next.is_registration).then_some(next)
+}
+
+fn proofs(
+    company: &Company,
+    layers: &[Layer<'_>],
+    publications: &[Announced],
+    history: &History,
+) -> BTreeMap<String, Provenance> {
+    let mut proofs = BTreeMap::new();
+    for layer in layers {
+        let mut stated = Company::new(company.uid, "");
+        layer.apply(&mut stated);
+        // A status that is only taken for granted is no news of it.
+        let is_granted = layer.publication().is_some_and(|it| it.status().is_none());
+        for member in members(&stated) {
+            if !(is_granted && member == "status" && proofs.contains_key("status")) {
+                proofs.insert(member, layer.provenance());
             }
-            ChangeKind::LegalFormChange => {
-                let form = old.as_deref().and_then(LegalForm::named);
-                company.legal_form = form.map(|it| it.name().to_owned());
-                company.legal_form_code = form.map(|it| it.code.to_owned());
-            }
-            ChangeKind::SeatChange => {
-                company.legal_seat = old;
-                (company.legal_seat_id, company.municipality) = (None, None);
-            }
-            ChangeKind::AddressChange => {
-                company.address_care_of = None;
-                company.address_street = None;
-                company.address_house_number = None;
-                company.address_addon = None;
-                company.address_po_box = None;
-                company.address_zip_code = None;
-                company.address_city = None;
-                company.address_canton = None;
-            }
-            ChangeKind::PurposeChange => company.purpose = old,
-            ChangeKind::CapitalChange => {
-                company.share_capital = old.and_then(|it| it.parse::<Amount>().ok());
-            }
-            ChangeKind::AuditorChange => {
-                let tenure = until.current_tenure();
-                company.auditor_name = tenure.map(|it| it.auditor_name.clone());
-                company.auditor_uid = tenure.and_then(|it| it.auditor_uid);
-            }
-            ChangeKind::AuditOptOut => {
-                company.auditor_opt_out = old.and_then(|it| it.parse().ok());
-            }
-            ChangeKind::Liquidation | ChangeKind::Bankruptcy | ChangeKind::Revocation
-                if event.new_value.is_some() =>
-            {
-                company.status = match old.as_deref() {
-                    Some("BEING_CANCELLED") => Some(Status::BeingCancelled),
-                    Some("CANCELLED") => Some(Status::Cancelled),
-                    _ => Some(Status::Active),
-                };
-            }
-            ChangeKind::Deletion => {
-                let was_ending = until.events.iter().rev().find_map(|it| {
-                    it.event
-                        .new_value
-                        .as_deref()
-                        .filter(|_| it.event.field.as_deref() == Some("status"))
-                });
-                company.status = Some(match was_ending {
-                    Some("BEING_CANCELLED") => Status::BeingCancelled,
-                    _ => Status::Active,
-                });
-                company.deletion_date = None;
-            }
-            _ => {}
         }
     }
-    // Links that came since; the others bear no date.
-    company.affiliations.retain(|link| {
-        !since.events.iter().any(|it| {
-            it.event.kind == ChangeKind::Merger
-                && it.event.subject.as_ref().is_some_and(|it| it.name == link.name)
-        })
-    });
+    if let Some(entry) = entry(publications) {
+        proofs.entry("registrationDate".into()).or_insert_with(|| entry.source.clone());
+    }
+    let tenure = history.current_tenure();
+    if let Some(tenure) =
+        tenure.filter(|it| company.auditor_name.as_ref() == Some(&it.auditor_name))
+    {
+        proofs.insert("auditorName".into(), tenure.source.clone());
+        proofs.insert("auditorUid".into(), tenure.source.clone());
+    }
+    for (member, other) in FOLLOWING {
+        if let Some(proof) = proofs.get(other).cloned() {
+            proofs.insert(member.into(), proof);
+        }
+    }
+    let answered = members(company);
+    proofs.retain(|member, _| answered.contains(member));
+    proofs
+}
+
+/// The wire names of the members that the record has.
+fn members(company: &Company) -> Vec<String> {
+    let Ok(Value::Object(members)) = serde_json::to_value(company) else { return Vec::new() };
+    let is_stated = |(name, value): &(String, Value)| {
+        !OF_THE_RECORD.contains(&name.as_str()) && !(name == "name" && *value == "")
+    };
+    members.into_iter().filter(is_stated).map(|(name, _)| name).collect()
 }

@@ -50,6 +50,9 @@ pub struct Notice {
     pub entries: Vec<Entry>,
     /// In the order of the text.
     pub changes: Vec<Change>,
+    /// The company's name, where the markup tells it: of a company that takes another name, the former.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The notice before this one, where it is named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous: Option<Reference>,
@@ -128,6 +131,7 @@ pub fn read(text: &str) -> Notice {
     let plain = markup::plain(text);
     let sentences = sentences::sentences(&plain.text);
     Notice {
+        name: plain.name.clone().or_else(|| plain.new_name.clone()),
         entries: lists::entries(&sentences),
         changes: changes::changes(&plain, &sentences),
         previous: changes::previous(&plain.text),

@@ -1,0 +1,435 @@
+use std::collections::BTreeSet;
+
+use domain::Status;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::zefix;
+
+fn fact(name: &str, published: &str) -> Fact {
+    let json = format!(
+        r#"{{"uid": "CHE107251578", "name": "{name}", "canton": "LU", "sogcDate": "{published}"}}"#
+    );
+    zefix::read(json.as_bytes()).expect("json").facts.remove(0)
+}
+
+#[test]
+fn a_company_is_deleted_on_the_day_that_the_office_says() {
+    let deletion = r#"{"meta": {"id": "00000000-0000-4000-8000-000000000001", "rubric": "HR",
+        "subRubric": "HR03", "language": "de", "publicationNumber": "HR03-1000000001",
+        "publicationState": "PUBLISHED", "publicationDate": "2026-03-05T00:00:00.000Z",
+        "cantons": ["LU"], "title": {"de": "Alt AG"}},
+        "content": {"publicationText": "Alt AG, in Luzern, CHE-107.251.578, Aktiengesellschaft. Die Gesellschaft wird im Handelsregister gelöscht.",
+        "journalNumber": 1, "journalDate": "2026-03-02T00:00:00.000Z",
+        "commonsActual": {"company": {"name": "Alt AG", "uid": "CHE-107.251.578", "seat": "Luzern", "legalForm": "0106"}},
+        "transaction": {"delete": {"deletionDate": "2026-03-02"}}}}"#;
+    let deletion = crate::gazette::read(deletion.as_bytes()).expect("json").facts.remove(0);
+    let company = fold(&[fact("Alt AG", "2024-01-01"), deletion]).expect("a record");
+    assert_eq!(company.status, Some(Status::Cancelled));
+    assert_eq!(company.deletion_date, "2026-03-02".parse().ok());
+}
+
+#[test]
+fn the_newest_publication_wins_in_whatever_order_facts_arrive() {
+    let (old, new) = (fact("Alt AG", "2024-01-01"), fact("Neu AG", "2026-01-01"));
+    let forward = fold(&[old.clone(), new.clone()]).expect("a record");
+    let backward = fold(&[new, old]).expect("a record");
+    assert_eq!(forward, backward);
+    assert_eq!(forward.name, "Neu AG");
+}
+
+const PAGE: &str = r#"{"results": {"bindings": [{"entity": {"value": "https://register.ld.admin.ch/zefix/company/1"},
+    "legalName": {"value": "Muster AG (verbunden)"}, "uid": {"value": "CHE107251578"},
+    "purpose": {"value": "Betrieb einer Bäckerei. Die Gesellschaft kann Immobilien erwerben."}}]}}"#;
+
+#[test]
+fn the_linked_data_is_the_base_until_the_register_itself_was_asked() {
+    let day = "2026-11-19".parse().ok();
+    let linked = crate::lindas::read(PAGE.as_bytes()).expect("json").dated(day).facts.remove(0);
+    let company = fold(std::slice::from_ref(&linked)).expect("a record");
+    assert_eq!((company.name.as_str(), company.status), ("Muster AG (verbunden)", None));
+    assert_eq!(company.sub_industry.as_deref(), Some("Bakeries"));
+    assert_eq!(company.industry_classified_at, company.updated_at);
+    // However new the linked data is: it knows less.
+    let company = fold(&[linked, fact("Muster AG", "2024-01-01")]).expect("a record");
+    assert_eq!(company.name, "Muster AG");
+    assert_eq!(company.data_source.as_deref(), Some("zefix"));
+    assert_eq!(company.sources.len(), 1);
+}
+
+#[test]
+fn a_licence_and_heads_are_filled_in_and_news_are_not() {
+    let list = |row: &str| format!("Name,UID,AuthorisationTypeEN\n{row}");
+    let day = |text: &str| text.parse().ok();
+    let licensed = crate::finma::read(list("Muster AG,CHE107251578,Bank").as_bytes());
+    let licensed = licensed.expect("a table").dated(day("2026-01-01"));
+    let empty = crate::finma::read(list("Andere AG,CHE600000026,Bank").as_bytes());
+    let gone =
+        crate::finma::withdrawn(licensed.facts.iter().map(|it| it.uid), &empty.expect("a table"));
+    let gone = crate::Batch { facts: gone, rejected: Vec::new() }.dated(day("2026-02-01"));
+    let reports = "uid,fiscalYear,employees\nCHE107251578,2024,40\nCHE107251578,2023,30\n";
+    let reports = crate::read(crate::Source::Reports, reports.as_bytes()).expect("a table");
+    let feed = "<rss><channel><item><title>Nachricht</title><link>https://a.example/</link>\
+        <category domain=\"uid\">CHE107251578</category><pubDate>2026-03-01</pubDate></item></channel></rss>";
+    let news = crate::read(crate::Source::News, feed.as_bytes()).expect("rss");
+    assert_eq!((reports.facts.len(), news.facts.len()), (2, 1));
+
+    let mut facts = vec![fact("Muster AG", "2024-01-01")];
+    facts.extend(licensed.facts);
+    facts.extend(reports.facts);
+    facts.extend(news.facts);
+    let company = fold(&facts).expect("a record");
+    assert_eq!((company.is_finma_regulated, company.employee_count), (Some(true), Some(40)));
+    let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
+    assert_eq!(sources, ["zefix", "finma", "reports"]);
+    assert_eq!(company.updated_at.map(|it| it.to_string()), Some("2026-01-01T00:00:00Z".into()));
+    facts.extend(gone.facts);
+    assert_eq!(fold(&facts).expect("a record").is_finma_regulated, Some(false));
+}
+
+#[test]
+fn without_facts_there_is_no_record() {
+    assert_eq!(fold(&[]), None);
+}
+
+const UID: &str = "CHE-107.251.578";
+
+/// A publication of an invented company in Luzern, whose blocks say its name and seat.
+fn notice(rubric: &str, number: u64, day: &str, text: &str) -> Value {
+    let block = json!({ "company": { "name": "Muster AG", "uid": UID, "seat": "Luzern", "legalForm": "0106" } });
+    let mut content = json!({
+        "publicationText": format!("Muster AG, in Luzern, {UID}, Aktiengesellschaft. {text}"),
+        "journalNumber": number, "journalDate": format!("{day}T00:00:00.000Z"),
+    });
+    if rubric != "HR01" {
+        content["commonsActual"] = block.clone();
+    }
+    if rubric != "HR03" {
+        content["commonsNew"] = block;
+    }
+    json!({
+        "meta": {
+            "id": format!("00000000-0000-4000-8000-{number:012}"), "rubric": "HR", "subRubric": rubric,
+            "language": "de", "publicationNumber": format!("{rubric}-{number:010}"),
+            "publicationState": "PUBLISHED", "publicationDate": format!("{day}T00:00:00.000Z"),
+            "cantons": ["LU"], "title": { "de": "Muster AG" },
+        },
+        "content": content,
+    })
+}
+
+/// The same, naming the day of the one before it.
+fn after(previous: &str, mut notice: Value) -> Value {
+    let previous = format!("{previous}T00:00:00.000Z");
+    notice["content"]["lastFosc"] = json!({ "lastFoscDate": previous, "lastFoscNumber": 2 });
+    notice
+}
+
+fn gazette(notices: impl IntoIterator<Item = Value>) -> Vec<Fact> {
+    let notices: Vec<Value> = notices.into_iter().collect();
+    let batch = crate::gazette::read(Value::from(notices).to_string().as_bytes()).expect("json");
+    assert_eq!(batch.rejected, []);
+    batch.facts
+}
+
+fn linked(day: &str) -> Fact {
+    let batch = crate::lindas::read(PAGE.as_bytes()).expect("json");
+    batch.dated(day.parse().ok()).facts.remove(0)
+}
+
+fn persons(heading: &str, persons: &str) -> String {
+    format!("{heading}: {persons}.")
+}
+
+fn entered(who: &str) -> String {
+    persons("Eingetragene Personen neu oder mutierend", who)
+}
+
+fn left(who: &str) -> String {
+    persons("Ausgeschiedene Personen und erloschene Unterschriften", who)
+}
+
+fn on(facts: &[Fact], day: &str) -> Option<Past> {
+    fold_until(facts, day.parse().expect("a day"))
+}
+
+/// The day by which a member is proved.
+fn proof(past: &Past, member: &str) -> Option<String> {
+    past.proofs.get(member).and_then(|it| it.date).map(|it| it.to_string())
+}
+
+const BANKRUPT: &str = "Über die Gesellschaft ist der Konkurs eröffnet worden.";
+const AUDITOR: &str = "Erste Revision AG, in Luzern, Revisionsstelle";
+
+/// Bankruptcy, capital, auditor and waiver, published five days before the graph was made.
+fn told_before_the_graph() -> Vec<Fact> {
+    let mut told = notice("HR02", 1, "2026-03-10", &format!("{BANKRUPT} {}", entered(AUDITOR)));
+    told["content"]["commonsNew"]["capital"] = json!({ "nominal": "100000" });
+    told["content"]["commonsNew"]["revision"] = json!({ "optingOut": false });
+    told["content"]["commonsNew"]["purpose"] = json!("Handel mit Waren aller Art.");
+    let mut facts = gazette([told]);
+    facts.push(linked("2026-03-15"));
+    facts
+}
+
+#[test]
+fn the_linked_data_does_not_hide_what_it_does_not_state() {
+    let mut facts = told_before_the_graph();
+    for _ in 0..2 {
+        let company = fold(&facts).expect("a record");
+        assert_eq!(company.status, Some(Status::BeingCancelled));
+        assert_eq!(company.share_capital, "100000".parse().ok());
+        assert_eq!(company.auditor_name.as_deref(), Some("Erste Revision AG"));
+        assert_eq!(company.auditor_opt_out, Some(false));
+        assert_eq!(company.canton, Some(domain::Canton::Lu));
+        // What it states, it states later.
+        assert_eq!(company.name, "Muster AG (verbunden)");
+        assert!(company.purpose.as_deref().is_some_and(|it| it.contains("Bäckerei")));
+        assert_eq!(company.data_source.as_deref(), Some("lindas"));
+        let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
+        assert_eq!(sources, ["lindas", "shab"]);
+        facts.reverse();
+    }
+}
+
+#[test]
+fn a_publication_after_the_linked_data_has_the_last_word() {
+    let mut renamed = notice("HR02", 2, "2026-03-20", "");
+    renamed["content"]["commonsNew"]["company"]["name"] = json!("Neu AG");
+    let mut facts = told_before_the_graph();
+    facts.extend(gazette([renamed]));
+    let company = fold(&facts).expect("a record");
+    assert_eq!(company.name, "Neu AG");
+    assert_eq!(company.status, Some(Status::BeingCancelled), "that it is bankrupt, stays");
+    assert!(company.purpose.as_deref().is_some_and(|it| it.contains("Bäckerei")));
+}
+
+#[test]
+fn the_linked_data_moves_an_address_whole() {
+    let mut housed = notice("HR02", 1, "2026-03-10", "");
+    housed["content"]["commonsNew"]["company"]["address"] = json!({
+        "addressLine1": "c/o Treuhand AG", "street": "Seestrasse", "houseNumber": "1a",
+        "swissZipCode": "6003", "town": "Luzern",
+    });
+    let located = |street: &str| {
+        let address = format!(
+            r#""street": {{"value": "{street}"}}, "zip": {{"value": "6003"}}, "locality": {{"value": "Luzern"}}, "uid""#
+        );
+        let page = PAGE.replacen("\"uid\"", &address, 1);
+        let batch = crate::lindas::read(page.as_bytes()).expect("json");
+        let mut facts = batch.dated("2026-03-15".parse().ok()).facts;
+        facts.extend(gazette([housed.clone()]));
+        fold(&facts).expect("a record")
+    };
+    let same = located("Seestrasse 1a");
+    assert_eq!(same.address_care_of.as_deref(), Some("c/o Treuhand AG"));
+    let moved = located("Bergstrasse 2");
+    assert_eq!((moved.address_care_of, moved.address_house_number), (None, Some("2".to_owned())));
+}
+
+#[test]
+fn the_registers_own_snapshot_holds_what_was_published_until_then() {
+    let until = notice("HR02", 1, "2024-01-01", BANKRUPT);
+    let mut waived =
+        notice("HR02", 2, "2023-05-01", "Auf eine eingeschränkte Revision wird verzichtet.");
+    waived["content"]["commonsNew"]["company"]["name"] = json!("Alt AG");
+    let mut facts = gazette([until, waived]);
+    facts.push(fact("Muster AG", "2024-01-01"));
+    let company = fold(&facts).expect("a record");
+    assert_eq!((company.name.as_str(), company.status), ("Muster AG", None));
+    // All but the waiver, which it does not state.
+    assert_eq!(company.auditor_opt_out, Some(true));
+}
+
+#[test]
+fn a_snapshot_keeps_its_auditor_until_a_notice_tells_of_another() {
+    let json = format!(
+        r#"{{"uid": "{UID}", "name": "Muster AG", "canton": "LU", "sogcDate": "2024-01-01",
+            "auditCompanies": [{{"name": "Zweite Revision AG"}}]}}"#
+    );
+    let snapshot = zefix::read(json.as_bytes()).expect("json").facts;
+    let old = notice("HR02", 1, "2020-01-01", &entered(AUDITOR));
+    let other = notice("HR02", 2, "2025-01-01", "");
+    let facts = [snapshot, gazette([old, other])].concat();
+    let company = fold(&facts).expect("a record");
+    assert_eq!(company.auditor_name.as_deref(), Some("Zweite Revision AG"));
+    let next = "Dritte Revision AG, in Luzern, Revisionsstelle";
+    let swap = notice("HR02", 3, "2025-06-01", &format!("{} {}", left(AUDITOR), entered(next)));
+    let company = fold(&[facts, gazette([swap])].concat()).expect("a record");
+    assert_eq!(company.auditor_name.as_deref(), Some("Dritte Revision AG"));
+}
+
+#[test]
+fn a_merged_company_says_who_supersedes_it() {
+    let entry = notice("HR01", 1, "2020-01-06", "");
+    let text = "Aktiven und Passiven gehen infolge Fusion auf die Probe AG, in Bern \
+                (CHE-600.000.029), über. Die Gesellschaft wird gelöscht.";
+    let facts = gazette([entry, notice("HR03", 2, "2026-03-02", text)]);
+    let company = fold(&facts).expect("a record");
+    assert_eq!(company.status, Some(Status::Cancelled));
+    assert_eq!(company.superseded_by, "CHE-600.000.029".parse().ok());
+    let before = on(&facts, "2026-03-01").expect("a record").company;
+    assert_eq!((before.status, before.superseded_by), (Some(Status::Active), None));
+    let after = on(&facts, "2026-03-02").expect("a record");
+    assert_eq!(after.company.superseded_by, company.superseded_by);
+    assert_eq!(proof(&after, "supersededBy").as_deref(), Some("2026-03-02"));
+}
+
+#[test]
+fn a_deleted_company_has_neither_officers_nor_an_auditor() {
+    let board = "Musterfrau, Regula, von Bern, in Bern, Mitglied, mit Einzelunterschrift";
+    let entry = notice("HR01", 1, "2020-01-06", &entered(&format!("{board}; {AUDITOR}")));
+    let end = notice("HR03", 2, "2026-03-02", "Die Gesellschaft wird gelöscht.");
+    let facts = gazette([entry, end]);
+    let (company, history) = fold_with_history(&facts).expect("a record");
+    assert_eq!((company.status, company.auditor_name), (Some(Status::Cancelled), None));
+    assert_eq!(history.current_mandates().count(), 0);
+    assert_eq!(history.tenures[0].resigned_at, "2026-03-02".parse().ok());
+    assert_eq!(on(&facts, "2026-03-01").expect("a record").history.current_mandates().count(), 1);
+}
+
+/// A company whose life is published from its first day on.
+fn life() -> Vec<Fact> {
+    let mut first = notice("HR01", 1, "2020-03-02", &entered(AUDITOR));
+    first["content"]["commonsNew"]["purpose"] = json!("Betrieb einer Bäckerei.");
+    first["content"]["commonsNew"]["capital"] = json!({ "nominal": "100000" });
+    let mut moved = after("2020-03-02", notice("HR02", 2, "2022-05-02", ""));
+    moved["content"]["commonsNew"]["company"]["seat"] = json!("Sursee");
+    let ended = after("2022-05-02", notice("HR02", 3, "2024-02-06", BANKRUPT));
+    gazette([first, moved, ended])
+}
+
+#[test]
+fn the_order_of_facts_does_not_matter() {
+    let mut facts = life();
+    facts.push(linked("2023-01-01"));
+    let whole = fold_with_history(&facts).expect("a record");
+    let then = on(&facts, "2023-06-01");
+    // Every order of four.
+    for mut at in 0..24 {
+        let mut left = facts.clone();
+        let mut shuffled = Vec::new();
+        for count in (1..=left.len()).rev() {
+            shuffled.push(left.remove(at % count));
+            at /= count;
+        }
+        assert_eq!(fold_with_history(&shuffled).as_ref(), Some(&whole));
+        assert_eq!(on(&shuffled, "2023-06-01"), then);
+    }
+}
+
+#[test]
+fn a_day_is_answered_by_what_was_published_until_then() {
+    let facts = life();
+    assert_eq!(on(&facts, "2020-03-01"), None);
+    let early = on(&facts, "2021-01-01").expect("a record");
+    assert_eq!(early.company.legal_seat.as_deref(), Some("Luzern"));
+    assert_eq!(early.company.status, Some(Status::Active));
+    assert_eq!(early.company.share_capital, "100000".parse().ok());
+    for member in ["name", "legalSeat", "purpose", "shareCapital", "status", "auditorName"] {
+        assert_eq!(proof(&early, member).as_deref(), Some("2020-03-02"), "{member}");
+    }
+    let late = on(&facts, "2023-01-01").expect("a record");
+    assert_eq!(late.company.legal_seat.as_deref(), Some("Sursee"));
+    assert_eq!(proof(&late, "legalSeat").as_deref(), Some("2022-05-02"));
+    assert_eq!(proof(&late, "status").as_deref(), Some("2020-03-02"), "no news of it since");
+    assert_eq!(proof(&late, "purpose").as_deref(), Some("2020-03-02"));
+    let end = on(&facts, "2030-01-01").expect("a record");
+    assert_eq!(end.company.status, Some(Status::BeingCancelled));
+    assert_eq!(proof(&end, "statusCanonical").as_deref(), Some("2024-02-06"));
+    assert_eq!(Some(end.company), fold(&facts), "the last day is today");
+}
+
+#[test]
+fn every_member_of_a_day_has_its_proof() {
+    let mut facts = life();
+    facts.push(linked("2023-01-01"));
+    let of_the_record = ["uid", "dataSource", "auditorSource", "sources", "updatedAt"];
+    let counted = ["dataQualityScore", "enrichmentLevel"];
+    for day in ["2020-03-02", "2022-05-01", "2023-01-01", "2024-02-06"] {
+        let past = on(&facts, day).expect("a record");
+        let members = serde_json::to_value(&past.company).expect("json");
+        let members = members.as_object().expect("an object").keys().map(String::as_str);
+        let members = members.filter(|it| !of_the_record.contains(it) && !counted.contains(it));
+        let proved: BTreeSet<&str> = past.proofs.keys().map(String::as_str).collect();
+        assert_eq!(members.collect::<BTreeSet<_>>(), proved, "{day}");
+        assert!(past.proofs.values().all(|it| it.date <= day.parse().ok()), "{day}: {past:?}");
+    }
+}
+
+#[test]
+fn a_company_of_the_linked_data_alone_is_unknown_before_its_day() {
+    let facts = [linked("2026-03-15")];
+    assert_eq!(on(&facts, "1850-01-01"), None);
+    assert_eq!(on(&facts, "2026-03-14"), None);
+    let past = on(&facts, "2026-03-15").expect("a record");
+    assert_eq!(past.company.name, "Muster AG (verbunden)");
+    assert_eq!(proof(&past, "purpose").as_deref(), Some("2026-03-15"));
+}
+
+#[test]
+fn before_the_first_snapshot_only_the_next_publication_tells_how_it_was() {
+    let mut next = after("2021-04-01", notice("HR02", 7, "2025-02-03", ""));
+    next["content"]["commonsActual"]["company"]["name"] = json!("Alt AG");
+    next["content"]["commonsNew"]["company"]["name"] = json!("Muster AG");
+    let mut facts = gazette([next]);
+    facts.push(fact("Muster AG", "2025-06-01"));
+    // The publication names the one before it: nothing was published in between.
+    let past = on(&facts, "2021-04-01").expect("a record");
+    assert_eq!((past.company.name.as_str(), past.company.purpose.as_deref()), ("Alt AG", None));
+    assert_eq!(past.company.status, Some(Status::Active));
+    assert_eq!(past.company.canton, Some(domain::Canton::Lu));
+    assert_eq!(proof(&past, "name").as_deref(), Some("2025-02-03"));
+    assert_eq!(past.company.sources.len(), 1);
+    assert_eq!(past.company.updated_at, None);
+    // Of before that, nothing is known.
+    assert_eq!(on(&facts, "2021-03-31"), None);
+    assert_eq!(on(&facts, "1850-01-01"), None);
+    assert_eq!(on(&facts, "2025-02-03").expect("a record").company.name, "Muster AG");
+}
+
+#[test]
+fn a_publication_that_names_none_before_it_proves_nothing_of_before() {
+    let facts = gazette([notice("HR02", 7, "2025-02-03", "")]);
+    assert_eq!(on(&facts, "2025-02-02"), None);
+    // Unless others are known: then it is the next one.
+    let mut next = notice("HR02", 7, "2025-02-03", "");
+    next["content"]["commonsActual"]["purpose"] = json!("Betrieb einer Bäckerei.");
+    let known = gazette([notice("HR02", 6, "2024-02-05", ""), next]);
+    let past = on(&known, "2024-06-01").expect("a record");
+    assert_eq!(past.company.purpose.as_deref(), Some("Betrieb einer Bäckerei."));
+    assert_eq!(proof(&past, "purpose").as_deref(), Some("2025-02-03"));
+    assert_eq!(proof(&past, "legalSeat").as_deref(), Some("2024-02-05"));
+}
+
+#[test]
+fn a_name_that_only_a_quoted_notice_tells_is_that_of_its_day() {
+    let json = format!(
+        r#"{{"uid": "{UID}", "name": "Neu AG", "canton": "LU", "sogcDate": "2024-01-01", "sogcPub": [
+            {{"sogcDate": "2020-01-06", "sogcId": 1, "mutationTypes": [{{"id": 2, "key": "status.neu"}}],
+              "message": "<FT TYPE=\"F\">Alt AG</FT>, in <FT TYPE=\"S\">Luzern</FT>, {UID}, Aktiengesellschaft (Neueintragung). Aktienkapital: CHF 100'000.00."}},
+            {{"sogcDate": "2024-01-01", "sogcId": 2,
+              "message": "<FT TYPE=\"F\">Alt AG</FT>, in <FT TYPE=\"S\">Luzern</FT>, {UID}, Aktiengesellschaft. Firma neu: <FT TYPE=\"N\">Neu AG</FT>."}}]}}"#
+    );
+    let facts = zefix::read(json.as_bytes()).expect("json").facts;
+    assert_eq!(on(&facts, "2020-01-05"), None);
+    let past = on(&facts, "2023-12-31").expect("a record");
+    assert_eq!(past.company.name, "Alt AG");
+    assert_eq!(past.company.share_capital, "100000".parse().ok());
+    assert_eq!(proof(&past, "name").as_deref(), Some("2020-01-06"));
+    assert_eq!(fold(&facts).expect("a record").name, "Neu AG");
+}
+
+#[test]
+fn other_sources_count_from_their_day_on() {
+    let list = "Name,UID,AuthorisationTypeEN\nMuster AG,CHE107251578,Bank";
+    let licensed = crate::finma::read(list.as_bytes()).expect("a table");
+    let licensed = licensed.dated("2023-01-01".parse().ok()).facts;
+    let facts = [life(), licensed].concat();
+    let before = on(&facts, "2022-12-31").expect("a record");
+    assert_eq!(before.company.is_finma_regulated, None);
+    let since = on(&facts, "2023-01-01").expect("a record");
+    assert_eq!(since.company.is_finma_regulated, Some(true));
+    assert_eq!(since.proofs["isFinmaRegulated"].source, "finma");
+    assert_eq!(on(&facts, "2020-01-01"), None, "a licence is no entry");
+}
