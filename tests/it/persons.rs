@@ -212,6 +212,19 @@ async fn whoever_moves_stays_one_person_under_either_id() {
 }
 
 #[tokio::test]
+async fn a_son_beside_his_father_is_somebody_else() {
+    let service = running().await;
+    let son = entered("Probe, Rolf, von Thun, in Bern, Mitglied, mit Einzelunterschrift");
+    published(&service, [notice(4, "2026-03-02", MUSTER, "Muster AG", &son)]).await;
+    let both = found(&service, "q=Rolf+Probe").await;
+    assert_eq!(both.body["total"], 2, "{}", both.text);
+    let board = service.get(&format!("/v1/persons/board-members/{MUSTER}")).await;
+    let mut residences = each(&board.body, "residence");
+    residences.sort_unstable();
+    assert_eq!(residences, ["Bern", "Bern", "Thun"]);
+}
+
+#[tokio::test]
 async fn namesakes_stay_two_and_are_said_to_be_possibly_one() {
     let service = running().await;
     let namesake = entered("Muster, Eva, von Chur, in Basel, Mitglied, mit Einzelunterschrift");

@@ -80,7 +80,7 @@ impl Board {
     fn officer(&mut self, entry: &Entry, publication: &Announced) {
         let person = person(entry);
         let identity = person.identity(publication.uid);
-        let held = self.held_by(&person, identity.id, publication.uid);
+        let held = self.held_by(entry, &person, identity.id, publication.uid);
         match (entry.kind, held) {
             (EntryKind::Left, Some(at)) => {
                 self.mandates[at].until = Some(publication.date);
@@ -118,9 +118,11 @@ impl Board {
         }
     }
 
-    /// The lasting mandate of this person: by identity, or else the only one with the name whose origin
-    /// does not speak against it. Within one company that is proof enough: nobody is entered twice.
-    fn held_by(&self, person: &Person, id: Uuid, company: Uid) -> Option<usize> {
+    /// The lasting mandate of this person: by identity, or else the only one with the name of whom origin
+    /// and nationality do not speak against it. Within one company that is proof enough for whoever is
+    /// entered already and changes or leaves. Whoever enters may be a namesake, a son beside his father:
+    /// there the residence may not speak against it either.
+    fn held_by(&self, entry: &Entry, person: &Person, id: Uuid, company: Uid) -> Option<usize> {
         let lasts = |it: &(usize, &Mandate)| it.1.until.is_none();
         let lasting = || self.mandates.iter().enumerate().filter(lasts);
         let is_it = |it: &Mandate| it.person_id == id || it.person.identity(company).id == id;
@@ -128,6 +130,7 @@ impl Board {
             return Some(at);
         }
         let name = text::fold(&person.full_name());
+        let is_new = entry.kind == EntryKind::Entered;
         let may_be = |it: &Mandate| {
             let agrees = |one: &Option<String>, other: &Option<String>| match (one, other) {
                 (Some(one), Some(other)) => text::fold(one) == text::fold(other),
@@ -136,8 +139,19 @@ impl Board {
             text::fold(&it.person.full_name()) == name
                 && agrees(&it.person.origin, &person.origin)
                 && agrees(&it.person.nationality_iso, &person.nationality_iso)
+                && (!is_new || agrees(&it.person.residence, &person.residence))
         };
-        let mut namesakes = lasting().filter(|it| may_be(it.1));
+        let namesakes: Vec<(usize, &Mandate)> = lasting().filter(|it| may_be(it.1)).collect();
+        if let [(at, _)] = namesakes.as_slice() {
+            return Some(*at);
+        }
+        // Of several, the one that lived where the entry says: `[bisher: in Bern]`.
+        let former = format!(" {} ", text::fold(entry.before.as_deref()?));
+        let lived = |it: &Mandate| {
+            let residence = it.person.residence.as_deref().map(text::fold);
+            residence.is_some_and(|it| former.contains(&format!(" {it} ")))
+        };
+        let mut namesakes = namesakes.into_iter().filter(|it| lived(it.1));
         match (namesakes.next(), namesakes.next()) {
             (Some((at, _)), None) => Some(at),
             _ => None,

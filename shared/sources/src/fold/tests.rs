@@ -433,3 +433,57 @@ fn other_sources_count_from_their_day_on() {
     assert_eq!(since.proofs["isFinmaRegulated"].source, "finma");
     assert_eq!(on(&facts, "2020-01-01"), None, "a licence is no entry");
 }
+
+const FATHER: &str = "Muster, Hans, von Chur, in Bern, Präsident, mit Einzelunterschrift";
+const SON: &str = "Muster, Hans, von Chur, in Thun, Mitglied, mit Einzelunterschrift";
+
+fn board_of(notices: impl IntoIterator<Item = Value>) -> History {
+    fold_with_history(&gazette(notices)).expect("a record").1
+}
+
+#[test]
+fn who_enters_beside_a_namesake_of_another_residence_is_somebody_else() {
+    let father = notice("HR01", 1, "2010-01-04", &entered(FATHER));
+    let son = notice("HR02", 2, "2020-01-06", &entered(SON));
+    let history = board_of([father.clone(), son.clone()]);
+    assert_eq!(history.current_mandates().count(), 2);
+    assert_ne!(history.mandates[0].person_id, history.mandates[1].person_id);
+    assert_eq!(history.same_persons, []);
+    assert!(history.mandates.iter().all(|it| (it.confidence - 0.95).abs() < 1e-9));
+    // Each leaves by himself.
+    let gone = notice("HR02", 3, "2022-01-03", &left(FATHER));
+    let history = board_of([father, son, gone]);
+    let still: Vec<_> = history.current_mandates().map(|it| it.person.residence.clone()).collect();
+    assert_eq!(still, [Some("Thun".to_owned())]);
+}
+
+#[test]
+fn who_is_said_to_have_moved_stays_the_same() {
+    let father = notice("HR01", 1, "2010-01-04", &entered(FATHER));
+    let moved = SON.replace("Mitglied", "Präsident");
+    let moved = notice("HR02", 2, "2020-01-06", &entered(&format!("{moved} [bisher: in Bern]")));
+    let history = board_of([father, moved]);
+    assert_eq!(history.mandates.len(), 1);
+    assert_eq!(history.mandates[0].since, "2010-01-04".parse().ok());
+    assert_eq!(history.same_persons.len(), 1);
+}
+
+#[test]
+fn of_two_namesakes_the_one_moves_who_lived_where_the_notice_says() {
+    let both = entered(&format!("{FATHER}; {SON}"));
+    let moved = SON.replace("in Thun", "in Basel");
+    let moved = entered(&format!("{moved} [bisher: in Thun]"));
+    let history =
+        board_of([notice("HR01", 1, "2010-01-04", &both), notice("HR02", 2, "2020-01-06", &moved)]);
+    let residences: Vec<_> =
+        history.mandates.iter().map(|it| it.person.residence.clone()).collect();
+    assert_eq!(residences, [Some("Bern".to_owned()), Some("Basel".to_owned())]);
+}
+
+#[test]
+fn who_enters_without_a_residence_is_the_namesake_in_office() {
+    let father = notice("HR01", 1, "2010-01-04", &entered(FATHER));
+    let again = "Muster, Hans, von Chur, Delegierter, mit Einzelunterschrift";
+    let history = board_of([father, notice("HR02", 2, "2020-01-06", &entered(again))]);
+    assert_eq!(history.mandates.len(), 1);
+}
