@@ -104,6 +104,8 @@ pub struct Tenure {
     pub auditor_name: String,
     /// Of an auditor that the notices number.
     pub auditor_uid: Option<Uid>,
+    /// By what the firm was known at its appointment, where its name or number was another then.
+    pub appointed_as: Option<String>,
     /// The day of the publication that entered it; absent where no known publication did.
     pub appointed_at: Option<Date>,
     /// The day of the publication that deleted it; absent while it lasts.
@@ -116,12 +118,27 @@ pub struct Tenure {
 const TENURES: Uuid = Uuid::from_u128(0x4b7a_39e2_0f6d_5c1e_8d02_93a1_c5e4_7710);
 
 impl Tenure {
-    /// A UUIDv5 of company, firm and appointment: the same tenure has the same id for ever.
+    /// A UUIDv5 of company, firm and appointment: the same tenure has the same id for ever, whatever the
+    /// firm is called later.
     pub fn id(&self, company: Uid) -> Uuid {
-        let firm =
-            self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string());
+        let firm = self.appointed_as.clone().unwrap_or_else(|| self.known_as());
         let appointed = self.appointed_at.map(|it| it.to_string()).unwrap_or_default();
         Uuid::new_v5(&TENURES, format!("{company}|{firm}|{appointed}").as_bytes())
+    }
+
+    /// By what the firm is told from others: its number, or else its name.
+    fn known_as(&self) -> String {
+        self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string())
+    }
+
+    /// The firm has this name from now on, and this number if none is known yet.
+    pub fn rename(&mut self, name: String, uid: Option<Uid>) {
+        let before = self.known_as();
+        self.auditor_name = name;
+        self.auditor_uid = self.auditor_uid.or(uid);
+        if self.appointed_as.is_none() && self.known_as() != before {
+            self.appointed_as = Some(before);
+        }
     }
 
     /// Whether it lasts.
@@ -195,6 +212,25 @@ mod tests {
         assert_eq!(AuditorCategory::of_firm("Ernst & Young SA"), AuditorCategory::Ey);
         assert_eq!(AuditorCategory::of_firm("Eyer Treuhand AG"), AuditorCategory::Other);
         assert_eq!(AuditorCategory::of_firm("BDO AG"), AuditorCategory::Big4Competitor);
+    }
+
+    #[test]
+    fn a_tenure_keeps_its_id_when_the_firm_takes_another_name_or_number() {
+        let company: Uid = "CHE-107.787.577".parse().expect("well-formed");
+        let mut tenure = Tenure {
+            auditor_name: "Prüf AG".into(),
+            auditor_uid: None,
+            appointed_as: None,
+            appointed_at: "2020-01-01".parse().ok(),
+            resigned_at: None,
+            source: Provenance { source: "shab".into(), reference: None, date: None },
+        };
+        let id = tenure.id(company);
+        tenure.rename("PRÜF AG".into(), None);
+        assert_eq!((tenure.id(company), &tenure.appointed_as), (id, &None));
+        tenure.rename("Neu Prüf AG".into(), None);
+        tenure.rename("Neu Prüf Holding AG".into(), "CHE-106.084.881".parse().ok());
+        assert_eq!(tenure.id(company), id);
     }
 
     #[test]

@@ -129,6 +129,7 @@ fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenu
             of(&Tenure {
                 auditor_name: name.to_owned(),
                 auditor_uid: company.auditor_uid,
+                appointed_as: None,
                 appointed_at: None,
                 resigned_at: None,
                 source: source.unwrap_or(Provenance {

@@ -161,10 +161,15 @@ impl Board {
     fn audit(&mut self, entry: &Entry, publication: &Announced) {
         let firm = person(entry);
         let name = firm.full_name();
+        // Of a firm that takes another name, the former is told.
+        let former = entry.before.as_deref().map(text::fold);
         let is_it = |it: &&mut Tenure| {
+            let known = text::fold(&it.auditor_name);
             let same_number = it.auditor_uid.is_some() && it.auditor_uid == firm.uid;
-            it.resigned_at.is_none()
-                && (same_number || text::fold(&it.auditor_name) == text::fold(&name))
+            let was = former.as_ref().is_some_and(|it| {
+                it.strip_prefix(&known).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            });
+            it.resigned_at.is_none() && (same_number || known == text::fold(&name) || was)
         };
         let known = self.tenures.iter_mut().find(is_it);
         let (date, source) = (publication.date, publication.source.clone());
@@ -175,13 +180,14 @@ impl Board {
             }
             // The same firm, under another name or seat.
             (_, Some(tenure)) => {
-                tenure.auditor_uid = tenure.auditor_uid.or(firm.uid);
-                tenure.auditor_name = name;
+                tenure.rename(name, firm.uid);
+                tenure.source = source;
             }
             (kind, None) => {
                 self.tenures.push(Tenure {
                     auditor_name: name,
                     auditor_uid: firm.uid,
+                    appointed_as: None,
                     appointed_at: (kind == EntryKind::Entered).then_some(date),
                     resigned_at: (kind == EntryKind::Left).then_some(date),
                     source,

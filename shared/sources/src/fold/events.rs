@@ -1,6 +1,8 @@
 //! What a publication says happened. An event follows from its publication alone.
 
-use domain::{ChangeKind, Event, Status, changes::Subject as Concerned, legal_forms::LegalForm};
+use domain::{
+    ChangeKind, Event, Status, changes::Subject as Concerned, legal_forms::LegalForm, text,
+};
 use uuid::Uuid;
 
 use super::{
@@ -271,6 +273,9 @@ impl Found<'_> {
         for left in gone {
             self.auditor(Some(left), None);
         }
+        for changed in of(EntryKind::Changed) {
+            self.changed_auditor(changed);
+        }
         for entry in officers {
             self.officer(entry);
         }
@@ -291,6 +296,33 @@ impl Found<'_> {
         };
         let field = Some("auditorName");
         self.push(ChangeKind::AuditorChange, field, old, new, summary, Some(subject));
+    }
+
+    /// The same auditor under another name, or else with another number or seat.
+    fn changed_auditor(&mut self, entry: &Entry) {
+        let firm = board::person(entry);
+        let name = firm.full_name();
+        let company = &self.publication.company_name;
+        let before = entry.before.as_deref();
+        // `[bisher: in Thun]` names a seat.
+        let former = before.filter(|it| !["in ", "à ", "a "].iter().any(|at| it.starts_with(at)));
+        let former = former.and_then(|it| it.split(',').next()).map(str::trim);
+        let former = former.filter(|it| text::fold(it) != text::fold(&name));
+        let subject = Some(Concerned { person_id: None, uid: firm.uid, name: name.clone() });
+        let kind = ChangeKind::AuditorChange;
+        match former {
+            Some(former) => {
+                let summary = format!("{former}, auditor of {company}, is now {name}");
+                let old = Some(former.to_owned());
+                self.push(kind, Some("auditorName"), old, Some(name), summary, subject);
+            }
+            None => {
+                let summary = format!("{name} remains auditor of {company}, with another entry");
+                let old = before.map(str::to_owned);
+                let new = firm.residence.map_or(name.clone(), |it| format!("{name}, in {it}"));
+                self.push(kind, Some("auditor"), old, Some(new), summary, subject);
+            }
+        }
     }
 
     fn officer(&mut self, entry: &Entry) {

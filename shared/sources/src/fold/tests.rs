@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use domain::Status;
+use domain::{ChangeKind, Status};
 use serde_json::{Value, json};
 
 use super::*;
@@ -486,4 +486,38 @@ fn who_enters_without_a_residence_is_the_namesake_in_office() {
     let again = "Muster, Hans, von Chur, Delegierter, mit Einzelunterschrift";
     let history = board_of([father, notice("HR02", 2, "2020-01-06", &entered(again))]);
     assert_eq!(history.mandates.len(), 1);
+}
+
+#[test]
+fn an_auditor_under_another_name_is_a_change_of_one_tenure() {
+    let first = notice("HR01", 1, "2010-01-04", &entered(AUDITOR));
+    let renamed = "Neue Revision AG, in Luzern, Revisionsstelle [bisher: Erste Revision AG]";
+    let renamed = notice("HR02", 2, "2020-01-06", &entered(renamed));
+    let company = UID.parse().expect("a number");
+    let before = board_of([first.clone()]).tenures[0].id(company);
+    let history = board_of([first, renamed]);
+    let [tenure] = history.tenures.as_slice() else { panic!("one tenure: {history:?}") };
+    assert_eq!(tenure.auditor_name, "Neue Revision AG");
+    assert_eq!(tenure.id(company), before);
+    assert_eq!(tenure.appointed_at, "2010-01-04".parse().ok());
+    assert_eq!(tenure.source.date, "2020-01-06".parse().ok(), "what proves the line as it stands");
+    let told = &history.events.last().expect("an event").event;
+    assert_eq!(
+        (told.kind, told.field.as_deref()),
+        (ChangeKind::AuditorChange, Some("auditorName"))
+    );
+    assert_eq!(told.old_value.as_deref(), Some("Erste Revision AG"));
+    assert_eq!(told.new_value.as_deref(), Some("Neue Revision AG"));
+}
+
+#[test]
+fn an_auditor_at_another_seat_is_a_change_that_leaves_its_name() {
+    let first = notice("HR01", 1, "2010-01-04", &entered(AUDITOR));
+    let moved = "Erste Revision AG, in Zug, Revisionsstelle [bisher: in Luzern]";
+    let history = board_of([first, notice("HR02", 2, "2020-01-06", &entered(moved))]);
+    assert_eq!(history.tenures.len(), 1);
+    let told = &history.events.last().expect("an event").event;
+    assert_eq!((told.kind, told.field.as_deref()), (ChangeKind::AuditorChange, Some("auditor")));
+    assert_eq!(told.old_value.as_deref(), Some("in Luzern"));
+    assert_eq!(told.new_value.as_deref(), Some("Erste Revision AG, in Zug"));
 }

@@ -39,6 +39,7 @@ mod tests {
             let tenure = Tenure {
                 auditor_name: "Prüf AG".into(),
                 auditor_uid: None,
+                appointed_as: None,
                 appointed_at: Some(since),
                 resigned_at: None,
                 source: Provenance { source: "gazette".into(), reference: None, date: None },

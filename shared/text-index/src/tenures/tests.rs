@@ -23,6 +23,7 @@ fn row(company: u32, since: Option<Date>, until: Option<Date>) -> TenureRow {
     let tenure = Tenure {
         auditor_name: "Prüf & Söhne AG".into(),
         auditor_uid: None,
+        appointed_as: None,
         appointed_at: since,
         resigned_at: until,
         source: Provenance { source: "gazette".into(), reference: None, date: None },
