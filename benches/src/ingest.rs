@@ -87,7 +87,7 @@ async fn the_whole_way(server: &Server, source: Source, file: &Value) -> Result<
     let key = format!("incoming/{source}.json");
     objects.put(&key, serde_json::to_vec(file)?).await?;
     let (asked_at, started) = (Timestamp::now(), Instant::now());
-    let job = IngestJob::File { source, key, from: 0 };
+    let job = IngestJob::File { source, key, from: 0, accept_shrunk: false };
     cloud::ingest_queue(endpoints).send(&job).await?;
     let is_new = |it: &Manifest| it.built_at > asked_at;
     while !generations::published(&objects).await?.as_ref().is_some_and(is_new) {

@@ -133,8 +133,11 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
     let service = Service::start().await;
     read(&service, &record("Alt AG", "2024-01-01")).await;
     let before = known(&service).await;
-    let preview = ingest::preview(&service.cloud.registry, batch(&record("Neu AG", "2026-01-01")));
-    let preview = preview.await.expect("compared");
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let batch = batch(&record("Neu AG", "2026-01-01"));
+    let preview =
+        ingest::preview(registry, objects, Source::Zefix, batch, Timestamp::UNIX_EPOCH).await;
+    let preview = preview.expect("compared");
     let (name, members) = preview.changes.values().next().expect("a change");
     assert_eq!((name.as_str(), preview.report.changed), ("Neu AG", 1));
     assert_eq!(members, &["name", "sources", "updatedAt"]);
@@ -166,4 +169,108 @@ async fn the_official_example_is_found_with_the_members_it_has() {
     ] {
         assert_eq!(company.body[member], value, "{member}");
     }
+}
+
+/// The authority's list of this day, with the companies of these numbers on it.
+fn licensed(numbers: impl IntoIterator<Item = u32>, day: &str) -> Batch {
+    let row = |it: u32| format!("Muster {it} AG,CHE{:09},Bank\n", 600_000_000 + it);
+    let rows: String = numbers.into_iter().map(row).collect();
+    let list =
+        sources::read(Source::Finma, format!("Name,UID,AuthorisationTypeEN\n{rows}").as_bytes());
+    list.expect("a table").dated(day.parse().ok())
+}
+
+async fn list(service: &Service, batch: Batch) -> Result<ingest::Report, ingest::Error> {
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    ingest::ingest(registry, objects, Source::Finma, batch, Timestamp::UNIX_EPOCH).await
+}
+
+/// Twenty companies whose numbers are valid.
+fn numbers() -> Vec<u32> {
+    let is_valid = |it: &u32| format!("CHE{:09}", 600_000_000 + it).parse::<Uid>().is_ok();
+    (0..).filter(is_valid).take(20).collect()
+}
+
+/// Whether a company is licensed, and by which list it is known.
+async fn licence(service: &Service, number: u32) -> (Option<bool>, Option<String>) {
+    let uid: Uid = format!("CHE{:09}", 600_000_000 + number).parse().expect("a number");
+    let company = service.cloud.registry.company(uid).await.expect("read").expect("a record");
+    let source = company.sources.iter().find(|it| it.source == "finma");
+    let day = source.and_then(|it| it.date).map(|it| it.to_string());
+    (company.is_finma_regulated, day)
+}
+
+/// A service that has the records of these companies.
+async fn registered(numbers: &[u32]) -> Service {
+    let service = Service::start().await;
+    for number in numbers {
+        let record = record(&format!("Muster {number} AG"), "2024-01-01");
+        let uid = format!("CHE{:09}", 600_000_000 + number);
+        read(&service, &record.replace("CHE600000012", &uid)).await;
+    }
+    service
+}
+
+#[tokio::test]
+async fn who_is_missing_from_the_next_list_has_lost_the_licence_whichever_list_comes_first() {
+    let numbers = numbers();
+    let gone = numbers[0];
+    let lists = || {
+        [
+            licensed(numbers.clone(), "2026-01-04"),
+            licensed(numbers[1..].to_vec(), "2026-01-11"),
+            licensed(numbers[1..].to_vec(), "2026-01-18"),
+        ]
+    };
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
+        let service = registered(&numbers).await;
+        let mut lists = lists().map(Some);
+        for at in order {
+            list(&service, lists[at].take().expect("once")).await.expect("ingested");
+        }
+        let (licensed, day) = licence(&service, gone).await;
+        assert_eq!(licensed, Some(false), "{order:?}");
+        assert!(day >= Some("2026-01-11".into()), "{order:?}: {day:?}");
+        assert_eq!(licence(&service, numbers[1]).await.0, Some(true), "{order:?}");
+    }
+    let service = registered(&numbers).await;
+    let [first, second, _] = lists();
+    list(&service, first).await.expect("ingested");
+    assert_eq!(licence(&service, gone).await, (Some(true), Some("2026-01-04".into())));
+    list(&service, second).await.expect("ingested");
+    assert_eq!(licence(&service, gone).await, (Some(false), Some("2026-01-11".into())));
+    // And who comes back is licensed again, even if the list between came late.
+    list(&service, licensed(numbers.clone(), "2026-01-25")).await.expect("ingested");
+    list(&service, licensed(numbers[1..].to_vec(), "2026-01-20")).await.expect("ingested");
+    assert_eq!(licence(&service, gone).await, (Some(true), Some("2026-01-25".into())));
+}
+
+#[tokio::test]
+async fn a_list_that_lost_more_than_a_tenth_is_refused_until_an_operator_accepts_it() {
+    let numbers = numbers();
+    let service = registered(&numbers).await;
+    list(&service, licensed(numbers.clone(), "2026-01-04")).await.expect("ingested");
+    let less = || licensed(numbers[3..].to_vec(), "2026-01-11");
+    let refused = list(&service, less()).await.expect_err("refused");
+    assert_eq!(
+        refused.to_string(),
+        "finma shrank from 20 companies to 17: a part of it is missing"
+    );
+    assert_eq!(licence(&service, numbers[0]).await, (Some(true), Some("2026-01-04".into())));
+    // Rows that cannot be read are no licences either.
+    let mut broken = licensed(numbers[3..].to_vec(), "2026-01-11");
+    let rejected = sources::Rejected { record: "?".into(), reason: "UID: is empty".into() };
+    broken.rejected = vec![rejected; 3];
+    list(&service, broken).await.expect_err("refused");
+
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let now = Timestamp::UNIX_EPOCH;
+    let preview = ingest::preview(registry, objects, Source::Finma, less(), now).await;
+    let preview = preview.expect("compared");
+    assert_eq!((preview.shrunk, preview.changes.len()), (Some((20, 17)), 3));
+    let file = ingest::File { source: Source::Finma, batch: less(), accept_shrunk: true };
+    ingest::take_in(registry, objects, file, now).await.expect("ingested");
+    assert_eq!(licence(&service, numbers[0]).await, (Some(false), Some("2026-01-11".into())));
+    // What was accepted is what the next is measured by.
+    list(&service, licensed(numbers[3..].to_vec(), "2026-01-18")).await.expect("ingested");
 }

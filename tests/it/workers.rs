@@ -70,7 +70,7 @@ fn record() -> Value {
 }
 
 fn file(key: &str) -> IngestJob {
-    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0 }
+    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0, accept_shrunk: false }
 }
 
 #[tokio::test(flavor = "multi_thread")]

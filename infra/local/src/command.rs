@@ -106,6 +106,9 @@ struct ImportFiles {
     /// Prints what would change, and changes nothing.
     #[arg(long)]
     dry_run: bool,
+    /// Takes a whole list in though it lost more than a tenth of what it had.
+    #[arg(long)]
+    accept_shrunk: bool,
 }
 
 fn source_and_file(text: &str) -> Result<(Source, PathBuf), String> {
@@ -193,6 +196,7 @@ impl ImportFiles {
             &cloud,
             &std::env::temp_dir(),
             imports,
+            self.accept_shrunk,
             marker.companies,
         )
         .await?;
@@ -293,7 +297,7 @@ impl Serve {
             }
             _ if imports.is_empty() && is_published => {}
             _ => {
-                import_and_publish(directory, &cloud, temporary, imports, companies).await?;
+                import_and_publish(directory, &cloud, temporary, imports, false, companies).await?;
             }
         }
         Ok((cloud, database))
@@ -307,10 +311,11 @@ async fn import_and_publish(
     cloud: &Cloud,
     temporary: &Path,
     imports: Vec<Import>,
+    accept_shrunk: bool,
     companies: usize,
 ) -> Result<Manifest, Stop> {
     directory.put_registry(&RegistryMarker { companies, published: false })?;
-    register::import(cloud, imports).await?;
+    register::import(cloud, imports, accept_shrunk).await?;
     let manifest = register::publish(cloud, temporary, companies as u64).await?;
     directory.put_registry(&RegistryMarker { companies, published: true })?;
     Ok(manifest)

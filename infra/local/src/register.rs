@@ -11,8 +11,11 @@ use domain::{Company, History};
 use dynoxide::{AttributeValue, Database, Item};
 use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
-use ingest::resolve::{self, Read};
-use jiff::{Timestamp, tz::TimeZone};
+use ingest::{
+    File,
+    resolve::{self, Read},
+};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use sources::{Batch, Fact, Source};
 use store::{
     Bulk, BulkItem,
@@ -169,6 +172,8 @@ pub struct Import {
     pub source: Source,
     pub path: PathBuf,
     pub read: Read,
+    /// As old as a list is that bears no day.
+    day: Option<Date>,
 }
 
 /// Reads a file of a source.
@@ -176,25 +181,29 @@ pub fn read(source: Source, path: &Path) -> Result<Import, Stop> {
     let name = path.to_string_lossy();
     let bytes = std::fs::read(path).map_err(|it| Stop::because(&name, it))?;
     let read = resolve::read(source, &bytes).map_err(|it| Stop::because(&name, it))?;
-    Ok(Import { source, path: path.to_owned(), read })
+    let written = std::fs::metadata(path).and_then(|it| it.modified()).ok();
+    let written = written.and_then(|it| Timestamp::try_from(it).ok());
+    let day = written.map(|it| it.to_zoned(TimeZone::UTC).date());
+    let day = day.filter(|_| source.is_whole_list());
+    Ok(Import { source, path: path.to_owned(), read, day })
 }
 
 /// What a file says, of the companies that it names and that the published generation has.
-async fn resolved(cloud: &Cloud, name: &str, read: Read) -> Result<Batch, Stop> {
+async fn resolved(cloud: &Cloud, name: &str, read: Read, day: Option<Date>) -> Result<Batch, Stop> {
     let folder = tempfile::tempdir().map_err(|it| Stop::because(name, it))?;
     let generations = Generations::new(cloud.objects.clone(), folder.path());
     let resolved = read.resolved_in(&generations, &cloud.registry).await;
-    resolved.map_err(|it| Stop::because(name, it))
+    Ok(resolved.map_err(|it| Stop::because(name, it))?.dated(day))
 }
 
 /// Stores what files say, and tells what each did.
-pub async fn import(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
-    for Import { source, path, read } in imports {
+pub async fn import(cloud: &Cloud, imports: Vec<Import>, accept_shrunk: bool) -> Result<(), Stop> {
+    for Import { source, path, read, day } in imports {
         let name = path.to_string_lossy();
-        let batch = resolved(cloud, &name, read).await?;
+        let batch = resolved(cloud, &name, read, day).await?;
         let rejected = batch.rejected.clone();
-        let stored =
-            ingest::ingest(&cloud.registry, &cloud.objects, source, batch, Timestamp::now()).await;
+        let file = File { source, batch, accept_shrunk };
+        let stored = ingest::take_in(&cloud.registry, &cloud.objects, file, Timestamp::now()).await;
         let report = stored.map_err(|it| Stop::because(&name, it))?;
         println!(
             "{source} {name}: {} records read, {} companies new, {} changed, {} unchanged, {} quarantined",
@@ -209,10 +218,11 @@ pub async fn import(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
 
 /// Prints what files would change.
 pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
-    for Import { source, path, read } in imports {
+    for Import { source, path, read, day } in imports {
         let name = path.to_string_lossy();
-        let batch = resolved(cloud, &name, read).await?;
-        let preview = ingest::preview(&cloud.registry, batch).await;
+        let batch = resolved(cloud, &name, read, day).await?;
+        let now = Timestamp::now();
+        let preview = ingest::preview(&cloud.registry, &cloud.objects, source, batch, now).await;
         let preview = preview.map_err(|it| Stop::because(&name, it))?;
         println!(
             "{source} {name}: {} records read, {} companies would be new, {} would change, {} stay, {} would be quarantined",
@@ -227,6 +237,11 @@ pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), Stop> {
         }
         for record in preview.rejected {
             println!("  would be quarantined: {}", record.reason);
+        }
+        if let Some((before, now)) = preview.shrunk {
+            println!(
+                "  would be refused without --accept-shrunk: {now} companies where there were {before}"
+            );
         }
     }
     Ok(())

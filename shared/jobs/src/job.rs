@@ -30,6 +30,9 @@ pub enum IngestJob {
         /// each sending the next.
         #[serde(default, skip_serializing_if = "is_zero")]
         from: usize,
+        /// Whether an operator knows that a whole list lost more than a tenth of what it had.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        accept_shrunk: bool,
     },
 }
 
@@ -64,8 +67,15 @@ mod tests {
     /// Messages outlive deployments: what is in a queue must be readable by the next version.
     #[test]
     fn jobs_are_written_as_they_ever_were() {
-        let file =
-            |from| IngestJob::File { source: Source::Zefix, key: "incoming/a.json".into(), from };
+        let key = || "incoming/a.json".to_owned();
+        let file = |from| IngestJob::File {
+            source: Source::Zefix,
+            key: key(),
+            from,
+            accept_shrunk: false,
+        };
+        let shrunk =
+            IngestJob::File { source: Source::Finma, key: key(), from: 0, accept_shrunk: true };
         for (job, written) in [
             (
                 IngestJob::Look { sources: vec![Source::Shab, Source::Finma] },
@@ -79,6 +89,10 @@ mod tests {
             (
                 file(500),
                 json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500 }),
+            ),
+            (
+                shrunk,
+                json!({ "job": "file", "source": "finma", "key": "incoming/a.json", "accept_shrunk": true }),
             ),
         ] {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), written);

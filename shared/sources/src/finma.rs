@@ -108,6 +108,11 @@ fn fact(uid: Uid, licensee: Licensee) -> Result<Fact, String> {
     })
 }
 
+/// Whether this is a fact of somebody who is on the list.
+pub fn is_licensed(fact: &Fact) -> bool {
+    matches!(&fact.statement, Statement::Finma(it) if !it.licences.is_empty())
+}
+
 /// Facts that these companies have no licence any more: those of an earlier list that this one lacks.
 /// Only a list that was read whole can say so; a list with hardly any rows is more likely torn.
 pub fn withdrawn(earlier: impl IntoIterator<Item = Uid>, list: &Batch) -> Vec<Fact> {
@@ -178,7 +183,7 @@ mod tests {
         let gone = withdrawn(earlier, &list);
         assert_eq!(gone.len(), 1);
         assert_eq!(gone[0].uid, earlier[1]);
-        assert!(licensee(&gone[0]).licences.is_empty());
+        assert!(!is_licensed(&gone[0]) && list.facts.iter().all(is_licensed));
     }
 
     #[test]

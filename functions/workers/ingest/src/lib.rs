@@ -4,6 +4,7 @@
 //! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
 //! same registry. Nothing is dropped.
 
+mod lists;
 pub mod resolve;
 mod worker;
 
@@ -11,13 +12,14 @@ use std::collections::BTreeMap;
 
 use domain::{Company, Uid};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sources::{Batch, Fact, Rejected, Source, Statement};
 use store::{Registry, Stored};
 
+use lists::List;
 pub use worker::{NotDone, Worker};
 
 /// How many companies are written at the same time.
@@ -33,7 +35,7 @@ pub enum Error {
     #[error(transparent)]
     Unreadable(#[from] sources::Unreadable),
     /// Nothing of the file was stored.
-    #[error("{source_name} shrank from {before} records to {now}: a part of it is missing")]
+    #[error("{source_name} shrank from {before} companies to {now}: a part of it is missing")]
     Shrunk { source_name: Source, before: u64, now: u64 },
 }
 
@@ -52,6 +54,16 @@ pub struct Report {
     pub quarantined: u64,
 }
 
+/// A file that was read, on its way in.
+#[derive(Debug)]
+pub struct File {
+    pub source: Source,
+    pub batch: Batch,
+    /// Whether an operator knows that a whole list lost more than a tenth of what it had. Otherwise
+    /// such a list is refused.
+    pub accept_shrunk: bool,
+}
+
 /// Stores what a file says. Safe to run twice, and to run again after it died.
 pub async fn ingest(
     registry: &Registry,
@@ -60,14 +72,27 @@ pub async fn ingest(
     batch: Batch,
     now: Timestamp,
 ) -> Result<Report, Error> {
-    let Batch { facts, rejected } = batch;
+    take_in(registry, objects, File { source, batch, accept_shrunk: false }, now).await
+}
+
+/// The same of a file with what an operator says of it.
+pub async fn take_in(
+    registry: &Registry,
+    objects: &Objects,
+    File { source, batch, accept_shrunk }: File,
+    now: Timestamp,
+) -> Result<Report, Error> {
     let mut report = Report {
-        read: (facts.len() + rejected.len()) as u64,
-        quarantined: rejected.len() as u64,
+        read: (batch.facts.len() + batch.rejected.len()) as u64,
+        quarantined: batch.rejected.len() as u64,
         ..Report::default()
     };
-    let before = registry.source_status(source).await?;
-    refuse_shrunk(source, before.last_read, report.read)?;
+    let (Batch { facts, rejected }, list) = placed(objects, source, batch, now).await?;
+    if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
+        && !accept_shrunk
+    {
+        return Err(Error::Shrunk { source_name: source, before, now });
+    }
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
     let mut newly_quarantined = 0;
     for record in &rejected {
@@ -82,6 +107,9 @@ pub async fn ingest(
     let outcomes: Vec<Stored> = outcomes.try_collect().await?;
     // Those that were known too: a run may have died here.
     registry.record_news(&news).await?;
+    if let Some(list) = list {
+        list.keep(objects).await?;
+    }
     for outcome in outcomes {
         match outcome {
             Stored::New => report.new += 1,
@@ -104,13 +132,19 @@ pub async fn ingest(
     Ok(report)
 }
 
-/// Refuses a list that has lost more than a tenth of what it had: whoever is not on a list any more has
-/// lost a licence, and half a list must not say so.
-fn refuse_shrunk(source: Source, before: Option<u64>, now: u64) -> Result<(), Error> {
-    match before.filter(|before| source.is_whole_list() && now * 10 < before * 9) {
-        Some(before) => Err(Error::Shrunk { source_name: source, before, now }),
-        None => Ok(()),
+/// What a file says; of a whole list, what it says in its place among the others.
+async fn placed(
+    objects: &Objects,
+    source: Source,
+    batch: Batch,
+    now: Timestamp,
+) -> Result<(Batch, Option<List>), Error> {
+    if !source.is_whole_list() {
+        return Ok((batch, None));
     }
+    let today = now.to_zoned(TimeZone::UTC).date();
+    let (batch, list) = lists::placed(objects, source, batch, today).await?;
+    Ok((batch, Some(list)))
 }
 
 /// Keeps a record that cannot be read, under its digest: the same record is kept once. `true`: it
@@ -137,18 +171,29 @@ pub struct Preview {
     /// For each company that would change, its name and the members that would.
     pub changes: BTreeMap<Uid, (String, Vec<String>)>,
     pub rejected: Vec<Rejected>,
+    /// How many companies the list before has and how many this one, where it would be refused.
+    pub shrunk: Option<(u64, u64)>,
 }
 
 /// Compares what a file says with what is known.
-pub async fn preview(registry: &Registry, batch: Batch) -> Result<Preview, Error> {
+pub async fn preview(
+    registry: &Registry,
+    objects: &Objects,
+    source: Source,
+    batch: Batch,
+    now: Timestamp,
+) -> Result<Preview, Error> {
+    let report = Report {
+        read: (batch.facts.len() + batch.rejected.len()) as u64,
+        quarantined: batch.rejected.len() as u64,
+        ..Report::default()
+    };
+    let (batch, list) = placed(objects, source, batch, now).await?;
     let mut preview = Preview {
-        report: Report {
-            read: (batch.facts.len() + batch.rejected.len()) as u64,
-            quarantined: batch.rejected.len() as u64,
-            ..Report::default()
-        },
+        report,
         changes: BTreeMap::new(),
         rejected: batch.rejected,
+        shrunk: list.and_then(|it| it.shrunk),
     };
     for (uid, facts) in by_company(batch.facts) {
         let mut all = registry.facts(uid).await?;

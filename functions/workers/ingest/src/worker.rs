@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use sources::{Batch, Page, Source};
 use store::Registry;
 
-use crate::{Error, ingest, resolve};
+use crate::{Error, File, resolve, take_in};
 
 /// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
 /// most.
@@ -77,7 +77,9 @@ impl Worker {
         let (source, done) = match job {
             IngestJob::Look { sources } => return self.look(&sources).await,
             IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
-            IngestJob::File { source, key, from } => (source, self.file(source, key, from).await),
+            IngestJob::File { source, key, from, accept_shrunk } => {
+                (source, self.file(source, key, from, accept_shrunk).await)
+            }
         };
         if let Err(failure) = &done {
             let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.told());
@@ -108,18 +110,24 @@ impl Worker {
             let key = format!("incoming/{source}/{}/{digest}", today());
             self.objects.put(&key, bytes.clone()).await.map_err(Error::from)?;
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
-            self.ingest(source, batch).await?;
+            self.take_in(File { source, batch, accept_shrunk: false }).await?;
         }
         let next = next.into_iter().map(|page| IngestJob::Fetch { page });
         self.go_on(source, next.collect()).await
     }
 
-    async fn file(&self, source: Source, key: String, from: usize) -> Result<(), NotDone> {
+    async fn file(
+        &self,
+        source: Source,
+        key: String,
+        from: usize,
+        accept_shrunk: bool,
+    ) -> Result<(), NotDone> {
         let bytes = self.objects.get(&key).await.map_err(Error::from)?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
-        let (part, next) = part(source, self.read(source, &bytes).await?, from);
-        self.ingest(source, part).await?;
-        let next = next.map(|from| IngestJob::File { source, key, from });
+        let (batch, next) = part(source, self.read(source, &bytes).await?, from);
+        self.take_in(File { source, batch, accept_shrunk }).await?;
+        let next = next.map(|from| IngestJob::File { source, key, from, accept_shrunk });
         self.go_on(source, next.into_iter().collect()).await
     }
 
@@ -128,9 +136,9 @@ impl Worker {
         Ok(read.resolved_in(&self.generations, &self.registry).await?)
     }
 
-    async fn ingest(&self, source: Source, batch: Batch) -> Result<(), NotDone> {
-        let now = Timestamp::now();
-        let report = ingest(&self.registry, &self.objects, source, batch, now).await?;
+    async fn take_in(&self, file: File) -> Result<(), NotDone> {
+        let source = file.source;
+        let report = take_in(&self.registry, &self.objects, file, Timestamp::now()).await?;
         tracing::info!(%source, ?report, "ingested");
         Ok(())
     }
