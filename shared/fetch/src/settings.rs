@@ -8,8 +8,9 @@ const FIRST_DAYS: i64 = 30;
 /// How far back shareholdings are read the first time: a report counts until the next one, which may
 /// be years later. There are some 60 pages in all.
 const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
-/// How many days of the exchange are read again: the newest day that was read may be that of one list
-/// while the other failed.
+/// How many days behind the newest one that was read are read again: one of them may have failed while
+/// a later one, or another list, did not; and the gazette withdraws a publication by marking it where it
+/// stands.
 const REPEATED_DAYS: i64 = 7;
 
 /// What an operator has to bring. All of it but the account's password goes into jobs, logs and
@@ -69,7 +70,7 @@ impl Settings {
     }
 
     /// What is to be asked of a source today, `since` being the newest day of publication that was
-    /// read of it: that day again, as it may not have been over.
+    /// read of it: that day again, as it may not have been over, and the week before it.
     ///
     /// The gazette and the register are asked day by day, for a day fills most of an answer. The first
     /// time they are read 30 days back, the exchange's notices too, its shareholdings ten years.
@@ -77,8 +78,11 @@ impl Settings {
         if self.contact.is_none() {
             return Vec::new();
         }
-        let since_or = |days| since.unwrap_or_else(|| back(today, days)).min(today);
-        let each_day = || since_or(FIRST_DAYS).series(1.day()).take_while(|day| *day <= today);
+        let from = |first_days| {
+            let again = since.map(|it| back(it, REPEATED_DAYS));
+            again.unwrap_or_else(|| back(today, first_days)).min(today)
+        };
+        let each_day = || from(FIRST_DAYS).series(1.day()).take_while(|day| *day <= today);
         match source {
             Source::Shab => {
                 each_day().map(|day| Page::Shab { first: day, last: day, number: 0 }).collect()
@@ -89,10 +93,11 @@ impl Settings {
             Source::Gleif => vec![Page::Gleif { address: None }],
             Source::Finma => vec![Page::Finma],
             Source::Six => {
-                let list = |list, days| {
-                    let first = since.map(|it| back(it, REPEATED_DAYS));
-                    let first = first.unwrap_or_else(|| back(today, days)).min(today);
-                    Page::Six { list, first, last: today, number: 0 }
+                let list = |list, first_days| Page::Six {
+                    list,
+                    first: from(first_days),
+                    last: today,
+                    number: 0,
                 };
                 vec![
                     list(List::OfficialNotices, FIRST_DAYS),

@@ -58,11 +58,11 @@ fn gazette_with(on_a_day: u64) -> impl Fn(&Asked) -> Response {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_gazette_is_asked_day_by_day_from_the_last_day_on() {
+async fn the_gazette_is_asked_day_by_day_from_a_week_before_the_last_day_on() {
     let played = Played::by(gazette_with(3));
     let pages = settings().first(Source::Shab, Some(date(2026, 2, 28)), TODAY);
     let fetched = to_the_end(&played.fetcher(), pages).await;
-    assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (3, 9));
+    assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (10, 30));
 }
 
 #[tokio::test(start_paused = true)]
@@ -124,10 +124,10 @@ async fn who_the_register_published_of_is_fetched_in_full() {
     let played = Played::by(zefix);
     let pages = settings().first(Source::Zefix, Some(date(2026, 3, 1)), TODAY);
     let fetched = to_the_end(&played.fetcher(), pages).await;
-    // A Sunday, a Monday, and 120 companies fifty at a time, of which one is not there.
-    assert_eq!(fetched.len(), 2 + 3);
+    // A Monday, eight days before it, and 120 companies fifty at a time, of which one is not there.
+    assert_eq!(fetched.len(), 9 + 3);
     assert_eq!(records(Source::Zefix, &fetched), 119);
-    assert_eq!(played.asked().len(), 2 + 120);
+    assert_eq!(played.asked().len(), 9 + 120);
 }
 
 #[tokio::test(start_paused = true)]
@@ -278,6 +278,10 @@ fn the_first_time_a_month_is_read_and_of_shareholdings_ten_years() {
         .collect();
     let long_ago = date(2016, 2, 23);
     assert_eq!(firsts, [(List::OfficialNotices, day), (List::SignificantShareholders, long_ago)]);
+    // What was read lately is read again: a day may have failed, a publication been withdrawn.
+    let pages = settings().first(Source::Shab, Some(TODAY), TODAY);
+    let day = date(2026, 2, 23);
+    assert_eq!((pages.len(), &pages[0]), (8, &Page::Shab { first: day, last: day, number: 0 }));
     // A clock that is behind: today, and no endless or empty range.
     assert_eq!(settings().first(Source::Zefix, Some(date(2027, 1, 1)), TODAY).len(), 1);
 }
