@@ -14,6 +14,7 @@ mod history;
 mod idempotency;
 mod ingest;
 mod lambda;
+mod localities;
 mod logs;
 mod media;
 mod metering;

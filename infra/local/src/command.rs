@@ -43,6 +43,13 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
+    /// Reads swisstopo's directory of localities (`AMTOVZ_CSV_LV95.csv`) into a data directory, completes
+    /// the records by it and publishes a new generation.
+    Localities {
+        file: PathBuf,
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+    },
     /// Asks a running server to see what sources have published, as the schedules do in the cloud. Who
     /// asks is told to the sources: `FETCH_CONTACT`, and what else they need, is read from the server's
     /// environment.
@@ -137,6 +144,7 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
+            Some(Task::Localities { file, data }) => localities(&file, &data).await,
             Some(Task::Look { sources, data }) => {
                 let job = IngestJob::Look { sources };
                 let sent = cloud::ingest_queue(&running(&data)?.endpoints).send(&job).await;
@@ -172,21 +180,39 @@ fn running(data: &Path) -> Result<Local, Stop> {
     Directory::local(data)?.ok_or_else(|| Stop(format!("no server is ready in {}", data.display())))
 }
 
+/// A data directory that holds a register, for as long as nobody else needs it.
+fn held(data: &Path) -> Result<(Directory, RegistryMarker), Stop> {
+    let here = data.display();
+    if !data.is_dir() {
+        return Err(Stop(format!("{here} is not a data directory")));
+    }
+    let directory = Directory::hold(data)?;
+    match directory.registry()? {
+        Some(marker) => Ok((directory, marker)),
+        None => {
+            Err(Stop(format!("{here} holds no register: `cargo run -- --data {here}` makes one")))
+        }
+    }
+}
+
+async fn localities(file: &Path, data: &Path) -> Result<(), Stop> {
+    let table = register::read_list(file)?;
+    let (directory, RegistryMarker { companies, .. }) = held(data)?;
+    let (cloud, _) = Cloud::in_folder(directory.path()).await?;
+    directory.put_registry(&RegistryMarker { companies, published: false })?;
+    register::locate(&cloud, &table).await?;
+    let manifest = register::publish(&cloud, &std::env::temp_dir(), companies as u64).await?;
+    directory.put_registry(&RegistryMarker { companies, published: true })?;
+    println!("generation {} of {} companies is published", manifest.id, manifest.companies);
+    Ok(())
+}
+
 impl ImportFiles {
     async fn run(self) -> Result<(), Stop> {
         let imports: Result<Vec<Import>, Stop> =
             self.files.iter().map(|it| register::read(self.source, it)).collect();
         let imports = imports?;
-        if !self.data.is_dir() {
-            return Err(Stop(format!("{} is not a data directory", self.data.display())));
-        }
-        let directory = Directory::hold(&self.data)?;
-        let Some(marker) = directory.registry()? else {
-            let here = self.data.display();
-            return Err(Stop(format!(
-                "{here} holds no register: `cargo run -- --data {here}` makes one"
-            )));
-        };
+        let (directory, marker) = held(&self.data)?;
         let (cloud, _) = Cloud::in_folder(directory.path()).await?;
         if self.dry_run {
             return register::preview(&cloud, imports).await;

@@ -13,6 +13,7 @@ use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
 use ingest::{
     File,
+    places::{self, Kept},
     resolve::{self, Read},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -181,11 +182,45 @@ pub fn read(source: Source, path: &Path) -> Result<Import, Stop> {
     let name = path.to_string_lossy();
     let bytes = std::fs::read(path).map_err(|it| Stop::because(&name, it))?;
     let read = resolve::read(source, &bytes).map_err(|it| Stop::because(&name, it))?;
-    let written = std::fs::metadata(path).and_then(|it| it.modified()).ok();
-    let written = written.and_then(|it| Timestamp::try_from(it).ok());
-    let day = written.map(|it| it.to_zoned(TimeZone::UTC).date());
-    let day = day.filter(|_| source.is_whole_list());
+    let day = written(path).filter(|_| source.is_whole_list());
     Ok(Import { source, path: path.to_owned(), read, day })
+}
+
+/// The day on which a file was last written.
+fn written(path: &Path) -> Option<Date> {
+    let moment = std::fs::metadata(path).and_then(|it| it.modified()).ok()?;
+    Some(Timestamp::try_from(moment).ok()?.to_zoned(TimeZone::UTC).date())
+}
+
+/// A directory of localities, and how old it is.
+pub struct List {
+    table: Vec<u8>,
+    day: Date,
+}
+
+/// Reads the file of a directory of localities.
+pub fn read_list(path: &Path) -> Result<List, Stop> {
+    let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    let table = std::fs::read(path).map_err(|it| failed(&it))?;
+    sources::localities::read(&table).map_err(|it| failed(&it))?;
+    let day = written(path).unwrap_or_else(|| Timestamp::now().to_zoned(TimeZone::UTC).date());
+    Ok(List { table, day })
+}
+
+/// Completes the records by a directory of localities, if it is the newest.
+pub async fn locate(cloud: &Cloud, List { table, day }: &List) -> Result<(), Stop> {
+    let because = |it: ingest::Error| Stop::because("the localities", it);
+    match places::keep(&cloud.objects, table, *day).await.map_err(because)? {
+        Kept::Newest => println!("localities of {day}: the newest"),
+        Kept::Known => println!("localities of {day}: known, or older than those there are"),
+    }
+    let mut behind = None;
+    loop {
+        behind = places::locate(&cloud.registry, &cloud.objects, behind).await.map_err(because)?;
+        if behind.is_none() {
+            return Ok(());
+        }
+    }
 }
 
 /// What a file says, of the companies that it names and that the published generation has.

@@ -1,5 +1,6 @@
 //! Every job that is sent: one type for sender and worker.
 
+use domain::Uid;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sources::{Page, Source};
@@ -33,6 +34,15 @@ pub enum IngestJob {
         /// Whether an operator knows that a whole list lost more than a tenth of what it had.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         accept_shrunk: bool,
+    },
+    /// Fetch the directory of localities, by which records are completed.
+    Localities,
+    /// Complete the records by the newest directory of localities. Those that are left after some
+    /// thousand are a job of its own.
+    Locate {
+        /// The company whose record was completed last.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        behind: Option<Uid>,
     },
 }
 
@@ -89,6 +99,12 @@ mod tests {
             (
                 file(500),
                 json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500 }),
+            ),
+            (IngestJob::Localities, json!({ "job": "localities" })),
+            (IngestJob::Locate { behind: None }, json!({ "job": "locate" })),
+            (
+                IngestJob::Locate { behind: "CHE-600.000.012".parse().ok() },
+                json!({ "job": "locate", "behind": "CHE-600.000.012" }),
             ),
             (
                 shrunk,

@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::{Canton, Company, Provenance, text::fold};
+use jiff::civil::Date;
 
 use crate::{
     Rejected, Request, UnreadableList,
@@ -32,6 +33,7 @@ pub struct Localities {
     by_commune: HashMap<u32, Vec<usize>>,
     by_zip: HashMap<u16, Vec<usize>>,
     by_name: HashMap<String, Vec<usize>>,
+    day: Option<Date>,
     /// The rows that could not be read.
     pub rejected: Vec<Rejected>,
 }
@@ -150,6 +152,13 @@ impl Localities {
         self.rows.push(locality);
     }
 
+    /// The same, of this day: the file bears none that would be its own.
+    #[must_use]
+    pub fn dated(mut self, day: Option<Date>) -> Self {
+        self.day = day;
+        self
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -173,7 +182,8 @@ impl Localities {
             company.legal_seat_id = company.legal_seat_id.or(place.commune_id);
         }
         company.canton = company.canton.or(place.canton);
-        company.sources.push(Provenance { source: SOURCE.into(), reference: None, date: None });
+        let source = Provenance { source: SOURCE.into(), reference: None, date: self.day };
+        company.sources.push(source);
     }
 
     /// The place of a company by its commune, postal code and town, the commune first: a postal code
@@ -355,11 +365,15 @@ mod tests {
         let mut company = Company::new("CHE-600.000.026".parse().expect("a number"), "Muster AG");
         company.legal_seat_id = Some(9001);
         company.address_zip_code = Some("8901".into());
-        directory().locate(&mut company);
+        let day = "2026-03-02".parse().ok();
+        directory().dated(day).locate(&mut company);
         assert_eq!(company.geo_precision.as_deref(), Some("locality"));
         assert_eq!(company.legal_seat.as_deref(), Some("Musterlingen"));
         assert_eq!(company.canton, Some(Canton::Zh));
-        assert_eq!(company.sources[0].source, "swisstopo");
+        assert_eq!(
+            (company.sources[0].source.as_str(), company.sources[0].date),
+            ("swisstopo", day)
+        );
         assert!(company.is_enriched());
         company.legal_seat = Some("Anderswo".into());
         company.canton = Some(Canton::Be);

@@ -46,6 +46,15 @@ impl Registry {
         })
     }
 
+    /// The records behind that of this company, or all, in the table's own order, some at a time.
+    pub fn companies_behind(
+        &self,
+        behind: Option<Uid>,
+    ) -> impl Stream<Item = Result<Vec<Company>, Error>> + use<> {
+        let pages = self.table.scan_behind(keys::RECORD, behind.map(keys::company));
+        pages.map(|page| page?.into_iter().map(Row::read).collect())
+    }
+
     /// Writes whole records as they are, without facts: for registers that are made up.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
         self.table.put_documents(companies.into_iter().map(|it| (keys::company(it.uid), it))).await

@@ -90,6 +90,36 @@ impl Registry {
     /// together or not at all; many facts in several steps, each whole. Safe to run twice, and beside
     /// itself: facts that are there are not written again.
     pub async fn record_facts(&self, uid: Uid, facts: &[Fact]) -> Result<Stored, Error> {
+        self.record_completed(uid, facts, |it| it).await
+    }
+
+    /// The same, the record being completed by what no fact says: where its company is.
+    pub async fn record_completed(
+        &self,
+        uid: Uid,
+        facts: &[Fact],
+        complete: impl Fn(Company) -> Company,
+    ) -> Result<Stored, Error> {
+        self.store(uid, facts, complete, false).await
+    }
+
+    /// Folds a company's facts again, because its record is completed by something else now, or its
+    /// notices are read better. A record without facts stays as it is. Safe to run twice.
+    pub async fn fold_again(
+        &self,
+        uid: Uid,
+        complete: impl Fn(Company) -> Company,
+    ) -> Result<Stored, Error> {
+        self.store(uid, &[], complete, true).await
+    }
+
+    async fn store(
+        &self,
+        uid: Uid,
+        facts: &[Fact],
+        complete: impl Fn(Company) -> Company,
+        again: bool,
+    ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
         let mut lost = 0;
         loop {
@@ -98,7 +128,7 @@ impl Registry {
             let mut all = self.facts(uid).await?;
             let mut new: Vec<Fact> =
                 facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
-            if new.is_empty() {
+            if new.is_empty() && (!again || stored != Stored::Unchanged) {
                 return Ok(stored);
             }
             new.sort_by(|one, other| one.order().cmp(&other.order()));
@@ -110,6 +140,10 @@ impl Registry {
             let mut writes = Vec::new();
             // Facts that make no record yet wait for the register's.
             let folded = sources::fold_with_history(&without_repetitions(&all));
+            let folded = folded.map(|(company, history)| (complete(company), history));
+            if new.is_empty() && folded.is_none() {
+                return Ok(stored);
+            }
             if let Some((company, _)) = &folded {
                 writes.push(Write::put_document(keys::company(uid), company)?);
             }

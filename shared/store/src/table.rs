@@ -308,6 +308,28 @@ impl Table {
             .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
     }
 
+    /// Every item of the table with this sort key, in the order of the table, from behind the item with
+    /// this key on. For workers: no request scans.
+    pub(crate) fn scan_behind(
+        &self,
+        sort: &str,
+        behind: Option<Key>,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let pages = self
+            .client
+            .scan()
+            .table_name(&self.name)
+            .filter_expression("sk = :sk")
+            .expression_attribute_values(":sk", AttributeValue::S(sort.to_owned()))
+            .set_exclusive_start_key(behind.as_ref().map(attributes))
+            .limit(SCANNED_AT_ONCE)
+            .into_paginator()
+            .send();
+        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
+            .map_err(unavailable)
+            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
+    }
+
     pub(crate) async fn put<T: Serialize>(&self, key: Key, item: &T) -> Result<(), Error> {
         let request = self.client.put_item().table_name(&self.name);
         request.set_item(Some(with_key(item, &key)?)).send().await.map_err(unavailable)?;

@@ -5,6 +5,7 @@
 //! same registry. Nothing is dropped.
 
 mod lists;
+pub mod places;
 pub mod resolve;
 mod worker;
 
@@ -34,6 +35,8 @@ pub enum Error {
     Objects(#[from] objects::Error),
     #[error(transparent)]
     Unreadable(#[from] sources::Unreadable),
+    #[error(transparent)]
+    UnreadableList(#[from] sources::UnreadableList),
     /// Nothing of the file was stored.
     #[error("{source_name} shrank from {before} companies to {now}: a part of it is missing")]
     Shrunk { source_name: Source, before: u64, now: u64 },
@@ -101,8 +104,10 @@ pub async fn take_in(
     let newest = facts.iter().filter_map(|it| it.published).max();
     let is_news = |it: &&Fact| matches!(it.statement, Statement::News(_));
     let news: Vec<Fact> = facts.iter().filter(is_news).cloned().collect();
+    let localities = places::newest(objects).await?;
+    let complete = |company| places::located(&localities, company);
     let outcomes = stream::iter(by_company(facts))
-        .map(async |(uid, facts)| registry.record_facts(uid, &facts).await)
+        .map(async |(uid, facts)| registry.record_completed(uid, &facts, complete).await)
         .buffer_unordered(COMPANIES_AT_A_TIME);
     let outcomes: Vec<Stored> = outcomes.try_collect().await?;
     // Those that were known too: a run may have died here.
@@ -195,6 +200,7 @@ pub async fn preview(
         rejected: batch.rejected,
         shrunk: list.and_then(|it| it.shrunk),
     };
+    let localities = places::newest(objects).await?;
     for (uid, facts) in by_company(batch.facts) {
         let mut all = registry.facts(uid).await?;
         let known = all.len();
@@ -212,6 +218,7 @@ pub async fn preview(
         if all.len() > known
             && let Some(after) = sources::fold(&store::without_repetitions(&all))
         {
+            let after = places::located(&localities, after);
             let members = differing_members(before.as_ref(), &after);
             preview.changes.insert(uid, (after.name, members));
         }

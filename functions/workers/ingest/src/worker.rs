@@ -3,6 +3,7 @@
 //! A job may come twice, or die anywhere: facts are stored before the next job is sent, so that nothing
 //! is passed over, and storing them again changes nothing.
 
+use domain::Uid;
 use fetch::{Fetched, Fetcher};
 use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -12,7 +13,11 @@ use sha2::{Digest, Sha256};
 use sources::{Batch, Page, Source};
 use store::Registry;
 
-use crate::{Error, File, resolve, take_in};
+use crate::{
+    Error, File,
+    places::{self, Kept},
+    resolve, take_in,
+};
 
 /// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
 /// most.
@@ -76,6 +81,8 @@ impl Worker {
     pub async fn handle(&self, job: IngestJob) -> Result<(), NotDone> {
         let (source, done) = match job {
             IngestJob::Look { sources } => return self.look(&sources).await,
+            IngestJob::Localities => return self.localities().await,
+            IngestJob::Locate { behind } => return self.locate(behind).await,
             IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
             IngestJob::File { source, key, from, accept_shrunk } => {
                 (source, self.file(source, key, from, accept_shrunk).await)
@@ -129,6 +136,27 @@ impl Worker {
         self.take_in(File { source, batch, accept_shrunk }).await?;
         let next = next.map(|from| IngestJob::File { source, key, from, accept_shrunk });
         self.go_on(source, next.into_iter().collect()).await
+    }
+
+    /// Records are completed again only by a directory that says something new: it comes out a few times
+    /// a year.
+    async fn localities(&self) -> Result<(), NotDone> {
+        let table = self.fetcher.localities().await?;
+        match places::keep(&self.objects, &table, today()).await? {
+            Kept::Newest => Ok(self.jobs.send(&IngestJob::Locate { behind: None }).await?),
+            Kept::Known => Ok(()),
+        }
+    }
+
+    async fn locate(&self, behind: Option<Uid>) -> Result<(), NotDone> {
+        let last = places::locate(&self.registry, &self.objects, behind).await?;
+        match last {
+            Some(_) => Ok(self.jobs.send(&IngestJob::Locate { behind: last }).await?),
+            None => {
+                let publish = IndexJob::Publish { asked_at: Timestamp::now() };
+                Ok(self.index_jobs.send(&publish).await?)
+            }
+        }
     }
 
     async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, NotDone> {

@@ -1,0 +1,109 @@
+//! A record is completed by the directory of localities, whichever comes first.
+
+use domain::Company;
+use ingest::places::{self, Kept};
+use jiff::{
+    Timestamp,
+    civil::{Date, date},
+};
+use serde_json::json;
+use sources::{Batch, Source};
+use tests::Service;
+
+use crate::notices::ingested;
+
+const UID: &str = "CHE-600.000.012";
+/// Invented places: a commune of two localities.
+const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
+    Musterlingen;8901;00;Musterlingen;9001;ZH;2680000.0;1240000.0;de;2008-07-01\n\
+    Oberdorf;8902;00;Musterlingen;9001;ZH;2681000.0;1241000.0;de;2008-07-01\n";
+const FIRST: Date = date(2026, 3, 2);
+const SECOND: Date = date(2026, 6, 1);
+
+/// A record without canton and coordinates.
+fn record() -> Batch {
+    let record = json!({
+        "name": "Muster AG", "uid": "CHE600000012", "status": "ACTIVE", "sogcDate": "2026-03-24",
+        "legalSeat": "Musterlingen", "legalSeatId": 9001,
+        "address": { "street": "Dorfstrasse", "houseNumber": "1", "city": "Oberdorf", "swissZipCode": "8902" },
+    });
+    let batch = sources::read(Source::Zefix, record.to_string().as_bytes()).expect("json");
+    assert_eq!(batch.rejected, []);
+    batch
+}
+
+/// The same directory, the locality moved to the east.
+fn moved() -> String {
+    DIRECTORY.replace("2681000.0", "2682000.0")
+}
+
+/// A directory comes: it is kept, and every record completed by the newest.
+async fn comes(service: &Service, table: &str, day: Date) -> Kept {
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let kept = places::keep(objects, table.as_bytes(), day).await.expect("kept");
+    assert_eq!(places::locate(registry, objects, None).await.expect("completed"), None);
+    kept
+}
+
+async fn company(service: &Service) -> Company {
+    let uid = UID.parse().expect("a number");
+    service.cloud.registry.company(uid).await.expect("read").expect("a record")
+}
+
+#[tokio::test]
+async fn the_same_files_in_any_order_make_the_same_record() {
+    let (before, after) = (Service::start().await, Service::start().await);
+    assert_eq!(comes(&before, DIRECTORY, FIRST).await, Kept::Newest);
+    ingested(&before, Source::Zefix, record()).await;
+    ingested(&after, Source::Zefix, record()).await;
+    assert_eq!(company(&after).await.latitude, None);
+    assert_eq!(comes(&after, DIRECTORY, FIRST).await, Kept::Newest);
+    let located = company(&before).await;
+    assert_eq!(company(&after).await, located);
+    assert_eq!(located.geo_precision.as_deref(), Some("locality"));
+    assert_eq!(located.canton, Some(domain::Canton::Zh));
+    let source = located.sources.last().expect("a source");
+    assert_eq!((source.source.as_str(), source.date), ("swisstopo", Some(FIRST)));
+
+    // What says the same, or comes too late, changes nothing; what is newer counts.
+    assert_eq!(comes(&before, DIRECTORY, SECOND).await, Kept::Known);
+    assert_eq!(company(&before).await, located);
+    assert_eq!(comes(&before, &moved(), SECOND).await, Kept::Newest);
+    assert_eq!(comes(&after, &moved(), SECOND).await, Kept::Newest);
+    assert_eq!(comes(&after, DIRECTORY, FIRST).await, Kept::Known);
+    ingested(&before, Source::Zefix, record()).await;
+    let moved = company(&before).await;
+    assert_eq!(company(&after).await, moved);
+    assert!(moved.longitude > located.longitude, "{moved:?}");
+    assert_eq!(moved.sources.iter().filter(|it| it.source == "swisstopo").count(), 1);
+}
+
+#[tokio::test]
+async fn a_located_company_is_found_near_its_place_and_a_preview_knows_it_too() {
+    let service = Service::start().await;
+    comes(&service, DIRECTORY, FIRST).await;
+    ingested(&service, Source::Zefix, record()).await;
+    service.publish().await;
+    let answer = service.get("/v1/companies/CHE600000012").await;
+    assert_eq!(answer.body["geoPrecision"], "locality", "{}", answer.text);
+    let mut newer = record();
+    newer.facts[0].published = Some(SECOND);
+    newer.facts[0].fingerprint = "f".repeat(64);
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let preview = ingest::preview(registry, objects, Source::Zefix, newer, Timestamp::UNIX_EPOCH);
+    let preview = preview.await.expect("compared");
+    let (_, members) = preview.changes.values().next().expect("a change");
+    assert!(!members.contains(&"latitude".to_owned()), "{members:?}");
+}
+
+#[tokio::test]
+async fn what_is_no_directory_is_refused_and_records_without_facts_stay() {
+    let service = Service::start().await;
+    let objects = &service.cloud.objects;
+    places::keep(objects, b"<html>", FIRST).await.expect_err("refused");
+    let mut made_up = tests::company(UID, "Muster AG");
+    made_up.legal_seat_id = Some(9001);
+    service.cloud.registry.put_companies(vec![made_up.clone()]).await.expect("put");
+    comes(&service, DIRECTORY, FIRST).await;
+    assert_eq!(company(&service).await, made_up);
+}
