@@ -7,7 +7,10 @@ use std::{
 };
 
 use serde::Deserialize;
-use sources::gazette::notice::{self, Entry, EntryKind, Subject};
+use sources::{
+    Source, Statement,
+    gazette::notice::{self, Entry, EntryKind, Subject},
+};
 
 #[derive(Deserialize)]
 struct Message {
@@ -112,24 +115,150 @@ fn gazette_oracle() {
     assert!(f1 >= 0.95, "F1 {f1:.3} is below 0.95");
 }
 
+/// What a publication of the shared data has to say. No persons' names: the project holds none.
+struct Example {
+    number: &'static str,
+    uid: &'static str,
+    status: &'static str,
+    /// The kind of each event, its member, and the values before and after where they name nobody.
+    events: &'static [(&'static str, &'static str, Option<&'static str>, Option<&'static str>)],
+    /// Who enters, stays with another office, or leaves.
+    entries: &'static [(EntryKind, &'static str)],
+    /// The auditors' numbers, and whether they are auditors after it.
+    auditors: &'static [(&'static str, bool)],
+}
+
+const EXAMPLES: [Example; 6] = [
+    Example {
+        number: "HR01-1006740640",
+        uid: "CHE-159.326.663",
+        status: "ACTIVE",
+        events: &[
+            ("new_registration", "status", None, Some("ACTIVE")),
+            ("board_change", "persons", None, None),
+        ],
+        entries: &[(EntryKind::Entered, "Associé-gérant")],
+        auditors: &[],
+    },
+    Example {
+        number: "HR01-1006740173",
+        uid: "CHE-282.686.396",
+        status: "ACTIVE",
+        events: &[
+            ("new_registration", "status", None, Some("ACTIVE")),
+            ("board_change", "persons", None, None),
+            ("board_change", "persons", None, None),
+        ],
+        entries: &[
+            (EntryKind::Entered, "Gesellschafter und Vorsitzender der Geschäftsführung"),
+            (EntryKind::Entered, "Gesellschafter und Geschäftsführer"),
+        ],
+        auditors: &[],
+    },
+    Example {
+        number: "HR03-1006740618",
+        uid: "CHE-436.663.341",
+        status: "CANCELLED",
+        events: &[("bankruptcy", "", None, None), ("deletion", "status", None, Some("CANCELLED"))],
+        entries: &[],
+        auditors: &[],
+    },
+    // The conversion: a company of quotas becomes one of shares, and moves.
+    Example {
+        number: "HR02-1006740255",
+        uid: "CHE-348.531.935",
+        status: "ACTIVE",
+        events: &[
+            ("name_change", "name", None, None),
+            (
+                "legal_form_change",
+                "legalForm",
+                Some("Gesellschaft mit beschränkter Haftung"),
+                Some("Aktiengesellschaft"),
+            ),
+            ("seat_change", "legalSeat", Some("Au (SG)"), Some("St. Margrethen")),
+            ("address_change", "address", None, None),
+            ("capital_change", "shareCapital", Some("20000"), Some("114285.71")),
+            ("board_change", "persons", None, None),
+            ("board_change", "persons", None, None),
+        ],
+        entries: &[
+            (EntryKind::Changed, "Präsident des Verwaltungsrates"),
+            (EntryKind::Changed, "Mitglied des Verwaltungsrates"),
+        ],
+        auditors: &[],
+    },
+    Example {
+        number: "HR02-1006740595",
+        uid: "CHE-389.316.630",
+        status: "BEING_CANCELLED",
+        events: &[
+            ("bankruptcy", "status", Some("ACTIVE"), Some("BEING_CANCELLED")),
+            ("name_change", "name", None, None),
+        ],
+        entries: &[],
+        auditors: &[],
+    },
+    // One auditor follows another: one event.
+    Example {
+        number: "HR02-1006740292",
+        uid: "CHE-114.759.617",
+        status: "ACTIVE",
+        events: &[("auditor_change", "auditorName", None, None)],
+        entries: &[(EntryKind::Left, "Revisionsstelle"), (EntryKind::Entered, "Revisionsstelle")],
+        auditors: &[("CHE-321.148.727", false), ("CHE-480.307.051", true)],
+    },
+];
+
+/// Whose values name a company, a firm, a person or an address.
+const NAMING: [&str; 4] = ["name", "address", "persons", "auditorName"];
+
 #[test]
-fn gazette_publications() {
-    let Some(file) = place("GAZETTE_PUBLICATIONS") else { return };
+fn the_published_examples_give_the_right_events() {
+    let shared = "../../../shared/data/shab/publications_2026-08-26_trimmed.json";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(shared);
+    if !file.exists() {
+        println!("skipped: the shared data is not beside this checkout");
+        return;
+    }
     let bytes = fs::read(&file).unwrap_or_else(|it| panic!("{}: {it}", file.display()));
-    let batch = sources::read(sources::Source::Shab, &bytes).expect("a file of publications");
-    let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
-    assert_eq!(reasons, [""; 0]);
-    for fact in &batch.facts {
-        let sources::Statement::Shab(publication) = &fact.statement else {
-            panic!("{} was read as a publication", fact.uid)
-        };
-        let notice = publication.notice();
-        println!("{} {}", publication.printed_number(), fact.uid);
-        for entry in &notice.entries {
-            println!("  {:?} {:?} {:?}", entry.kind, entry.subject, entry.function);
-        }
-        for change in &notice.changes {
-            println!("  {change:?}");
-        }
+    let batch = sources::read(Source::Shab, &bytes).expect("a file of publications");
+    assert_eq!((batch.facts.len(), batch.rejected.len()), (6, 0), "{:?}", batch.rejected);
+    for example in EXAMPLES {
+        let number = example.number;
+        let published = batch.facts.iter().find_map(|fact| match &fact.statement {
+            Statement::Shab(it) if it.printed_number() == number => Some((fact, it)),
+            _ => None,
+        });
+        let (fact, publication) = published.unwrap_or_else(|| panic!("{number} is missing"));
+        assert_eq!(fact.uid.to_string(), example.uid, "{number}");
+        let read = publication.notice().entries;
+        let entries: Vec<(EntryKind, &str)> =
+            read.iter().map(|it| (it.kind, it.function.as_deref().unwrap_or_default())).collect();
+        assert_eq!(entries, example.entries, "{number}");
+
+        let folded = sources::fold_with_history(std::slice::from_ref(fact));
+        let (company, history) = folded.unwrap_or_else(|| panic!("{number} makes no company"));
+        assert_eq!(company.status.map(|it| it.name()), Some(example.status), "{number}");
+        let events = history.events.iter().map(|it| {
+            let (event, field) = (&it.event, it.event.field.as_deref().unwrap_or_default());
+            let told = |it: &Option<String>| it.clone().filter(|_| !NAMING.contains(&field));
+            (event.kind.code(), field, told(&event.old_value), told(&event.new_value))
+        });
+        let owned = |it: Option<&str>| it.map(str::to_owned);
+        let expected = example.events.iter();
+        let expected =
+            expected.map(|(kind, field, old, new)| (*kind, *field, owned(*old), owned(*new)));
+        assert!(events.clone().eq(expected), "{number}: {:#?}", events.collect::<Vec<_>>());
+        let auditors: Vec<(String, bool)> = history
+            .tenures
+            .iter()
+            .map(|it| {
+                (it.auditor_uid.map(|it| it.to_string()).unwrap_or_default(), it.is_current())
+            })
+            .collect();
+        let expected =
+            example.auditors.iter().map(|(uid, is_current)| ((*uid).to_owned(), *is_current));
+        assert_eq!(auditors, expected.collect::<Vec<_>>(), "{number}");
     }
 }
