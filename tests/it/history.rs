@@ -283,6 +283,75 @@ async fn a_company_is_answered_as_it_was_on_a_day_with_what_proves_it() {
     assert_eq!(history.body["currentAuditor"]["tenureYears"], 1.8, "{}", history.text);
 }
 
+#[tokio::test]
+async fn a_whole_company_of_a_day_names_the_proof_of_every_line() {
+    let service = Service::start().await;
+    let merger = "Fusion: Übernahme der Aktiven und Passiven der Zwei AG, in Bern (CHE-600.000.029), \
+                  gemäss Fusionsvertrag.";
+    let merger = notice(1_000_000_006, "2025-01-07", ONE, "Eins AG", merger);
+    published(&service, years().into_iter().chain([merger])).await;
+    let on = async |day: &str| service.get(&format!("/v1/companies/{ONE}/full?asOf={day}")).await;
+    let early = on("2021-12-31").await;
+    let proof = |answer: &Answer, member: &str| answer.body["proofs"][member]["date"].clone();
+    for member in ["name", "legalSeat", "status", "registrationDate", "auditorName"] {
+        assert_eq!(proof(&early, member), "2020-03-02", "{member}: {}", early.text);
+        assert!(early.body["company"][member].is_string(), "{member}: {}", early.text);
+    }
+    assert_eq!(early.body["relationships"], json!([]));
+    let late = on("2025-01-07").await;
+    assert_eq!(proof(&late, "affiliations"), "2025-01-07", "{}", late.text);
+    for answer in [late, service.get(&format!("/v1/companies/{ONE}/full")).await] {
+        let related = &answer.body["relationships"][0];
+        assert_eq!(
+            (&related["relatedUid"], &related["source"]["date"]),
+            (&json!(TWO), &json!("2025-01-07"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_company_of_the_linked_data_is_not_found_before_its_day() {
+    let service = Service::start().await;
+    let page = format!(
+        r#"{{"results": {{"bindings": [{{"entity": {{"value": "https://register.ld.admin.ch/zefix/company/1"}},
+            "legalName": {{"value": "Eins AG"}}, "uid": {{"value": "{}"}}}}]}}}}"#,
+        ONE.replace(['-', '.'], "")
+    );
+    let batch = sources::read(Source::Lindas, page.as_bytes()).expect("json");
+    let day = "2026-03-15".parse().ok();
+    ingested(&service, Source::Lindas, batch.dated(day)).await;
+    let on = async |day: &str| service.get(&format!("/v1/companies/{ONE}?asOf={day}")).await;
+    assert_eq!(on("2026-03-15").await.body["name"], "Eins AG");
+    let before = on("1850-01-01").await;
+    assert_eq!(before.status.as_u16(), 404);
+    assert_eq!(
+        before.detail(),
+        format!("nothing proves that {ONE} was in the commercial register on 1850-01-01")
+    );
+}
+
+#[tokio::test]
+async fn a_merged_company_still_answers_and_names_who_supersedes_it() {
+    let service = Service::start().await;
+    let text = "Aktiven und Passiven gehen infolge Fusion auf die Eins Holding AG, in Thun \
+                (CHE-600.000.012), über. Die Gesellschaft wird gelöscht.";
+    let mut end = notice(1_000_000_006, "2025-01-07", TWO, "Zwei AG", text);
+    end["meta"]["subRubric"] = json!("HR03");
+    end["meta"]["publicationNumber"] = json!("HR03-1000000006");
+    end["content"]["commonsNew"] = Value::Null;
+    published(&service, years().into_iter().chain([end])).await;
+    let merged = service.get(&format!("/v1/companies/{TWO}")).await;
+    assert_eq!(merged.status.as_u16(), 200, "{}", merged.text);
+    assert_eq!(
+        (&merged.body["status"], &merged.body["supersededBy"]),
+        (&json!("CANCELLED"), &json!(ONE)),
+        "{}",
+        merged.text
+    );
+    let before = service.get(&format!("/v1/companies/{TWO}?asOf=2025-01-06")).await;
+    assert!(before.body["supersededBy"].is_null(), "{}", before.text);
+}
+
 /// Follows the feed to its end, some at a time.
 async fn follow(service: &Service, filter: &str, limit: usize, from: Option<&str>) -> Vec<Value> {
     let key = service.key(Tier::Enterprise).await;

@@ -96,14 +96,18 @@ async fn auditor_history(
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<Json<AuditorHistory>, Problem> {
     let today = state.clock.today();
-    let (company, history) = match as_of {
-        None => known_company_with_history(&state.registry, uid).await?,
+    let (company, history, proof) = match as_of {
+        None => {
+            let (company, history) = known_company_with_history(&state.registry, uid).await?;
+            let proof = company.sources.first().cloned();
+            (company, history, proof)
+        }
         Some(day) => {
-            let past = company_until(&state.registry, uid, day).await?;
-            (past.company, past.history)
+            let mut past = company_until(&state.registry, uid, day).await?;
+            (past.company, past.history, past.proofs.remove("auditorName"))
         }
     };
-    let tenures = tenures(&company, &history, as_of.unwrap_or(today));
+    let tenures = tenures(&company, &history, proof, as_of.unwrap_or(today));
     let current_auditor = tenures.iter().find(|it| it.is_current).cloned();
     Ok(Json(AuditorHistory {
         company_uid: uid,
@@ -114,16 +118,20 @@ async fn auditor_history(
     }))
 }
 
-/// What the notices tell; where they tell nothing, the auditor that the record names, of whom the
-/// beginning is not known.
-fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenure> {
+/// What the notices tell; where they tell nothing, the auditor that the record names by this proof, of
+/// whom the beginning is not known.
+fn tenures(
+    company: &Company,
+    history: &History,
+    proof: Option<Provenance>,
+    today: Date,
+) -> Vec<AuditorTenure> {
     let of = |it: &Tenure| AuditorTenure::of(company.uid, &company.name, it, today);
     let mut tenures: Vec<AuditorTenure> = history.tenures.iter().rev().map(of).collect();
     let is_told = |name: &str| tenures.iter().any(|it| it.is_current && it.auditor_name == name);
     if let Some(name) = company.auditor_name.as_deref().filter(|it| !is_told(it))
         && history.current_tenure().is_none()
     {
-        let source = company.sources.first().cloned();
         tenures.insert(
             0,
             of(&Tenure {
@@ -132,7 +140,7 @@ fn tenures(company: &Company, history: &History, today: Date) -> Vec<AuditorTenu
                 appointed_as: None,
                 appointed_at: None,
                 resigned_at: None,
-                source: source.unwrap_or(Provenance {
+                source: proof.unwrap_or(Provenance {
                     source: company.auditor_source.clone().unwrap_or_default(),
                     reference: None,
                     date: None,

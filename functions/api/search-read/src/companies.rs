@@ -83,15 +83,16 @@ struct CompanyOnDay {
     company: Company,
     /// The day whose state this is, where one was asked for.
     as_of: Option<Date>,
-    /// For a day: by the name of each member that was published until then, the publication that
-    /// stated it last. All others are of the record's `sources`.
+    /// For a day: by the name of each member, what stated it last until then, or the next publication,
+    /// which says how it found the company. A member that follows from another has the proof of that one.
     proofs: Option<BTreeMap<String, Provenance>>,
 }
 
 /// One company
 ///
-/// With `asOf`, as it was at the end of that day, by what was published until then: what is not dated
-/// (coordinates, industry) is left out. A company that was not in the register on that day is 404.
+/// With `asOf`, as it was at the end of that day, by what was published until then and what the next
+/// publication says of before: what neither tells is left out. A company is 404 where nothing proves that
+/// it was in the register on that day.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",

@@ -1,9 +1,11 @@
 //! One company with all that is known around it.
 
+use std::collections::BTreeMap;
+
 use axum::{Json, extract::State};
 use domain::{
-    Company, History, Provenance, Uid,
-    company::AffiliationKind,
+    ChangeKind, Company, History, Provenance, Uid,
+    company::{Affiliation, AffiliationKind},
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
@@ -34,6 +36,8 @@ struct FullCompany {
     company: Company,
     /// The day whose state this is, where one was asked for.
     as_of: Option<Date>,
+    /// For a day: by the name of each member of `company`, what states it.
+    proofs: Option<BTreeMap<String, Provenance>>,
     /// Who holds an office or signs, then who did, the latest first; at most 500.
     persons: Vec<PersonEntry>,
     /// The newest first, at most 50.
@@ -118,6 +122,7 @@ impl From<&Recorded> for ChangeEntry {
 }
 
 /// Another company that the register links to this one.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RelationshipEntry {
@@ -126,6 +131,8 @@ struct RelationshipEntry {
     /// `head_office`, `branch_office` or `acquisition`.
     #[schema(example = "branch_office")]
     relationship_type: &'static str,
+    /// The publication that says so; where none does, the record of the register.
+    source: Option<Provenance>,
 }
 
 /// One company, with persons, changes and relationships
@@ -141,16 +148,20 @@ async fn full_company(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<Json<FullCompany>, Problem> {
-    let (company, history) = match as_of {
-        None => known_company_with_history(&state.registry, uid).await?,
+    let (company, history, proofs) = match as_of {
+        None => {
+            let (company, history) = known_company_with_history(&state.registry, uid).await?;
+            (company, history, None)
+        }
         Some(day) => {
             let past = company_until(&state.registry, uid, day).await?;
-            (past.company, past.history)
+            (past.company, past.history, Some(past.proofs))
         }
     };
     Ok(Json(FullCompany {
         as_of,
-        relationships: relationships(&company),
+        proofs,
+        relationships: relationships(&company, &history),
         persons: persons(&history),
         recent_changes: history.newest_events(false).take(CHANGES).map(Into::into).collect(),
         company,
@@ -165,7 +176,7 @@ fn persons(history: &History) -> Vec<PersonEntry> {
     mandates.into_iter().take(PERSONS).cloned().map(Into::into).collect()
 }
 
-fn relationships(company: &Company) -> Vec<RelationshipEntry> {
+fn relationships(company: &Company, history: &History) -> Vec<RelationshipEntry> {
     let numbered = company.affiliations.iter().filter_map(|it| Some((it, it.uid?)));
     let entries = numbered.filter_map(|(affiliation, related_uid)| {
         let relationship_type = match affiliation.kind {
@@ -175,7 +186,18 @@ fn relationships(company: &Company) -> Vec<RelationshipEntry> {
             AffiliationKind::AuditedBy => return None,
         };
         let related_name = affiliation.name.clone();
-        Some(RelationshipEntry { related_uid, related_name, relationship_type })
+        let source = merger(history, affiliation).or_else(|| company.sources.first().cloned());
+        Some(RelationshipEntry { related_uid, related_name, relationship_type, source })
     });
     entries.collect()
+}
+
+/// The publication of the merger that makes two companies one.
+fn merger(history: &History, affiliation: &Affiliation) -> Option<Provenance> {
+    let is_it = |it: &&Recorded| {
+        let subject = it.event.subject.as_ref();
+        it.event.kind == ChangeKind::Merger
+            && subject.is_some_and(|it| it.uid == affiliation.uid && it.name == affiliation.name)
+    };
+    history.events.iter().rev().find(is_it).map(|it| it.event.source.clone())
 }

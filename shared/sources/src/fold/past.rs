@@ -117,9 +117,10 @@ fn proofs(
 
 /// The wire names of the members that the record has.
 fn members(company: &Company) -> Vec<String> {
-    let Ok(Value::Object(members)) = serde_json::to_value(company) else { return Vec::new() };
-    let is_stated = |(name, value): &(String, Value)| {
-        !OF_THE_RECORD.contains(&name.as_str()) && !(name == "name" && *value == "")
-    };
-    members.into_iter().filter(is_stated).map(|(name, _)| name).collect()
+    let Ok(Value::Object(mut members)) = serde_json::to_value(company) else { return Vec::new() };
+    members.retain(|name, _| !OF_THE_RECORD.contains(&name.as_str()));
+    if company.name.is_empty() {
+        members.remove("name");
+    }
+    members.into_iter().map(|(name, _)| name).collect()
 }
