@@ -46,6 +46,7 @@ NEEDS = {
     "Account": [
         ("Tenants", "GetItem UpdateItem PutItem DeleteItem Query"),
         ("Counters", "BatchGetItem UpdateItem"),
+        ("Registry", "GetItem BatchGetItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
     ],
