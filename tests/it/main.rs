@@ -2,6 +2,7 @@
 
 mod api_keys;
 mod architecture;
+mod aside;
 mod auditors;
 mod bad_input;
 mod classification;

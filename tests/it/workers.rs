@@ -105,6 +105,29 @@ async fn what_cannot_be_done_holds_up_nothing_else_and_its_reason_is_told() {
     told.await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_read_is_read_again_when_it_is_asked_for() {
+    let service = working(Router::new()).await;
+    let figures = b"company,fiscalYear,employees\nMuster AG,2024,40\n".to_vec();
+    let key = "incoming/reports/2026-03-02/figures".to_owned();
+    service.cloud.objects.put(&key, figures).await.expect("put");
+    let file = IngestJob::File { source: Source::Reports, key, from: 0, accept_shrunk: false };
+    service.cloud.ingest_queue.send(&file).await.expect("sent");
+    let quarantined = async |count: u64| {
+        in_the_end(&service, "/v1/sources/freshness", |it| {
+            let sources = it["sources"].as_array();
+            let reports = sources.and_then(|it| it.iter().find(|it| it["source"] == "reports"));
+            reports.is_some_and(|it| it["quarantined"] == count && it["read"] != 0)
+        })
+        .await
+    };
+    quarantined(1).await;
+    service.register([domain::Company::new(UID.parse().expect("a number"), "Muster AG")]).await;
+    let again = IngestJob::ReadAgain { source: Source::Reports };
+    service.cloud.ingest_queue.send(&again).await.expect("sent");
+    quarantined(0).await;
+}
+
 /// The portal, with more of two days than an answer holds.
 fn portal() -> Router {
     const BOARD: &str = "Musterfrau, Regula, von Bern, in Bern, Mitglied des Verwaltungsrates, \

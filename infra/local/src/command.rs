@@ -43,6 +43,13 @@ pub struct Command {
 enum Task {
     /// Reads files of a source into a data directory and publishes a new generation.
     Import(ImportFiles),
+    /// Reads again what of a source could not be read or not be understood, and publishes a new
+    /// generation: for when the reader has improved, or more companies are known.
+    ReadAgain {
+        source: Source,
+        #[arg(long, value_name = "DIR")]
+        data: PathBuf,
+    },
     /// Reads swisstopo's directory of localities (`AMTOVZ_CSV_LV95.csv`) into a data directory, completes
     /// the records by it and publishes a new generation.
     Localities {
@@ -144,7 +151,13 @@ impl Command {
     pub async fn run(self) -> Result<(), Stop> {
         match self.task {
             Some(Task::Import(files)) => files.run().await,
-            Some(Task::Localities { file, data }) => localities(&file, &data).await,
+            Some(Task::ReadAgain { source, data }) => {
+                changed(&data, async |cloud| register::read_again(cloud, source).await).await
+            }
+            Some(Task::Localities { file, data }) => {
+                let list = register::read_list(&file)?;
+                changed(&data, async |cloud| register::locate(cloud, &list).await).await
+            }
             Some(Task::Look { sources, data }) => {
                 let job = IngestJob::Look { sources };
                 let sent = cloud::ingest_queue(&running(&data)?.endpoints).send(&job).await;
@@ -195,12 +208,15 @@ fn held(data: &Path) -> Result<(Directory, RegistryMarker), Stop> {
     }
 }
 
-async fn localities(file: &Path, data: &Path) -> Result<(), Stop> {
-    let table = register::read_list(file)?;
+/// Changes the register of a data directory, and publishes it.
+async fn changed(
+    data: &Path,
+    change: impl AsyncFnOnce(&Cloud) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let (directory, RegistryMarker { companies, .. }) = held(data)?;
     let (cloud, _) = Cloud::in_folder(directory.path()).await?;
     directory.put_registry(&RegistryMarker { companies, published: false })?;
-    register::locate(&cloud, &table).await?;
+    change(&cloud).await?;
     let manifest = register::publish(&cloud, &std::env::temp_dir(), companies as u64).await?;
     directory.put_registry(&RegistryMarker { companies, published: true })?;
     println!("generation {} of {} companies is published", manifest.id, manifest.companies);

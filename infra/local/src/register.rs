@@ -12,7 +12,7 @@ use dynoxide::{AttributeValue, Database, Item};
 use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
 use ingest::{
-    File,
+    File, aside,
     places::{self, Kept},
     resolve::{self, Read},
 };
@@ -237,7 +237,11 @@ pub async fn import(cloud: &Cloud, imports: Vec<Import>, accept_shrunk: bool) ->
         let name = path.to_string_lossy();
         let batch = resolved(cloud, &name, read, day).await?;
         let rejected = batch.rejected.clone();
-        let file = File { source, batch, accept_shrunk };
+        let key = match rejected.is_empty() {
+            true => None,
+            false => Some(kept(cloud, source, &path, day).await?),
+        };
+        let file = File { source, batch, key, accept_shrunk };
         let stored = ingest::take_in(&cloud.registry, &cloud.objects, file, Timestamp::now()).await;
         let report = stored.map_err(|it| Stop::because(&name, it))?;
         println!(
@@ -248,6 +252,42 @@ pub async fn import(cloud: &Cloud, imports: Vec<Import>, accept_shrunk: bool) ->
             println!("  quarantined: {}", record.reason);
         }
     }
+    Ok(())
+}
+
+/// Keeps a file of which a record cannot be read, so that it can be read again. Its key.
+async fn kept(
+    cloud: &Cloud,
+    source: Source,
+    path: &Path,
+    day: Option<Date>,
+) -> Result<String, Stop> {
+    let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    let bytes = std::fs::read(path).map_err(|it| failed(&it))?;
+    let day = day.unwrap_or_else(|| Timestamp::now().to_zoned(TimeZone::UTC).date());
+    let key = aside::file_key(source, day, &bytes);
+    cloud.objects.put(&key, bytes).await.map_err(|it| failed(&it))?;
+    Ok(key)
+}
+
+/// Reads again what of a source was put aside, and tells what became of it.
+pub async fn read_again(cloud: &Cloud, source: Source) -> Result<(), Stop> {
+    let because = |it: &dyn fmt::Display| Stop::because(source.name(), it);
+    let folder = tempfile::tempdir().map_err(|it| because(&it))?;
+    let generations = Generations::new(cloud.objects.clone(), folder.path());
+    let (registry, objects, now) = (&cloud.registry, &cloud.objects, Timestamp::now());
+    let understood = aside::understand_again(registry, objects, source, now).await;
+    let understood = understood.map_err(|it| because(&it))?;
+    let files = aside::files(objects, source).await.map_err(|it| because(&it))?;
+    let mut readable = 0;
+    for (file, records) in files {
+        let read =
+            aside::read_again(registry, objects, &generations, source, &file, &records, now).await;
+        readable += read.map_err(|it| because(&it))?;
+    }
+    println!(
+        "{source}: {readable} records could be read this time, {understood} publications understood"
+    );
     Ok(())
 }
 

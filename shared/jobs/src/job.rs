@@ -35,6 +35,17 @@ pub enum IngestJob {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         accept_shrunk: bool,
     },
+    /// Read the files again of which records of this source are in the quarantine, and its publications
+    /// that were not understood: the reader has improved, or more companies are known.
+    ReadAgain { source: Source },
+    /// Read one of these files again.
+    ReadFileAgain {
+        source: Source,
+        /// The object's key.
+        key: String,
+        /// The keys of its records in the quarantine.
+        records: Vec<String>,
+    },
     /// Fetch the directory of localities, by which records are completed.
     Localities,
     /// Complete the records by the newest directory of localities. Those that are left after some
@@ -99,6 +110,19 @@ mod tests {
             (
                 file(500),
                 json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500 }),
+            ),
+            (
+                IngestJob::ReadAgain { source: Source::Shab },
+                json!({ "job": "read_again", "source": "shab" }),
+            ),
+            (
+                IngestJob::ReadFileAgain {
+                    source: Source::Shab,
+                    key: key(),
+                    records: vec!["quarantine/shab/b.json".into()],
+                },
+                json!({ "job": "read_file_again", "source": "shab", "key": "incoming/a.json",
+                    "records": ["quarantine/shab/b.json"] }),
             ),
             (IngestJob::Localities, json!({ "job": "localities" })),
             (IngestJob::Locate { behind: None }, json!({ "job": "locate" })),

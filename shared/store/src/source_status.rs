@@ -19,6 +19,8 @@ pub struct SourceStatus {
     pub stored: u64,
     /// Records that could not be read; they are kept in the quarantine.
     pub quarantined: u64,
+    /// Publications whose text makes nothing happen; they are kept too.
+    pub not_understood: u64,
     /// How many records the last run read.
     pub last_read: Option<u64>,
     /// The newest publication that was read.

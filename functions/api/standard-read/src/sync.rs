@@ -143,6 +143,9 @@ struct SourceFreshness {
     changed: u64,
     /// Records that could not be read; they are kept, with the reason.
     quarantined: u64,
+    /// Publications of which nothing was understood: they change no record and make no event that lists
+    /// show. They are kept, to be read again.
+    not_understood: u64,
     /// `fresh`, `stale`, or `never` before the first run.
     health: Option<&'static str>,
 }
@@ -187,6 +190,7 @@ async fn source_freshness(
             read: status.read,
             changed: status.stored,
             quarantined: status.quarantined,
+            not_understood: status.not_understood,
             health: health(source, &status, now),
         });
     }

@@ -4,6 +4,7 @@
 //! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
 //! same registry. Nothing is dropped.
 
+pub mod aside;
 mod lists;
 pub mod places;
 pub mod resolve;
@@ -16,7 +17,6 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use sources::{Batch, Fact, Rejected, Source, Statement};
 use store::{Registry, Stored};
 
@@ -62,6 +62,8 @@ pub struct Report {
 pub struct File {
     pub source: Source,
     pub batch: Batch,
+    /// The object of the bucket that holds it, to be read again if a record of it cannot be read today.
+    pub key: Option<String>,
     /// Whether an operator knows that a whole list lost more than a tenth of what it had. Otherwise
     /// such a list is refused.
     pub accept_shrunk: bool,
@@ -75,14 +77,14 @@ pub async fn ingest(
     batch: Batch,
     now: Timestamp,
 ) -> Result<Report, Error> {
-    take_in(registry, objects, File { source, batch, accept_shrunk: false }, now).await
+    take_in(registry, objects, File { source, batch, key: None, accept_shrunk: false }, now).await
 }
 
 /// The same of a file with what an operator says of it.
 pub async fn take_in(
     registry: &Registry,
     objects: &Objects,
-    File { source, batch, accept_shrunk }: File,
+    File { source, batch, key, accept_shrunk }: File,
     now: Timestamp,
 ) -> Result<Report, Error> {
     let mut report = Report {
@@ -98,8 +100,13 @@ pub async fn take_in(
     }
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
     let mut newly_quarantined = 0;
-    for record in &rejected {
-        newly_quarantined += u64::from(quarantine(objects, source, record).await?);
+    for record in rejected {
+        let is_new = aside::quarantine(objects, source, record, key.clone()).await?;
+        newly_quarantined += u64::from(is_new);
+    }
+    let mut newly_unclear = 0;
+    for fact in &facts {
+        newly_unclear += u64::from(aside::keep_unclear(objects, fact).await?);
     }
     let newest = facts.iter().filter_map(|it| it.published).max();
     let is_news = |it: &&Fact| matches!(it.statement, Statement::News(_));
@@ -127,6 +134,7 @@ pub async fn take_in(
             status.read += report.read;
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
+            status.not_understood += newly_unclear;
             status.last_read = Some(report.read);
             status.newest_publication = status.newest_publication.max(newest);
             status.last_completed_at = Some(now);
@@ -150,23 +158,6 @@ async fn placed(
     let today = now.to_zoned(TimeZone::UTC).date();
     let (batch, list) = lists::placed(objects, source, batch, today).await?;
     Ok((batch, Some(list)))
-}
-
-/// Keeps a record that cannot be read, under its digest: the same record is kept once. `true`: it
-/// was not kept before.
-async fn quarantine(
-    objects: &Objects,
-    source: Source,
-    rejected: &Rejected,
-) -> Result<bool, objects::Error> {
-    let key = format!("quarantine/{source}/{}.json", hex::encode(Sha256::digest(&rejected.record)));
-    let is_new = !objects.exists(&key).await?;
-    if is_new {
-        #[expect(clippy::expect_used, reason = "two texts always serialise")]
-        let bytes = serde_json::to_vec(rejected).expect("plain data");
-        objects.put(&key, bytes).await?;
-    }
-    Ok(is_new)
 }
 
 /// What a file would change, without changing it.

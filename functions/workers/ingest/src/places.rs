@@ -35,12 +35,11 @@ pub enum Kept {
 /// Keeps a directory, which is of this day. Safe to run twice.
 pub async fn keep(objects: &Objects, table: &[u8], day: Date) -> Result<Kept, Error> {
     localities::read(table)?;
-    let newest = newest_key(objects).await?;
     let key = format!("{FOLDER}{day}.csv");
-    if let Some(newest) = newest {
-        if newest > key || objects.get(&newest).await?.is_some_and(|it| it == table) {
-            return Ok(Kept::Known);
-        }
+    if let Some(newest) = newest_key(objects).await?
+        && (newest > key || objects.get(&newest).await?.is_some_and(|it| it == table))
+    {
+        return Ok(Kept::Known);
     }
     objects.put(&key, table.to_vec()).await?;
     Ok(Kept::Newest)

@@ -9,12 +9,11 @@ use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IndexJob, IngestJob, Queue};
 use objects::Objects;
-use sha2::{Digest, Sha256};
 use sources::{Batch, Page, Source};
 use store::Registry;
 
 use crate::{
-    Error, File,
+    Error, File, aside,
     places::{self, Kept},
     resolve, take_in,
 };
@@ -22,6 +21,8 @@ use crate::{
 /// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
 /// most.
 const FACTS_A_JOB: usize = 20_000;
+/// How many records of the quarantine one job names: a message holds 256 KB.
+const RECORDS_A_JOB: usize = 1_000;
 
 /// What the jobs work with.
 pub struct Worker {
@@ -81,6 +82,10 @@ impl Worker {
     pub async fn handle(&self, job: IngestJob) -> Result<(), NotDone> {
         let (source, done) = match job {
             IngestJob::Look { sources } => return self.look(&sources).await,
+            IngestJob::ReadAgain { source } => (source, self.read_again(source).await),
+            IngestJob::ReadFileAgain { source, key, records } => {
+                (source, self.read_file_again(source, &key, &records).await)
+            }
             IngestJob::Localities => return self.localities().await,
             IngestJob::Locate { behind } => return self.locate(behind).await,
             IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
@@ -113,11 +118,10 @@ impl Worker {
         let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
         if !bytes.is_empty() {
             // As it came, so that it can be read again when we read better.
-            let digest = hex::encode(Sha256::digest(&bytes));
-            let key = format!("incoming/{source}/{}/{digest}", today());
+            let key = aside::file_key(source, today(), &bytes);
             self.objects.put(&key, bytes.clone()).await.map_err(Error::from)?;
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
-            self.take_in(File { source, batch, accept_shrunk: false }).await?;
+            self.take_in(File { source, batch, key: Some(key), accept_shrunk: false }).await?;
         }
         let next = next.into_iter().map(|page| IngestJob::Fetch { page });
         self.go_on(source, next.collect()).await
@@ -132,10 +136,40 @@ impl Worker {
     ) -> Result<(), NotDone> {
         let bytes = self.objects.get(&key).await.map_err(Error::from)?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
-        let (batch, next) = part(source, self.read(source, &bytes).await?, from);
-        self.take_in(File { source, batch, accept_shrunk }).await?;
+        let mut batch = self.read(source, &bytes).await?;
+        if source.is_whole_list() {
+            batch = batch.dated(aside::day(&key));
+        }
+        let (batch, next) = part(source, batch, from);
+        let file = File { source, batch, key: Some(key.clone()), accept_shrunk };
+        self.take_in(file).await?;
         let next = next.map(|from| IngestJob::File { source, key, from, accept_shrunk });
         self.go_on(source, next.into_iter().collect()).await
+    }
+
+    async fn read_again(&self, source: Source) -> Result<(), NotDone> {
+        let now = Timestamp::now();
+        aside::understand_again(&self.registry, &self.objects, source, now).await?;
+        let files = aside::files(&self.objects, source).await?;
+        let jobs = files.into_iter().flat_map(|(key, records)| {
+            let chunks: Vec<Vec<String>> =
+                records.chunks(RECORDS_A_JOB).map(<[String]>::to_vec).collect();
+            let job = move |records| IngestJob::ReadFileAgain { source, key: key.clone(), records };
+            chunks.into_iter().map(job)
+        });
+        self.go_on(source, jobs.collect()).await
+    }
+
+    async fn read_file_again(
+        &self,
+        source: Source,
+        key: &str,
+        records: &[String],
+    ) -> Result<(), NotDone> {
+        let (registry, objects) = (&self.registry, &self.objects);
+        let (generations, now) = (&self.generations, Timestamp::now());
+        aside::read_again(registry, objects, generations, source, key, records, now).await?;
+        self.go_on(source, Vec::new()).await
     }
 
     /// Records are completed again only by a directory that says something new: it comes out a few times
