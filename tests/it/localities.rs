@@ -20,11 +20,11 @@ const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kan
 const FIRST: Date = date(2026, 3, 2);
 const SECOND: Date = date(2026, 6, 1);
 
-/// A record without canton and coordinates.
+/// A record, which bears no coordinates.
 fn record() -> Batch {
     let record = json!({
         "name": "Muster AG", "uid": "CHE600000012", "status": "ACTIVE", "sogcDate": "2026-03-24",
-        "legalSeat": "Musterlingen", "legalSeatId": 9001,
+        "canton": "ZH", "legalSeat": "Musterlingen", "legalSeatId": 9001,
         "address": { "street": "Dorfstrasse", "houseNumber": "1", "city": "Oberdorf", "swissZipCode": "8902" },
     });
     let batch = sources::read(Source::Zefix, record.to_string().as_bytes()).expect("json");
@@ -61,7 +61,6 @@ async fn the_same_files_in_any_order_make_the_same_record() {
     let located = company(&before).await;
     assert_eq!(company(&after).await, located);
     assert_eq!(located.geo_precision.as_deref(), Some("locality"));
-    assert_eq!(located.canton, Some(domain::Canton::Zh));
     let source = located.sources.last().expect("a source");
     assert_eq!((source.source.as_str(), source.date), ("swisstopo", Some(FIRST)));
 
