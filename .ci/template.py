@@ -58,9 +58,11 @@ NEEDS = {
         ("Bucket if generations/*", "ListBucket"),
     ],
     "Ingest": [
-        ("Registry", "GetItem BatchGetItem Query PutItem BatchWriteItem DeleteItem"),
+        ("Registry", "GetItem BatchGetItem Query Scan PutItem BatchWriteItem DeleteItem"),
         ("Bucket/incoming/*", "GetObject PutObject"),
-        ("Bucket/quarantine/*", "GetObject PutObject"),
+        ("Bucket/lists/*", "GetObject PutObject"),
+        ("Bucket/quarantine/*", "GetObject PutObject DeleteObject"),
+        ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket", "ListBucket"),
         ("IngestQueue", "SendMessage"),
@@ -174,7 +176,7 @@ def what_fails_five_times_raises_an_alarm():
 
 def sources_are_asked_only_by_whoever_can_be_found():
     schedules = of_type("AWS::Scheduler::Schedule")
-    same(set(schedules), {"DailyLook", "WeeklyLook", "HourlyLook"})
+    same(set(schedules), {"DailyLook", "WeeklyLook", "WeeklyLocalities", "HourlyLook"})
     for name, schedule in schedules.items():
         same(RESOURCES[name]["Condition"], "Fetches")
         same(schedule["Target"]["Arn"], {"Fn::GetAtt": ["IngestQueue", "Arn"]})
