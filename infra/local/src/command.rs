@@ -215,10 +215,11 @@ async fn changed(
 ) -> Result<(), Stop> {
     let (directory, RegistryMarker { companies, .. }) = held(data)?;
     let (cloud, _) = Cloud::in_folder(directory.path()).await?;
-    directory.put_registry(&RegistryMarker { companies, published: false })?;
-    change(&cloud).await?;
-    let manifest = register::publish(&cloud, &std::env::temp_dir(), companies as u64).await?;
-    directory.put_registry(&RegistryMarker { companies, published: true })?;
+    let manifest = published(&directory, companies, async {
+        change(&cloud).await?;
+        register::publish(&cloud, &std::env::temp_dir(), companies as u64).await
+    });
+    let manifest = manifest.await?;
     println!("generation {} of {} companies is published", manifest.id, manifest.companies);
     Ok(())
 }
@@ -228,22 +229,14 @@ impl ImportFiles {
         let imports: Result<Vec<Import>, Stop> =
             self.files.iter().map(|it| register::read(self.source, it)).collect();
         let imports = imports?;
-        let (directory, marker) = held(&self.data)?;
-        let (cloud, _) = Cloud::in_folder(directory.path()).await?;
         if self.dry_run {
+            let (directory, _) = held(&self.data)?;
+            let (cloud, _) = Cloud::in_folder(directory.path()).await?;
             return register::preview(&cloud, imports).await;
         }
-        let manifest = import_and_publish(
-            &directory,
-            &cloud,
-            &std::env::temp_dir(),
-            imports,
-            self.accept_shrunk,
-            marker.companies,
-        )
-        .await?;
-        println!("generation {} of {} companies is published", manifest.id, manifest.companies);
-        Ok(())
+        let import =
+            async |cloud: &Cloud| register::import(cloud, imports, self.accept_shrunk).await;
+        changed(&self.data, import).await
     }
 }
 
@@ -333,32 +326,30 @@ impl Serve {
         let is_published = kept.is_some_and(|it| it.published);
         match loaded {
             Some(loaded) if imports.is_empty() => {
-                directory.put_registry(&RegistryMarker { companies, published: false })?;
-                loaded.publish(&cloud, temporary).await?;
-                directory.put_registry(&RegistryMarker { companies, published: true })?;
+                published(directory, companies, loaded.publish(&cloud, temporary)).await?;
             }
             _ if imports.is_empty() && is_published => {}
             _ => {
-                import_and_publish(directory, &cloud, temporary, imports, false, companies).await?;
+                let imported = published(directory, companies, async {
+                    register::import(&cloud, imports, false).await?;
+                    register::publish(&cloud, temporary, companies as u64).await
+                });
+                imported.await?;
             }
         }
         Ok((cloud, database))
     }
 }
 
-/// Stores what files say and publishes it. A run that dies on the way leaves the mark that the
-/// next one publishes.
-async fn import_and_publish(
+/// Changes the register of a directory and publishes it. A run that dies on the way leaves the mark that
+/// the next one publishes.
+async fn published(
     directory: &Directory,
-    cloud: &Cloud,
-    temporary: &Path,
-    imports: Vec<Import>,
-    accept_shrunk: bool,
     companies: usize,
+    publish: impl Future<Output = Result<Manifest, Stop>>,
 ) -> Result<Manifest, Stop> {
     directory.put_registry(&RegistryMarker { companies, published: false })?;
-    register::import(cloud, imports, accept_shrunk).await?;
-    let manifest = register::publish(cloud, temporary, companies as u64).await?;
+    let manifest = publish.await?;
     directory.put_registry(&RegistryMarker { companies, published: true })?;
     Ok(manifest)
 }

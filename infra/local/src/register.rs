@@ -189,7 +189,15 @@ pub fn read(source: Source, path: &Path) -> Result<Import, Stop> {
 /// The day on which a file was last written.
 fn written(path: &Path) -> Option<Date> {
     let moment = std::fs::metadata(path).and_then(|it| it.modified()).ok()?;
-    Some(Timestamp::try_from(moment).ok()?.to_zoned(TimeZone::UTC).date())
+    Some(day_of(Timestamp::try_from(moment).ok()?))
+}
+
+fn today() -> Date {
+    day_of(Timestamp::now())
+}
+
+fn day_of(moment: Timestamp) -> Date {
+    moment.to_zoned(TimeZone::UTC).date()
 }
 
 /// A directory of localities, and how old it is.
@@ -203,7 +211,7 @@ pub fn read_list(path: &Path) -> Result<List, Stop> {
     let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
     let table = std::fs::read(path).map_err(|it| failed(&it))?;
     sources::localities::read(&table).map_err(|it| failed(&it))?;
-    let day = written(path).unwrap_or_else(|| Timestamp::now().to_zoned(TimeZone::UTC).date());
+    let day = written(path).unwrap_or_else(today);
     Ok(List { table, day })
 }
 
@@ -264,7 +272,7 @@ async fn kept(
 ) -> Result<String, Stop> {
     let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
     let bytes = std::fs::read(path).map_err(|it| failed(&it))?;
-    let day = day.unwrap_or_else(|| Timestamp::now().to_zoned(TimeZone::UTC).date());
+    let day = day.unwrap_or_else(today);
     let key = aside::file_key(source, day, &bytes);
     cloud.objects.put(&key, bytes).await.map_err(|it| failed(&it))?;
     Ok(key)

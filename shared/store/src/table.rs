@@ -290,22 +290,11 @@ impl Table {
         sort: &str,
         prefix: &str,
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
-        let text = |it: &str| AttributeValue::S(it.to_owned());
-        let pages = self
-            .client
-            .scan()
-            .table_name(&self.name)
-            .filter_expression("sk = :sk OR begins_with(sk, :prefix)")
-            .expression_attribute_values(":sk", text(sort))
-            .expression_attribute_values(":prefix", text(prefix))
-            // About what a page of DynamoDB holds. The embedded one reads the rest of the table for
-            // every page that has no limit.
-            .limit(SCANNED_AT_ONCE)
-            .into_paginator()
-            .send();
-        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
-            .map_err(unavailable)
-            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
+        self.scan_where(
+            "sk = :sk OR begins_with(sk, :prefix)",
+            &[(":sk", sort), (":prefix", prefix)],
+            None,
+        )
     }
 
     /// Every item of the table with this sort key, in the order of the table, from behind the item with
@@ -315,13 +304,26 @@ impl Table {
         sort: &str,
         behind: Option<Key>,
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        self.scan_where("sk = :sk", &[(":sk", sort)], behind)
+    }
+
+    fn scan_where(
+        &self,
+        condition: &str,
+        values: &[(&str, &str)],
+        behind: Option<Key>,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let text = |it: &str| AttributeValue::S(it.to_owned());
+        let values = values.iter().map(|(name, it)| ((*name).to_owned(), text(it)));
         let pages = self
             .client
             .scan()
             .table_name(&self.name)
-            .filter_expression("sk = :sk")
-            .expression_attribute_values(":sk", AttributeValue::S(sort.to_owned()))
+            .filter_expression(condition)
+            .set_expression_attribute_values(Some(values.collect()))
             .set_exclusive_start_key(behind.as_ref().map(attributes))
+            // About what a page of DynamoDB holds. The embedded one reads the rest of the table for
+            // every page that has no limit.
             .limit(SCANNED_AT_ONCE)
             .into_paginator()
             .send();
