@@ -5,11 +5,12 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// The floors, the highest first, and what stands on each.
-const FLOORS: [(&str, &[&str]); 5] = [
+const FLOORS: [(&str, &[&str]); 6] = [
     ("infra", &["local", "demo-registry", "queue-emulator", "tests", "benches", "hello"]),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
     ("frames", &["http-service", "generations", "queue-worker"]),
     ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
+    ("environment", &["aws-environment"]),
     ("pure", &["domain", "sources", "limits", "auth", "problem-details"]),
 ];
 

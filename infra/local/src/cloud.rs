@@ -6,9 +6,13 @@ use std::{
     time::Duration,
 };
 
-use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
-    TimeToLiveSpecification,
+use aws_environment::SdkConfig;
+use aws_sdk_dynamodb::{
+    config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
+    types::{
+        AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
+        TimeToLiveSpecification,
+    },
 };
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use aws_sdk_sqs::types::QueueAttributeName;
@@ -172,39 +176,29 @@ pub fn ingest_queue(endpoints: &Endpoints) -> Queue<IngestJob> {
 
 /// A client of a DynamoDB at this address.
 pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
-        .region(aws_sdk_dynamodb::config::Region::new(REGION))
-        .endpoint_url(endpoint)
-        .credentials_provider(aws_sdk_dynamodb::config::Credentials::new(
-            ACCESS_KEY, SECRET_KEY, None, None, "local",
-        ));
-    aws_sdk_dynamodb::Client::from_conf(config.build())
+    store::client(&emulated(endpoint))
 }
 
 /// A client of an S3 at this address.
 pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
-    let config = aws_sdk_s3::Config::builder()
-        .behavior_version(aws_sdk_s3::config::BehaviorVersion::latest())
-        .region(aws_sdk_s3::config::Region::new(REGION))
-        .endpoint_url(endpoint)
-        .force_path_style(true)
-        .credentials_provider(aws_sdk_s3::config::Credentials::new(
-            ACCESS_KEY, SECRET_KEY, None, None, "local",
-        ));
+    let config = aws_sdk_s3::config::Builder::from(&emulated(endpoint)).force_path_style(true);
     aws_sdk_s3::Client::from_conf(config.build())
 }
 
 /// A client of an SQS at this address.
 pub fn sqs_client(endpoint: &str) -> aws_sdk_sqs::Client {
-    let config = aws_sdk_sqs::Config::builder()
-        .behavior_version(aws_sdk_sqs::config::BehaviorVersion::latest())
-        .region(aws_sdk_sqs::config::Region::new(REGION))
+    jobs::client(&emulated(endpoint))
+}
+
+/// The environment of an emulator at this address.
+fn emulated(endpoint: &str) -> SdkConfig {
+    let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "local");
+    SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(REGION))
         .endpoint_url(endpoint)
-        .credentials_provider(aws_sdk_sqs::config::Credentials::new(
-            ACCESS_KEY, SECRET_KEY, None, None, "local",
-        ));
-    aws_sdk_sqs::Client::from_conf(config.build())
+        .credentials_provider(SharedCredentialsProvider::new(credentials))
+        .build()
 }
 
 async fn listener() -> Result<(TcpListener, String), Stop> {

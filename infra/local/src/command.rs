@@ -170,7 +170,7 @@ impl Command {
                 Ok(())
             }
             Some(Task::Teams { table }) => {
-                let tenants = Tenants::named(store::client_from_env().await, table);
+                let tenants = Tenants::named(store::client(&aws_environment::load().await), table);
                 let keys = teams::create(&tenants, Clock::system().now()).await?;
                 let json = serde_json::to_string_pretty(&keys);
                 println!("{}", json.map_err(|it| Stop::because("the keys", it))?);

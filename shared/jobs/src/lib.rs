@@ -17,6 +17,7 @@ mod tests;
 
 use std::marker::PhantomData;
 
+use aws_environment::SdkConfig;
 pub use aws_sdk_sqs::Client;
 pub use job::{IndexJob, IngestJob, Message};
 pub use receive::Delivery;
@@ -31,9 +32,9 @@ pub enum Error {
     NotDeleted(usize),
 }
 
-/// The client that the environment describes: region, credentials, and in development the endpoint.
-pub async fn client_from_env() -> Client {
-    Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+/// The client for an environment.
+pub fn client(environment: &SdkConfig) -> Client {
+    Client::new(environment)
 }
 
 /// The queue of one kind of message. Clones share one connection pool.

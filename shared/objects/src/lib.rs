@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use aws_environment::SdkConfig;
 use aws_sdk_s3::{
     error::{DisplayErrorContext, SdkError},
     operation::get_object::GetObjectError,
@@ -35,9 +36,9 @@ pub enum Error {
     File(#[from] std::io::Error),
 }
 
-/// The client that the environment describes: region, credentials, and in development the endpoint.
-pub async fn client_from_env() -> Client {
-    Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+/// The client for an environment.
+pub fn client(environment: &SdkConfig) -> Client {
+    Client::new(environment)
 }
 
 /// One bucket. Clones share one connection pool.

@@ -34,7 +34,7 @@ pub use reviews::Review;
 pub use source_status::SourceStatus;
 pub use sources::Past;
 use table::Table;
-pub use table::{Client, client_from_env};
+pub use table::{Client, client};
 pub use teams::Team;
 
 /// How often a write is decided again because its item changed meanwhile. Whoever loses so often in

@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, time::Duration};
 
+use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
     error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
     operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
@@ -41,10 +42,10 @@ const SCANNED_AT_ONCE: i32 = 1_000;
 /// How often what a batch left undone is asked for again, with growing pauses.
 const BATCH_ATTEMPTS: u32 = 8;
 
-/// The client that the environment describes: region, credentials, and in development the endpoint.
+/// The client for an environment.
 #[expect(clippy::disallowed_methods, reason = "this is where `store` makes its client")]
-pub async fn client_from_env() -> Client {
-    Client::new(&aws_config::load_defaults(aws_config::BehaviorVersion::latest()).await)
+pub fn client(environment: &SdkConfig) -> Client {
+    Client::new(environment)
 }
 
 /// The value of a variable that the deployment must set.
@@ -609,12 +610,20 @@ fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
     Ok(fields)
 }
 
-/// An item of either kind.
-fn read<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
-    if let Some(AttributeValue::S(json)) = item.get(DOCUMENT) {
-        return serde_json::from_str(json).map_err(|it| Error::Shape(it.into()));
-    }
-    serde_dynamo::from_item(item).map_err(|it| Error::Shape(it.into()))
+/// An item of either kind. Attributes are read as JSON too: two ways for each type would be twice the code
+/// in every function, and few items are attributes.
+fn read<T: DeserializeOwned>(mut item: Item) -> Result<T, Error> {
+    let json = match item.remove(DOCUMENT) {
+        Some(AttributeValue::S(json)) => json,
+        _ => attributes_as_json(item)?,
+    };
+    serde_json::from_str(&json).map_err(|it| Error::Shape(it.into()))
+}
+
+fn attributes_as_json(item: Item) -> Result<String, Error> {
+    let fields: serde_json::Value =
+        serde_dynamo::from_item(item).map_err(|it| Error::Shape(it.into()))?;
+    Ok(fields.to_string())
 }
 
 /// The SDK's own words say little; its causes say what happened.

@@ -9,8 +9,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let tables = store::client_from_env().await;
-    let objects = Objects::from_env(objects::client_from_env().await);
+    let aws = aws_environment::load().await;
+    let tables = store::client(&aws);
+    let objects = Objects::from_env(objects::client(&aws));
     let state = State {
         tenants: Tenants::from_env(tables.clone()),
         counters: Counters::from_env(tables.clone()),

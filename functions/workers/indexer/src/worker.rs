@@ -29,8 +29,9 @@ impl Worker {
 
     /// The worker that the environment describes.
     pub async fn from_env() -> Self {
-        let registry = Registry::from_env(store::client_from_env().await);
-        let objects = Objects::from_env(objects::client_from_env().await);
+        let aws = aws_environment::load().await;
+        let registry = Registry::from_env(store::client(&aws));
+        let objects = Objects::from_env(objects::client(&aws));
         Self::new(registry, objects, std::env::temp_dir())
     }
 

@@ -66,10 +66,11 @@ impl NotDone {
 impl Worker {
     /// The worker that the environment describes.
     pub async fn from_env() -> Self {
-        let objects = Objects::from_env(objects::client_from_env().await);
-        let queues = jobs::client_from_env().await;
+        let aws = aws_environment::load().await;
+        let objects = Objects::from_env(objects::client(&aws));
+        let queues = jobs::client(&aws);
         Self {
-            registry: Registry::from_env(store::client_from_env().await),
+            registry: Registry::from_env(store::client(&aws)),
             generations: Generations::from_env(objects.clone()),
             objects,
             fetcher: Fetcher::new(fetch::Settings::from_env()),
