@@ -21,6 +21,8 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import boto3
+import gateway
+from claims import check, hold
 
 BUILT = pathlib.Path("target/debug")
 WORK = pathlib.Path("target/ci/deploy")
@@ -110,11 +112,6 @@ def invoke(function, event):
     payload = json.dumps(event).encode()
     answer = boto3.client("lambda").invoke(FunctionName=RESOURCES[function], Payload=payload)
     return json.loads(answer["Payload"].read()), "FunctionError" in answer
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def company(number, name, canton, **more):
@@ -258,22 +255,7 @@ def what_no_function_serves_is_led_to_the_last_one():
         ("POST", "/v1/companies", 405, "allow", "GET"),
         ("OPTIONS", "/v1/companies", 200, "access-control-allow-methods", "GET,POST,PUT,DELETE"),
     ]:
-        event = {
-            "resource": "/{proxy+}",
-            "path": path,
-            "httpMethod": method,
-            "headers": {},
-            "multiValueHeaders": {},
-            "requestContext": {
-                "httpMethod": method,
-                "identity": {"sourceIp": "192.0.2.1"},
-                "path": f"/api{path}",
-                "resourcePath": "/{proxy+}",
-                "stage": "api",
-            },
-            "isBase64Encoded": False,
-        }
-        answer, failed = invoke("Public", event)
+        answer, failed = invoke("Public", gateway.event(method, path))
         check(not failed and answer["statusCode"] == status, answer)
         check(answer["multiValueHeaders"][member] == [value], answer)
 
@@ -347,26 +329,21 @@ def of_80_requests_with_a_free_key_exactly_60_succeed():
     check(len(refused) == 20 and int(refused[0].headers["retry-after"]) > 0, refused)
 
 
-failed = 0
-for claim in [
-    a_job_in_the_queue_is_read_and_published_by_the_deployed_functions,
-    more_generations_than_are_kept_can_be_published,
-    a_function_may_do_what_its_role_allows_and_no_more,
-    it_is_healthy,
-    a_search_takes_parameters_that_come_several_times,
-    one_record_is_read_and_what_is_like_it,
-    refusals_are_problems_with_the_headers_of_every_answer,
-    what_no_function_serves_is_led_to_the_last_one,
-    a_key_is_made_used_and_revoked,
-    a_request_with_an_idempotency_key_happens_once,
-    every_function_reads_what_it_needs,
-    of_80_requests_with_a_free_key_exactly_60_succeed,
-    nothing_else_was_refused,
-]:
-    try:
-        claim()
-        print(f"ok   {claim.__name__}")
-    except Exception as error:
-        failed += 1
-        print(f"FAIL {claim.__name__}: {type(error).__name__} {error}")
-sys.exit("the functions' logs: target/ci/ministack.log" if failed else 0)
+hold(
+    [
+        a_job_in_the_queue_is_read_and_published_by_the_deployed_functions,
+        more_generations_than_are_kept_can_be_published,
+        a_function_may_do_what_its_role_allows_and_no_more,
+        it_is_healthy,
+        a_search_takes_parameters_that_come_several_times,
+        one_record_is_read_and_what_is_like_it,
+        refusals_are_problems_with_the_headers_of_every_answer,
+        what_no_function_serves_is_led_to_the_last_one,
+        a_key_is_made_used_and_revoked,
+        a_request_with_an_idempotency_key_happens_once,
+        every_function_reads_what_it_needs,
+        of_80_requests_with_a_free_key_exactly_60_succeed,
+        nothing_else_was_refused,
+    ],
+    hint="the functions' logs: target/ci/ministack.log",
+)

@@ -17,6 +17,7 @@ import tempfile
 import tomllib
 
 from cfnlint.decode import decode
+from claims import hold
 
 TEMPLATE, mistakes = decode("template.yaml")
 assert not mistakes, mistakes
@@ -253,24 +254,18 @@ def what_is_deployed_is_built_as_what_is_measured():
     same(profiles["release"] | tomllib.loads("\n".join(settings)), profiles["release"] | profiles["ship"])
 
 
-failed = 0
-for claim in [
-    what_is_kept_is_never_lost_by_mistake,
-    tables_have_the_keys_and_the_time_to_live_of_the_code,
-    the_bucket_is_private_encrypted_and_tidied,
-    functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
-    a_function_gives_up_before_whoever_waits_for_it,
-    what_fails_five_times_raises_an_alarm,
-    sources_are_asked_only_by_whoever_can_be_found,
-    a_function_may_do_what_it_needs_and_nothing_else,
-    the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
-    an_operator_is_told_where_everything_is,
-    what_is_deployed_is_built_as_what_is_measured,
-]:
-    try:
-        claim()
-        print(f"ok   {claim.__name__}")
-    except Exception as error:
-        failed += 1
-        print(f"FAIL {claim.__name__}: {type(error).__name__} {error}")
-sys.exit(1 if failed else 0)
+hold(
+    [
+        what_is_kept_is_never_lost_by_mistake,
+        tables_have_the_keys_and_the_time_to_live_of_the_code,
+        the_bucket_is_private_encrypted_and_tidied,
+        functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
+        a_function_gives_up_before_whoever_waits_for_it,
+        what_fails_five_times_raises_an_alarm,
+        sources_are_asked_only_by_whoever_can_be_found,
+        a_function_may_do_what_it_needs_and_nothing_else,
+        the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
+        an_operator_is_told_where_everything_is,
+        what_is_deployed_is_built_as_what_is_measured,
+    ]
+)

@@ -1,0 +1,35 @@
+"""The events of a REST API's gateway, as Lambda hands them over.
+
+https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
+"""
+
+import base64
+import json
+
+
+def event(method, path, query=None, headers=None, body=None, address="192.0.2.1"):
+    """What the gateway makes of a request below its stage `api`. Parameters and headers are lists."""
+    return {
+        "resource": "/{proxy+}",
+        "path": path,
+        "httpMethod": method,
+        "headers": {name: values[-1] for name, values in (headers or {}).items()},
+        "multiValueHeaders": headers or {},
+        "queryStringParameters": {name: values[-1] for name, values in (query or {}).items()} or None,
+        "multiValueQueryStringParameters": query,
+        "pathParameters": {"proxy": path.removeprefix("/")},
+        "stageVariables": None,
+        "requestContext": {
+            "accountId": "123456789012",
+            "apiId": "abcdef",
+            "httpMethod": method,
+            "identity": {"sourceIp": address, "userAgent": "gateway.py"},
+            "path": f"/api{path}",
+            "protocol": "HTTP/1.1",
+            "requestId": "c6af9ac6-7b61-11e6-9a41-93e8deadbeef",
+            "resourcePath": "/{proxy+}",
+            "stage": "api",
+        },
+        "body": base64.b64encode(json.dumps(body).encode()).decode() if body is not None else None,
+        "isBase64Encoded": body is not None,
+    }
