@@ -1,7 +1,7 @@
 use domain::access::Tier;
 use generations::{Error, Generations};
 use http::StatusCode;
-use local::cloud::{BUCKET, TABLES, s3_client};
+use local::cloud::s3_client;
 use objects::Objects;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -163,9 +163,7 @@ async fn a_torn_index_of_the_first_generation_leaves_the_others_answered() {
 /// A process that reads the service's bucket through a proxy, which tells what it reads.
 async fn watched(service: &Service, folder: &TempDir) -> (Generations, Faults) {
     let proxy = Faults::before(&service.cloud.s3).await;
-    // A cloud elsewhere names its bucket as it names its tables.
-    let suffix = service.cloud.tables[0].strip_prefix(TABLES[0]).expect("a name");
-    let objects = Objects::named(s3_client(&proxy.address), format!("{BUCKET}{suffix}"));
+    let objects = Objects::named(s3_client(&proxy.address), &service.cloud.bucket);
     (Generations::new(objects, folder.path()), proxy)
 }
 

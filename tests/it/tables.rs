@@ -1,12 +1,23 @@
 //! What the tables promise when they are pressed: batches are finished, nothing is half done.
 
-use domain::{Company, Uid};
-use local::cloud::{Cloud, dynamodb_client};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering::SeqCst},
+};
+
+use domain::{Company, History, Uid, changes::PublishedEvent};
+use futures_util::future::{join, join_all};
+use local::cloud::{Cloud, dynamodb_client, s3_client};
+use objects::Objects;
+use serde_json::json;
+use sources::{Batch, Fact, Source};
 use store::Registry;
 use tests::{
     company,
     faults::{Fault, Faults},
 };
+
+use crate::notices::{entered, entry, notice};
 
 async fn registry() -> (Cloud, Registry, Faults) {
     let cloud = tests::cloud().await;
@@ -73,47 +84,91 @@ async fn a_fact_whose_answer_is_lost_after_its_commit_is_stored_once() {
     assert_eq!(registry.facts(fact.uid).await.expect("read"), [fact]);
 }
 
-/// A run that dies between any two requests, and is run again, leaves what one run leaves.
+/// What an ingest leaves: records, facts, histories, the feed, and what was put aside.
+#[derive(Debug, PartialEq)]
+struct Left {
+    records: Vec<Company>,
+    facts: Vec<Vec<Fact>>,
+    histories: Vec<History>,
+    feed: Vec<PublishedEvent>,
+    aside: Vec<String>,
+}
+
+async fn left(Cloud { registry, objects, .. }: &Cloud, uids: &[Uid]) -> Left {
+    let mut left = Left {
+        records: registry.companies(uids).await.expect("read"),
+        facts: Vec::new(),
+        histories: Vec::new(),
+        feed: registry.feed(0, 100).await.expect("read"),
+        aside: objects.keys("quarantine/").await.expect("listed"),
+    };
+    for &uid in uids {
+        left.facts.push(registry.facts(uid).await.expect("read"));
+        left.histories.push(registry.history(uid).await.expect("read"));
+    }
+    left
+}
+
+/// Two companies are founded, one gets another director and another auditor; one publication is none.
+fn a_day() -> Batch {
+    let director = entered("Muster, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift");
+    let auditor = entered("Revision AG (CHE-105.909.036), in Bern, Revisionsstelle");
+    let [first, second] = ["CHE-600.000.012", "CHE-600.000.029"];
+    let notices = json!([
+        entry(1, "2026-03-02", first, "Eins AG", &director),
+        entry(2, "2026-03-03", second, "Zwei AG", ""),
+        notice(3, "2026-03-04", first, "Eins AG", &auditor),
+        { "meta": { "rubric": "HR" } },
+    ]);
+    let read = sources::read(Source::Shab, notices.to_string().as_bytes()).expect("json");
+    assert_eq!((read.facts.len(), read.rejected.len()), (3, 1));
+    read
+}
+
+/// A run that dies before or behind any of its requests to tables and bucket, and is run again, leaves what
+/// one run leaves.
 #[tokio::test]
 async fn an_ingest_that_dies_at_any_step_is_finished_by_the_next() {
-    let records = |month: u32| {
-        format!(
-            r#"[{{"name": "Eins AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-{month:02}-01"}},
-                    {{"name": "Zwei AG", "uid": "CHE600000029", "canton": "BE", "sogcDate": "2026-{month:02}-02"}},
-                    {{"broken": true}}]"#
-        )
-    };
-    let read =
-        |month| sources::read(sources::Source::Zefix, records(month).as_bytes()).expect("json");
-    let state = async |registry: &Registry| {
-        let uids: Vec<Uid> = ["CHE600000012", "CHE600000029"]
-            .iter()
-            .map(|it| it.parse().expect("a number"))
-            .collect();
-        let facts = [
-            registry.facts(uids[0]).await.expect("read"),
-            registry.facts(uids[1]).await.expect("read"),
-        ];
-        (registry.companies(&uids).await.expect("read"), facts)
-    };
-    let (cloud, registry, _) = registry().await;
     let now = jiff::Timestamp::UNIX_EPOCH;
-    let source = sources::Source::Zefix;
-    ingest::ingest(&registry, &cloud.objects, source, read(3), now).await.expect("ingested");
-    let whole = state(&registry).await;
+    let uids = ["CHE600000012", "CHE600000029"].map(|it| it.parse::<Uid>().expect("a number"));
+    let cloud = tests::cloud().await;
+    let ingest = async |registry: &Registry, objects: &Objects| {
+        ingest::ingest(registry, objects, Source::Shab, a_day(), now).await
+    };
+    ingest(&cloud.registry, &cloud.objects).await.expect("ingested");
+    let whole = left(&cloud, &uids).await;
+    assert!(whole.feed.len() >= 4 && whole.aside.len() == 1, "{whole:?}");
 
-    for step in 0..12 {
-        let (cloud, registry, faults) = self::registry().await;
-        let mut passed = 0;
-        faults.decide(move |_, _| {
-            passed += 1;
-            (passed > step).then_some(Fault::Down)
-        });
-        let died = ingest::ingest(&registry, &cloud.objects, source, read(3), now).await;
-        faults.decide(|_, _| None);
-        ingest::ingest(&registry, &cloud.objects, source, read(3), now).await.expect("ingested");
-        assert_eq!(state(&registry).await, whole, "died at step {step}: {died:?}");
-        let kept = cloud.objects.keys("quarantine/").await.expect("listed");
-        assert_eq!(kept.len(), 1);
+    // Whether the run died in it.
+    let dies = async |step: u32, fault: Fault| {
+        let cloud = tests::cloud().await;
+        let passed = Arc::new(AtomicU32::new(0));
+        let proxies = [Faults::before(&cloud.dynamodb).await, Faults::before(&cloud.s3).await];
+        for proxy in &proxies {
+            let passed = passed.clone();
+            proxy.decide(move |_, _| match passed.fetch_add(1, SeqCst) {
+                it if it < step => None,
+                it if it == step => Some(fault),
+                _ => Some(Fault::Down),
+            });
+        }
+        let registry = Registry::named(dynamodb_client(&proxies[0].address), &cloud.tables[0]);
+        let objects = Objects::named(s3_client(&proxies[1].address), &cloud.bucket);
+        let died = ingest(&registry, &objects).await;
+        ingest(&cloud.registry, &cloud.objects).await.expect("ingested");
+        assert_eq!(left(&cloud, &uids).await, whole, "{fault:?} at step {step}: {died:?}");
+        died.is_err()
+    };
+    let mut step = 0;
+    loop {
+        // Many at a time: most of a death is waiting for what will not answer.
+        let before = join_all((step..step + 12).map(|it| dies(it, Fault::Down)));
+        let behind = join_all((step..step + 12).map(|it| dies(it, Fault::FailAfterwards)));
+        let (before, behind) = join(before, behind).await;
+        step += 12;
+        if before.last() == Some(&false) && behind.last() == Some(&false) {
+            break;
+        }
     }
+    assert!(step >= 24, "{step} requests: a run asks tables and bucket more often");
 }

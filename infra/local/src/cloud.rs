@@ -59,6 +59,7 @@ pub struct Cloud {
     pub index_queue: Queue<IndexJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
+    pub bucket: String,
     pub registry: Registry,
     pub tenants: Tenants,
     pub counters: Counters,
@@ -126,6 +127,7 @@ impl Cloud {
             ingest_queue: Queue::new(queue_client.clone(), ingest_queue),
             index_queue: Queue::new(queue_client, index_queue),
             tables,
+            bucket: bucket.to_owned(),
             dynamodb,
             s3,
             sqs,
