@@ -82,6 +82,23 @@ async fn news_of_a_company_come_newest_first_with_their_source() {
     assert_eq!(titles(&one.body), ["Muster AG wächst"]);
 }
 
+/// Clients ask for the list and for nothing less.
+#[tokio::test]
+async fn news_of_a_company_are_all_there_are_unless_fewer_are_asked_for() {
+    let service = service().await;
+    let items: Vec<(String, String)> = (0..130)
+        .map(|it| (it.to_string(), format!("2026-11-10T{:02}:{:02}:00Z", it / 60, it % 60)))
+        .collect();
+    let items: Vec<_> =
+        items.iter().map(|(id, at)| (id.as_str(), id.as_str(), MUSTER, at.as_str())).collect();
+    read(&service, &feed(&items)).await;
+    let all = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
+    let expected: Vec<String> = (0..130).rev().map(|it| it.to_string()).collect();
+    assert_eq!(titles(&all.body), expected);
+    let some = service.get(&format!("/v1/companies/{MUSTER}/news?limit=7")).await;
+    assert_eq!(titles(&some.body), expected[..7]);
+}
+
 #[tokio::test]
 async fn a_company_without_news_has_an_empty_list_and_an_unknown_one_is_not_found() {
     let service = service().await;

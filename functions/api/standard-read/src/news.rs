@@ -72,10 +72,9 @@ fn source_type(news: &News) -> &'static str {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct NewsQuery {
-    /// How many items at most.
-    #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
-    limit: PageSize,
+    /// How many items at most; all of them where it is not given.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, example = 20)]
+    limit: Option<PageSize>,
 }
 
 /// News of a company
@@ -95,8 +94,11 @@ async fn company_news(
     Query(NewsQuery { limit }): Query<NewsQuery>,
 ) -> Result<Json<Vec<NewsItem>>, Problem> {
     known_company(&state.registry, uid).await?;
-    let news = state.registry.news_of(uid).await?;
-    Ok(Json(news.into_iter().take(limit.get() as usize).map(Into::into).collect()))
+    let mut news = state.registry.news_of(uid).await?;
+    if let Some(limit) = limit {
+        news.truncate(limit.get() as usize);
+    }
+    Ok(Json(news.into_iter().map(Into::into).collect()))
 }
 
 /// Where news come from, as a caller names it.
