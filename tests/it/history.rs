@@ -252,6 +252,25 @@ async fn events_are_cloud_events_with_the_members_that_clients_read() {
 }
 
 #[tokio::test]
+async fn every_event_of_a_company_stands_on_one_page() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let path = format!("/v1/companies/{ONE}/events?includeInternal=true");
+    let all = service.get(&format!("{path}&limit=100")).await;
+    let total = all.body["total"].as_u64().expect("a number");
+    assert!(total > 4 && all.body["count"] == total, "{}", all.text);
+    let mut paged = Vec::new();
+    for page in 1..=total.div_ceil(2) {
+        let answer = service.get(&format!("{path}&limit=2&page={page}")).await;
+        assert_eq!(answer.body["total"], total);
+        paged.extend(answer.body["events"].as_array().expect("a list").clone());
+    }
+    assert_eq!(Value::from(paged), all.body["events"]);
+    let beyond = service.get(&format!("{path}&page=100")).await;
+    assert_eq!((&beyond.body["count"], &beyond.body["events"]), (&json!(0), &json!([])));
+}
+
+#[tokio::test]
 async fn a_company_is_answered_as_it_was_on_a_day_with_what_proves_it() {
     let service = Service::start().await;
     published(&service, years()).await;

@@ -6,7 +6,7 @@ pub mod persons;
 pub mod tenures;
 mod words;
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -256,6 +256,16 @@ pub struct PageNumber(u32);
 impl PageNumber {
     pub fn get(self) -> u32 {
         self.0
+    }
+
+    /// The places of this page in a list of so many; none beyond the last page.
+    pub fn places(self, size: PageSize, total: u64) -> Range<usize> {
+        let size = u64::from(size.get());
+        let skip = (u64::from(self.get()) - 1) * size;
+        if skip >= total {
+            return 0..0;
+        }
+        skip as usize..(skip + size).min(total) as usize
     }
 }
 
@@ -509,6 +519,18 @@ mod tests {
             assert!(moment(text).is_err(), "{text}");
             assert!(Day::try_from(text.to_owned()).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_last_page_ends_with_the_list_and_there_is_nothing_beyond() {
+        let places = |page, total| {
+            let size = PageSize::try_from(20).expect("a size");
+            PageNumber::try_from(page).expect("a page").places(size, total)
+        };
+        assert_eq!(places(1, 50), 0..20);
+        assert_eq!(places(3, 50), 40..50);
+        assert!(places(4, 50).is_empty() && places(u32::MAX, 50).is_empty());
+        assert!(places(1, 0).is_empty());
     }
 
     #[test]

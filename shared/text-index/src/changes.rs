@@ -19,7 +19,7 @@ pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{Error, codes, daily::Daily, documents::Documents, pages::places};
+use crate::{Error, codes, daily::Daily, documents::Documents};
 
 /// The changes of one generation. Cheap to open; asked from many threads at once.
 pub struct Changes {
@@ -66,7 +66,7 @@ impl Changes {
     pub fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
         let found = self.find(query)?;
         let total = found.count();
-        let places = places(query.page, query.page_size, total);
+        let places = query.page.places(query.page_size, total);
         let page = found.iter().take(places.end).skip(places.start);
         Ok(ChangeHits { events: self.events(page)?, total })
     }

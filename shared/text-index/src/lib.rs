@@ -33,7 +33,6 @@ mod documents;
 mod error;
 mod layout;
 mod names;
-mod pages;
 pub mod persons;
 mod postings;
 mod segment;

@@ -28,7 +28,7 @@ use self::{
     },
     summary::likeness,
 };
-use crate::{Error, codes, columns::Lists, pages::places, segment};
+use crate::{Error, codes, columns::Lists, segment};
 
 /// An office or a signature that somebody holds or held, and where.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -119,7 +119,7 @@ impl Persons {
     pub fn search(&self, query: &PersonQuery) -> Result<PersonHits, Error> {
         let found = self.find(query)?;
         let total = found.all.count();
-        let places = places(query.page, query.page_size, total);
+        let places = query.page.places(query.page_size, total);
         let first = self.first(query, &found, places.end);
         Ok(PersonHits { persons: self.hits(first.into_iter().skip(places.start))?, total })
     }

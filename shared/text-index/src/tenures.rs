@@ -21,7 +21,7 @@ use self::{
     lengths::{days_between, exact_years, rounded, years},
     schema::{Group, Index, Number, Record, schema},
 };
-use crate::{Error, codes, daily::Daily, documents::Documents, pages::places};
+use crate::{Error, codes, daily::Daily, documents::Documents};
 
 /// How long somebody has audited a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Tenures {
     pub fn search(&self, query: &TenureQuery, today: Date) -> Result<TenureHits, Error> {
         let found = self.find(query, today);
         let total = found.count();
-        let places = places(query.page, query.page_size, total);
+        let places = query.page.places(query.page_size, total);
         let page = self.by_length(&found, today).take(places.end).skip(places.start);
         let row = |it| self.index.records.get(it, Record::Row);
         Ok(TenureHits { tenures: page.map(row).collect::<io::Result<_>>()?, total })

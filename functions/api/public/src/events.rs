@@ -11,6 +11,7 @@ use domain::{
     Provenance, Uid,
     changes::{ChangeKind, Subject},
     history::Recorded,
+    search::{PageNumber, PageSize},
 };
 use http::{HeaderMap, header};
 use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
@@ -21,8 +22,6 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
-
-use domain::search::PageSize;
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new().route(reads(2), routes!(company_events))
@@ -35,10 +34,14 @@ const BATCH: &str = "application/cloudevents-batch+json";
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct EventsQuery {
-    /// How many events at most.
+    /// How many events a page holds.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
+    /// From 1; beyond the last page the list is empty.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
+    page: PageNumber,
     /// Whether publications are told that change nothing that is kept here.
     #[serde(default)]
     #[param(default = false, example = true)]
@@ -51,6 +54,8 @@ struct Events {
     events: Vec<CompanyEvent>,
     /// How many are answered here.
     count: u64,
+    /// How many there are, over all pages.
+    total: u64,
 }
 
 /// An event: a CloudEvent (1.0) with the members that clients of this API read beside it.
@@ -167,7 +172,7 @@ impl CompanyEvent {
 
 /// Events of a company
 ///
-/// The newest first. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
+/// The newest first, page by page. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/events",
@@ -185,13 +190,15 @@ async fn company_events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
-    let newest = history.newest_events(query.include_internal).take(query.limit.get() as usize);
-    let events: Vec<_> = newest.map(|it| CompanyEvent::of(it, &state.public_url)).collect();
+    let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
+    let total = newest.len() as u64;
+    let page = &newest[query.page.places(query.limit, total)];
+    let events: Vec<_> = page.iter().map(|it| CompanyEvent::of(it, &state.public_url)).collect();
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
     if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {
         let batch: Vec<CloudEvent> = events.into_iter().map(|it| it.event).collect();
         return Ok(([(header::CONTENT_TYPE, BATCH)], Json(batch)).into_response());
     }
     let count = events.len() as u64;
-    Ok(Json(Events { events, count }).into_response())
+    Ok(Json(Events { events, count, total }).into_response())
 }

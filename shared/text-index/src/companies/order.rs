@@ -5,7 +5,7 @@ use std::io;
 use domain::search::{CompanyQuery, SortBy};
 
 use super::{Companies, names::Named, schema::Number};
-use crate::{best::sorted_by, pages::places};
+use crate::best::sorted_by;
 
 impl Companies {
     /// The documents on the page that the query asks for; none beyond the last page.
@@ -15,7 +15,7 @@ impl Companies {
         found: &Named,
         total: u64,
     ) -> io::Result<Vec<u32>> {
-        let places = places(query.page, query.page_size, total);
+        let places = query.page.places(query.page_size, total);
         let mut best = match column(query.sort_by) {
             None => self.ranked(found, places.end)?,
             Some(number) => sorted_by(self.column(number), &found.all, query.sort_desc, places.end),
