@@ -271,6 +271,26 @@ async fn every_event_of_a_company_stands_on_one_page() {
 }
 
 #[tokio::test]
+async fn a_day_that_is_still_to_come_is_refused() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    for path in [
+        format!("/v1/companies/{ONE}"),
+        format!("/v1/companies/{ONE}/full"),
+        format!("/v1/companies/{ONE}/auditor-history"),
+        format!("/v1/persons/board-members/{ONE}"),
+    ] {
+        // The clock stands at noon of 2026-11-20.
+        let today = service.get(&format!("{path}?asOf=2026-11-20")).await;
+        assert_eq!(today.status.as_u16(), 200, "{path}: {}", today.text);
+        let tomorrow = service.get(&format!("{path}?asOf=2026-11-21")).await;
+        assert_eq!(tomorrow.status.as_u16(), 400, "{path}: {}", tomorrow.text);
+        assert_eq!(tomorrow.detail(), "asOf: `2026-11-21` is after today, 2026-11-20", "{path}");
+        assert_eq!(tomorrow.body["errors"][0]["member"], "asOf", "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_company_is_answered_as_it_was_on_a_day_with_what_proves_it() {
     let service = Service::start().await;
     published(&service, years()).await;

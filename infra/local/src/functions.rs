@@ -16,6 +16,7 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url:
         search_read::api(search_read::State {
             registry: registry.clone(),
             generations: generations.clone(),
+            clock: clock.clone(),
         }),
         standard_read::api(standard_read::State {
             registry: registry.clone(),

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use store::{Past, Registry};
 use utoipa::IntoParams;
 
+use crate::Clock;
+
 #[derive(Debug, thiserror::Error)]
 #[error("no company {0} in the commercial register")]
 struct UnknownCompany(Uid);
@@ -20,8 +22,8 @@ struct UnknownThen(Uid, Date);
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AsOf {
-    /// The state at the end of this day, by what was published until then. Without it: the state of
-    /// today.
+    /// The state at the end of this day, by what was published until then; a day after today is refused.
+    /// Without it: the state of today.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
 }
@@ -41,9 +43,19 @@ pub async fn known_company_with_history(
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 
-/// A company as it was on a day, or 404: where there is no such company, or nothing proves that it was
-/// in the register then.
-pub async fn company_until(registry: &Registry, uid: Uid, day: Date) -> Result<Past, Problem> {
+/// A company as it was on a day, the parameter `asOf`, or 404: where there is no such company, or nothing
+/// proves that it was in the register then. A day after today is 400: nobody knows what will be published
+/// until then.
+pub async fn company_until(
+    registry: &Registry,
+    clock: &Clock,
+    uid: Uid,
+    day: Date,
+) -> Result<Past, Problem> {
+    let today = clock.today();
+    if day > today {
+        return Err(Problem::invalid("asOf", format!("`{day}` is after today, {today}")));
+    }
     match registry.company_until(uid, day).await? {
         Some(past) => Ok(past),
         None => {

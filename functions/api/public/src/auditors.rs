@@ -103,7 +103,7 @@ async fn auditor_history(
             (company, history, proof)
         }
         Some(day) => {
-            let mut past = company_until(&state.registry, uid, day).await?;
+            let mut past = company_until(&state.registry, &state.clock, uid, day).await?;
             (past.company, past.history, past.proofs.remove("auditorName"))
         }
     };

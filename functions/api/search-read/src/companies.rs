@@ -108,7 +108,7 @@ async fn company(
     let (company, proofs) = match as_of {
         None => (known_company(&state.registry, uid).await?, None),
         Some(day) => {
-            let past = company_until(&state.registry, uid, day).await?;
+            let past = company_until(&state.registry, &state.clock, uid, day).await?;
             (past.company, Some(past.proofs))
         }
     };

@@ -154,7 +154,7 @@ async fn full_company(
             (company, history, None)
         }
         Some(day) => {
-            let past = company_until(&state.registry, uid, day).await?;
+            let past = company_until(&state.registry, &state.clock, uid, day).await?;
             (past.company, past.history, Some(past.proofs))
         }
     };

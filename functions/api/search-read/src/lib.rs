@@ -6,7 +6,7 @@ mod reference;
 
 use domain::access::RateGroup;
 use generations::Generations;
-use http_service::{Api, Routes};
+use http_service::{Api, Clock, Routes};
 use store::Registry;
 
 /// What this function reads: company records, and the generation that finds them.
@@ -14,6 +14,8 @@ use store::Registry;
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
+    /// Nobody is asked for a day that is still to come.
+    pub clock: Clock,
 }
 
 pub fn api(state: State) -> Api {

@@ -1,4 +1,5 @@
 use generations::Generations;
+use http_service::Frame;
 use objects::Objects;
 use search_read::State;
 use store::Registry;
@@ -11,7 +12,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
-    let registry = Registry::from_env(tables.clone());
-    let state = State { registry, generations: Generations::from_env(objects) };
-    http_service::serve(http_service::Frame::from_env(tables), search_read::api(state)).await
+    let frame = Frame::from_env(tables.clone());
+    let state = State {
+        registry: Registry::from_env(tables),
+        generations: Generations::from_env(objects),
+        clock: frame.clock.clone(),
+    };
+    http_service::serve(frame, search_read::api(state)).await
 }

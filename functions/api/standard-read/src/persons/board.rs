@@ -14,8 +14,8 @@ use super::Office;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BoardQuery {
-    /// The state at the end of this day, by what was published until then. Without it: the state of
-    /// today.
+    /// The state at the end of this day, by what was published until then; a day after today is refused.
+    /// Without it: the state of today.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
     /// From 1; beyond the last page the list is empty.
@@ -124,7 +124,7 @@ pub(super) async fn board_members(
 ) -> Result<Json<Vec<BoardMember>>, Problem> {
     let history: History = match query.as_of {
         None => known_company_with_history(&state.registry, uid).await?.1,
-        Some(day) => company_until(&state.registry, uid, day).await?.history,
+        Some(day) => company_until(&state.registry, &state.clock, uid, day).await?.history,
     };
     let size = query.page_size.0 as usize;
     let skipped = (query.page.get() as usize - 1).saturating_mul(size);
