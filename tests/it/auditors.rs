@@ -2,12 +2,14 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
+use sources::Source;
 use tests::Service;
 
-use crate::notices::{entered, left, notice, published};
+use crate::notices::{entered, ingested, left, notice, published};
 
 const MUSTER: &str = "CHE-600.000.012";
 const PROBE: &str = "CHE-600.000.029";
+const OTHER: &str = "CHE-600.000.035";
 
 /// Muster AG was audited by one firm for two years, and is by another since; Probe AG by a third.
 async fn audited() -> Service {
@@ -54,6 +56,32 @@ async fn tenures_are_listed_the_longest_first() {
     );
     let page = service.get("/v1/auditor-tenures?page=2&pageSize=2").await;
     assert_eq!(auditors(&page.body), ["Alt Revision AG"]);
+}
+
+#[tokio::test]
+async fn an_auditor_that_only_the_register_names_is_listed_and_counted() {
+    let service = audited().await;
+    let record = json!({
+        "uid": OTHER, "name": "Andere AG", "canton": "BE", "sogcDate": "2026-11-02",
+        "auditCompanies": [{ "name": "Vierte Revision AG", "uid": "CHE600000041" }],
+    });
+    let batch = sources::read(Source::Zefix, record.to_string().as_bytes()).expect("json");
+    ingested(&service, Source::Zefix, batch).await;
+    service.publish().await;
+    let all = service.get("/v1/auditor-tenures").await;
+    assert_eq!(all.body["total"], 4, "{}", all.text);
+    let last = &all.body["items"][3];
+    assert_eq!(last["auditorName"], "Vierte Revision AG", "nobody knows since when: {}", all.text);
+    assert_eq!((&last["isCurrent"], &last["companyUid"]), (&json!(true), &json!(OTHER)));
+    assert!(last.get("appointedAt").is_none() && last.get("tenureYears").is_none(), "{last}");
+    assert_eq!(
+        (&last["source"], &last["provenance"]["date"]),
+        (&json!("zefix"), &json!("2026-11-02"))
+    );
+    let history = service.get(&format!("/v1/companies/{OTHER}/auditor-history")).await;
+    assert_eq!(history.body["currentAuditor"]["id"], last["id"], "{}", history.text);
+    let counted = &service.get("/v1/dashboard").await.body["auditorTenures"];
+    assert_eq!((&counted["totalTracked"], &counted["currentAuditors"]), (&json!(4), &json!(3)));
 }
 
 #[tokio::test]

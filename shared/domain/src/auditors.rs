@@ -12,7 +12,7 @@ use utoipa::{
 
 use uuid::Uuid;
 
-use crate::{Provenance, Uid, text};
+use crate::{Company, History, Provenance, Uid, text};
 
 /// The tier of an audit firm. The four largest firms go by their own names.
 #[derive(
@@ -152,6 +152,32 @@ impl Tenure {
         let days = (self.resigned_at.unwrap_or(today) - self.appointed_at?).get_days();
         Some((f64::from(days.max(0)) / 365.25 * 10.0).round() / 10.0)
     }
+}
+
+/// Who audits a company and who did, the latest first: what the notices tell; where they name nobody of
+/// today, the auditor that the record names by this proof, of whom the beginning is not known. A deletion
+/// ends that one too.
+pub fn tenures(company: &Company, history: &History, proof: Option<Provenance>) -> Vec<Tenure> {
+    let mut tenures: Vec<Tenure> = history.tenures.iter().rev().cloned().collect();
+    if let Some(auditor_name) = company.auditor_name.clone()
+        && history.current_tenure().is_none()
+    {
+        let source = || Provenance {
+            source: company.auditor_source.clone().unwrap_or_default(),
+            reference: None,
+            date: None,
+        };
+        let of_record = Tenure {
+            auditor_name,
+            auditor_uid: company.auditor_uid,
+            appointed_as: None,
+            appointed_at: None,
+            resigned_at: company.deletion_date,
+            source: proof.unwrap_or_else(source),
+        };
+        tenures.insert(0, of_record);
+    }
+    tenures
 }
 
 /// The categories that a caller asks for: one by its name, or `big4` for the four largest.

@@ -2,8 +2,8 @@
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Canton, Company, History, Provenance, Uid,
-    auditors::Tenure,
+    Canton, Provenance, Uid,
+    auditors::{Tenure, tenures},
     search::{Page, tenures::TenureQuery},
 };
 use http_service::{
@@ -107,7 +107,9 @@ async fn auditor_history(
             (past.company, past.history, past.proofs.remove("auditorName"))
         }
     };
-    let tenures = tenures(&company, &history, proof, as_of.unwrap_or(today));
+    let today = as_of.unwrap_or(today);
+    let of = |it: &Tenure| AuditorTenure::of(uid, &company.name, it, today);
+    let tenures: Vec<AuditorTenure> = tenures(&company, &history, proof).iter().map(of).collect();
     let current_auditor = tenures.iter().find(|it| it.is_current).cloned();
     Ok(Json(AuditorHistory {
         company_uid: uid,
@@ -116,39 +118,6 @@ async fn auditor_history(
         current_auditor,
         history: tenures,
     }))
-}
-
-/// What the notices tell; where they tell nothing, the auditor that the record names by this proof, of
-/// whom the beginning is not known.
-fn tenures(
-    company: &Company,
-    history: &History,
-    proof: Option<Provenance>,
-    today: Date,
-) -> Vec<AuditorTenure> {
-    let of = |it: &Tenure| AuditorTenure::of(company.uid, &company.name, it, today);
-    let mut tenures: Vec<AuditorTenure> = history.tenures.iter().rev().map(of).collect();
-    let is_told = |name: &str| tenures.iter().any(|it| it.is_current && it.auditor_name == name);
-    if let Some(name) = company.auditor_name.as_deref().filter(|it| !is_told(it))
-        && history.current_tenure().is_none()
-    {
-        tenures.insert(
-            0,
-            of(&Tenure {
-                auditor_name: name.to_owned(),
-                auditor_uid: company.auditor_uid,
-                appointed_as: None,
-                appointed_at: None,
-                resigned_at: None,
-                source: proof.unwrap_or(Provenance {
-                    source: company.auditor_source.clone().unwrap_or_default(),
-                    reference: None,
-                    date: None,
-                }),
-            }),
-        );
-    }
-    tenures
 }
 
 /// A tenure in a list.

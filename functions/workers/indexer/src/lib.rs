@@ -6,7 +6,7 @@ mod worker;
 
 use std::{collections::BTreeSet, path::Path, thread};
 
-use domain::{Company, History, history::Recorded};
+use domain::{Company, History, auditors, history::Recorded};
 use futures_util::{Stream, StreamExt};
 use generations::{Counts, Manifest};
 use jiff::Timestamp;
@@ -114,8 +114,8 @@ impl Builder {
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);
         }
-        for tenure in &history.tenures {
-            let row = TenureRow::new(tenure.clone(), company.uid, &company.name, company.canton);
+        for tenure in auditors::tenures(company, history, company.sources.first().cloned()) {
+            let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }
     }
