@@ -67,6 +67,24 @@ async fn reports_come_latest_year_first_with_exact_figures_and_what_was_not_read
 }
 
 #[tokio::test]
+async fn a_report_says_when_it_was_read_and_again_when_it_is_corrected() {
+    let service = Service::with([company(UID, "Muster AG")]).await;
+    let read = async |lines: &[usize]| {
+        let table: Vec<&str> = lines.iter().filter_map(|at| TABLE.lines().nth(*at)).collect();
+        let batch = sources::read(Source::Reports, table.join("\n").as_bytes()).expect("a table");
+        let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+        let done = ingest::ingest(registry, objects, Source::Reports, batch, service.now()).await;
+        done.expect("ingested");
+        let reports = service.get(&format!("/v1/companies/{UID}/reports")).await;
+        reports.body[0]["parsedAt"].as_str().expect("a moment").to_owned()
+    };
+    assert_eq!(read(&[0, 1]).await, "2026-11-20T12:30:00Z");
+    service.pass_seconds(3_600);
+    assert_eq!(read(&[0, 1]).await, "2026-11-20T12:30:00Z", "nothing new was read");
+    assert_eq!(read(&[0, 3]).await, "2026-11-20T13:30:00Z");
+}
+
+#[tokio::test]
 async fn amounts_are_exact_numbers() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let table = TABLE.lines().take(2).collect::<Vec<_>>().join("\n");

@@ -1,7 +1,7 @@
 use std::{fmt, str::FromStr};
 
 use domain::{Provenance, Uid};
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -121,6 +121,9 @@ pub struct Fact {
     /// SHA-256 of the statement as this crate writes it, in hexadecimal: the same record is the same
     /// fact, however its file was laid out.
     pub fingerprint: String,
+    /// When this was read first; `None` until it is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_at: Option<Timestamp>,
     pub statement: Statement,
 }
 

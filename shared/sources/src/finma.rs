@@ -104,6 +104,7 @@ fn fact(uid: Uid, licensee: Licensee) -> Result<Fact, String> {
         published: None,
         publication: None,
         fingerprint: fingerprint(&licensee)?,
+        read_at: None,
         statement: Statement::Finma(Box::new(licensee)),
     })
 }

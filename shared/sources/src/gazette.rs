@@ -101,6 +101,7 @@ fn fact(mut value: Value) -> Result<Fact, String> {
         published: Some(publication.date),
         publication: Some(publication.number),
         fingerprint: hex::encode(Sha256::digest(&written)),
+        read_at: None,
         statement: Statement::Shab(Box::new(publication)),
     })
 }

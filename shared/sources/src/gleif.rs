@@ -238,6 +238,7 @@ fn fact(uid: Uid, entity: &Entity) -> Result<Fact, String> {
         published: entity.last_update,
         publication: None,
         fingerprint: fingerprint(entity)?,
+        read_at: None,
         statement: Statement::Gleif(Box::new(entity.clone())),
     })
 }

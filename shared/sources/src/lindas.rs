@@ -219,6 +219,7 @@ fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
         published: None,
         publication: None,
         fingerprint: fingerprint(&record)?,
+        read_at: None,
         statement: Statement::Lindas(Box::new(record)),
     })
 }

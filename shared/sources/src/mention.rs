@@ -74,6 +74,7 @@ impl Pending {
                     published: it.published,
                     publication: None,
                     fingerprint: it.fingerprint,
+                    read_at: None,
                     statement: it.statement,
                 }),
                 None => {

@@ -206,6 +206,7 @@ fn fact(json: &str) -> Result<Fact, String> {
         published: record.sogc_date.or_else(|| publications().filter_map(|it| it.sogc_date).max()),
         publication: publications().filter_map(|it| it.sogc_id).max(),
         fingerprint: hex::encode(Sha256::digest(&written)),
+        read_at: None,
         statement: Statement::Zefix(Box::new(record)),
     })
 }

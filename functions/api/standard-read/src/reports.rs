@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use axum::{Json, extract::State};
 use domain::{Amount, Provenance, Uid, fingerprint::Figures};
 use http_service::{CompanyPath, NoParameters, Path, Query, Routes, known_company, reads};
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -45,7 +45,9 @@ struct CompanyReport {
     total_assets: Option<Amount>,
     equity: Option<Amount>,
     employees: Option<u32>,
-    /// Where and when this was read.
+    /// When the report was read, as it is answered here.
+    parsed_at: Option<Timestamp>,
+    /// Where and when it was published.
     provenance: Provenance,
 }
 
@@ -72,6 +74,7 @@ impl CompanyReport {
             total_assets: report.total_assets,
             equity: report.equity,
             employees: report.employees,
+            parsed_at: fact.read_at,
             provenance: fact.provenance(),
         }
     }

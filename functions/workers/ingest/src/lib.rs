@@ -92,7 +92,8 @@ pub async fn take_in(
         quarantined: batch.rejected.len() as u64,
         ..Report::default()
     };
-    let (Batch { facts, rejected }, list) = placed(objects, source, batch, now).await?;
+    let (Batch { mut facts, rejected }, list) = placed(objects, source, batch, now).await?;
+    facts.iter_mut().for_each(|it| it.read_at = Some(now));
     if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
         && !accept_shrunk
     {
