@@ -391,6 +391,45 @@ async fn a_merged_company_still_answers_and_names_who_supersedes_it() {
     assert!(before.body["supersededBy"].is_null(), "{}", before.text);
 }
 
+#[tokio::test]
+async fn a_merged_company_names_who_supersedes_it_though_only_the_other_says_so() {
+    let deletion = "Die Gesellschaft wird infolge Fusion im Handelsregister gelöscht.";
+    let mut end = notice(1_000_000_007, "2025-01-08", TWO, "Zwei AG", deletion);
+    end["meta"]["subRubric"] = json!("HR03");
+    end["meta"]["publicationNumber"] = json!("HR03-1000000007");
+    end["content"]["commonsNew"] = Value::Null;
+    let text = "Übernahme der Aktiven und Passiven der Zwei AG, in Bern (CHE-600.000.029), gemäss \
+                Fusionsvertrag vom 19.12.2024 und Bilanz per 31.12.2023.";
+    let merger = notice(1_000_000_006, "2025-01-07", ONE, "Eins Holding AG", text);
+    let notices: Vec<Value> = years().into_iter().chain([merger.clone(), end]).collect();
+    let reversed: Vec<Value> = notices.iter().rev().cloned().collect();
+    let halves = [&notices[..6], &notices[6..]].map(<[Value]>::to_vec);
+    let backwards = [&notices[6..], &notices[..6]].map(<[Value]>::to_vec);
+    let mut answers = BTreeSet::new();
+    for files in [vec![notices.clone(), notices], vec![reversed], halves.into(), backwards.into()] {
+        let service = Service::start().await;
+        for file in files {
+            published(&service, file).await;
+        }
+        let merged = service.get(&format!("/v1/companies/{TWO}")).await;
+        assert_eq!(merged.body["supersededBy"], ONE, "{}", merged.text);
+        answers.insert(merged.text);
+        let before = service.get(&format!("/v1/companies/{TWO}?asOf=2025-01-07")).await;
+        assert!(before.body["supersededBy"].is_null(), "not deleted yet: {}", before.text);
+        let after = service.get(&format!("/v1/companies/{TWO}?asOf=2025-01-08")).await;
+        assert_eq!(after.body["supersededBy"], ONE, "{}", after.text);
+        let proof = after.body["proofs"]["supersededBy"]["reference"].as_str();
+        assert!(proof.is_some_and(|it| it.ends_with("001000000006")), "{}", after.text);
+
+        let mut withdrawn = merger.clone();
+        withdrawn["meta"]["publicationState"] = json!("CANCELLED");
+        published(&service, [withdrawn, merger.clone()]).await;
+        let alone = service.get(&format!("/v1/companies/{TWO}")).await;
+        assert!(alone.body["supersededBy"].is_null(), "withdrawn for good: {}", alone.text);
+    }
+    assert_eq!(answers.len(), 1, "the same however it comes: {answers:?}");
+}
+
 /// Follows the feed to its end, some at a time.
 async fn follow(service: &Service, filter: &str, limit: usize, from: Option<&str>) -> Vec<Value> {
     let key = service.key(Tier::Enterprise).await;

@@ -139,7 +139,9 @@ impl Fact {
     pub fn provenance(&self) -> Provenance {
         let reference = match &self.statement {
             Statement::Zefix(record) => record.reference(),
-            Statement::Shab(publication) => return publication.provenance(),
+            Statement::Shab(publication) | Statement::Takeover(publication) => {
+                return publication.provenance();
+            }
             Statement::Lindas(record) => Some(record.entity.clone()),
             Statement::Gleif(entity) => Some(entity.reference()),
             Statement::Finma(_) => Some(finma::REFERENCE.to_owned()),
@@ -156,6 +158,9 @@ impl Fact {
 #[serde(rename_all = "camelCase")]
 pub enum Statement {
     Shab(Box<gazette::Publication>),
+    /// A publication of another company, which takes this one over: see
+    /// [`takeovers`](gazette::takeovers).
+    Takeover(Box<gazette::Publication>),
     Zefix(Box<zefix::CompanyFull>),
     Lindas(Box<lindas::Organisation>),
     Gleif(Box<gleif::Entity>),

@@ -106,6 +106,20 @@ fn fact(mut value: Value) -> Result<Fact, String> {
     })
 }
 
+/// What publications say of other companies: facts of those that theirs take over. The own notice of a
+/// merged company tells as a rule that it is deleted, and not who goes on.
+pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
+    let mut takeovers = Vec::new();
+    for fact in facts {
+        let Statement::Shab(publication) = &fact.statement else { continue };
+        for uid in publication.taken_over().filter(|it| *it != fact.uid) {
+            let statement = Statement::Takeover(publication.clone());
+            takeovers.push(Fact { uid, statement, ..fact.clone() });
+        }
+    }
+    takeovers
+}
+
 impl Batch {
     fn keep(&mut self, record: &str, read: Result<Fact, String>) {
         match read {

@@ -13,7 +13,7 @@ use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sources::{Fact, Rejected, Source, Statement};
+use sources::{Fact, Rejected, Source, Statement, gazette};
 use store::Registry;
 
 use crate::{COMPANIES_AT_A_TIME, Error, File, NotDone, places, resolve, take_in};
@@ -172,10 +172,12 @@ pub async fn understand_again(
             };
             let facts = registry.facts(unclear.uid).await?;
             let fact = facts.iter().find(|it| it.fingerprint == unclear.fingerprint);
-            if !fact.is_some_and(is_understood) {
-                return Ok(false);
-            }
+            let Some(fact) = fact.filter(|it| is_understood(it)) else { return Ok(false) };
             registry.fold_again(unclear.uid, complete).await?;
+            for takeover in gazette::takeovers(slice::from_ref(fact)) {
+                let uid = takeover.uid;
+                registry.record_completed(uid, &[takeover], complete).await?;
+            }
             objects.delete(key).await?;
             Ok::<bool, Error>(true)
         })

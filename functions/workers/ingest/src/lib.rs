@@ -17,7 +17,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
-use sources::{Batch, Fact, Rejected, Source, Statement};
+use sources::{Batch, Fact, Rejected, Source, Statement, gazette};
 use store::{Registry, Stored};
 
 use lists::List;
@@ -232,7 +232,9 @@ fn differing_members(before: Option<&Company>, after: &Company) -> Vec<String> {
     names
 }
 
-fn by_company(facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
+/// What a file says of each company, be it in the notice of another.
+fn by_company(mut facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
+    facts.extend(gazette::takeovers(&facts));
     let mut companies: BTreeMap<Uid, Vec<Fact>> = BTreeMap::new();
     for fact in facts {
         let known: &mut Vec<Fact> = companies.entry(fact.uid).or_default();

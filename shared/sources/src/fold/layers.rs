@@ -16,7 +16,10 @@ use jiff::civil::Date;
 use super::announced::{Announced, State, status_by_name};
 use crate::{
     Fact, Lei, Statement,
-    gazette::notice::{CapitalKind, Change, Combination},
+    gazette::{
+        self,
+        notice::{CapitalKind, Change, Combination},
+    },
 };
 
 /// One statement among those that make a record.
@@ -83,7 +86,25 @@ fn of_others<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     });
     let report = reports.max_by_key(|(_, report)| report.period());
     layers.extend(report.map(|(fact, _)| Layer::Fact(fact)));
+    layers.extend(takeovers(facts));
     layers
+}
+
+/// The publications of those who take the company over, each once and those that stand.
+fn takeovers<'a>(facts: &[&'a Fact]) -> impl Iterator<Item = Layer<'a>> + use<'a> {
+    let mut by_number: BTreeMap<u64, (&Fact, gazette::State)> = BTreeMap::new();
+    for fact in facts {
+        let Statement::Takeover(publication) = &fact.statement else { continue };
+        match by_number.get(&publication.number) {
+            // Withdrawn once, withdrawn for good.
+            Some((_, gazette::State::Cancelled)) => {}
+            _ => {
+                by_number.insert(publication.number, (fact, publication.state));
+            }
+        }
+    }
+    let standing = by_number.into_values().filter(|(_, it)| *it == gazette::State::Published);
+    standing.map(|(fact, _)| Layer::Fact(fact))
 }
 
 /// The newest fact of a kind, in facts that are in order.
@@ -146,10 +167,24 @@ impl<'a> Layer<'a> {
                     company.is_finma_regulated = Some(!licensee.licences.is_empty());
                 }
                 Statement::Report(report) => report.enrich(company),
+                Statement::Takeover(publication) => taken_over(company, publication),
                 Statement::Shab(_) | Statement::News(_) | Statement::Shareholding(_) => {}
             },
             Self::Group(fact) => parents(company, fact),
         }
+    }
+}
+
+/// The company is taken over by the one whose notice says so.
+fn taken_over(company: &mut Company, publication: &gazette::Publication) {
+    let kind = AffiliationKind::WasTakenOverBy;
+    let Some(acquirer) = publication.company() else { return };
+    let is_it = |it: &Affiliation| it.kind == kind && it.uid == Some(acquirer.uid);
+    // The notice is read anew: a better reader may find that it says something else.
+    let says_so = publication.taken_over().any(|it| it == company.uid);
+    if says_so && !company.affiliations.iter().any(is_it) {
+        let (uid, name) = (Some(acquirer.uid), acquirer.name.clone());
+        company.affiliations.push(Affiliation { kind, uid, name });
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
 
-use super::notice::{self, Notice};
+use super::notice::{self, Change, Combination, Notice};
 use crate::Source;
 
 /// A publication of the rubric HR. Members that we never use are not kept.
@@ -230,6 +230,14 @@ impl Publication {
     /// What the text states.
     pub fn notice(&self) -> Notice {
         notice::read(&self.text)
+    }
+
+    /// The numbers of those that the company takes over.
+    pub fn taken_over(&self) -> impl Iterator<Item = Uid> + use<> {
+        self.notice().changes.into_iter().filter_map(|it| match it {
+            Change::Combination { combination: Combination::TakesOver, party } => party.uid,
+            _ => None,
+        })
     }
 
     /// The company after the publication, or before its deletion.
