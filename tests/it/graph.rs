@@ -1,6 +1,9 @@
 //! A company and what is around it.
 
-use domain::company::{Affiliation, AffiliationKind};
+use domain::{
+    Provenance,
+    company::{Affiliation, AffiliationKind},
+};
 use http::StatusCode;
 use serde_json::{Value, json};
 use tests::{Service, company};
@@ -21,6 +24,8 @@ async fn drawn() -> Service {
         uid: MUSTER.parse().ok(),
         name: "Muster AG".into(),
     });
+    let date = "2026-01-02".parse().ok();
+    branch.sources = vec![Provenance { source: "zefix".into(), reference: None, date }];
     let service = Service::with([branch]).await;
     published(
         &service,
@@ -63,6 +68,14 @@ async fn a_graph_has_officers_their_companies_and_relatives() {
     assert_eq!(links[0], [office()[0], office()[1], "Präsidentin"].map(str::to_owned));
     assert_eq!(links[3], ["branch_office", "branch_office", "Branch office"].map(str::to_owned));
     assert_eq!((links.len(), &graph.body["truncated"]), (4, &json!(false)));
+    let links = &graph.body["links"];
+    let (office, branch) = (&links[0], &links[3]);
+    assert_eq!(
+        (&office["provenance"]["date"], &office["confidence"]),
+        (&json!("2026-01-05"), &json!(0.95))
+    );
+    assert_eq!(branch["provenance"], json!({ "source": "zefix", "date": "2026-01-02" }));
+    assert!(branch.get("confidence").is_none(), "the register numbers companies: {branch}");
     let again = service.get(&format!("/v1/graph/{MUSTER}")).await;
     assert_eq!(again.text, graph.text, "the same each time");
 }
@@ -101,6 +114,16 @@ async fn a_graph_is_exported_as_a_file() {
     assert!(file.text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns="));
     assert_eq!((file.text.matches("<node ").count(), file.text.matches("<edge ").count()), (5, 4));
     assert!(file.text.contains("<data key=\"label\">Präsidentin</data>"), "{}", file.text);
+    for (key, value, edges) in [
+        ("source", "shab", 3),
+        ("date", "2026-01-05", 3),
+        ("confidence", "0.95", 3),
+        ("source", "zefix", 1),
+    ] {
+        let data = format!("<data key=\"{key}\">{value}</data>");
+        assert_eq!(file.text.matches(&data).count(), edges, "{data}: {}", file.text);
+    }
+    assert_eq!(file.text.matches("publications/detail/").count(), 3);
     let refused = service.get(&format!("/v1/graph/{MUSTER}/export?format=gexf")).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
     let words = "`gexf` is not a format of graphs; the nearest is `graphml`";
@@ -115,4 +138,18 @@ async fn a_hostile_name_stays_a_name_in_a_file() {
     assert_eq!(file.text.matches("<node").count(), 1, "{}", file.text);
     assert!(file.text.contains("&lt;/data&gt;&lt;node id="), "{}", file.text);
     assert!(!file.text.contains(['\u{1}', '\u{fffe}']) && !file.text.contains("]]>"));
+}
+
+#[tokio::test]
+async fn a_takeover_is_proven_by_its_notice_from_either_side() {
+    let service = Service::with([company(PROBE, "Probe AG")]).await;
+    let merger = "Übernahme der Aktiven und Passiven der Probe AG, in Thun (CHE-600.000.029), \
+                  gemäss Fusionsvertrag vom 01.06.2026.";
+    published(&service, [notice(3, "2026-06-15", MUSTER, "Muster AG", merger)]).await;
+    for uid in [MUSTER, PROBE] {
+        let graph = service.get(&format!("/v1/graph/{uid}")).await.body;
+        let links = triples(&graph["links"], ["type", "source", "target"]);
+        assert_eq!(links, [["acquisition", MUSTER, PROBE].map(str::to_owned)]);
+        assert_eq!(graph["links"][0]["provenance"]["date"], "2026-06-15", "{graph}");
+    }
 }

@@ -105,11 +105,40 @@ async fn shared_people_relate_companies_most_of_them_first() {
         .filter_map(Value::as_str)
         .collect();
     assert!(names.len() == 2 && names.contains(&"Eva Muster") && names.contains(&"Rolf Probe"));
+    let roles = &related[1]["sharedRoles"];
+    let mut person = roles[0].clone();
+    assert_eq!(person["personId"].take(), related[1]["sharedPersonIds"][0], "in the same order");
+    let proof = |number: u64| {
+        let page = "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000";
+        json!({ "source": "shab", "date": "2026-01-05", "reference": format!("{page}-{number:012}") })
+    };
+    let expected = json!({
+        "personId": null, "name": "Eva Muster", "confidence": 0.95,
+        "role": "Mitglied", "source": proof(1), "relatedRole": "Mitglied", "relatedSource": proof(2),
+    });
+    assert_eq!((roles.as_array().map(Vec::len), person), (Some(1), expected));
+    assert_eq!((&related[1]["confidence"], &related[1]["source"]), (&json!(0.95), &proof(2)));
     let id = related[1]["sharedPersonIds"][0].as_str().expect("an id");
     let person = service.get(&format!("/v1/persons/{id}")).await;
     assert_eq!(person.body["fullName"], "Eva Muster");
     let hierarchy = asked(&service, HEAD, "hierarchy").await;
     assert_eq!(hierarchy, json!({ "subsidiaries": [], "siblings": [] }), "nothing is guessed");
+}
+
+#[tokio::test]
+async fn a_company_with_all_around_it_has_the_same_relationships() {
+    let service = Service::with(family()).await;
+    let eva = entered("Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift");
+    let board = [(1, STRANGER, "Fremd AG"), (2, "CHE-600.000.064", "Eins AG")];
+    let board = board.map(|(number, uid, name)| notice(number, "2026-01-05", uid, name, &eva));
+    published(&service, board).await;
+    for (uid, kind) in
+        [(STRANGER, "shared_person"), (CHILD, "gleif_parent"), (OTHER_BRANCH, "head_office")]
+    {
+        let related = asked(&service, uid, "relationships").await;
+        assert_eq!(related[0]["relationshipType"], kind, "{related}");
+        assert_eq!(asked(&service, uid, "full").await["relationships"], related);
+    }
 }
 
 #[tokio::test]

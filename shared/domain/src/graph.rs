@@ -3,33 +3,21 @@
 
 mod graphml;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    Amount, Canton, Company, Status, Uid,
+    Amount, Canton, Company, Event, Provenance, Status, Uid,
+    persons::{Officer, Role},
     relations::{Kin, relatives},
 };
 
 /// How many nodes a graph has at most, and how many of them are officers.
 pub const NODES: usize = 250;
 pub const OFFICERS: usize = 100;
-
-/// Somebody who has a role in the company today.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Officer {
-    pub id: Uuid,
-    pub name: String,
-    /// Whether this is a firm or an authority.
-    pub is_entity: bool,
-    /// Of a firm that is in the register.
-    pub uid: Option<Uid>,
-    /// Where the officer has a role today, and which.
-    pub roles: Vec<(Uid, String)>,
-}
 
 /// What a node is in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -121,6 +109,10 @@ pub struct Link {
     pub kind: LinkKind,
     /// The role, or the kind in words.
     pub label: String,
+    /// What states it.
+    pub provenance: Option<Provenance>,
+    /// How sure it is who the officer is, 0 to 1; what register and GLEIF state of companies has none.
+    pub confidence: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -151,8 +143,8 @@ impl Surroundings {
         let firms = officers.iter().filter_map(|it| it.uid);
         let mut companies: Vec<Uid> = firms.chain(relatives.iter().copied()).collect();
         let mut counts: HashMap<Uid, usize> = HashMap::new();
-        for (uid, _) in people(&officers).flat_map(|it| &it.roles) {
-            *counts.entry(*uid).or_default() += 1;
+        for role in people(&officers).flat_map(|it| &it.roles) {
+            *counts.entry(role.company).or_default() += 1;
         }
         let mut run: Vec<(Uid, usize)> = counts.into_iter().collect();
         run.sort_by_key(|(uid, count)| (std::cmp::Reverse(*count), *uid));
@@ -167,8 +159,8 @@ impl Surroundings {
     }
 
     /// Draws the root and what was chosen; `records` are those of the companies, as far as they are
-    /// known.
-    pub fn draw(&self, root: &Company, records: Vec<Company>) -> Graph {
+    /// known, and `mergers` what notices told of theirs.
+    pub fn draw(&self, root: &Company, records: Vec<Company>, mergers: &[Event]) -> Graph {
         let mut shown = vec![root.clone()];
         shown.extend(self.companies.iter().filter_map(|uid| {
             let record = records.iter().find(|it| it.uid == *uid).cloned();
@@ -178,11 +170,11 @@ impl Surroundings {
         }));
         let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
         let mut links = self.offices(root.uid, &numbers);
-        links.extend(kinships(&shown));
+        links.extend(kinships(&shown, mergers));
 
         let role = |it: &Officer| {
-            let role = it.roles.iter().find(|(uid, _)| *uid == root.uid);
-            role.map(|(_, role)| role.clone())
+            let role = it.roles.iter().find(|it| it.company == root.uid);
+            role.map(|it| it.mandate.role.clone())
         };
         let persons = self.officers.iter().filter(|it| it.uid.is_none()).map(|it| Node {
             id: node_id(it),
@@ -207,14 +199,16 @@ impl Surroundings {
         let mut links = Vec::new();
         for officer in &self.officers {
             let mut seen = HashSet::new();
-            for (uid, role) in &officer.roles {
-                let is_followed = *uid == root || !officer.is_entity;
-                if is_followed && shown.contains(uid) && seen.insert(uid) {
+            for Role { company, mandate, .. } in &officer.roles {
+                let is_followed = *company == root || !officer.is_entity;
+                if is_followed && shown.contains(company) && seen.insert(company) {
                     links.push(Link {
                         source: node_id(officer),
-                        target: uid.to_string(),
+                        target: company.to_string(),
                         kind: LinkKind::BoardMember,
-                        label: role.clone(),
+                        label: mandate.role.clone(),
+                        provenance: Some(mandate.source.clone()),
+                        confidence: Some(mandate.confidence),
                     });
                 }
             }
@@ -233,12 +227,12 @@ fn node_id(officer: &Officer) -> String {
 }
 
 /// What register and GLEIF state between any two of these companies, the root first.
-fn kinships(shown: &[Company]) -> Vec<Link> {
+fn kinships(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
     let root = shown.first().map(|it| it.uid);
     let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
-    let mut links = BTreeSet::new();
+    let mut links: BTreeMap<(LinkKind, Uid, Uid), Option<Provenance>> = BTreeMap::new();
     for one in shown {
-        for relative in relatives(one, shown) {
+        for mut relative in relatives(one, shown) {
             let Some(other) = relative.uid.filter(|it| numbers.contains(it)) else { continue };
             let kind = match relative.kin {
                 Kin::HeadOffice if Some(one.uid) == root => LinkKind::HeadOffice,
@@ -248,14 +242,17 @@ fn kinships(shown: &[Company]) -> Vec<Link> {
                 // The same is said from the other end.
                 _ => continue,
             };
-            links.insert((kind, one.uid, other));
+            relative.prove(one.uid, mergers);
+            links.entry((kind, one.uid, other)).or_insert(relative.source);
         }
     }
-    let link = |(kind, source, target): (LinkKind, Uid, Uid)| Link {
+    let link = |((kind, source, target), provenance): ((LinkKind, Uid, Uid), _)| Link {
         source: source.to_string(),
         target: target.to_string(),
         kind,
         label: kind.label().to_owned(),
+        provenance,
+        confidence: None,
     };
     links.into_iter().map(link).collect()
 }

@@ -16,7 +16,7 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use crate::{Amount, Provenance, Uid, text};
+use crate::{Amount, Canton, Company, Provenance, Status, Uid, text};
 
 /// The namespace of person ids.
 const PERSONS: Uuid = Uuid::from_u128(0x6f0f_41a0_9d1c_5a53_8f55_0d0f_6a9f_2f11);
@@ -237,6 +237,46 @@ impl Mandate {
     }
 }
 
+/// An office or a signature that somebody holds or held, and where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Role {
+    pub company: Uid,
+    pub company_name: String,
+    /// Of the company's seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canton: Option<Canton>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company_status: Option<Status>,
+    pub mandate: Mandate,
+}
+
+impl Role {
+    /// A mandate in this company.
+    pub fn new(company: &Company, mandate: Mandate) -> Self {
+        Self {
+            company: company.uid,
+            company_name: company.name.clone(),
+            canton: company.canton,
+            company_status: company.status,
+            mandate,
+        }
+    }
+}
+
+/// Somebody who has a role in a company today.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Officer {
+    pub id: Uuid,
+    pub name: String,
+    /// Whether this is a firm or an authority.
+    pub is_entity: bool,
+    /// Of a firm that is in the register.
+    pub uid: Option<Uid>,
+    /// All that last, in any company.
+    pub roles: Vec<Role>,
+}
+
 macro_rules! wanted {
     ($(#[$doc:meta])* $wanted:ident, $kind:ident, $unknown:ident, $what:literal) => {
         $(#[$doc])*
@@ -300,6 +340,40 @@ wanted! {
 wanted! {
     /// An authority that a caller asks for, folded.
     WantedSigningAuthority, SigningAuthority, UnknownSigningAuthority, "signing authority"
+}
+
+/// An officer with a role in each of these companies, for tests.
+#[cfg(test)]
+pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
+    let person = Person { last_name: format!("Person {id}"), ..Person::default() };
+    let role = |number: &u32| {
+        let uid = Uid::from_number(*number).expect("nine digits");
+        let mandate = Mandate {
+            person_id: Uuid::from_u128(id),
+            confidence: 0.95,
+            person: person.clone(),
+            role: "Mitglied".into(),
+            category: RoleCategory::Board,
+            signature: None,
+            signing_authority: None,
+            holding: None,
+            since: None,
+            until: None,
+            source: Provenance {
+                source: "shab".into(),
+                reference: Some(number.to_string()),
+                date: None,
+            },
+        };
+        Role::new(&Company::new(uid, format!("Firma {number}")), mandate)
+    };
+    Officer {
+        id: Uuid::from_u128(id),
+        name: person.full_name(),
+        is_entity: false,
+        uid: None,
+        roles: companies.iter().map(role).collect(),
+    }
 }
 
 #[cfg(test)]

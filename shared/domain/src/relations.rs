@@ -3,15 +3,18 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
 };
 
 use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     ChangeKind, Company, Event, Provenance, Uid,
     company::{Affiliation, AffiliationKind},
+    persons::{Mandate, Officer},
     text,
 };
 
@@ -211,27 +214,72 @@ impl Relative {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared {
     pub uid: Uid,
+    pub name: String,
     /// In the order of the other's officers.
-    pub persons: Vec<(Uuid, String)>,
+    pub persons: Vec<SharedPerson>,
 }
 
-/// The companies that these people of `company` run too, most people first, then by number. `companies`
-/// says who runs which.
-pub fn shared(
-    company: Uid,
-    people: &[(Uuid, String)],
-    companies: &[(Uuid, Vec<Uid>)],
-) -> Vec<Shared> {
-    let names: HashMap<Uuid, &String> = people.iter().map(|(id, name)| (*id, name)).collect();
-    let mut by_company: BTreeMap<Uid, Vec<(Uuid, String)>> = BTreeMap::new();
-    for (id, runs) in companies {
-        let Some(name) = names.get(id) else { continue };
-        for uid in runs.iter().filter(|it| **it != company) {
-            by_company.entry(*uid).or_default().push((*id, (*name).clone()));
+/// Somebody who has a role in two companies today, and what proves both.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedPerson {
+    pub person_id: Uuid,
+    pub name: String,
+    /// In this company, as the notice writes it.
+    pub role: String,
+    /// The publication that proves it.
+    pub source: Provenance,
+    /// In the other company.
+    pub related_role: String,
+    /// The publication that proves that one.
+    pub related_source: Provenance,
+    /// How sure it is that both are one human, 0 to 1: the less sure of the two identities.
+    pub confidence: f64,
+}
+
+impl SharedPerson {
+    fn new(officer: &Officer, here: &Mandate, there: &Mandate) -> Self {
+        Self {
+            person_id: officer.id,
+            name: officer.name.clone(),
+            role: here.role.clone(),
+            source: here.source.clone(),
+            related_role: there.role.clone(),
+            related_source: there.source.clone(),
+            confidence: here.confidence.min(there.confidence),
         }
     }
-    let mut shared: Vec<Shared> =
-        by_company.into_iter().map(|(uid, persons)| Shared { uid, persons }).collect();
+}
+
+impl Shared {
+    /// The newest publication that names one of the people.
+    pub fn source(&self) -> Option<&Provenance> {
+        let sources = self.persons.iter().flat_map(|it| [&it.source, &it.related_source]);
+        sources.max_by_key(|it| it.date)
+    }
+
+    /// How sure it is that anybody runs both: of the people the surest.
+    pub fn confidence(&self) -> Option<f64> {
+        self.persons.iter().map(|it| it.confidence).max_by(f64::total_cmp)
+    }
+}
+
+/// The companies that people among these officers of `company` run too, most people first, then by
+/// number. Firms that hold an office are no people: an authority that supervises a thousand foundations
+/// makes them no kin.
+pub fn shared(company: Uid, officers: &[Officer]) -> Vec<Shared> {
+    let mut by_company: BTreeMap<Uid, Shared> = BTreeMap::new();
+    for officer in officers.iter().filter(|it| !it.is_entity) {
+        let Some(here) = officer.roles.iter().find(|it| it.company == company) else { continue };
+        let mut seen = HashSet::from([company]);
+        for there in officer.roles.iter().filter(|it| seen.insert(it.company)) {
+            let (uid, name) = (there.company, there.company_name.clone());
+            let new = || Shared { uid, name, persons: Vec::new() };
+            let person = SharedPerson::new(officer, &here.mandate, &there.mandate);
+            by_company.entry(uid).or_insert_with(new).persons.push(person);
+        }
+    }
+    let mut shared: Vec<Shared> = by_company.into_values().collect();
     shared.sort_by_key(|it| Reverse(it.persons.len()));
     shared
 }
@@ -269,7 +317,7 @@ impl CoDirectors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::changes::Subject;
+    use crate::{changes::Subject, persons::officer_of};
 
     fn uid(number: u32) -> Uid {
         Uid::from_number(number).expect("nine digits")
@@ -375,13 +423,26 @@ mod tests {
 
     #[test]
     fn most_shared_people_come_first_and_nobody_shares_with_itself() {
-        let [one, two] = [Uuid::from_u128(1), Uuid::from_u128(2)];
-        let people = [(one, "Eva Muster".to_owned()), (two, "Rolf Probe".to_owned())];
-        let companies = [(one, vec![uid(1), uid(2), uid(3)]), (two, vec![uid(1), uid(3)])];
-        let counts: Vec<(u32, usize)> = shared(uid(1), &people, &companies)
-            .into_iter()
+        let firm = Officer { is_entity: true, ..officer_of(3, &[1, 4]) };
+        let officers = [officer_of(1, &[1, 2, 3, 3]), officer_of(2, &[1, 3]), firm];
+        let counts: Vec<(u32, usize)> = shared(uid(1), &officers)
+            .iter()
             .map(|it| (it.uid.number(), it.persons.len()))
             .collect();
         assert_eq!(counts, [(3, 2), (2, 1)]);
+    }
+
+    #[test]
+    fn shared_people_are_proven_on_either_side_and_as_sure_as_the_less_sure() {
+        let mut officer = officer_of(1, &[1, 2]);
+        officer.roles[1].mandate.confidence = 0.5;
+        officer.roles[1].mandate.source.date = "2026-01-05".parse().ok();
+        let shared = shared(uid(1), &[officer, officer_of(2, &[1, 2])]).remove(0);
+        let [first, second] = shared.persons.as_slice() else { panic!("{shared:?}") };
+        assert_eq!((first.confidence, second.confidence), (0.5, 0.95));
+        let references = [&first.source, &first.related_source].map(|it| it.reference.as_deref());
+        assert_eq!(references, [Some("1"), Some("2")]);
+        assert_eq!(shared.source(), Some(&first.related_source));
+        assert_eq!(shared.confidence(), Some(0.95));
     }
 }

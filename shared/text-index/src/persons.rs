@@ -14,11 +14,10 @@ mod tests;
 use std::{collections::HashSet, io, path::Path};
 
 use domain::{
-    Canton, Status, Uid,
-    persons::{Mandate, Person},
+    Uid,
+    persons::{Officer, Person, Role},
     search::persons::PersonQuery,
 };
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use self::builder::{Builder, Summary};
@@ -29,20 +28,6 @@ use self::{
     summary::likeness,
 };
 use crate::{Error, codes, columns::Lists, segment};
-
-/// An office or a signature that somebody holds or held, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Role {
-    pub company: Uid,
-    pub company_name: String,
-    /// Of the company's seat.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub canton: Option<Canton>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub company_status: Option<Status>,
-    pub mandate: Mandate,
-}
 
 /// A person in a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,6 +63,19 @@ pub struct PersonRecord {
     pub confidence: f64,
     /// Those that last first, then the newest.
     pub roles: Vec<Role>,
+}
+
+impl PersonRecord {
+    /// The person with the roles that last.
+    pub fn into_officer(self) -> Officer {
+        Officer {
+            id: self.id,
+            name: self.person.full_name(),
+            is_entity: self.person.is_entity(),
+            uid: self.person.uid,
+            roles: self.roles.into_iter().filter(|it| it.mandate.is_current()).collect(),
+        }
+    }
 }
 
 /// The persons of one generation. Cheap to open; asked from many threads at once.
@@ -148,16 +146,11 @@ impl Persons {
         self.hits(officers.iter())
     }
 
-    /// The companies in which these persons have a role today, person by person, each under the id
-    /// that was given. Who is not known is left out.
-    pub fn companies_of(&self, ids: &[Uuid]) -> Result<Vec<(Uuid, Vec<Uid>)>, Error> {
-        let mut found = Vec::with_capacity(ids.len());
-        for id in ids {
-            if let Some(document) = self.document(*id)? {
-                found.push((*id, self.companies_of_document(document).collect()));
-            }
-        }
-        Ok(found)
+    /// The same with all their roles of today.
+    pub fn officers(&self, uid: Uid) -> Result<Vec<Officer>, Error> {
+        let officers = self.index.keyed(Key::InCompany, [uid.number().into()])?;
+        let officer = |it| Ok(self.record(it)?.into_officer());
+        Ok(officers.iter().map(officer).collect::<io::Result<_>>()?)
     }
 
     /// The companies in which somebody with such a name has a role today, a person or a firm. Typos

@@ -1,7 +1,6 @@
 //! Finding companies, and the lists that filters are chosen from. Rate group: `search_read`.
 
 mod companies;
-mod full_company;
 mod reference;
 
 use domain::access::RateGroup;
@@ -19,9 +18,9 @@ pub struct State {
 }
 
 pub fn api(state: State) -> Api {
-    Routes::new()
-        .merge(companies::routes())
-        .merge(full_company::routes())
-        .merge(reference::routes())
-        .into_api("search-read", RateGroup::SearchRead, state)
+    Routes::new().merge(companies::routes()).merge(reference::routes()).into_api(
+        "search-read",
+        RateGroup::SearchRead,
+        state,
+    )
 }

@@ -4,8 +4,9 @@ use std::{collections::HashSet, fmt, sync::Arc};
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Amount, Canton, History, Status, Uid,
-    graph::{Graph, Link, LinkKind, Node, NodeKind, OFFICERS, Officer, Surroundings},
+    Amount, Canton, Company, History, Provenance, Status, Uid,
+    graph::{Graph, Link, LinkKind, Node, NodeKind, OFFICERS, Surroundings},
+    persons::{Officer, Role},
     text,
 };
 use generations::Generation;
@@ -21,7 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::relationships::relatives_of;
+use crate::relationships::{mergers, relatives_of};
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new().route(reads(10), routes!(company_graph)).route(reads(10), routes!(export_graph))
@@ -81,6 +82,7 @@ impl From<Node> for GraphNode {
 }
 
 /// What joins two nodes.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GraphLink {
@@ -94,11 +96,15 @@ struct GraphLink {
     link_type: LinkKind,
     /// The role, or the kind in words.
     label: String,
+    /// What states it: of an officer the publication, else that of a merger or the record.
+    provenance: Option<Provenance>,
+    /// Of an officer: how sure it is who that is, 0 to 1.
+    confidence: Option<f64>,
 }
 
 impl From<Link> for GraphLink {
-    fn from(Link { source, target, kind, label }: Link) -> Self {
-        Self { source, target, kind, link_type: kind, label }
+    fn from(Link { source, target, kind, label, provenance, confidence }: Link) -> Self {
+        Self { source, target, kind, link_type: kind, label, provenance, confidence }
     }
 }
 
@@ -106,7 +112,7 @@ impl From<Link> for GraphLink {
 ///
 /// The company, who has a role in it today, the companies that these people run too, and those that
 /// the register and GLEIF link to it. An `overlap` is joined to the company by more than one person or
-/// link. Firms that hold an office are shown, and not followed further.
+/// link. Firms that hold an office are shown, and not followed further. Every link names what states it.
 #[utoipa::path(
     get,
     path = "/v1/graph/{uid}",
@@ -190,28 +196,32 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let (relatives, mut records) = relatives_of(state, &generation, &company).await?;
+    let mergers = mergers(&generation, &history, &relatives).await?;
     let kin: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
-    let officers = officers(generation.persons().await?, uid, &history)?;
+    let officers = officers(generation.persons().await?, &company, &history)?;
     let chosen = Surroundings::choose(uid, officers, &kin);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
     let others = chosen.companies.iter().filter(|it| !known.contains(it));
     records.extend(state.registry.companies(&others.copied().collect::<Vec<_>>()).await?);
-    Ok((chosen.draw(&company, records), generation))
+    Ok((chosen.draw(&company, records, &mergers), generation))
 }
 
 /// Who has a role in the company today, the board first, with its other roles; one more than are drawn.
-fn officers(persons: &Persons, company: Uid, history: &History) -> Result<Vec<Officer>, Problem> {
+fn officers(
+    persons: &Persons,
+    company: &Company,
+    history: &History,
+) -> Result<Vec<Officer>, Problem> {
     let mut officers: Vec<Officer> = Vec::new();
     for mandate in history.board() {
         let known = persons.person(mandate.person_id)?;
-        let mut roles = vec![(company, mandate.role.clone())];
-        let others = known.iter().flat_map(|it| &it.roles).filter(|it| it.mandate.is_current());
-        roles.extend(others.map(|it| (it.company, it.mandate.role.clone())));
         // Of several ids of one human, the one that the person goes by.
-        let id = known.map_or(mandate.person_id, |it| it.id);
+        let id = known.as_ref().map_or(mandate.person_id, |it| it.id);
         if officers.iter().any(|it| it.id == id) {
             continue;
         }
+        let mut roles = vec![Role::new(company, mandate.clone())];
+        roles.extend(known.into_iter().flat_map(|it| it.into_officer().roles));
         officers.push(Officer {
             id,
             name: mandate.person.full_name(),

@@ -5,6 +5,7 @@ mod classification;
 mod compare;
 mod cursor;
 mod fingerprint;
+mod full_company;
 mod graph;
 mod media;
 mod news;
@@ -35,6 +36,7 @@ pub fn api(state: State) -> Api {
         .merge(classification::routes())
         .merge(compare::routes())
         .merge(fingerprint::routes())
+        .merge(full_company::routes())
         .merge(graph::routes())
         .merge(media::routes())
         .merge(news::routes())

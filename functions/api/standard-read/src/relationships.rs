@@ -1,7 +1,7 @@
 //! Which companies belong to one: offices, mergers, groups, and those with the same people.
 
 mod hierarchy;
-mod list;
+pub(crate) mod list;
 mod structure;
 
 use std::collections::HashSet;
@@ -16,9 +16,7 @@ use domain::{
 use generations::Generation;
 use http_service::{Routes, reads};
 use problem_details::Problem;
-use text_index::persons::Persons;
 use utoipa_axum::routes;
-use uuid::Uuid;
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new()
@@ -58,13 +56,12 @@ pub(crate) async fn relatives_of(
 /// holds a hundred.
 const MERGERS_OF: usize = 50;
 
-/// Gives mergers their day and proof, from the history of either company.
-async fn prove(
+/// What notices tell of the mergers between a company and these relatives, in the history of either.
+pub(crate) async fn mergers(
     generation: &Generation,
-    company: Uid,
     history: &History,
-    relatives: &mut [Relative],
-) -> Result<(), Problem> {
+    relatives: &[Relative],
+) -> Result<Vec<Event>, Problem> {
     let own = history.events.iter().map(|it| &it.event);
     let mut events: Vec<Event> = own.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
     let parties = relatives.iter().filter(|it| it.kin.is_merger()).filter_map(|it| it.uid);
@@ -78,16 +75,23 @@ async fn prove(
         let told = generation.changes().await?.search(&query)?.events;
         events.extend(told.into_iter().map(|it| it.event));
     }
-    relatives.iter_mut().filter(|it| it.kin.is_merger()).for_each(|it| it.prove(company, &events));
-    Ok(())
+    Ok(events)
 }
 
-/// The companies that have a person in common with this one today, most persons first. Firms that hold
-/// an office are no persons: an authority that supervises a thousand foundations makes them no kin.
-fn sharing(persons: &Persons, company: Uid) -> Result<Vec<Shared>, Problem> {
-    let officers = persons.of_company(company)?;
-    let people = officers.into_iter().filter(|it| !it.person.is_entity());
-    let people: Vec<(Uuid, String)> = people.map(|it| (it.id, it.person.full_name())).collect();
-    let ids: Vec<Uuid> = people.iter().map(|(id, _)| *id).collect();
-    Ok(shared(company, &people, &persons.companies_of(&ids)?))
+/// The relatives of a company, their mergers with day and proof.
+async fn proven_relatives(
+    state: &crate::State,
+    generation: &Generation,
+    company: &Company,
+    history: &History,
+) -> Result<Vec<Relative>, Problem> {
+    let (mut relatives, _) = relatives_of(state, generation, company).await?;
+    let mergers = mergers(generation, history, &relatives).await?;
+    relatives.iter_mut().for_each(|it| it.prove(company.uid, &mergers));
+    Ok(relatives)
+}
+
+/// The companies that have a person in common with this one today, most persons first.
+async fn sharing(generation: &Generation, company: Uid) -> Result<Vec<Shared>, Problem> {
+    Ok(shared(company, &generation.persons().await?.officers(company)?))
 }

@@ -6,15 +6,14 @@ mod worker;
 
 use std::{collections::BTreeSet, path::Path, thread};
 
-use domain::{Company, History, auditors, history::Recorded};
+use domain::{Company, History, auditors, history::Recorded, persons::Role};
 use futures_util::{Stream, StreamExt};
 use generations::{Counts, Manifest};
 use jiff::Timestamp;
 use objects::Objects;
 use store::Registry;
 use text_index::{
-    changes, companies,
-    persons::{self, Role},
+    changes, companies, persons,
     tenures::{self, TenureRow},
 };
 use tokio::sync::mpsc;
@@ -103,13 +102,7 @@ impl Builder {
             self.changes.push(&event);
         }
         for mandate in &history.mandates {
-            self.persons.push(&Role {
-                company: company.uid,
-                company_name: company.name.clone(),
-                canton: company.canton,
-                company_status: company.status,
-                mandate: mandate.clone(),
-            });
+            self.persons.push(&Role::new(company, mandate.clone()));
         }
         for (one, other) in &history.same_persons {
             self.persons.same(*one, *other);

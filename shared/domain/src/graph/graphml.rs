@@ -12,7 +12,7 @@ use super::{Graph, Link, Node};
 type Xml = Writer<Vec<u8>>;
 
 /// The members of nodes and edges: id, what it belongs to, name, type.
-const KEYS: [(&str, &str, &str, &str); 11] = [
+const KEYS: [(&str, &str, &str, &str); 15] = [
     ("name", "node", "name", "string"),
     ("uid", "node", "uid", "string"),
     ("kind", "node", "type", "string"),
@@ -24,6 +24,10 @@ const KEYS: [(&str, &str, &str, &str); 11] = [
     ("person", "node", "personId", "string"),
     ("link", "edge", "type", "string"),
     ("label", "edge", "label", "string"),
+    ("source", "edge", "provenanceSource", "string"),
+    ("reference", "edge", "provenanceReference", "string"),
+    ("date", "edge", "provenanceDate", "string"),
+    ("confidence", "edge", "confidence", "double"),
 ];
 
 impl Graph {
@@ -71,7 +75,12 @@ fn edge(xml: &mut Xml, link: &Link) -> io::Result<()> {
     let ends = [("source", link.source.as_str()), ("target", link.target.as_str())];
     xml.create_element("edge").with_attributes(ends).write_inner_content(|xml| {
         data(xml, "link", Some(link.kind.name()))?;
-        data(xml, "label", Some(&link.label))
+        data(xml, "label", Some(&link.label))?;
+        let proof = link.provenance.as_ref();
+        data(xml, "source", proof.map(|it| &it.source))?;
+        data(xml, "reference", proof.and_then(|it| it.reference.as_ref()))?;
+        data(xml, "date", proof.and_then(|it| it.date))?;
+        data(xml, "confidence", link.confidence)
     })?;
     Ok(())
 }

@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::company::{Affiliation, AffiliationKind};
+use crate::{
+    company::{Affiliation, AffiliationKind},
+    persons::officer_of,
+};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -11,19 +14,9 @@ fn company(number: u32) -> Company {
     Company::new(uid(number), format!("Firma {number}"))
 }
 
-fn officer(id: u128, runs: &[u32]) -> Officer {
-    Officer {
-        id: Uuid::from_u128(id),
-        name: format!("Person {id}"),
-        is_entity: false,
-        uid: None,
-        roles: runs.iter().map(|it| (uid(*it), "Mitglied".to_owned())).collect(),
-    }
-}
-
 fn drawn(root: &Company, officers: Vec<Officer>, others: Vec<Company>) -> Graph {
     let kin: Vec<Uid> = relatives(root, &others).into_iter().filter_map(|it| it.uid).collect();
-    Surroundings::choose(root.uid, officers, &kin).draw(root, others)
+    Surroundings::choose(root.uid, officers, &kin).draw(root, others, &[])
 }
 
 fn kinds(graph: &Graph) -> Vec<(String, NodeKind)> {
@@ -38,7 +31,9 @@ fn an_overlap_is_joined_twice() {
         uid: Some(uid(1)),
         name: "Firma 1".into(),
     }];
-    let officers = vec![officer(1, &[1, 2, 3, 4]), officer(2, &[1, 4])];
+    let register = Provenance { source: "zefix".into(), reference: None, date: None };
+    branch.sources = vec![register.clone()];
+    let officers = vec![officer_of(1, &[1, 2, 3, 4]), officer_of(2, &[1, 4])];
     let graph = drawn(&company(1), officers, vec![branch, company(3), company(4)]);
     assert_eq!(
         kinds(&graph),
@@ -52,8 +47,14 @@ fn an_overlap_is_joined_twice() {
         ]
     );
     let offices = graph.links.iter().filter(|it| it.kind == LinkKind::BoardMember);
-    assert_eq!(offices.count(), 6);
+    assert_eq!(offices.clone().count(), 6);
+    for office in offices {
+        let proof = office.provenance.as_ref().and_then(|it| it.reference.clone());
+        assert!(office.target.ends_with(&proof.expect("a proof")), "{office:?}");
+        assert_eq!(office.confidence, Some(0.95));
+    }
     let office = graph.links.last().expect("a link");
+    assert_eq!((&office.provenance, office.confidence), (&Some(register), None));
     assert_eq!(
         (office.kind, office.source.as_str(), office.target.as_str()),
         (LinkKind::BranchOffice, "CHE-000.000.001", "CHE-000.000.002")
@@ -81,7 +82,7 @@ fn an_office_is_drawn_once_from_either_end() {
 
 #[test]
 fn a_firm_that_holds_an_office_is_the_company_that_it_is_and_is_not_followed() {
-    let firm = Officer { is_entity: true, uid: Some(uid(7)), ..officer(7, &[1, 2, 3]) };
+    let firm = Officer { is_entity: true, uid: Some(uid(7)), ..officer_of(7, &[1, 2, 3]) };
     let graph = drawn(&company(1), vec![firm], vec![company(2), company(3)]);
     assert_eq!(
         kinds(&graph),
@@ -94,9 +95,9 @@ fn a_firm_that_holds_an_office_is_the_company_that_it_is_and_is_not_followed() {
 #[test]
 fn a_graph_that_is_cut_says_so() {
     let many: Vec<u32> = (1..=400).collect();
-    let graph = drawn(&company(1), vec![officer(1, &many)], (2..=400).map(company).collect());
+    let graph = drawn(&company(1), vec![officer_of(1, &many)], (2..=400).map(company).collect());
     assert_eq!((graph.nodes.len(), graph.truncated), (NODES, true));
-    let few = drawn(&company(1), vec![officer(1, &[1, 2])], vec![company(2)]);
+    let few = drawn(&company(1), vec![officer_of(1, &[1, 2])], vec![company(2)]);
     assert_eq!((few.nodes.len(), few.truncated), (3, false));
 }
 

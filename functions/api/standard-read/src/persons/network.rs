@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{Uid, relations::CoDirectors};
+use domain::{Uid, persons::Role, relations::CoDirectors};
 use http_service::{NoParameters, Query, Resource};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use text_index::persons::{PersonRecord, Persons, Role};
+use text_index::persons::{PersonRecord, Persons};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

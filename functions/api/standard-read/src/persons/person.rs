@@ -1,11 +1,10 @@
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{Canton, Status, Uid};
+use domain::{Canton, Status, Uid, persons::Role};
 use http_service::{NoParameters, Query, Resource};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use text_index::persons::Role;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

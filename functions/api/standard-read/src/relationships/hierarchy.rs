@@ -73,8 +73,8 @@ pub(super) async fn hierarchy(
         siblings = below(&living(of_parent, &records));
         siblings.retain(|it| it.uid != Some(uid));
     }
-    let persons = generation.persons().await?;
-    let sharing = sharing(persons, uid)?.into_iter().map(|it| (it.uid, it)).collect();
+    let sharing = sharing(&generation, uid).await?;
+    let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &Relative| entity(it, &sharing);
     let hierarchy = Hierarchy {
         parent: parent.map(entity),
@@ -109,7 +109,7 @@ fn entity(relative: &Relative, sharing: &HashMap<Uid, Shared>) -> HierarchyEntit
         name: relative.name.clone(),
         confidence: if relative.kin.is_of_group() { "gleif" } else { "register" },
         shared_person_count: persons.len() as u64,
-        shared_persons: persons.iter().map(|(_, name)| name.clone()).collect(),
+        shared_persons: persons.iter().map(|it| it.name.clone()).collect(),
         source: relative.source.clone(),
     }
 }

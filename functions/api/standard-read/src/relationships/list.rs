@@ -1,10 +1,11 @@
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, Provenance, Uid,
-    relations::{Kin, Relative, Shared},
+    Company, Event, History, Provenance, Uid,
+    relations::{Kin, Relative, Shared, SharedPerson, relatives},
 };
+use generations::Generation;
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -13,7 +14,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{prove, relatives_of, sharing};
+use super::{proven_relatives, sharing};
 
 /// How many companies are answered of those that are related by persons only.
 const BY_PERSONS: usize = 200;
@@ -22,7 +23,7 @@ const BY_PERSONS: usize = 200;
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Relationship {
+pub(crate) struct Relationship {
     /// Absent for a company that the register does not number.
     related_uid: Option<Uid>,
     related_name: String,
@@ -37,9 +38,14 @@ pub(super) struct Relationship {
     shared_persons: Vec<String>,
     /// Their ids, in the same order.
     shared_person_ids: Vec<Uuid>,
+    /// Their roles in both, in the same order, and what proves them.
+    shared_roles: Vec<SharedPerson>,
     /// The day of the publication of a merger.
     since: Option<Date>,
-    /// What states the relationship; persons have the proofs of their roles.
+    /// Where only people relate the two: how sure it is that anybody runs both, 0 to 1.
+    confidence: Option<f64>,
+    /// What states the relationship; where only people relate the two, the newest publication that
+    /// names one of them.
     source: Option<Provenance>,
 }
 
@@ -61,29 +67,41 @@ pub(super) async fn relationships(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let generation = state.generations.serving().await?;
-    let (mut relatives, _) = relatives_of(&state, &generation, &company).await?;
-    prove(&generation, uid, &history, &mut relatives).await?;
-
-    let mut by_uid: HashMap<Uid, Shared> = HashMap::new();
-    let mut by_persons: Vec<Uid> = Vec::new();
-    for shared in sharing(generation.persons().await?, uid)? {
-        if !relatives.iter().any(|it| it.uid == Some(shared.uid)) {
-            by_persons.push(shared.uid);
-        }
-        by_uid.insert(shared.uid, shared);
-    }
-    by_persons.truncate(BY_PERSONS);
-    let by_persons = state.registry.companies(&by_persons).await?;
-
-    let related = joined(relatives).into_iter().map(|(relative, kin)| {
-        let shared = relative.uid.and_then(|it| by_uid.get(&it));
-        by_kin(&relative, &kin, shared)
-    });
-    let mut relationships: Vec<Relationship> = related.collect();
-    relationships
-        .extend(by_persons.iter().filter_map(|it| Some(by_people(it, by_uid.get(&it.uid)?))));
+    let (relationships, generation) = relationships_of(&state, &company, &history).await?;
     Ok((generation.header(), Json(relationships)))
+}
+
+/// All that relates a company to others today.
+pub(crate) async fn relationships_of(
+    state: &crate::State,
+    company: &Company,
+    history: &History,
+) -> Result<(Vec<Relationship>, Arc<Generation>), Problem> {
+    let generation = state.generations.serving().await?;
+    let relatives = proven_relatives(state, &generation, company, history).await?;
+    let sharing = sharing(&generation, company.uid).await?;
+    let by_uid: HashMap<Uid, &Shared> = sharing.iter().map(|it| (it.uid, it)).collect();
+    let is_relative = |it: &&Shared| relatives.iter().any(|other| other.uid == Some(it.uid));
+    let by_people = sharing.iter().filter(|it| !is_relative(it)).take(BY_PERSONS).map(by_people);
+    let by_people: Vec<Relationship> = by_people.collect();
+    let mut relationships: Vec<Relationship> = joined(relatives)
+        .into_iter()
+        .map(|(relative, kin)| {
+            let shared = relative.uid.and_then(|it| by_uid.get(&it).copied());
+            by_kin(relative, &kin, shared)
+        })
+        .collect();
+    relationships.extend(by_people);
+    Ok((relationships, generation))
+}
+
+/// What the record and the history of a company say of its relationships: those of a day of the past.
+/// Who else named it then, and who ran another company too, is not known.
+pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Relationship> {
+    let mut relatives = relatives(company, &[]);
+    let told: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
+    relatives.iter_mut().for_each(|it| it.prove(company.uid, &told));
+    joined(relatives).into_iter().map(|(relative, kin)| by_kin(relative, &kin, None)).collect()
 }
 
 /// One relative for each company, with all that it is.
@@ -99,35 +117,33 @@ fn joined(relatives: Vec<Relative>) -> Vec<(Relative, Vec<Kin>)> {
     joined
 }
 
-fn by_kin(relative: &Relative, kin: &[Kin], shared: Option<&Shared>) -> Relationship {
-    let (names, ids) = persons(shared);
+fn by_kin(relative: Relative, kin: &[Kin], shared: Option<&Shared>) -> Relationship {
+    let people = shared.map(|it| it.persons.clone()).unwrap_or_default();
     Relationship {
         related_uid: relative.uid,
-        related_name: relative.name.clone(),
+        related_name: relative.name,
         relationship_type: relative.kin.relationship(),
         related_as: kin.iter().map(|it| it.name()).collect(),
-        shared_persons: names,
-        shared_person_ids: ids,
+        shared_persons: people.iter().map(|it| it.name.clone()).collect(),
+        shared_person_ids: people.iter().map(|it| it.person_id).collect(),
+        shared_roles: people,
         since: relative.since,
-        source: relative.source.clone(),
+        confidence: None,
+        source: relative.source,
     }
 }
 
-fn by_people(company: &Company, shared: &Shared) -> Relationship {
-    let (names, ids) = persons(Some(shared));
+fn by_people(shared: &Shared) -> Relationship {
     Relationship {
-        related_uid: Some(company.uid),
-        related_name: company.name.clone(),
+        related_uid: Some(shared.uid),
+        related_name: shared.name.clone(),
         relationship_type: "shared_person",
         related_as: Vec::new(),
-        shared_persons: names,
-        shared_person_ids: ids,
+        shared_persons: shared.persons.iter().map(|it| it.name.clone()).collect(),
+        shared_person_ids: shared.persons.iter().map(|it| it.person_id).collect(),
+        shared_roles: shared.persons.clone(),
         since: None,
-        source: None,
+        confidence: shared.confidence(),
+        source: shared.source().cloned(),
     }
-}
-
-fn persons(shared: Option<&Shared>) -> (Vec<String>, Vec<Uuid>) {
-    let persons = shared.map(|it| it.persons.as_slice()).unwrap_or_default();
-    persons.iter().map(|(id, name)| (name.clone(), *id)).unzip()
 }

@@ -1,11 +1,10 @@
-use std::{cmp::Reverse, sync::Arc};
+use std::cmp::Reverse;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
     relations::{Kin, Relative},
 };
-use generations::Generation;
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -13,7 +12,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::{prove, relatives_of};
+use super::proven_relatives;
 
 /// The offices of a company, and with whom it merged.
 #[derive(Serialize, ToSchema)]
@@ -53,7 +52,9 @@ pub(super) async fn structure(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (_, relatives, generation) = proven_relatives(&state, uid).await?;
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let generation = state.generations.serving().await?;
+    let relatives = proven_relatives(&state, &generation, &company, &history).await?;
     let those = |kin: Kin| {
         let of_kin = relatives.iter().filter(|it| it.kin == kin).cloned();
         of_kin
@@ -67,17 +68,6 @@ pub(super) async fn structure(
         acquired_by: those(Kin::Acquirer),
     };
     Ok((generation.header(), Json(structure)))
-}
-
-async fn proven_relatives(
-    state: &crate::State,
-    uid: Uid,
-) -> Result<(Company, Vec<Relative>, Arc<Generation>), Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let generation = state.generations.serving().await?;
-    let (mut relatives, _) = relatives_of(state, &generation, &company).await?;
-    prove(&generation, uid, &history, &mut relatives).await?;
-    Ok((company, relatives, generation))
 }
 
 /// One company took another over.
@@ -114,7 +104,9 @@ pub(super) async fn acquisitions(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (company, relatives, generation) = proven_relatives(&state, uid).await?;
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let generation = state.generations.serving().await?;
+    let relatives = proven_relatives(&state, &generation, &company, &history).await?;
     let mergers = relatives.into_iter().filter(|it| it.kin.is_merger());
     let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
     acquisitions.sort_by_key(|it| Reverse(it.created_at));

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use axum::{Json, extract::State};
+use axum::{
+    Json,
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use domain::{
-    ChangeKind, Company, History, Provenance, Uid,
-    company::{Affiliation, AffiliationKind},
+    Company, History, Provenance, Uid,
+    access::RateGroup,
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
@@ -16,16 +20,20 @@ use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use store::Past;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 use uuid::Uuid;
+
+use crate::relationships::list::{Relationship, relationships_by, relationships_of};
 
 /// How many persons and changes are answered with a company; the lists have them all.
 const PERSONS: usize = 500;
 const CHANGES: usize = 50;
 
 pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(5), routes!(full_company))
+    // Beside the relationships that it answers, and counted with the record.
+    Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), routes!(full_company))
 }
 
 /// A company with all that is known around it.
@@ -42,7 +50,21 @@ struct FullCompany {
     persons: Vec<PersonEntry>,
     /// The newest first, at most 50.
     recent_changes: Vec<ChangeEntry>,
-    relationships: Vec<RelationshipEntry>,
+    /// As `/relationships` answers them; for a day, those that the record of that day names.
+    relationships: Vec<Relationship>,
+}
+
+impl FullCompany {
+    fn of(company: Company, history: &History, relationships: Vec<Relationship>) -> Self {
+        Self {
+            as_of: None,
+            proofs: None,
+            persons: persons(history),
+            recent_changes: history.newest_events(false).take(CHANGES).map(Into::into).collect(),
+            relationships,
+            company,
+        }
+    }
 }
 
 /// A person's role in the company.
@@ -121,20 +143,6 @@ impl From<&Recorded> for ChangeEntry {
     }
 }
 
-/// Another company that the register links to this one.
-#[skip_serializing_none]
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct RelationshipEntry {
-    related_uid: Uid,
-    related_name: String,
-    /// `head_office`, `branch_office` or `acquisition`.
-    #[schema(example = "branch_office")]
-    relationship_type: &'static str,
-    /// The publication that says so; where none does, the record of the register.
-    source: Option<Provenance>,
-}
-
 /// One company, with persons, changes and relationships
 #[utoipa::path(
     get,
@@ -147,25 +155,22 @@ async fn full_company(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOf { as_of }): Query<AsOf>,
-) -> Result<Json<FullCompany>, Problem> {
-    let (company, history, proofs) = match as_of {
-        None => {
-            let (company, history) = known_company_with_history(&state.registry, uid).await?;
-            (company, history, None)
-        }
-        Some(day) => {
-            let past = company_until(&state.registry, &state.clock, uid, day).await?;
-            (past.company, past.history, Some(past.proofs))
-        }
-    };
-    Ok(Json(FullCompany {
-        as_of,
-        proofs,
-        relationships: relationships(&company, &history),
-        persons: persons(&history),
-        recent_changes: history.newest_events(false).take(CHANGES).map(Into::into).collect(),
-        company,
-    }))
+) -> Result<Response, Problem> {
+    if let Some(day) = as_of {
+        let Past { company, history, proofs } =
+            company_until(&state.registry, &state.clock, uid, day).await?;
+        let relationships = relationships_by(&company, &history);
+        let full = FullCompany {
+            as_of,
+            proofs: Some(proofs),
+            ..FullCompany::of(company, &history, relationships)
+        };
+        return Ok(Json(full).into_response());
+    }
+    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let (relationships, generation) = relationships_of(&state, &company, &history).await?;
+    let full = FullCompany::of(company, &history, relationships);
+    Ok((generation.header(), Json(full)).into_response())
 }
 
 fn persons(history: &History) -> Vec<PersonEntry> {
@@ -174,30 +179,4 @@ fn persons(history: &History) -> Vec<PersonEntry> {
     mandates
         .sort_by_key(|it| it.until.map_or((false, None), |it| (true, Some(std::cmp::Reverse(it)))));
     mandates.into_iter().take(PERSONS).cloned().map(Into::into).collect()
-}
-
-fn relationships(company: &Company, history: &History) -> Vec<RelationshipEntry> {
-    let numbered = company.affiliations.iter().filter_map(|it| Some((it, it.uid?)));
-    let entries = numbered.filter_map(|(affiliation, related_uid)| {
-        let relationship_type = match affiliation.kind {
-            AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice => "head_office",
-            AffiliationKind::BranchOffice => "branch_office",
-            AffiliationKind::HasTakenOver | AffiliationKind::WasTakenOverBy => "acquisition",
-            AffiliationKind::AuditedBy => return None,
-        };
-        let related_name = affiliation.name.clone();
-        let source = merger(history, affiliation).or_else(|| company.sources.first().cloned());
-        Some(RelationshipEntry { related_uid, related_name, relationship_type, source })
-    });
-    entries.collect()
-}
-
-/// The publication of the merger that makes two companies one.
-fn merger(history: &History, affiliation: &Affiliation) -> Option<Provenance> {
-    let is_it = |it: &&Recorded| {
-        let subject = it.event.subject.as_ref();
-        it.event.kind == ChangeKind::Merger
-            && subject.is_some_and(|it| it.uid == affiliation.uid && it.name == affiliation.name)
-    };
-    history.events.iter().rev().find(is_it).map(|it| it.event.source.clone())
 }
