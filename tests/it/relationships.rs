@@ -6,9 +6,10 @@ use domain::{
 };
 use http::StatusCode;
 use serde_json::{Value, json};
+use sources::Source;
 use tests::{Service, company};
 
-use crate::notices::{entered, notice, published};
+use crate::notices::{entered, ingested, notice, published};
 
 const HEAD: &str = "CHE-600.000.012";
 const BRANCH: &str = "CHE-600.000.029";
@@ -205,6 +206,54 @@ async fn a_structure_lists_offices_and_mergers_of_either_side() {
 }
 
 #[tokio::test]
+async fn a_structure_names_who_holds_a_listed_company_by_the_newest_report() {
+    let service = Service::with(family()).await;
+    let report = |id: &str, day: u32, rate: f64, below: f64, owner: &str| {
+        json!({
+            "publication": {
+                "notificationId": id, "notificationSubmitter": "Muster AG", "publicationDate": day,
+                "transactionDate": 20260101, "purchaseTotalVotingRate": rate, "saleTotalVotingRate": 0.5,
+                "belowThresholdVotingRate": below, "triggerComment": ["Purchase"],
+            },
+            "beneficialNames": [owner], "shareholderNames": [format!("{owner} Holding AG")],
+        })
+    };
+    let items = [
+        report("ZA01", 20260105, 5.1, 0.0, "Eva Muster"),
+        report("ZA02", 20260210, 10.2, 0.0, "Rolf Probe"),
+        report("ZA03", 20260301, 7.3, 0.0, "Eva  MUSTER"),
+        report("ZA04", 20260402, 0.0, 3.0, "Urs Beispiel"),
+    ];
+    let page = |items: &[Value]| {
+        json!({ "status": "Ok", "totalCount": items.len(), "itemList": items }).to_string()
+    };
+    let reversed: Vec<Value> = items.iter().rev().cloned().collect();
+    for items in [items.to_vec(), reversed] {
+        let read = ingest::resolve::read(Source::Six, page(&items).as_bytes()).expect("a page");
+        let registry = &service.cloud.registry;
+        let batch = read.resolved_in(&service.generations, registry).await.expect("looked up");
+        assert_eq!((batch.facts.len(), batch.rejected.len()), (4, 0));
+        ingested(&service, Source::Six, batch).await;
+        let structure = asked(&service, HEAD, "structure").await;
+        assert_eq!(structure["branchOffices"].as_array().map(Vec::len), Some(2));
+        let holders = &structure["significantShareholders"];
+        let rates = holders.as_array().expect("a list").iter();
+        let rates: Vec<_> = rates.map(|it| it["votingRightsPercentage"].as_f64()).collect();
+        assert_eq!(rates, [Some(10.2), Some(7.3), Some(0.0)], "{holders}");
+        assert_eq!(
+            holders[1],
+            json!({
+                "shareholders": ["Eva  MUSTER Holding AG"], "beneficialOwners": ["Eva  MUSTER"],
+                "votingRightsPercentage": 7.3, "salePositionsPercentage": 0.5,
+                "transactionDate": "2026-01-01", "reasons": ["Purchase"],
+                "source": { "source": "six", "reference": "ZA03", "date": "2026-03-01" },
+            })
+        );
+        assert_eq!(holders[2]["belowThresholdPercentage"], 3.0);
+    }
+}
+
+#[tokio::test]
 async fn an_acquisition_has_the_day_and_the_proof_of_its_publication() {
     let service = merged().await;
     let expected = json!({
@@ -227,7 +276,10 @@ async fn a_company_on_its_own_has_no_relatives_and_an_unknown_one_is_not_found()
     for (path, empty) in PATHS.into_iter().zip([
         json!([]),
         json!({ "subsidiaries": [], "siblings": [] }),
-        json!({ "headOffices": [], "branchOffices": [], "acquisitions": [], "acquiredBy": [] }),
+        json!({
+            "headOffices": [], "branchOffices": [], "acquisitions": [], "acquiredBy": [],
+            "significantShareholders": [],
+        }),
         json!([]),
     ]) {
         assert_eq!(asked(&service, STRANGER, path).await, empty, "{path}");

@@ -1,7 +1,8 @@
-//! Which companies belong to one: offices, mergers, groups, and those with the same people.
+//! Which companies belong to one: offices, mergers, groups, and those with the same people; and who holds it.
 
 mod hierarchy;
 pub(crate) mod list;
+mod shareholders;
 mod structure;
 
 use std::collections::HashSet;

@@ -12,9 +12,12 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::proven_relatives;
+use super::{
+    proven_relatives,
+    shareholders::{SignificantShareholder, significant_shareholders},
+};
 
-/// The offices of a company, and with whom it merged.
+/// The offices of a company, with whom it merged, and who holds it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CorporateStructure {
@@ -24,6 +27,9 @@ pub(super) struct CorporateStructure {
     acquisitions: Vec<RelatedCompany>,
     /// What took the company over.
     acquired_by: Vec<RelatedCompany>,
+    /// Of a listed company: the newest report of each holder to the exchange, those with most voting rights
+    /// first, those who fell below a threshold last.
+    significant_shareholders: Vec<SignificantShareholder>,
 }
 
 #[skip_serializing_none]
@@ -39,7 +45,8 @@ struct RelatedCompany {
 
 /// Structure of a company
 ///
-/// What the register states of it from either side, deleted companies included.
+/// What the register states of it from either side, deleted companies included; and who reported to the
+/// exchange to hold voting rights of it.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",
@@ -66,6 +73,7 @@ pub(super) async fn structure(
         branch_offices: those(Kin::BranchOffice),
         acquisitions: those(Kin::Acquired),
         acquired_by: those(Kin::Acquirer),
+        significant_shareholders: significant_shareholders(&state.registry.facts(uid).await?),
     };
     Ok((generation.header(), Json(structure)))
 }
