@@ -275,6 +275,48 @@ fn a_merged_company_says_who_supersedes_it() {
     assert_eq!(proof(&after, "supersededBy").as_deref(), Some("2026-03-02"));
 }
 
+/// The facts that the notice of another company's takeover makes, and the company's own.
+fn taken_over(state: &str) -> Vec<Fact> {
+    let text = "Übernahme der Aktiven und Passiven der Muster AG, in Luzern (CHE-107.251.578), \
+                gemäss Fusionsvertrag vom 19.12.2025.";
+    let mut merger = notice("HR02", 3, "2026-02-27", text);
+    merger["meta"]["publicationState"] = json!(state);
+    for block in ["commonsActual", "commonsNew"] {
+        merger["content"][block]["company"] =
+            json!({ "name": "Probe AG", "uid": "CHE-600.000.029", "seat": "Bern" });
+    }
+    let takeovers = crate::gazette::takeovers(&gazette([merger]));
+    assert!(takeovers.iter().all(|it| it.uid == UID.parse().expect("a number")));
+    let end = notice("HR03", 2, "2026-03-02", "Die Gesellschaft wird gelöscht.");
+    let facts = [takeovers, gazette([notice("HR01", 1, "2020-01-06", ""), end])].concat();
+    assert_eq!(facts.len(), 3);
+    facts
+}
+
+#[test]
+fn a_takeover_counts_that_only_the_other_company_published() {
+    let facts = taken_over("PUBLISHED");
+    let company = fold(&facts).expect("a record");
+    assert_eq!(company.superseded_by, "CHE-600.000.029".parse().ok());
+    let reversed: Vec<Fact> = facts.iter().rev().cloned().collect();
+    assert_eq!(fold(&reversed), Some(company));
+    let then = on(&facts, "2026-03-02").expect("a record");
+    assert_eq!(proof(&then, "supersededBy").as_deref(), Some("2026-02-27"));
+    assert_eq!(fold(&facts[..1]), None, "it proves no company of its own");
+}
+
+#[test]
+fn a_takeover_that_was_withdrawn_counts_no_more_in_any_order() {
+    let withdrawn = taken_over("CANCELLED");
+    for facts in [
+        withdrawn.clone(),
+        [withdrawn.clone(), taken_over("PUBLISHED")].concat(),
+        [taken_over("PUBLISHED"), withdrawn].concat(),
+    ] {
+        assert_eq!(fold(&facts).expect("a record").superseded_by, None);
+    }
+}
+
 #[test]
 fn a_deleted_company_has_neither_officers_nor_an_auditor() {
     let board = "Musterfrau, Regula, von Bern, in Bern, Mitglied, mit Einzelunterschrift";
