@@ -5,6 +5,8 @@ use std::{
 
 use clap::{Parser, error::ErrorKind};
 use local::{Stop, command::Command};
+use tracing::Level;
+use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -18,15 +20,13 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     #[expect(clippy::disallowed_methods, reason = "the log is configured here")]
-    tracing_subscriber::fmt()
-        .with_env_filter(
-            tracing_subscriber::EnvFilter::builder()
-                // The emulator warns of every condition that does not hold: that is what they are for.
-                .parse_lossy(std::env::var("RUST_LOG").unwrap_or("warn,dynoxide=error".into())),
-        )
+    let wanted = std::env::var("RUST_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
+    // The emulator warns of every condition that does not hold: that is what they are for.
+    let quiet = || Targets::new().with_default(Level::WARN).with_target("dynoxide", Level::ERROR);
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .init();
+        .with_writer(std::io::stderr);
+    tracing_subscriber::registry().with(wanted.unwrap_or_else(quiet)).with(lines).init();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => return stopped(&Stop::because("the runtime", error)),

@@ -17,7 +17,8 @@ use tracing::{
     field::{Field, Visit},
 };
 use tracing_subscriber::{
-    EnvFilter, Layer,
+    Layer,
+    filter::LevelFilter,
     fmt::MakeWriter,
     layer::{Context, SubscriberExt},
     util::SubscriberInitExt,
@@ -34,7 +35,7 @@ const DIMENSIONS: [&str; 2] = ["group", "status"];
 /// When a log was started before.
 pub fn start(function: &'static str) {
     tracing_subscriber::registry()
-        .with(EnvFilter::new("info"))
+        .with(LevelFilter::INFO)
         .with(tracing_subscriber::fmt::layer().json())
         .with(Metrics::new(function, std::io::stdout))
         .init();
