@@ -310,6 +310,13 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_is_longer_than_any_notice_is_rejected() {
+        let long = MUTATION.replace("Sitz neu: Thun.", &"Sitz neu: Thun. ".repeat(20_000));
+        let reason = reason(&long);
+        assert!(reason.starts_with("content.publicationText: 320"), "{reason}");
+    }
+
+    #[test]
     fn a_torn_file_is_refused_whole() {
         for torn in ["", "[", "null", "\"text\"", "<a>", "<a></b>", "<a>&bogus;</a>", "<"] {
             assert!(read(torn.as_bytes()).is_err(), "{torn}");

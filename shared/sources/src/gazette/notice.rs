@@ -1,6 +1,8 @@
 //! The text of a notice: who enters, changes and leaves, and what becomes of the company.
 //!
-//! Invariant: no text makes it panic, and it takes time in proportion to the text's length.
+//! Invariant: no text makes it panic, and it takes time in proportion to the text's length: nothing is
+//! copied to more than one place that is not short, and of a text longer than [`LONGEST`] only its
+//! beginning is read.
 //!
 //! The offices write in three languages and two manners. Most list persons under fixed headings, one
 //! entry between two semicolons; Geneva, Vaud, Neuchâtel and the older notices of Fribourg write
@@ -126,9 +128,12 @@ pub struct Nationality {
     pub country: Option<String>,
 }
 
+/// The most bytes that are read: a hundred times as many as a long notice has.
+pub const LONGEST: usize = 256 * 1024;
+
 /// Reads the text of a notice, with or without markup.
 pub fn read(text: &str) -> Notice {
-    let plain = markup::plain(text);
+    let plain = markup::plain(&text[..text.floor_char_boundary(LONGEST)]);
     let sentences = sentences::sentences(&plain.text);
     Notice {
         name: plain.name.clone().or_else(|| plain.new_name.clone()),

@@ -390,6 +390,11 @@ impl TryFrom<Raw> for Publication {
         if meta.id.is_empty() {
             return Err("meta.id: is empty".into());
         }
+        let length = content.publication_text.len();
+        if length > notice::LONGEST {
+            let most = notice::LONGEST;
+            return Err(format!("content.publicationText: {length} bytes are more than {most}"));
+        }
         let transaction = content.transaction;
         let (delete, update) = transaction.map_or((None, None), |it| (it.delete, it.update));
         let flags = update.and_then(|it| it.changements).and_then(|it| it.status_changed);

@@ -196,10 +196,12 @@ fn join_seats(found: &mut Vec<Change>) {
         return;
     }
     found.retain(|it| !matches!(it, Change::Seat { to: None, .. }));
-    for change in found {
-        if let Change::Seat { from, .. } = change {
-            *from = from.take().or_else(|| start.clone());
-        }
+    let seat = found.iter_mut().find_map(|it| match it {
+        Change::Seat { from, .. } => Some(from),
+        _ => None,
+    });
+    if let Some(from) = seat {
+        *from = from.take().or(start);
     }
 }
 

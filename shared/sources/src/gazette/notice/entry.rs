@@ -32,6 +32,15 @@ pub(super) struct Draft {
     pub(super) raw: String,
 }
 
+/// No entry is longer, and no sentence about persons; the sentences of a purpose are.
+pub(super) const LONGEST: usize = 4_000;
+
+/// Whether what is said of so many entries at once is short enough to be copied to each of them:
+/// otherwise a text of some length could become one of its square.
+pub(super) fn can_be_shared(said: &str, entries: usize) -> bool {
+    said.len() * entries <= 2 * LONGEST
+}
+
 /// A clause as written, and what it is.
 pub(super) type Part<'a> = (&'a str, Clause<'a>);
 
@@ -381,9 +390,10 @@ impl Draft {
         self.name.join(", ")
     }
 
-    /// Takes what the brackets of its item said.
-    pub(super) fn mark(&mut self, bare: &Bare<'_>) {
-        self.before = self.before.take().or_else(|| bare.before.clone());
+    /// Takes what the brackets of its item said, which has so many entries.
+    pub(super) fn mark(&mut self, bare: &Bare<'_>, entries: usize) {
+        let before = bare.before.as_deref().filter(|it| can_be_shared(it, entries));
+        self.before = self.before.take().or_else(|| before.map(str::to_owned));
         self.is_known |= bare.is_known;
         self.uid = bare.uid;
         self.ch_id = bare.ch_id.clone();

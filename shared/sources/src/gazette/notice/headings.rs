@@ -88,19 +88,26 @@ fn bare(label: &str) -> &str {
     ];
     #[rustfmt::skip]
     const BEHIND: [&str; 16] = [
-        " neu", " Neu", " nouveau", " nouvelle", " nouveaux", " nuovo", " nuova", " gelöscht",
-        " ausgeschieden", " gewählt", " ist", " sind", " est", " sont", " wurde", " wurden",
+        "neu", "Neu", "nouveau", "nouvelle", "nouveaux", "nuovo", "nuova", "gelöscht",
+        "ausgeschieden", "gewählt", "ist", "sind", "est", "sont", "wurde", "wurden",
     ];
     let mut bare = label.trim();
     let around = |bare: &'_ str| -> Option<usize> {
-        let is_around = |it: &&&str| bare.strip_prefix(**it).is_some_and(|it| it.starts_with(' '));
+        let first = bare.as_bytes().first();
+        // Most differ in the first letter.
+        let is_around = |it: &&&str| {
+            it.as_bytes().first() == first
+                && bare.strip_prefix(**it).is_some_and(|it| it.starts_with(' '))
+        };
         Some(AROUND.iter().find(is_around)?.len() + 1)
     };
     while let Some(length) = around(bare) {
         bare = bare[length..].trim_start();
     }
     bare = bare.strip_prefix("L'").unwrap_or(bare);
-    while let Some(rest) = BEHIND.iter().find_map(|it| bare.strip_suffix(it)) {
+    while let Some((rest, word)) = bare.rsplit_once(' ')
+        && BEHIND.contains(&word)
+    {
         bare = rest.trim_end();
     }
     bare

@@ -2,13 +2,17 @@
 
 use super::{
     Entry, EntryKind,
-    entry::{AND, Bare, Clause, Draft, Part, bare, is_name},
+    entry::{AND, Bare, Clause, Draft, LONGEST, Part, bare, can_be_shared, is_name},
     headings::{Heading, heading},
     names::Order,
     pieces, prose,
     sentences::Sentence,
     words::{FUNCTION, SIGNATURE, SUPERVISOR, after_any, begins, names_a_firm},
 };
+
+/// No notice names as many: their text alone would not fit into the table. Entries behind the last of
+/// them are not read, so that a text of nothing but names costs no more than another.
+const MOST_ENTRIES: usize = 4_000;
 
 /// A draft and whether it comes or goes.
 pub(super) type Found = (EntryKind, Draft);
@@ -18,6 +22,9 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
     let mut found: Vec<Found> = Vec::new();
     let mut list: Option<EntryKind> = None;
     for sentence in sentences {
+        if found.len() >= MOST_ENTRIES {
+            break;
+        }
         if !sentence.label.is_empty() {
             list = labelled(sentence, &mut found);
         } else if let Some(kind) = list.filter(|_| is_list(sentence.text)) {
@@ -73,7 +80,10 @@ fn people(text: &str, kind: EntryKind, found: &mut Vec<Found>) {
 /// Reads the items of a list; those that are not wanted are no entries.
 fn read(text: &str, kind: EntryKind, found: &mut Vec<Found>, is_wanted: impl Fn(&Draft) -> bool) {
     let from = found.len();
-    for item in pieces::items(text) {
+    for item in pieces::items(text).into_iter().filter(|it| it.len() <= LONGEST) {
+        if found.len() >= MOST_ENTRIES {
+            break;
+        }
         let bare = bare(item);
         for draft in chain(&bare, found, from) {
             if is_wanted(&draft)
@@ -120,8 +130,9 @@ pub(super) fn chain(bare: &Bare<'_>, found: &mut [Found], from: usize) -> Vec<Dr
         }
     }
     drafts.extend(close(&mut current));
+    let count = drafts.len();
     for draft in &mut drafts {
-        draft.mark(bare);
+        draft.mark(bare, count);
     }
     drafts
 }
@@ -162,6 +173,9 @@ pub(super) fn share<'a>(
     common.take(Clause::of(said));
     let function = common.function().map(|it| singular(&it));
     let count = if begins(clause, &BOTH) { 2 } else { MOST };
+    if !can_be_shared(said, count) {
+        return;
+    }
     for draft in drafts.rev().take(count) {
         if draft.signature.is_none() {
             draft.signature.clone_from(&common.signature);
@@ -245,22 +259,21 @@ pub(super) fn is_full_name(name: &str) -> bool {
 
 /// A function of several persons as one of each: `Verwaltungsratsmitglieder`, `associés gérants`.
 pub(super) fn singular(function: &str) -> String {
-    let word = |word: &str| -> String {
-        if let Some(stem) = word.strip_suffix("mitglieder") {
-            return format!("{stem}mitglied");
+    const PLURALS: [&str; 10] =
+        ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"];
+    // Every plural is its singular and an ending.
+    let stem = |word: &str| match word {
+        _ if word.ends_with("mitglieder") || word == "Mitglieder" => word.len() - "er".len(),
+        _ if PLURALS.iter().any(|it| word.ends_with(it)) && FUNCTION.are_in(word) => {
+            word.len() - "s".len()
         }
-        if word == "Mitglieder" {
-            return "Mitglied".to_owned();
-        }
-        let plural = FUNCTION.are_in(word)
-            && ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"]
-                .iter()
-                .any(|it| word.ends_with(it));
-        if plural { word[..word.len() - 1].to_owned() } else { word.to_owned() }
+        _ => word.len(),
     };
-    let words: Vec<String> = function
-        .split(' ')
-        .map(|it| it.split('-').map(word).collect::<Vec<_>>().join("-"))
-        .collect();
-    words.join(" ")
+    let mut singular = String::with_capacity(function.len());
+    for part in function.split_inclusive([' ', '-']) {
+        let word = part.trim_end_matches([' ', '-']);
+        singular.push_str(&word[..stem(word)]);
+        singular.push_str(&part[word.len()..]);
+    }
+    singular
 }

@@ -4,7 +4,8 @@
 /// française`. Only where the adjective leaves no doubt.
 pub(super) fn of_citizen(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
-    let mut words = lower.split([' ', ',', '/', '-']);
+    // It stands beside the noun: a longer text is none of a citizenship.
+    let mut words = lower.split([' ', ',', '/', '-']).take(12);
     let adjective = words
         .find_map(|word| {
             // Adjectives are inflected at their end only.

@@ -9,7 +9,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::{
     EntryKind,
-    entry::{Clause, Draft, Part, bare, is_name},
+    entry::{Clause, Draft, LONGEST, Part, bare, can_be_shared, is_name},
     headings::{Heading, heading},
     lists::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
     pieces, powers,
@@ -70,9 +70,6 @@ pub(super) fn verb(text: &str) -> Option<(usize, usize, Verb)> {
     }
     None
 }
-
-/// No sentence about persons is longer; the sentences of a purpose are.
-const LONGEST: usize = 4_000;
 
 /// Reads the entries of one sentence.
 pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
@@ -190,10 +187,13 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                 if verb == Verb::IsNoMore { Some(no_more(predicate)) } else { gone_as(predicate) };
             if goes {
                 subjects(earlier, subject, EntryKind::Left, found);
-                let function = function.filter(|it| FUNCTION.are_in(it));
+                let count = found.len() - from;
+                let function =
+                    function.filter(|it| FUNCTION.are_in(it) && can_be_shared(it, count));
+                let function = function.map(|it| singular(&it));
                 for (_, draft) in &mut found[from..] {
                     if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
-                        draft.set_function(&singular(function));
+                        draft.set_function(function);
                     }
                 }
             } else if is_office(what) {
@@ -283,8 +283,11 @@ fn signs(subject: &str, predicate: &str, found: &mut Vec<Found>) {
 fn give(power: &str, holders: &str, kind: EntryKind, found: &mut Vec<Found>) {
     let from = found.len();
     subjects(&[], holders, kind, found);
+    if power.is_empty() || !can_be_shared(power, found.len() - from) {
+        return;
+    }
     for (_, draft) in found[from..].iter_mut().filter(|(_, it)| it.signature.is_none()) {
-        draft.signature = (!power.is_empty()).then(|| power.to_owned());
+        draft.signature = Some(power.to_owned());
     }
 }
 
@@ -297,14 +300,16 @@ fn subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<Fo
         }
         let bare = bare(text);
         let drafts: Vec<Draft> = enumerated(&bare.text).unwrap_or_else(|| chain(&bare, &mut [], 0));
+        let count = drafts.len();
+        let function = function.filter(|it| can_be_shared(it, count)).map(singular);
         for mut draft in drafts {
             if !is_person_or_firm(&draft) {
                 continue;
             }
-            if let Some(function) = function.filter(|_| !draft.has_function()) {
-                draft.set_function(&singular(function));
+            if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
+                draft.set_function(function);
             }
-            draft.mark(&bare);
+            draft.mark(&bare, count);
             found.push((kind, draft));
         }
     }
@@ -459,6 +464,9 @@ fn is_office(what: &str) -> bool {
 
 /// Sorts a predicate and gives it to its subjects.
 fn predicate_of(what: &str, found: &mut [Found]) {
+    if !can_be_shared(what, found.len()) {
+        return;
+    }
     let mut common = Draft::default();
     for clause in pieces::clauses(what) {
         // From here on it is about somebody else.

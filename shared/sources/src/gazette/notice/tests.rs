@@ -496,6 +496,48 @@ fn pieces_of_notices() -> impl Strategy<Value = String> {
     })
 }
 
+/// How much was read: of every notice it is its words once, and of short ones some more often.
+fn length(notice: &Notice) -> usize {
+    serde_json::to_string(notice).expect("plain data").len()
+}
+
+#[test]
+fn what_is_said_of_all_is_copied_to_few_or_is_short() {
+    let long = |of: &str| of.repeat(60_000 / of.len());
+    let placed = long("Muster Hans, von Bern, in Thun, und ");
+    for text in [
+        format!("{ENTERED} {placed}[bisher: {}]", long("Mitglied, ")),
+        format!("{ENTERED} {placed}alle Mitglied {}", long("und Präsident ")),
+        format!("{ENTERED} {} alle Mitglied {}", long("Muster, Hans, in Thun; "), long("x ")),
+        format!("bisher in {}, Bern. {}", long("x"), long("Sitz neu: Thun. ")),
+        long(&format!("{} sind Mitglied {}. ", "A B, in C, ".repeat(150), "und so ".repeat(250))),
+        long(&format!("Unterschrift{} an {}. ", "x".repeat(2_000), "A B, in C, ".repeat(150))),
+        format!("{ENTERED} Muster, in Bern, {}", long(" mit Prokura mit Stammanteil")),
+    ] {
+        let (read, written) = (length(&read(&text)), text.len());
+        assert!(read <= 16 * written, "{read} of {written}: {}…", &text[..60]);
+    }
+}
+
+#[test]
+fn a_text_of_nothing_but_names_is_read_to_the_last_that_a_notice_can_have() {
+    let names = |count: usize| format!("{ENTERED} {}", "M, in B; ".repeat(count));
+    assert_eq!(read(&names(100)).entries.len(), 100);
+    assert_eq!(read(&names(20_000)).entries.len(), 4_000);
+    let sentences = "Revisionsstelle: Fidu AG. ".repeat(8_000);
+    assert_eq!(read(&sentences).entries.len(), 4_000);
+}
+
+#[test]
+fn of_a_text_that_is_longer_than_any_notice_the_beginning_is_read() {
+    let name = "Firma neu: Muster AG. ";
+    let padding = |length: usize| "é".repeat(length / 2);
+    let before = format!("{}. {name}", padding(LONGEST / 2));
+    assert_eq!(read(&before).changes.len(), 1);
+    let behind = format!("x{}. {name}", padding(LONGEST));
+    assert_eq!(read(&behind).changes, []);
+}
+
 proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in ".{0,200}") {

@@ -179,6 +179,7 @@ pub(super) fn begins(text: &str, words: &[&str]) -> bool {
 }
 
 /// What follows the word at the beginning of the text, ASCII letters in either case.
+#[inline]
 pub(super) fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     // Most texts differ in the first letter.
     if !text.as_bytes().first()?.eq_ignore_ascii_case(word.as_bytes().first()?) {

@@ -42,6 +42,10 @@ const MEMBERS: [(Member, &[&str]); 15] = [
 
 /// The member with this label.
 pub(super) fn member(label: &str) -> Option<Member> {
+    // Most sentences have none, and there are many names to compare it with.
+    if label.is_empty() {
+        return None;
+    }
     // Their name and little else: `Fusion` is no member where a sentence begins with it.
     let is_member = |name: &&str| {
         after(label, name)
