@@ -1,6 +1,10 @@
 //! What is sent to a queue is done: read, published and answered, however often it comes.
 
-use std::{ops::Deref, time::Duration};
+use std::{
+    io::{Cursor, Write},
+    ops::Deref,
+    time::Duration,
+};
 
 use axum::{Router, extract::Query, http::StatusCode as Status, routing::get};
 use domain::access::Tier;
@@ -184,6 +188,56 @@ async fn a_look_asks_every_source_and_tells_of_those_that_refuse() {
         of("finma", "lastCompletedAt") && of("gleif", "lastFailure")
     });
     told.await;
+}
+
+/// An archive of one table, as the golden copy is.
+fn archive(table: &str) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    archive.start_file("table.csv", zip::write::SimpleFileOptions::default()).expect("a file");
+    archive.write_all(table.as_bytes()).expect("written");
+    archive.finish().expect("an archive").into_inner()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn identifiers_lead_to_parents_and_securities() {
+    const OTHER: &str = "CHE-600.000.032";
+    const CHILD: &str = "999900MUSTERAGCH0008";
+    const PARENT: &str = "999900SUBSIDIARY0002";
+    let record = |lei: &str, name: &str, number: &str| {
+        json!({ "type": "lei-records", "id": lei, "attributes": { "lei": lei,
+            "entity": { "legalName": { "name": name }, "registeredAt": { "id": "RA000549" },
+                "registeredAs": number, "status": "ACTIVE" },
+            "registration": { "lastUpdateDate": "2026-02-03T10:00:00Z", "status": "ISSUED" } } })
+    };
+    let answer = json!({ "data": [
+        record(CHILD, "Muster AG", "CHE-600.000.026"), record(PARENT, "Andere AG", OTHER)] });
+    let relationships = format!(
+        "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,\
+         Relationship.RelationshipStatus\n{CHILD},{PARENT},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE\n"
+    );
+    let tables = [
+        ("/api/v2/golden-copies/publishes/rr/latest.csv", relationships),
+        ("/api/v2/golden-copies/publishes/repex/latest.csv", "LEI,Exception.Category\n".to_owned()),
+        ("/api/v2/isin-lei/latest/download", format!("LEI,ISIN\n{CHILD},CH0012032048\n")),
+    ];
+    let mut sources =
+        Router::new().route("/api/v1/lei-records", get(async move || answer.to_string()));
+    for (path, table) in tables {
+        sources = sources.route(path, get(async move || archive(&table)));
+    }
+    let service = working(sources).await;
+    let company = |uid: &str, name| domain::Company::new(uid.parse().expect("a number"), name);
+    service.register([company("CHE-600.000.026", "Muster AG"), company(OTHER, "Andere AG")]).await;
+    let look = IngestJob::Look { sources: vec![Source::Gleif] };
+    service.cloud.ingest_queue.send(&look).await.expect("sent");
+    let company = in_the_end(&service, "/v1/companies/CHE-600.000.026", |it| {
+        it["directParentLei"] == PARENT && it["isin"] == "CH0012032048"
+    });
+    assert_eq!(company.await["lei"], CHILD);
+    let related = in_the_end(&service, &format!("/v1/companies/{OTHER}/relationships"), |it| {
+        it.to_string().contains("gleif_subsidiary")
+    });
+    related.await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,10 +4,26 @@ use zip::ZipArchive;
 
 use crate::{Error, manners::Manners};
 
-/// The one table in an archive: others of its files describe it. What is longer unpacked than an
-/// answer may be is refused.
+/// The one table in an archive. What is longer unpacked than an answer may be is refused.
 pub(crate) fn table(bytes: &[u8], manners: Manners) -> Result<Vec<u8>, Error> {
-    let Manners { of, largest, .. } = manners;
+    read(bytes, manners, manners.largest, |rows| {
+        let mut table = Vec::new();
+        let no_table =
+            |it: std::io::Error| Error::NoTable { of: manners.of, reason: it.to_string() };
+        rows.read_to_end(&mut table).map_err(no_table)?;
+        Ok(table)
+    })
+}
+
+/// Reads the one table in an archive: others of its files describe it. Unpacked it is as long as this at
+/// most, and need not fit into memory.
+pub(crate) fn read<T>(
+    bytes: &[u8],
+    manners: Manners,
+    longest: usize,
+    read: impl FnOnce(&mut dyn Read) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let Manners { of, .. } = manners;
     let no_table = |reason: String| Error::NoTable { of, reason };
     let broken = |it: zip::result::ZipError| no_table(it.to_string());
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
@@ -19,10 +35,10 @@ pub(crate) fn table(bytes: &[u8], manners: Manners) -> Result<Vec<u8>, Error> {
         return Err(no_table(format!("it has {} tables", names.len())));
     };
     let file = archive.by_name(name).map_err(broken)?;
-    let mut table = Vec::new();
-    let read = file.take(largest as u64 + 1).read_to_end(&mut table);
-    match read.map_err(|it| no_table(it.to_string()))? {
-        length if length > largest => Err(Error::TooLarge { of, address: name.clone(), largest }),
-        _ => Ok(table),
+    let mut rows = file.take(longest as u64 + 1);
+    let outcome = read(&mut rows)?;
+    match rows.limit() {
+        0 => Err(Error::TooLarge { of, address: name.clone(), largest: longest }),
+        _ => Ok(outcome),
     }
 }

@@ -19,8 +19,6 @@ use crate::{
     turns::{Turn, Turns},
 };
 
-/// How long an answer may take, to its last byte.
-const WHOLE: Duration = Duration::from_secs(60);
 /// How often an answer is asked for again, each time after a pause twice as long and a bit.
 const RETRIES: usize = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
@@ -113,16 +111,16 @@ impl Client {
         request: http::Request<Full<Bytes>>,
         address: &Url,
     ) -> Result<Outcome, Failure> {
-        let Manners { interval, .. } = question.manners;
+        let Manners { interval, patience, .. } = question.manners;
         let mut turn = self.turns.turn(address.host_str().unwrap_or_default(), interval).await;
         let answered = async {
             let answer = self.transport.clone().oneshot(request).await;
             let answer = answer.map_err(|it| question.unavailable(address, causes(&*it)))?;
             question.outcome(answer, address, &mut turn).await
         };
-        let seconds = WHOLE.as_secs();
+        let seconds = patience.as_secs();
         let late = || question.unavailable(address, format!("not within {seconds} seconds"));
-        timeout(WHOLE, answered).await.map_err(|_| late())?
+        timeout(patience, answered).await.map_err(|_| late())?
     }
 }
 

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{io::Read, sync::Arc};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
@@ -6,14 +6,17 @@ use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
 use jiff::civil::Date;
 use sources::{
-    Page, Request, finma, gazette, gleif, lindas, localities, news, noga, reports, six, zefix,
+    Page, Request, Unreadable, finma, gazette,
+    gleif::{self, Excerpt, GoldenCopy},
+    lindas, localities, news, noga, reports, six, zefix,
 };
+use tokio::task::spawn_blocking;
 use tower::{BoxError, Service};
 
 use crate::{
     Account, Error, Settings, archive,
     client::{Answer, Client, Question},
-    manners::{LOCALITIES, Manners, NOGA},
+    manners::{GOLDEN_COPY, LOCALITIES, Manners, NOGA},
     transport,
 };
 
@@ -22,6 +25,9 @@ use crate::{
 const COMPANIES_AT_A_TIME: usize = 50;
 /// How many pages of a feed are read: one that invents ever more pages ends here.
 const MOST_PAGES_OF_A_FEED: u64 = 10;
+
+/// How many bytes a table of the golden copy has at most, unpacked: a hundred times as many as its archive.
+const LONGEST_TABLE: usize = 16 * 1024 * 1024 * 1024;
 
 /// A list without records, as the gazette and the register write it.
 const NOTHING: &[u8] = b"[]";
@@ -106,6 +112,44 @@ impl Fetcher {
                 Ok(Fetched { bytes, day: None, next: Vec::new() })
             }
         }
+    }
+
+    /// Completes an excerpt that has the companies' level 1: by the rows of the golden copy and of the
+    /// table of securities that name them, and by level 1 of whom those name. By entity the interface would
+    /// take four questions for each of almost thirty thousand.
+    pub async fn groups(&self, excerpt: Excerpt) -> Result<Excerpt, Error> {
+        let relationships = gleif::golden_copy(GoldenCopy::Relationships);
+        let excerpt =
+            self.gather(relationships, excerpt, |it, rows| it.add_relationships(rows)).await?;
+        let exceptions = gleif::golden_copy(GoldenCopy::Exceptions);
+        let excerpt = self.gather(exceptions, excerpt, |it, rows| it.add_exceptions(rows)).await?;
+        let isins = gleif::isin_request();
+        let mut excerpt = self.gather(isins, excerpt, |it, rows| it.add_isins(rows)).await?;
+        for leis in excerpt.unnamed().chunks(gleif::NAMES_AT_A_TIME) {
+            let manners = Manners::of(sources::Source::Gleif);
+            let answer = self.ask(manners, &gleif::names_request(leis)).await?;
+            excerpt.add_level1(&answer.bytes)?;
+        }
+        Ok(excerpt)
+    }
+
+    /// Adds what an archive's table says of the companies of an excerpt. A table has millions of rows: they
+    /// are read where nobody waits for the thread.
+    async fn gather(
+        &self,
+        archive: Request,
+        mut excerpt: Excerpt,
+        add: fn(&mut Excerpt, &mut dyn Read) -> Result<(), Unreadable>,
+    ) -> Result<Excerpt, Error> {
+        let archive = self.ask(GOLDEN_COPY, &archive).await?.bytes;
+        let read = spawn_blocking(move || {
+            archive::read(&archive, GOLDEN_COPY, LONGEST_TABLE, |rows| {
+                Ok(add(&mut excerpt, rows)?)
+            })?;
+            Ok(excerpt)
+        });
+        let reason = |it: tokio::task::JoinError| it.to_string();
+        read.await.map_err(|it| Error::NoTable { of: GOLDEN_COPY.of, reason: reason(it) })?
     }
 
     /// The directory of localities, as [`localities::read`] takes it.

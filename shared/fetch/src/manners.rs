@@ -14,6 +14,8 @@ pub(crate) struct Manners {
     pub(crate) interval: Duration,
     /// The most bytes that an answer may have, unpacked.
     pub(crate) largest: usize,
+    /// How long an answer may take, to its last byte.
+    pub(crate) patience: Duration,
 }
 
 const MEBIBYTE: usize = 1024 * 1024;
@@ -22,6 +24,10 @@ const MEBIBYTE: usize = 1024 * 1024;
 pub(crate) const LOCALITIES: Manners = manners("localities", 2_000, 16);
 /// One file of some 1,800 entries in four languages.
 pub(crate) const NOGA: Manners = manners("noga", 2_000, 16);
+/// Three archives of 30 to 60 megabytes, made for whoever wants more than some identifiers. They come out
+/// three times a day.
+pub(crate) const GOLDEN_COPY: Manners =
+    Manners { patience: Duration::from_secs(180), ..manners("gleif", 2_000, 256) };
 
 impl Manners {
     pub(crate) fn of(source: Source) -> Self {
@@ -48,5 +54,6 @@ impl Manners {
 }
 
 const fn manners(of: &'static str, milliseconds: u64, mebibytes: usize) -> Manners {
-    Manners { of, interval: Duration::from_millis(milliseconds), largest: mebibytes * MEBIBYTE }
+    let interval = Duration::from_millis(milliseconds);
+    Manners { of, interval, largest: mebibytes * MEBIBYTE, patience: Duration::from_secs(60) }
 }

@@ -46,6 +46,9 @@ pub enum IngestJob {
         /// The keys of its records in the quarantine.
         records: Vec<String>,
     },
+    /// Fetch who consolidates whom and who issued what, for the companies whose identifiers were fetched
+    /// last. The last page of those sends it.
+    Groups,
     /// Fetch the directory of localities, by which records are completed.
     Localities,
     /// Complete the records by the newest directory of localities. Those that are left after some
@@ -124,6 +127,7 @@ mod tests {
                 json!({ "job": "read_file_again", "source": "shab", "key": "incoming/a.json",
                     "records": ["quarantine/shab/b.json"] }),
             ),
+            (IngestJob::Groups, json!({ "job": "groups" })),
             (IngestJob::Localities, json!({ "job": "localities" })),
             (IngestJob::Locate { behind: None }, json!({ "job": "locate" })),
             (

@@ -5,10 +5,12 @@
 //! row as the first has more than three million, and the JSON of `api.gleif.org/api/v1`. Licence:
 //! CC0 1.0.
 //!
-//! Level 2 knows identifiers only. A load is therefore: read [`relationships`] and [`exceptions`],
-//! read [`level1`] keeping the Swiss companies and the names of whom those name, then [`join`].
+//! Level 2 knows identifiers only. A load is therefore: level 1 of the Swiss companies, page by page;
+//! of the golden copy's [`relationships`], [`exceptions`] and [`isins`] the rows that name them; level 1
+//! of whom those name; then [`join`]. An [`Excerpt`] gathers it all, and is a file of its own.
 
 mod api;
+mod excerpt;
 mod join;
 mod level1;
 mod level2;
@@ -20,7 +22,8 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-pub use api::{Answer, group_requests, next, read_answer, request};
+pub use api::{Answer, NAMES_AT_A_TIME, names_request, next, read_answer, request};
+pub use excerpt::Excerpt;
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};
@@ -204,8 +207,12 @@ pub enum Category {
 
 /// Reads a file of level 1 on its own, table or JSON: facts without parents. Entities that are not
 /// numbered by a Swiss register are passed over; one that is, and not by a valid number, is rejected.
+/// An [`Excerpt`] is read to facts with parents.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let bytes = without_mark(bytes);
+    if let Some(excerpt) = Excerpt::read(bytes)? {
+        return Ok(excerpt.joined());
+    }
     let mut batch = Batch::default();
     let mut add = |entity: Entity| match entity.uid() {
         None => {}
@@ -297,6 +304,10 @@ impl Entity {
     pub(crate) fn enrich(&self, company: &mut Company) {
         company.lei = Some(self.lei.to_string());
         company.founding_date = company.founding_date.or(self.creation_date);
+    }
+
+    /// Fills the security.
+    pub(crate) fn issue(&self, company: &mut Company) {
         // Of several, which is the share cannot be told.
         if let (Some(isin), 1) = (self.isins.first(), self.isins.len()) {
             company.isin = Some(isin.to_string());

@@ -145,7 +145,12 @@ pub async fn read_again(
 
 /// Under which key a file is kept that came on this day.
 pub fn file_key(source: Source, day: Date, bytes: &[u8]) -> String {
-    format!("incoming/{source}/{day}/{}", hex::encode(Sha256::digest(bytes)))
+    format!("{}{day}/{}", files_of(source), hex::encode(Sha256::digest(bytes)))
+}
+
+/// The start of every [`file_key`] of a source.
+pub(crate) fn files_of(source: Source) -> String {
+    format!("incoming/{source}/")
 }
 
 /// The day in a [`file_key`]: what bears no day of its own is as old.

@@ -5,6 +5,7 @@
 //! same registry. Nothing is dropped.
 
 pub mod aside;
+mod groups;
 mod lists;
 pub mod places;
 pub mod resolve;

@@ -13,7 +13,7 @@ use sources::{Batch, Page, Source};
 use store::Registry;
 
 use crate::{
-    Error, File, aside,
+    Error, File, aside, groups,
     places::{self, Kept},
     resolve, take_in,
 };
@@ -87,6 +87,7 @@ impl Worker {
             IngestJob::ReadFileAgain { source, key, records } => {
                 (source, self.read_file_again(source, &key, &records).await)
             }
+            IngestJob::Groups => (Source::Gleif, self.groups().await),
             IngestJob::Localities => return self.localities().await,
             IngestJob::Locate { behind } => return self.locate(behind).await,
             IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
@@ -124,8 +125,27 @@ impl Worker {
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
             self.take_in(File { source, batch, key: Some(key), accept_shrunk: false }).await?;
         }
-        let next = next.into_iter().map(|page| IngestJob::Fetch { page });
-        self.go_on(source, next.collect()).await
+        let mut next: Vec<IngestJob> =
+            next.into_iter().map(|page| IngestJob::Fetch { page }).collect();
+        if next.is_empty() && source == Source::Gleif {
+            next.push(IngestJob::Groups);
+        }
+        self.go_on(source, next).await
+    }
+
+    /// Gathers the groups of the companies in a file, and has it read like any other.
+    async fn groups(&self) -> Result<(), NotDone> {
+        let source = Source::Gleif;
+        let companies = groups::companies(&self.objects).await?;
+        if !companies.has_companies() {
+            return self.go_on(source, Vec::new()).await;
+        }
+        let groups = self.fetcher.groups(companies).await?;
+        let bytes = groups.written().map_err(Error::from)?;
+        let key = aside::file_key(source, today(), &bytes);
+        self.objects.put(&key, bytes).await.map_err(Error::from)?;
+        let file = IngestJob::File { source, key, from: 0, accept_shrunk: false };
+        self.go_on(source, vec![file]).await
     }
 
     async fn file(

@@ -1,10 +1,12 @@
-//! The two lists that are no source of companies.
+//! What is not read page by page.
 
 use std::io::{Cursor, Write};
 
 use axum::response::IntoResponse;
 
-use super::played::Played;
+use sources::{Source, gleif::Excerpt};
+
+use super::played::{Asked, Played, not_played};
 use crate::Error;
 
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -47,4 +49,64 @@ async fn the_list_of_activities_is_one_file() {
     let played = Played::in_order([include_str!("answers/noga.json").into_response()]);
     let bytes = played.fetcher().noga().await.expect("a list");
     assert_eq!(sources::noga::read(&bytes).expect("json").len(), 1);
+}
+
+const SWISS: &str = "999900MUSTERAGCH0008";
+const CHILD: &str = "999900SUBSIDIARY0002";
+
+fn gleif_record(lei: &str, company: &str) -> String {
+    include_str!("answers/gleif_record.json").replace("LEI", lei).replace("COMPANY", company)
+}
+
+fn gleif(asked: &Asked) -> axum::response::Response {
+    let table = |text: &str| {
+        let text = text.replace("SWISS", SWISS).replace("CHILD", CHILD);
+        archive(&[("table.csv", text.as_bytes())]).into_response()
+    };
+    match (asked.host(), asked.address.path()) {
+        ("goldencopy.gleif.org", "/api/v2/golden-copies/publishes/rr/latest.csv") => {
+            table(include_str!("answers/gleif_relationships.csv"))
+        }
+        ("goldencopy.gleif.org", "/api/v2/golden-copies/publishes/repex/latest.csv") => {
+            table(include_str!("answers/gleif_exceptions.csv"))
+        }
+        ("mapping.gleif.org", "/api/v2/isin-lei/latest/download") => {
+            table(include_str!("answers/gleif_isins.csv"))
+        }
+        ("api.gleif.org", "/api/v1/lei-records") => {
+            assert_eq!(asked.parameter("filter[lei]"), CHILD);
+            let record = gleif_record(CHILD, "12345").replace("RA000549", "RA000585");
+            format!(r#"{{"links": {{"next": null}}, "data": [{record}]}}"#).into_response()
+        }
+        _ => not_played(),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn level_2_is_taken_out_of_the_golden_copy_with_the_names_that_it_lacks() {
+    let played = Played::by(gleif);
+    let mut excerpt = Excerpt::default();
+    let record = gleif_record(SWISS, "CHE-600.000.026");
+    excerpt.add_level1(format!(r#"{{"data": [{record}]}}"#).as_bytes()).expect("json");
+    let excerpt = played.fetcher().groups(excerpt).await.expect("fetched");
+    assert_eq!(played.asked().len(), 4);
+    assert_eq!(excerpt.unnamed(), []);
+    let bytes = excerpt.written().expect("plain data");
+    let batch = sources::read(Source::Gleif, &bytes).expect("readable");
+    assert_eq!((batch.facts.len(), batch.rejected.as_slice()), (1, [].as_slice()));
+    let sources::Statement::Gleif(entity) = &batch.facts[0].statement else { panic!("{batch:?}") };
+    let group = entity.group.as_ref().expect("a group");
+    assert_eq!(group.children[0].name.as_deref(), Some("Muster Uhren AG"));
+    assert_eq!(group.exceptions[0].reasons, ["NATURAL_PERSONS"]);
+    assert_eq!(entity.isins.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_golden_copy_that_is_none_is_told() {
+    let played = Played::by(|_| archive(&[("rr.csv", b"a,b\n1,2\n")]).into_response());
+    let failure = played.fetcher().groups(Excerpt::default()).await.expect_err("no relationships");
+    assert!(matches!(failure, Error::Unreadable(_)) && !failure.is_temporary(), "{failure}");
+    let played = Played::by(|_| "<html>".into_response());
+    let failure = played.fetcher().groups(Excerpt::default()).await.expect_err("no archive");
+    assert!(matches!(failure, Error::NoTable { .. }), "{failure}");
 }

@@ -193,6 +193,8 @@ fn parents(company: &mut Company, fact: &Fact) {
         && let Some(group) = &entity.group
     {
         group.enrich(company, fact.published);
+        // Who looked for parents looked for securities.
+        entity.issue(company);
     }
 }
 

@@ -31,16 +31,14 @@ pub fn request(address: Option<&str>) -> Request {
     request.accepting(MEDIA_TYPE)
 }
 
-/// What level 2 says of one entity: both relationships and both exceptions. 404 is the answer that
-/// there is none.
-pub fn group_requests(lei: Lei) -> [Request; 4] {
-    let parts = [
-        "direct-parent-relationship",
-        "ultimate-parent-relationship",
-        "direct-parent-reporting-exception",
-        "ultimate-parent-reporting-exception",
-    ];
-    parts.map(|it| Request::get(format!("{ADDRESS}/{lei}/{it}")).accepting(MEDIA_TYPE))
+/// How many entities [`names_request`] asks for at most: as many as a page has.
+pub const NAMES_AT_A_TIME: usize = 200;
+
+/// Level 1 of these entities, [`NAMES_AT_A_TIME`] at most.
+pub fn names_request(leis: &[Lei]) -> Request {
+    let leis = leis.iter().map(Lei::as_str).collect::<Vec<_>>().join(",");
+    let parameters = [("filter[lei]", leis.as_str()), ("page[size]", "200")];
+    Request::get_with(ADDRESS, &parameters).accepting(MEDIA_TYPE)
 }
 
 /// The address of the page behind this answer, as the answer itself says. An empty page is the end

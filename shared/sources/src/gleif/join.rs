@@ -7,7 +7,7 @@ use crate::{
 
 /// More securities than this are certificates: which of them is the share cannot be told, and a bank
 /// has a hundred thousand.
-const MOST_ISINS: usize = 32;
+pub(super) const MOST_ISINS: usize = 32;
 
 /// What is kept of level 1: Swiss companies whole, of all others the name.
 #[derive(Debug, Default)]

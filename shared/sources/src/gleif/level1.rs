@@ -2,7 +2,7 @@ use std::io::Read;
 
 use crate::{
     Isin, Lei, Rejected, Source, Unreadable,
-    gleif::{Entity, day, is_swiss_register},
+    gleif::{Entity, day, is_swiss_register, level2::each},
     table::{Row, Table},
 };
 
@@ -71,22 +71,13 @@ fn entity(row: &Row) -> Result<Entity, String> {
     })
 }
 
-/// Reads the table of which entity issued which security.
+/// Reads the table of which entity issued which security, the rows of the entities that are `wanted`.
 pub fn isins<R: Read>(
     reader: R,
+    wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<(Lei, Isin), Rejected>>, Unreadable> {
-    let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
-    let mut table = Table::open(reader, b',').map_err(unreadable)?;
-    table.require(&[LEI, "ISIN"]).map_err(unreadable)?;
-    Ok(std::iter::from_fn(move || {
-        let row = match table.next()? {
-            Ok(row) => row,
-            Err(broken) => return Some(Err(broken)),
-        };
-        let pair = || {
-            let lei = row.parsed(LEI)?.ok_or("LEI: is empty")?;
-            Ok((lei, row.parsed("ISIN")?.ok_or("ISIN: is empty")?))
-        };
-        Some(pair().map_err(|reason: String| row.rejected(reason)))
-    }))
+    each(reader, [LEI], "ISIN", wanted, |row| {
+        let lei = row.parsed(LEI)?.ok_or("LEI: is empty")?;
+        Ok((lei, row.parsed("ISIN")?.ok_or("ISIN: is empty")?))
+    })
 }

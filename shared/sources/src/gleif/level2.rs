@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::{
-    Rejected, Source, Unreadable,
+    Lei, Rejected, Source, Unreadable,
     gleif::{Exception, Period, Relationship, day},
     table::{Row, Table},
 };
@@ -24,31 +24,50 @@ fn word<T: DeserializeOwned>(row: &Row, name: &str) -> Result<T, String> {
         .map_err(|_| format!("{name}: `{word}` is not known"))
 }
 
-/// Reads the relationships of level 2 row by row.
+/// Reads the relationships of level 2 row by row, those of which one end is `wanted`.
 pub fn relationships<R: Read>(
     reader: R,
+    wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<Relationship, Rejected>>, Unreadable> {
-    each(reader, &[CHILD, PARENT, KIND], relationship)
+    each(reader, [CHILD, PARENT], KIND, wanted, relationship)
 }
 
-/// Reads the reporting exceptions row by row.
+/// Reads the reporting exceptions row by row, those of the entities that are `wanted`.
 pub fn exceptions<R: Read>(
     reader: R,
+    wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<Exception, Rejected>>, Unreadable> {
-    each(reader, &["LEI", "Exception.Category"], exception)
+    each(reader, ["LEI"], "Exception.Category", wanted, exception)
 }
 
-fn each<R: Read, T>(
+/// Reads a table row by row, those of the entities that are `wanted`. All others are passed over before
+/// anything of them is read but the identifiers.
+pub(super) fn each<R: Read, T, const IDENTIFIERS: usize>(
     reader: R,
-    required: &'static [&'static str],
+    identifiers: [&str; IDENTIFIERS],
+    what: &str,
+    wanted: impl Fn(Lei) -> bool,
     read: fn(&Row) -> Result<T, String>,
 ) -> Result<impl Iterator<Item = Result<T, Rejected>>, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
     let mut table = Table::open(reader, b',').map_err(unreadable)?;
-    table.require(required).map_err(unreadable)?;
+    table.require(&identifiers).map_err(unreadable)?;
+    table.require(&[what]).map_err(unreadable)?;
+    let identifiers = identifiers.map(|it| table.position(it).unwrap_or(usize::MAX));
     Ok(std::iter::from_fn(move || {
-        let row = table.next()?;
-        Some(row.and_then(|row| read(&row).map_err(|reason| row.rejected(reason))))
+        loop {
+            let row = match table.next()? {
+                Ok(row) => row,
+                Err(broken) => return Some(Err(broken)),
+            };
+            let is_wanted = |position: &usize| {
+                let text = std::str::from_utf8(row.at(*position)).unwrap_or_default();
+                text.parse().is_ok_and(&wanted)
+            };
+            if identifiers.iter().any(is_wanted) {
+                return Some(read(&row).map_err(|reason| row.rejected(reason)));
+            }
+        }
     }))
 }
 

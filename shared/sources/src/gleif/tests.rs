@@ -93,12 +93,13 @@ fn joined() -> Batch {
     let relationships = relationship_table();
     let exceptions_table = exception_table();
     let (relationships, _) = parted(relationships_of(&relationships));
-    let (exceptions, _) = parted(exceptions(exceptions_table.as_bytes()).expect("a table"));
+    let (exceptions, _) =
+        parted(exceptions(exceptions_table.as_bytes(), |_| true).expect("a table"));
     join(&kept, relationships, exceptions)
 }
 
 fn relationships_of(table: &str) -> impl Iterator<Item = Result<Relationship, Rejected>> {
-    relationships(table.as_bytes()).expect("a table").collect::<Vec<_>>().into_iter()
+    relationships(table.as_bytes(), |_| true).expect("a table").collect::<Vec<_>>().into_iter()
 }
 
 fn statement(fact: &Fact) -> &Entity {
@@ -163,14 +164,14 @@ fn a_row_of_level_2_that_cannot_be_read_is_rejected_with_its_column() {
         ]
     );
     let table = exception_table();
-    let (exceptions, rejected) = parted(exceptions(table.as_bytes()).expect("a table"));
+    let (exceptions, rejected) = parted(exceptions(table.as_bytes(), |_| true).expect("a table"));
     assert_eq!(exceptions.len(), 1);
     assert_eq!(rejected, ["Exception.Category: `GRANDPARENT` is not known"]);
     assert!(relationships_error().is_some());
 }
 
 fn relationships_error() -> Option<Unreadable> {
-    relationships(level1_table().as_bytes()).err()
+    relationships(level1_table().as_bytes(), |_| true).err()
 }
 
 #[test]
@@ -188,7 +189,7 @@ fn an_issuer_of_many_securities_has_none_that_could_be_told() {
 #[test]
 fn the_table_of_securities_is_read() {
     let table = format!("LEI,ISIN\n{},CH0012032048\n{},CH1\n", swiss(), swiss());
-    let (pairs, rejected) = parted(isins(table.as_bytes()).expect("a table"));
+    let (pairs, rejected) = parted(isins(table.as_bytes(), |_| true).expect("a table"));
     assert_eq!((pairs.len(), rejected.len()), (1, 1));
     assert!(rejected[0].starts_with("ISIN: `CH1`"), "{rejected:?}");
 }
@@ -292,11 +293,52 @@ fn of_an_identifier_the_newest_statement_counts_and_of_several_the_one_kept_up()
     assert_eq!(fold(&facts).expect("a record").lei, Some(other));
 }
 
+fn excerpt() -> Excerpt {
+    let mut excerpt = Excerpt::of_day(Some(jiff::civil::date(2026, 6, 1)));
+    excerpt.add_level1(answer().as_bytes()).expect("json");
+    excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
+    excerpt.add_exceptions(exception_table().as_bytes()).expect("a table");
+    let isin = "LEI,ISIN\nLEI1,CH0012032048\nLEI2,CH0012032048\nLEI1,CH1\n";
+    let isin = isin.replace("LEI1", &swiss()).replace("LEI2", &foreign());
+    excerpt.add_isins(isin.as_bytes()).expect("a table");
+    excerpt
+}
+
 #[test]
-fn level_2_of_one_entity_is_asked_for_in_four_parts() {
-    let requests = group_requests(swiss().parse().expect("valid"));
-    assert!(requests.iter().all(|it| it.url.contains(&swiss())));
-    assert!(requests[3].url.ends_with("/ultimate-parent-reporting-exception"));
+fn an_excerpt_is_a_file_of_what_names_swiss_companies() {
+    let excerpt = excerpt();
+    assert!(excerpt.has_companies());
+    let unnamed: Vec<String> = excerpt.unnamed().iter().map(Lei::to_string).collect();
+    assert_eq!(unnamed, [foreign(), subsidiary()]);
+    let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
+    let [fact] = batch.facts.as_slice() else { panic!("{:?}", batch.facts) };
+    assert_eq!(fact.published, Some(jiff::civil::date(2026, 6, 1)));
+    assert_eq!(statement(fact).isins.len(), 1);
+    assert_eq!(statement(fact).group.as_ref().expect("a group").children.len(), 1);
+    let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
+    assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is not known"), "{reasons:?}");
+    assert!(reasons.iter().any(|it| it.starts_with("ISIN: `CH1`")), "{reasons:?}");
+}
+
+#[test]
+fn of_two_records_of_an_entity_the_newer_counts_whichever_is_read_first() {
+    let newer = answer().replace("2026-02-03", "2026-05-03").replace("Muster, Uhren", "Neu");
+    let mut one = Excerpt::default();
+    let mut other = Excerpt::default();
+    for (excerpt, texts) in [(&mut one, [answer(), newer.clone()]), (&mut other, [newer, answer()])]
+    {
+        texts.iter().for_each(|it| excerpt.add_level1(it.as_bytes()).expect("json"));
+        excerpt.add_level1(&excerpt.clone().written().expect("plain data")).expect("passed over");
+    }
+    assert_eq!(one, other);
+    assert_eq!(statement(&one.joined().facts[0]).legal_name, "Neu AG");
+}
+
+#[test]
+fn relatives_are_asked_for_together() {
+    let leis = [swiss(), foreign()].map(|it| it.parse().expect("valid"));
+    let url = names_request(&leis).url;
+    assert!(url.contains(&format!("filter%5Blei%5D={}%2C{}&", swiss(), foreign())), "{url}");
 }
 
 proptest! {
@@ -308,8 +350,8 @@ proptest! {
             text[at] = with;
             let text: String = text.into_iter().collect();
             let _ = (read(text.as_bytes()), next(text.as_bytes()));
-            let _ = relationships(text.as_bytes()).map(Iterator::count);
-            let _ = exceptions(text.as_bytes()).map(Iterator::count);
+            let _ = relationships(text.as_bytes(), |_| true).map(Iterator::count);
+            let _ = exceptions(text.as_bytes(), |_| true).map(Iterator::count);
         }
     }
 }
