@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 use generations::Manifest;
 use http_service::Clock;
 use jobs::IngestJob;
-use sources::Source;
+use sources::{Source, noga};
 use store::Tenants;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
@@ -57,6 +57,9 @@ enum Task {
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
     },
+    /// Compares the codes by which companies are classified with the official list of NOGA 2008, which is
+    /// fetched unless a file of it is named: who asks, the source is told by `FETCH_CONTACT`.
+    Noga { file: Option<PathBuf> },
     /// Asks a running server to see what sources have published, as the schedules do in the cloud. Who
     /// asks is told to the sources: `FETCH_CONTACT`, and what else they need, is read from the server's
     /// environment.
@@ -158,6 +161,7 @@ impl Command {
                 let list = register::read_list(&file)?;
                 changed(&data, async |cloud| register::locate(cloud, &list).await).await
             }
+            Some(Task::Noga { file }) => check_noga(file.as_deref()).await,
             Some(Task::Look { sources, data }) => {
                 let job = IngestJob::Look { sources };
                 let sent = cloud::ingest_queue(&running(&data)?.endpoints).send(&job).await;
@@ -186,6 +190,28 @@ impl Command {
             None => self.serve.run().await,
         }
     }
+}
+
+/// Whether every code of ours is one of the official list, and no section or division is missing.
+async fn check_noga(file: Option<&Path>) -> Result<(), Stop> {
+    let because = |it: &dyn std::error::Error| Stop::because("the list of NOGA 2008", it);
+    let list = match file {
+        Some(file) => std::fs::read(file).map_err(|it| because(&it))?,
+        None => {
+            let fetcher = Fetcher::new(fetch::Settings::from_env());
+            fetcher.noga().await.map_err(|it| because(&it))?
+        }
+    };
+    let codes = noga::read(&list).map_err(|it| because(&it))?;
+    let deviations = noga::deviations(&codes);
+    if !deviations.is_empty() {
+        return Err(Stop(format!("the list of NOGA 2008: {}", deviations.join("; "))));
+    }
+    println!(
+        "of {} codes of NOGA 2008, all that companies are classified by are there",
+        codes.len()
+    );
+    Ok(())
 }
 
 /// What the server in this directory says of itself.

@@ -1,12 +1,14 @@
-//! The official code list of NOGA 2008, which an operator may load for its labels in four languages.
+//! The official code list of NOGA 2008, by which [`domain::noga`] is checked: it no longer changes, so it
+//! is fetched by whoever wants to see that the codes are right, and by no schedule.
 //!
 //! Format: the interoperability platform's answer of `concepts/{id}?includeCodeListEntries=true`
 //! (`data.codeListEntries` of `code`, `parentCode`, `name`), or a table with the columns `code`,
 //! `de`, `fr`, `it`, `en`. The project has names of its own in [`domain::noga`]; the official ones
 //! are not part of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use domain::noga::{CLASSES, DIVISIONS, SECTIONS};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -150,6 +152,23 @@ impl Codes {
     }
 }
 
+/// In what [`domain::noga`] differs from this list, a sentence each; nothing where both agree. It has every
+/// section and division, and of the classes some.
+pub fn deviations(codes: &Codes) -> Vec<String> {
+    let ours = SECTIONS.iter().map(|it| it.code.to_string());
+    let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
+    let whole: BTreeSet<String> = ours.collect();
+    let classes = CLASSES.iter().map(|it| it.code.to_owned());
+    let unknown = whole.iter().cloned().chain(classes).filter(|it| codes.entry(it).is_none());
+    let unknown = unknown.map(|it| format!("{it} is ours, and not in the list"));
+    let is_coarse = |it: &&Entry| matches!(it.level, Level::Section | Level::Division);
+    let theirs: BTreeSet<&str> =
+        codes.entries.values().filter(is_coarse).map(|it| it.code.as_str()).collect();
+    let missing = theirs.into_iter().filter(|it| !whole.contains(*it));
+    let missing = missing.map(|it| format!("{it} is in the list, and not ours"));
+    unknown.chain(missing).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -199,6 +218,25 @@ mod tests {
         assert_eq!((codes.len(), codes.rejected.len()), (1, 1));
         assert_eq!(codes.rejected[0].reason, "name.fr: is missing");
         assert!(read(b"{}").is_err() && read(b"a,b\n").is_err());
+    }
+
+    #[test]
+    fn our_codes_are_compared_with_the_list() {
+        let ours = SECTIONS.iter().map(|it| it.code.to_string());
+        let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
+        let ours = ours.chain(CLASSES.iter().map(|it| it.code.to_owned()));
+        let rows: String = ours.map(|it| format!("{it},a,b,c,d\n")).collect();
+        let list = format!("code,de,fr,it,en\n0111,a,b,c,d\n6203,a,b,c,d\n{rows}");
+        let of = |list: &str| deviations(&read(list.as_bytes()).expect("a table"));
+        assert_eq!(of(&list), [""; 0]);
+        assert_eq!(
+            of(&list.replace("\n62,", "\n04,").replace("\n6201,", "\n6299,")),
+            [
+                "62 is ours, and not in the list",
+                "6201 is ours, and not in the list",
+                "04 is in the list, and not ours",
+            ]
+        );
     }
 
     proptest! {
