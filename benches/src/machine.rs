@@ -42,6 +42,11 @@ pub(crate) fn memory(process: &str) -> Result<Memory, Error> {
     Ok(Memory { own: bytes("RssAnon"), files: bytes("RssFile"), peak: bytes("VmHWM") })
 }
 
+/// Measures the most memory of a process from now on: `proc(5)`, `clear_refs`.
+pub(crate) fn forget_peak(process: &str) -> Result<(), Error> {
+    Ok(fs::write(Path::new("/proc").join(process).join("clear_refs"), "5")?)
+}
+
 /// How long a process has kept cores busy so far.
 pub(crate) fn cpu_time(process: u32) -> Result<Duration, Error> {
     /// Linux tells it in hundredths of a second on every machine we know.

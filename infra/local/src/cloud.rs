@@ -176,6 +176,12 @@ pub fn ingest_queue(endpoints: &Endpoints) -> Queue<IngestJob> {
     Queue::new(sqs_client(&endpoints.sqs), url)
 }
 
+/// The queue of `indexer` in a cloud of a directory.
+pub fn index_queue(endpoints: &Endpoints) -> Queue<IndexJob> {
+    let url = queue_emulator::url(&endpoints.sqs, QUEUES[1]);
+    Queue::new(sqs_client(&endpoints.sqs), url)
+}
+
 /// A client of a DynamoDB at this address.
 pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
     store::client(&emulated(endpoint))
