@@ -226,8 +226,13 @@ async fn identifiers_lead_to_parents_and_securities() {
         sources = sources.route(path, get(async move || archive(&table)));
     }
     let service = working(sources).await;
-    let company = |uid: &str, name| domain::Company::new(uid.parse().expect("a number"), name);
-    service.register([company("CHE-600.000.026", "Muster AG"), company(OTHER, "Andere AG")]).await;
+    let registered = |name: &str, uid: &str| json!({ "name": name, "uid": uid, "canton": "ZH", "status": "ACTIVE", "sogcDate": "2026-03-24" });
+    let records =
+        json!([registered("Muster AG", "CHE600000026"), registered("Andere AG", "CHE600000032")]);
+    let objects = &service.cloud.objects;
+    objects.put("incoming/a.json", records.to_string().into_bytes()).await.expect("put");
+    service.cloud.ingest_queue.send(&file("incoming/a.json")).await.expect("sent");
+    in_the_end(&service, "/v1/companies?search=andere", |it| it["total"] == 1).await;
     let look = IngestJob::Look { sources: vec![Source::Gleif] };
     service.cloud.ingest_queue.send(&look).await.expect("sent");
     let company = in_the_end(&service, "/v1/companies/CHE-600.000.026", |it| {
