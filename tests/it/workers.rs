@@ -237,12 +237,11 @@ async fn identifiers_lead_to_parents_and_securities() {
     service.cloud.ingest_queue.send(&look).await.expect("sent");
     let company = in_the_end(&service, "/v1/companies/CHE-600.000.026", |it| {
         it["directParentLei"] == PARENT && it["isin"] == "CH0012032048"
-    });
-    assert_eq!(company.await["lei"], CHILD);
-    let related = in_the_end(&service, &format!("/v1/companies/{OTHER}/relationships"), |it| {
-        it.to_string().contains("gleif_subsidiary")
-    });
-    related.await;
+    })
+    .await;
+    assert_eq!(company["lei"], CHILD);
+    let path = format!("/v1/companies/{OTHER}/relationships");
+    in_the_end(&service, &path, |it| it.to_string().contains("gleif_subsidiary")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
