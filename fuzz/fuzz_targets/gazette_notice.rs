@@ -1,4 +1,4 @@
-//! No text of a notice makes the reader panic: `cargo +nightly fuzz run gazette_notice`.
+//! No text of a notice makes the reader panic: `cargo fuzz run gazette_notice`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! No file of publications makes the reader panic: `cargo +nightly fuzz run gazette_publications`.
+//! No file of publications makes the reader panic: `cargo fuzz run gazette_publications`.
 
 #![no_main]
 
