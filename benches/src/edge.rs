@@ -37,7 +37,6 @@ use local::{
 };
 use store::{Counters, Subject};
 use tower::ServiceExt;
-use tracing::Level;
 use utoipa_axum::routes;
 
 use crate::{
@@ -94,12 +93,7 @@ async fn ways() -> Result<(), Error> {
     for _ in 0..ROUNDS {
         {
             // As on Lambda, but for the writing.
-            let log = tracing_subscriber::fmt()
-                .json()
-                .with_max_level(Level::INFO)
-                .with_writer(std::io::sink)
-                .finish();
-            let _logged = tracing::subscriber::set_default(log);
+            let _logged = tracing::subscriber::set_default(telemetry::log("edge", std::io::sink));
             small.push(round(&framed, || request("/v1/small")).await?);
             page.push(round(&framed, || request("/v1/page")).await?);
         }

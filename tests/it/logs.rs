@@ -8,7 +8,7 @@ use std::{
 use domain::access::Tier;
 use serde_json::{Value, json};
 use tests::{Service, faults::Fault};
-use tracing_subscriber::{filter::LevelFilter, fmt::MakeWriter, layer::SubscriberExt};
+use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -36,10 +36,7 @@ impl<'a> MakeWriter<'a> for Log {
 /// other tests log meanwhile must keep the same promise.
 static LOG: LazyLock<Log> = LazyLock::new(|| {
     let log = Log::default();
-    let subscriber = tracing_subscriber::registry()
-        .with(LevelFilter::INFO)
-        .with(tracing_subscriber::fmt::layer().json().with_writer(log.clone()))
-        .with(telemetry::Metrics::new("tests", log.clone()));
+    let subscriber = telemetry::log("tests", log.clone());
     tracing::subscriber::set_global_default(subscriber).expect("the only subscriber");
     log
 });

@@ -34,24 +34,31 @@ const DIMENSIONS: [&str; 2] = ["group", "status"];
 /// # Panics
 /// When a log was started before.
 pub fn start(function: &'static str) {
+    log(function, std::io::stdout).init();
+}
+
+/// The log and the metrics of the function with this name, written there.
+pub fn log<W>(function: &'static str, writer: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
+{
     tracing_subscriber::registry()
         .with(LevelFilter::INFO)
-        .with(tracing_subscriber::fmt::layer().json())
-        .with(Metrics::new(function, std::io::stdout))
-        .init();
+        .with(tracing_subscriber::fmt::layer().json().with_writer(writer.clone()))
+        .with(Metrics::new(function, writer))
 }
 
 /// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
 ///
 /// Format: the Embedded Metric Format specification of the CloudWatch user guide.
 #[derive(Debug)]
-pub struct Metrics<W> {
+struct Metrics<W> {
     function: &'static str,
     writer: W,
 }
 
 impl<W> Metrics<W> {
-    pub fn new(function: &'static str, writer: W) -> Self {
+    fn new(function: &'static str, writer: W) -> Self {
         Self { function, writer }
     }
 }
@@ -62,6 +69,10 @@ where
     W: for<'a> MakeWriter<'a> + 'static,
 {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        // Most events are none: what fields an event has is known without looking at it.
+        if event.metadata().fields().field("metric").is_none() {
+            return;
+        }
         let mut counted = Counted::default();
         event.record(&mut counted);
         let Some(metric) = counted.metric else { return };
