@@ -42,9 +42,14 @@ pub fn rewritten(text: &str, generated: &str) -> Result<String, Stop> {
     })
 }
 
+/// What stands in a definition for every method that a path does not name.
+const ANY_METHOD: &str = "x-amazon-apigateway-any-method";
+
 /// Every path, its methods, and the function that serves them.
-fn routes(apis: &[Api]) -> BTreeMap<&str, BTreeMap<String, &'static str>> {
-    let mut routes: BTreeMap<&str, BTreeMap<String, &'static str>> = BTreeMap::new();
+type Served<'a> = BTreeMap<&'a str, BTreeMap<String, &'static str>>;
+
+fn routes(apis: &[Api]) -> Served<'_> {
+    let mut routes = Served::new();
     for operation in apis.iter().flat_map(Api::operations) {
         let method = operation.method.as_str().to_ascii_lowercase();
         let methods = routes.entry(&operation.path).or_default();
@@ -55,6 +60,26 @@ fn routes(apis: &[Api]) -> BTreeMap<&str, BTreeMap<String, &'static str>> {
         methods.insert(method, operation.function);
     }
     routes
+}
+
+/// The function that refuses a path's other methods. The gateway looks for path and method together, so that
+/// it would lead `GET …/compare` to `…/{uid}`, whose function knows no such path; everybody else's are led to
+/// `public`.
+fn keeper(path: &str, routes: &Served<'_>) -> Option<&'static str> {
+    let own = &routes[path];
+    let is_led_to = |(other, methods): (&&str, &BTreeMap<String, _>)| {
+        *other != path
+            && takes(other, path)
+            && methods.keys().any(|method| !own.contains_key(method))
+    };
+    routes.iter().any(is_led_to).then(|| own.values().next().copied()).flatten()
+}
+
+/// Whether a path with parameters takes this one too.
+fn takes(path: &str, other: &str) -> bool {
+    let takes = |(one, other): (&str, &str)| one == other || one.starts_with('{');
+    path.split('/').count() == other.split('/').count()
+        && path.split('/').zip(other.split('/')).all(takes)
 }
 
 /// The paths of the gateway's definition: one integration for each operation, and `public` for all
@@ -75,14 +100,16 @@ fn definition(apis: &[Api]) -> String {
             );
         }
     };
-    for (path, methods) in routes(apis) {
-        let methods: Vec<(&str, &str)> =
+    let routes = routes(apis);
+    for (path, methods) in &routes {
+        let mut served: Vec<(&str, &str)> =
             methods.iter().map(|(it, by)| (it.as_str(), *by)).collect();
-        path_of(path, &methods);
+        served.extend(keeper(path, &routes).map(|by| (ANY_METHOD, by)));
+        path_of(path, &served);
     }
     // `{proxy+}` is at least one segment.
     for rest in ["/", "/{proxy+}"] {
-        path_of(rest, &[("x-amazon-apigateway-any-method", "public")]);
+        path_of(rest, &[(ANY_METHOD, "public")]);
     }
     yaml + &refusals()
 }
@@ -165,6 +192,21 @@ mod tests {
         let new = rewritten(&text, "new\n").expect("marked");
         assert_eq!(new, format!("before\n  {BEGIN}\nnew\n  {END}\nafter\n"));
         assert!(rewritten("no marks", "new").is_err());
+    }
+
+    #[test]
+    fn no_method_of_a_path_is_led_to_a_path_with_a_parameter() {
+        let methods = |it: &[&str], by| it.iter().map(|it| ((*it).to_owned(), by)).collect();
+        let routes = Served::from([
+            ("/v1/companies/compare", methods(&["post"], "standard-read")),
+            ("/v1/companies/count", methods(&["get", "head"], "search-read")),
+            ("/v1/companies/{uid}", methods(&["get", "head"], "search-read")),
+            ("/v1/companies/{uid}/events", methods(&["get", "head"], "public")),
+        ]);
+        assert_eq!(keeper("/v1/companies/compare", &routes), Some("standard-read"));
+        for path in ["/v1/companies/count", "/v1/companies/{uid}", "/v1/companies/{uid}/events"] {
+            assert_eq!(keeper(path, &routes), None, "{path}");
+        }
     }
 
     #[test]

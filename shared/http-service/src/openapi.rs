@@ -222,8 +222,12 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
     if operation.path.contains('{') {
         statuses.push("404");
     }
+    if operation.method == http::Method::POST {
+        // Of an idempotency key, too.
+        statuses.push("409");
+    }
     if matches!(operation.method, http::Method::POST | http::Method::PUT) {
-        statuses.extend(["409", "413", "415"]);
+        statuses.extend(["413", "415"]);
     }
     statuses
 }

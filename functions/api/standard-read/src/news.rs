@@ -101,6 +101,9 @@ async fn company_news(
     Ok(Json(news.into_iter().map(Into::into).collect()))
 }
 
+/// How long the name of a source may be, in characters.
+const SOURCE_LENGTH: usize = 1_000;
+
 /// Where news come from, as a caller names it.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
@@ -110,6 +113,9 @@ impl TryFrom<String> for WantedSource {
     type Error = String;
 
     fn try_from(given: String) -> Result<Self, String> {
+        if given.chars().count() > SOURCE_LENGTH {
+            return Err(format!("more than {SOURCE_LENGTH} characters"));
+        }
         match text::fold(&given) {
             folded if folded.is_empty() => Err(format!("`{given}` names no source")),
             folded => Ok(Self(folded)),
@@ -136,7 +142,7 @@ struct RecentNewsQuery {
     #[param(value_type = Option<String>, format = Date, example = "2026-10-01")]
     since: Option<Moment>,
     /// The name of one feed as items bear it, or `press` or `exchange`; case and accents do not matter.
-    #[param(value_type = Option<String>, min_length = 1, example = "press")]
+    #[param(value_type = Option<String>, min_length = 1, max_length = 1000, example = "press")]
     source: Option<WantedSource>,
 }
 

@@ -8,10 +8,9 @@ use crate::meter::HEADERS;
 /// An answer's tag, as an example.
 pub(super) const TAG: &str = "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"";
 
-/// What is said of transport and of browsers, not of the answer; and the trace of a gateway, which no
-/// client needs to read.
-const NOT_DESCRIBED: [&str; 5] =
-    ["content-type", "content-length", "vary", "x-content-type-options", "x-amzn-trace-id"];
+/// What is said of transport and of browsers, not of the answer.
+const NOT_DESCRIBED: [&str; 4] =
+    ["content-type", "content-length", "vary", "x-content-type-options"];
 
 /// Every header that an answer may bear.
 pub(super) fn described() -> Value {
@@ -19,6 +18,7 @@ pub(super) fn described() -> Value {
     let number = |description: &str, example: u32| json!({ "description": description, "schema": { "type": "integer", "minimum": 0 }, "example": example });
     json!({
         "x-request-id": text("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
+        "x-amzn-trace-id": text("Names the request's trace (AWS X-Ray), where the gateway began one.", "Root=1-67891233-abcdef012345678912345678"),
         "x-ratelimit-group": text("What the request was counted in.", "search_read"),
         "x-ratelimit-window": text("`1h` or `1d`, aligned to the UTC clock.", "1h"),
         "x-ratelimit-limit": number("Requests allowed in the window.", 60),
@@ -39,7 +39,7 @@ pub(super) fn described() -> Value {
 
 /// The names of those that every answer bears.
 pub(super) fn of_every_answer() -> Vec<&'static str> {
-    let mut names = vec!["x-request-id"];
+    let mut names = vec!["x-request-id", "x-amzn-trace-id"];
     names.extend(HEADERS.iter().map(HeaderName::as_str));
     names
 }
