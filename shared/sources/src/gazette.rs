@@ -20,8 +20,8 @@ mod shape;
 
 pub use api::{Next, PAGE_SIZE, next, request};
 pub use publication::{
-    Address, Capital, Commons, INVENTED, Named, Previous, Publication, Rubric, State, StatusChange,
-    Title,
+    Address, Capital, Commons, INVENTED, MOST_TAKEN_OVER, Named, Previous, Publication, Rubric,
+    State, StatusChange, Title,
 };
 
 /// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML
@@ -112,7 +112,7 @@ pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
     let mut takeovers = Vec::new();
     for fact in facts {
         let Statement::Shab(publication) = &fact.statement else { continue };
-        for uid in publication.taken_over().filter(|it| *it != fact.uid) {
+        for uid in publication.taken_over().into_iter().filter(|it| *it != fact.uid) {
             let statement = Statement::Takeover(publication.clone());
             takeovers.push(Fact { uid, statement, ..fact.clone() });
         }
@@ -314,6 +314,24 @@ mod tests {
         let long = MUTATION.replace("Sitz neu: Thun.", &"Sitz neu: Thun. ".repeat(20_000));
         let reason = reason(&long);
         assert!(reason.starts_with("content.publicationText: 320"), "{reason}");
+    }
+
+    /// How many facts of others a merger makes that names `count` parties of these numbers.
+    fn takeovers_of(count: u32, number: impl Fn(u32) -> u32) -> usize {
+        let uids = (0..count).filter_map(|it| domain::Uid::from_number(100_000_000 + number(it)));
+        let parties: String = uids.map(|it| format!(" A, in Bern ({it}),")).collect();
+        let merger = format!("Fusion: Übernahme der Aktiven und Passiven der{parties}.");
+        let text = MUTATION.replace("Sitz neu: Thun.", &merger);
+        let batch = read(text.as_bytes()).expect("json");
+        assert_eq!(batch.rejected, []);
+        takeovers(&batch.facts).len()
+    }
+
+    #[test]
+    fn a_notice_that_names_thousands_of_parties_is_a_fact_of_few() {
+        assert_eq!(takeovers_of(3, |it| it + 1), 3);
+        assert_eq!(takeovers_of(5_000, |_| 7), 1);
+        assert_eq!(takeovers_of(5_000, |it| it + 1), MOST_TAKEN_OVER);
     }
 
     #[test]

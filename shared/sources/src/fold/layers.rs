@@ -181,7 +181,7 @@ fn taken_over(company: &mut Company, publication: &gazette::Publication) {
     let Some(acquirer) = publication.company() else { return };
     let is_it = |it: &Affiliation| it.kind == kind && it.uid == Some(acquirer.uid);
     // The notice is read anew: a better reader may find that it says something else.
-    let says_so = publication.taken_over().any(|it| it == company.uid);
+    let says_so = publication.taken_over().contains(&company.uid);
     if says_so && !company.affiliations.iter().any(is_it) {
         let (uid, name) = (Some(acquirer.uid), acquirer.name.clone());
         company.affiliations.push(Affiliation { kind, uid, name });

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::skip_serializing_none;
 
-use super::notice::{self, Change, Combination, Notice};
+use super::notice::{self, Change, Combination, Notice, Party};
 use crate::Source;
 
 /// A publication of the rubric HR. Members that we never use are not kept.
@@ -45,6 +45,10 @@ pub struct Publication {
 /// How the identifiers of the demonstration's publications begin, so that nothing that follows from
 /// them is taken for the gazette's word.
 pub const INVENTED: &str = "demo-";
+
+/// How many companies one publication takes over at most: each gets a copy of it, and a long text can name
+/// thousands. No real merger is of more than a few dozen.
+pub const MOST_TAKEN_OVER: usize = 100;
 
 /// What a publication is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -232,12 +236,26 @@ impl Publication {
         notice::read(&self.text)
     }
 
-    /// The numbers of those that the company takes over.
-    pub fn taken_over(&self) -> impl Iterator<Item = Uid> + use<> {
-        self.notice().changes.into_iter().filter_map(|it| match it {
-            Change::Combination { combination: Combination::TakesOver, party } => party.uid,
-            _ => None,
-        })
+    /// The numbers of those that the company takes over, each once: at most [`MOST_TAKEN_OVER`].
+    pub fn taken_over(&self) -> Vec<Uid> {
+        self.acquired().into_iter().filter_map(|it| it.uid).collect()
+    }
+
+    /// The same, as the text names them.
+    pub(crate) fn acquired(&self) -> Vec<Party> {
+        let mut acquired: Vec<Party> = Vec::new();
+        for change in self.notice().changes {
+            if acquired.len() == MOST_TAKEN_OVER {
+                break;
+            }
+            if let Change::Combination { combination: Combination::TakesOver, party } = change
+                && party.uid.is_some()
+                && acquired.iter().all(|it| it.uid != party.uid)
+            {
+                acquired.push(party);
+            }
+        }
+        acquired
     }
 
     /// The company after the publication, or before its deletion.
