@@ -35,7 +35,7 @@ pub fn fold(facts: &[Fact]) -> Option<Company> {
 pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
     let facts = in_order(facts);
     let publications = announced::announced(&facts);
-    let history = history(&publications);
+    let history = history(&publications, &announced::takeovers(&facts));
     let company = company(&layers(&facts, &publications), &publications, &history)?;
     Some((company, history))
 }
@@ -46,7 +46,9 @@ fn in_order(facts: &[Fact]) -> Vec<&Fact> {
     facts
 }
 
-fn history(publications: &[Announced]) -> History {
+/// What the company's own publications make happen, and what those of its acquirers do that the own ones do
+/// not tell.
+fn history(publications: &[Announced], takeovers: &[Announced]) -> History {
     let mut board = board::Board::default();
     let mut history = History::default();
     for publication in publications {
@@ -55,6 +57,10 @@ fn history(publications: &[Announced]) -> History {
         }
         history.events.extend(events::events(publication).into_iter().map(Recorded::from));
     }
+    let untold = takeovers.iter().filter(|it| !it.is_told_by(publications));
+    history.events.extend(untold.flat_map(events::events).map(Recorded::from));
+    // Behind the company's own of the day.
+    history.events.sort_by_key(|it| it.event.date);
     history.mandates = board.mandates;
     history.tenures = board.tenures;
     history.same_persons = board.same_persons;

@@ -9,7 +9,7 @@ use crate::{
     Fact, Statement,
     gazette::{
         self, Commons, Publication, Rubric, StatusChange,
-        notice::{Affair, CapitalKind, Change, Notice, Proceeding},
+        notice::{Affair, CapitalKind, Change, Combination, Notice, Party, Proceeding},
     },
 };
 
@@ -43,6 +43,33 @@ impl Announced {
         let block = self.after.as_ref().or(self.before.as_ref());
         let by_text = |it: &Change| matches!(it, Change::OptingOut { .. });
         block.is_some_and(|it| it.opting_out.is_some()) || self.notice.changes.iter().any(by_text)
+    }
+
+    /// Whether it says that this other one takes the company over.
+    fn names_acquirer(&self, acquirer: &Party) -> bool {
+        let is_it = |it: &Party| match (it.uid, acquirer.uid) {
+            (Some(one), Some(other)) => one == other,
+            _ => text::fold(&it.name) == text::fold(&acquirer.name),
+        };
+        self.acquirers().any(is_it)
+    }
+
+    /// Those who take the company over.
+    fn acquirers(&self) -> impl Iterator<Item = &Party> {
+        self.notice.changes.iter().filter_map(|it| match it {
+            Change::Combination { combination: Combination::IsTakenOverBy, party } => Some(party),
+            _ => None,
+        })
+    }
+
+    /// Whether one of the company's own publications tells already what this one of its acquirer does, so
+    /// that it is told once.
+    pub(crate) fn is_told_by(&self, own: &[Announced]) -> bool {
+        let tells = |own: &Announced| {
+            !own.is_cancelled && self.acquirers().any(|it| own.names_acquirer(it))
+        };
+        // One number is of one publication; events are named by it.
+        own.iter().any(|it| it.key == self.key || (!self.is_cancelled && tells(it)))
     }
 
     /// The status that it states.
@@ -330,4 +357,50 @@ pub(crate) fn announced(facts: &[&Fact]) -> Vec<Announced> {
         }
     }
     by_key.into_values().collect()
+}
+
+/// What publications of others say of the company, as its own would: that another takes it over. Each
+/// once, in the order of publication.
+pub(crate) fn takeovers(facts: &[&Fact]) -> Vec<Announced> {
+    let mut by_key: BTreeMap<(Date, u64), Announced> = BTreeMap::new();
+    for fact in facts {
+        let Statement::Takeover(publication) = &fact.statement else { continue };
+        let Some(takeover) = of_acquirer(fact, publication) else { continue };
+        match by_key.get(&(publication.date, publication.number)) {
+            // Withdrawn once, withdrawn for good.
+            Some(known) if known.is_cancelled => {}
+            _ => {
+                by_key.insert((publication.date, publication.number), takeover);
+            }
+        }
+    }
+    by_key.into_values().collect()
+}
+
+fn of_acquirer(fact: &Fact, publication: &Publication) -> Option<Announced> {
+    let acquirer = publication.company()?;
+    // The notice is read anew: a better reader may find that it says something else.
+    let acquired = publication.acquired().into_iter().find(|it| it.uid == Some(fact.uid))?;
+    let (uid, name) = (Some(acquirer.uid), acquirer.name.clone());
+    let party = Party { name, uid, seat: acquirer.seat.clone() };
+    let combination = Combination::IsTakenOverBy;
+    Some(Announced {
+        uid: fact.uid,
+        company_name: acquired.name,
+        // The publication is of the acquirer's office.
+        canton: None,
+        key: publication.number.to_string(),
+        date: publication.date,
+        source: publication.provenance(),
+        previous: None,
+        is_cancelled: publication.state == gazette::State::Cancelled,
+        is_registration: false,
+        deleted: None,
+        notice: Notice {
+            changes: vec![Change::Combination { combination, party }],
+            ..Notice::default()
+        },
+        before: None,
+        after: None,
+    })
 }

@@ -54,7 +54,7 @@ pub fn fold_until(facts: &[Fact], day: Date) -> Option<Past> {
         .into_iter()
         .filter(|it| it.published.is_some_and(|published| published <= day))
         .collect();
-    let past = history(&publications);
+    let past = history(&publications, &announced::takeovers(&known));
     let mut layers = layers(&known, &publications);
     let next = next(&later, day, !layers.is_empty());
     if let Some(next) = next {

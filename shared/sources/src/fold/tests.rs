@@ -4,7 +4,7 @@ use domain::{ChangeKind, Status};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::zefix;
+use crate::{Statement, zefix};
 
 fn fact(name: &str, published: &str) -> Fact {
     let json = format!(
@@ -303,6 +303,72 @@ fn a_takeover_counts_that_only_the_other_company_published() {
     let then = on(&facts, "2026-03-02").expect("a record");
     assert_eq!(proof(&then, "supersededBy").as_deref(), Some("2026-02-27"));
     assert_eq!(fold(&facts[..1]), None, "it proves no company of its own");
+}
+
+/// The events of mergers and withdrawals.
+fn mergers(facts: &[Fact]) -> Vec<domain::Event> {
+    let (_, history) = fold_with_history(facts).expect("a record");
+    let kinds = [ChangeKind::Merger, ChangeKind::PublicationCancelled];
+    let events = history.events.into_iter().map(|it| it.event);
+    events.filter(|it| kinds.contains(&it.kind)).collect()
+}
+
+#[test]
+fn a_company_that_is_taken_over_tells_of_it_by_its_acquirers_publication() {
+    let facts = taken_over("PUBLISHED");
+    let [told] = mergers(&facts).try_into().expect("one event");
+    assert_eq!(
+        (told.uid.to_string().as_str(), told.date.to_string().as_str()),
+        (UID, "2026-02-27")
+    );
+    assert_eq!(told.field.as_deref(), Some("wasTakenOverBy"));
+    assert_eq!(told.summary, "Muster AG is taken over by Probe AG");
+    assert_eq!(told.subject.as_ref().and_then(|it| it.uid), "CHE-600.000.029".parse().ok());
+    assert!(told.source.reference.as_ref().is_some_and(|it| it.ends_with("000000000003")));
+    let days: Vec<String> = fold_with_history(&facts)
+        .map(|(_, it)| it.events.iter().map(|it| it.event.date.to_string()).collect())
+        .expect("a record");
+    assert_eq!(days, ["2020-01-06", "2026-02-27", "2026-03-02"]);
+    let reversed: Vec<Fact> = facts.iter().rev().cloned().collect();
+    assert_eq!(fold_with_history(&reversed), fold_with_history(&facts));
+    let before = on(&facts, "2026-02-26").expect("a record").history;
+    assert!(before.events.iter().all(|it| it.event.kind != ChangeKind::Merger));
+    // Of the acquirer's own event it is told by its company.
+    let Statement::Takeover(publication) = &facts[0].statement else { panic!("a takeover") };
+    let own = Fact {
+        uid: "CHE-600.000.029".parse().expect("a number"),
+        statement: Statement::Shab(publication.clone()),
+        ..facts[0].clone()
+    };
+    let [other] = mergers(&[own]).try_into().expect("one event");
+    assert_eq!((other.field.as_deref(), &other.source), (Some("hasTakenOver"), &told.source));
+    assert_ne!(other.id, told.id);
+}
+
+#[test]
+fn a_takeover_that_the_company_itself_published_is_told_once() {
+    let text = "Aktiven und Passiven gehen infolge Fusion auf die Probe AG, in Bern \
+                (CHE-600.000.029), über. Die Gesellschaft wird gelöscht.";
+    let mut own = notice("HR03", 4, "2026-03-03", text);
+    let facts = [taken_over("PUBLISHED"), gazette([own.clone()])].concat();
+    let days = |facts: &[Fact]| -> Vec<String> {
+        mergers(facts).into_iter().map(|it| it.date.to_string()).collect()
+    };
+    assert_eq!(days(&facts), ["2026-03-03"]);
+    // Unless it was withdrawn.
+    own["meta"]["publicationState"] = json!("CANCELLED");
+    let facts = [facts, gazette([own])].concat();
+    assert_eq!(days(&facts), ["2026-02-27", "2026-03-03"]);
+    assert_eq!(mergers(&facts)[0].kind, ChangeKind::Merger);
+}
+
+#[test]
+fn a_takeover_that_was_withdrawn_is_told_to_be_withdrawn() {
+    let facts = [taken_over("PUBLISHED"), taken_over("CANCELLED")].concat();
+    let [told] = mergers(&facts).try_into().expect("one event");
+    assert_eq!(told.kind, ChangeKind::PublicationCancelled);
+    let reversed: Vec<Fact> = facts.into_iter().rev().collect();
+    assert_eq!(mergers(&reversed), [told]);
 }
 
 #[test]

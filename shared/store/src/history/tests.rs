@@ -12,12 +12,15 @@ use super::*;
 
 const COMPANIES: [&str; 2] = ["CHE-600.000.012", "CHE-600.000.029"];
 const DAYS: [&str; 3] = ["2024-01-08", "2024-01-09", "2024-03-04"];
-const TEXTS: [&str; 5] = [
+const TEXTS: [&str; 7] = [
     "Statutenänderung: 01.01.2024.",
     "Eingetragene Personen neu oder mutierend: Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift.",
     "Ausgeschiedene Personen und erloschene Unterschriften: Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift. Eingetragene Personen neu oder mutierend: Beispiel, Urs, von Chur, in Thun, mit Einzelprokura.",
     "Eingetragene Personen neu oder mutierend: Zweite Revision AG (CHE-600.000.041), in Thun, Revisionsstelle.",
     "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.12.2023 aufgelöst.",
+    // Each of the two companies can take the other over, and say that it is taken over.
+    "Übernahme der Aktiven und Passiven der Muster AG, in Bern (CHE-600.000.012), und der Muster AG, in Bern (CHE-600.000.029), gemäss Fusionsvertrag vom 19.12.2023.",
+    "Aktiven und Passiven gehen infolge Fusion auf die Muster AG, in Bern (CHE-600.000.012), über.",
 ];
 
 /// The form in which a publication arrives.
@@ -125,7 +128,15 @@ struct InMemory {
 }
 
 impl InMemory {
+    /// Takes a fact in, and what it says of other companies.
     fn record(&mut self, fact: Fact) {
+        for takeover in sources::gazette::takeovers(std::slice::from_ref(&fact)) {
+            self.record_one(takeover);
+        }
+        self.record_one(fact);
+    }
+
+    fn record_one(&mut self, fact: Fact) {
         let uid = fact.uid;
         let facts = self.facts.entry(uid).or_default();
         if is_known(&fact, facts) {
