@@ -156,11 +156,18 @@ impl Tenure {
 
 /// Who audits a company and who did, the latest first: what the notices tell; where they name nobody of
 /// today, the auditor that the record names by this proof, of whom the beginning is not known. A deletion
-/// ends that one too.
+/// ends that one too, and leaves the record as it was: whom the notices have until then, it names again.
 pub fn tenures(company: &Company, history: &History, proof: Option<Provenance>) -> Vec<Tenure> {
     let mut tenures: Vec<Tenure> = history.tenures.iter().rev().cloned().collect();
+    let is_of_record = |it: &Tenure| match (it.auditor_uid, company.auditor_uid) {
+        (Some(one), Some(other)) => one == other,
+        _ => company.auditor_name.as_deref().map(text::fold) == Some(text::fold(&it.auditor_name)),
+    };
+    // The notice of a deletion is published some days after it.
+    let lasted = |it: &Tenure| company.deletion_date.is_some_and(|end| it.resigned_at >= Some(end));
     if let Some(auditor_name) = company.auditor_name.clone()
         && history.current_tenure().is_none()
+        && !history.tenures.iter().any(|it| lasted(it) && is_of_record(it))
     {
         let source = || Provenance {
             source: company.auditor_source.clone().unwrap_or_default(),
@@ -257,6 +264,35 @@ mod tests {
         tenure.rename("Neu Prüf AG".into(), None);
         tenure.rename("Neu Prüf Holding AG".into(), "CHE-106.084.881".parse().ok());
         assert_eq!(tenure.id(company), id);
+    }
+
+    #[test]
+    fn of_a_deleted_company_the_auditor_until_its_end_is_listed_once() {
+        let uid = |text: &str| text.parse::<Uid>().ok();
+        let tenure = |name: &str, number: &str, until: &str| Tenure {
+            auditor_name: name.into(),
+            auditor_uid: uid(number),
+            appointed_as: None,
+            appointed_at: "2020-01-01".parse().ok(),
+            resigned_at: until.parse().ok(),
+            source: Provenance { source: "shab".into(), reference: None, date: None },
+        };
+        let mut company = Company::new(uid("CHE-107.787.577").expect("well-formed"), "Muster AG");
+        company.auditor_name = Some("Prüf AG".into());
+        company.auditor_uid = uid("CHE-106.084.881");
+        company.deletion_date = "2026-03-02".parse().ok();
+        let listed = |of_notices: Tenure| {
+            let history = History { tenures: vec![of_notices], ..History::default() };
+            tenures(&company, &history, None).len()
+        };
+        assert_eq!(listed(tenure("PRÜF AG", "", "2026-03-02")), 1, "by its name");
+        assert_eq!(
+            listed(tenure("Alte Prüf AG", "CHE-106.084.881", "2026-03-05")),
+            1,
+            "by its number"
+        );
+        assert_eq!(listed(tenure("Prüf AG", "CHE-600.000.012", "2026-03-02")), 2, "another one");
+        assert_eq!(listed(tenure("Prüf AG", "", "2024-01-01")), 2, "it came back");
     }
 
     #[test]
