@@ -80,6 +80,15 @@ impl Registry {
         self.table.query(keys::facts(uid)).await
     }
 
+    /// The same of one source. Their keys begin with the day, so the table looks through all of them, but sends
+    /// only these: publications are long, and a company has many.
+    pub async fn facts_of(&self, uid: Uid, source: Source) -> Result<Vec<Fact>, Error> {
+        let said = format!("\"source\":\"{source}\"");
+        let rows = self.table.query_containing(keys::facts(uid), &said).await?;
+        let facts: Result<Vec<Fact>, Error> = rows.into_iter().map(Row::read).collect();
+        Ok(facts?.into_iter().filter(|it| it.source == source).collect())
+    }
+
     /// A company as it was at the end of this day; `None` where nothing proves that it was in the register
     /// then.
     pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {

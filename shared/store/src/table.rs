@@ -235,6 +235,28 @@ impl Table {
         self.query_where(condition, [(":pk", prefix.partition), (":from", prefix.sort)]).await
     }
 
+    /// The same of those whose document contains this text as it is written there: the others are not sent.
+    pub(crate) async fn query_containing(
+        &self,
+        prefix: Key,
+        text: &str,
+    ) -> Result<Vec<Row>, Error> {
+        let values =
+            [(":pk", prefix.partition), (":from", prefix.sort), (":text", text.to_owned())];
+        let values = values.map(|(it, text)| (it.to_owned(), AttributeValue::S(text)));
+        let query = self.client.query().table_name(&self.name).consistent_read(true);
+        let pages = query
+            .key_condition_expression("pk = :pk AND begins_with(sk, :from)")
+            .filter_expression("contains(#document, :text)")
+            .expression_attribute_names("#document", DOCUMENT)
+            .set_expression_attribute_values(Some(values.into()))
+            .into_paginator()
+            .items()
+            .send();
+        let items = pages.collect::<Result<Vec<_>, _>>().await.map_err(unavailable)?;
+        Ok(items.into_iter().map(Row::of).collect())
+    }
+
     /// The items of one partition from the sort key of `from` to the sort key `to`, in order.
     pub(crate) async fn query_between(&self, from: Key, to: &str) -> Result<Vec<Row>, Error> {
         let values = [(":pk", from.partition), (":from", from.sort), (":to", to.to_owned())];

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use sources::Source;
 use utoipa::ToSchema;
 
 use super::{
@@ -68,12 +69,13 @@ pub(super) async fn structure(
             .map(|Relative { uid, name, source, .. }| RelatedCompany { uid, name, source })
             .collect()
     };
+    let reports = state.registry.facts_of(uid, Source::Six).await?;
     let structure = CorporateStructure {
         head_offices: those(Kin::HeadOffice),
         branch_offices: those(Kin::BranchOffice),
         acquisitions: those(Kin::Acquired),
         acquired_by: those(Kin::Acquirer),
-        significant_shareholders: significant_shareholders(&state.registry.facts(uid).await?),
+        significant_shareholders: significant_shareholders(&reports),
     };
     Ok((generation.header(), Json(structure)))
 }
