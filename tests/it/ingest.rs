@@ -7,6 +7,8 @@ use serde_json::json;
 use sources::{Batch, Source};
 use tests::{Service, shared_data};
 
+use crate::notices::notice;
+
 const UID: &str = "CHE-600.000.012";
 
 fn record(name: &str, published: &str) -> String {
@@ -142,6 +144,30 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
     assert_eq!((name.as_str(), preview.report.changed), ("Neu AG", 1));
     assert_eq!(members, &["name", "sources", "updatedAt"]);
     assert_eq!(known(&service).await, before);
+}
+
+#[tokio::test]
+async fn a_company_is_new_when_its_record_first_appears() {
+    let service = Service::start().await;
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let merger = "Übernahme der Aktiven und Passiven der Muster AG, in Zürich (CHE-600.000.012), \
+                  gemäss Fusionsvertrag vom 01.06.2026.";
+    let merger = notice(3, "2026-06-15", "CHE-600.000.029", "Probe AG", merger);
+    let merger = || sources::read(Source::Shab, merger.to_string().as_bytes()).expect("json");
+    let now = Timestamp::UNIX_EPOCH;
+    let preview = ingest::preview(registry, objects, Source::Shab, merger(), now).await;
+    let preview = preview.expect("compared").report;
+    let report = ingest::ingest(registry, objects, Source::Shab, merger(), now).await;
+    let report = report.expect("ingested");
+    // The acquirer is entered; of the other it is only known that it is taken over.
+    assert_eq!((report.new, report.changed), (1, 1));
+    assert_eq!((preview.new, preview.changed), (1, 1));
+    assert_eq!(known(&service).await.0, None);
+    let report = read(&service, &record("Muster AG", "2024-01-01")).await;
+    assert_eq!((report.new, report.changed), (1, 0));
+    let superseded = known(&service).await.0.and_then(|it| it.superseded_by);
+    assert_eq!(superseded, "CHE-600.000.029".parse().ok());
+    assert_eq!(read(&service, &record("Muster AG", "2024-01-01")).await.unchanged, 1);
 }
 
 /// The real record, where the shared data lies beside the checkout.

@@ -23,7 +23,7 @@ const FACTS_AT_A_TIME: usize = 50;
 /// What storing facts did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// The company was not known before.
+    /// The company has a record that had none before.
     New,
     /// A fact was not known before.
     Changed,
@@ -133,7 +133,7 @@ impl Registry {
         let mut lost = 0;
         loop {
             // The history first: if facts arrive in between, its revision tells.
-            let kept = self.kept_history(uid).await?;
+            let (kept, is_recorded) = self.kept_history_and_record(uid).await?;
             let mut all = self.facts(uid).await?;
             let mut new: Vec<Fact> =
                 facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
@@ -143,7 +143,6 @@ impl Registry {
             new.sort_by(|one, other| one.order().cmp(&other.order()));
             new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
             new.truncate(FACTS_AT_A_TIME);
-            let is_new_company = all.is_empty() && self.company(uid).await?.is_none();
             all.extend(new.iter().cloned());
 
             let mut writes = Vec::new();
@@ -153,6 +152,8 @@ impl Registry {
             if new.is_empty() && folded.is_none() {
                 return Ok(stored);
             }
+            // What others say of a company does not enter it in the register.
+            let is_new_company = folded.is_some() && !is_recorded;
             if let Some((company, _)) = &folded {
                 writes.push(Write::put_document(keys::company(uid), company)?);
             }
@@ -170,6 +171,16 @@ impl Registry {
                 Ok(()) => {}
             }
         }
+    }
+
+    /// The history, and whether there is a record, in one request.
+    async fn kept_history_and_record(&self, uid: Uid) -> Result<(Kept, bool), Error> {
+        let record = keys::company(uid);
+        let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
+        let count = rows.len();
+        rows.retain(|it| it.sort != record.sort);
+        let is_recorded = rows.len() < count;
+        Ok((Kept::of(rows)?, is_recorded))
     }
 
     pub(crate) async fn kept_history(&self, uid: Uid) -> Result<Kept, Error> {

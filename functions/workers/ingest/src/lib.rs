@@ -48,7 +48,7 @@ pub enum Error {
 pub struct Report {
     /// Records in the file.
     pub read: u64,
-    /// Companies that were not known before.
+    /// Companies that had no record before.
     pub new: u64,
     /// Companies of which something new was said.
     pub changed: u64,
@@ -202,15 +202,19 @@ pub async fn preview(
                 all.push(fact);
             }
         }
-        let before = registry.company(uid).await?;
-        match &before {
-            None => preview.report.new += 1,
-            Some(_) if all.len() > known => preview.report.changed += 1,
-            Some(_) => preview.report.unchanged += 1,
+        if all.len() == known {
+            preview.report.unchanged += 1;
+            continue;
         }
-        if all.len() > known
-            && let Some(after) = sources::fold(&store::without_repetitions(&all))
-        {
+        let before = registry.company(uid).await?;
+        let after = sources::fold(&store::without_repetitions(&all));
+        // What others say of a company does not enter it in the register.
+        if before.is_none() && after.is_some() {
+            preview.report.new += 1;
+        } else {
+            preview.report.changed += 1;
+        }
+        if let Some(after) = after {
             let after = places::located(&localities, after);
             let members = differing_members(before.as_ref(), &after);
             preview.changes.insert(uid, (after.name, members));
