@@ -199,6 +199,11 @@ fn fact(json: &str) -> Result<Fact, String> {
         return Err("capitalNominal: is negative".into());
     }
     let publications = || record.sogc_pub.iter().flatten();
+    let most = notice::LONGEST;
+    let lengths = publications().map(|it| it.message.as_ref().map_or(0, String::len));
+    if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > most) {
+        return Err(format!("sogcPub[{at}].message: {length} bytes are more than {most}"));
+    }
     let written = serde_json::to_vec(&record).map_err(|it| it.to_string())?;
     Ok(Fact {
         uid: record.uid,
@@ -480,6 +485,17 @@ mod tests {
             read(negative.as_bytes()).expect("json").rejected[0].reason,
             "capitalNominal: is negative"
         );
+    }
+
+    #[test]
+    fn a_message_that_is_longer_than_any_notice_is_rejected() {
+        let message = |text: &str| RECORD.replace("\"…\"", &format!("\"{text}\""));
+        let most = notice::LONGEST;
+        let batch = read(message(&"x".repeat(most)).as_bytes()).expect("json");
+        assert_eq!(batch.rejected, []);
+        let batch = read(message(&"x".repeat(most + 1)).as_bytes()).expect("json");
+        let expected = format!("sogcPub[1].message: {} bytes are more than {most}", most + 1);
+        assert_eq!((batch.facts.len(), &batch.rejected[0].reason), (0, &expected));
     }
 
     #[test]
