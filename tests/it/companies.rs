@@ -143,6 +143,24 @@ async fn a_full_record_has_its_lists_even_when_they_are_empty() {
 }
 
 #[tokio::test]
+async fn a_full_record_is_answered_before_there_is_a_generation() {
+    let mut branch = company("CHE-107.787.577", "Muster AG, Filiale");
+    branch.affiliations.push(domain::company::Affiliation {
+        kind: domain::company::AffiliationKind::HeadOffice,
+        uid: "CHE-600.000.012".parse().ok(),
+        name: "Muster AG".into(),
+    });
+    let service = Service::with([branch]).await;
+    service.cloud.objects.delete("generations/current.json").await.expect("deleted");
+    let full = service.get("/v1/companies/CHE-107.787.577/full").await;
+    assert_eq!(full.status, http::StatusCode::OK, "{}", full.text);
+    assert_eq!(full.header("x-data-generation"), None);
+    assert_eq!(full.body["relationships"][0]["relatedUid"], "CHE-600.000.012", "{}", full.text);
+    let list = service.get("/v1/companies/CHE-107.787.577/relationships").await;
+    assert_eq!(list.status, http::StatusCode::SERVICE_UNAVAILABLE);
+}
+
+#[tokio::test]
 async fn similar_companies_share_what_the_answer_says() {
     let alike = |uid: &str, name: &str, canton| {
         let mut company = company(uid, name);

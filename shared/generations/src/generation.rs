@@ -106,6 +106,13 @@ impl Generation {
 #[derive(Debug)]
 pub struct Unavailable(pub(crate) Error);
 
+impl Unavailable {
+    /// Whether none was published yet, and nothing is broken.
+    pub fn is_before_the_first(&self) -> bool {
+        matches!(self.0, Error::None)
+    }
+}
+
 impl From<Unavailable> for Problem {
     /// The cause is for the log: it may name what is behind the service.
     fn from(Unavailable(failure): Unavailable) -> Self {

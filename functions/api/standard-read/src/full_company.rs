@@ -50,7 +50,8 @@ struct FullCompany {
     persons: Vec<PersonEntry>,
     /// The newest first, at most 50.
     recent_changes: Vec<ChangeEntry>,
-    /// As `/relationships` answers them; for a day, those that the record of that day names.
+    /// As `/relationships` answers them; for a day, and until the register can be searched, those that the
+    /// record names.
     relationships: Vec<Relationship>,
 }
 
@@ -168,9 +169,18 @@ async fn full_company(
         return Ok(Json(full).into_response());
     }
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let (relationships, generation) = relationships_of(&state, &company, &history).await?;
+    let generation = match state.generations.serving().await {
+        Ok(generation) => Some(generation),
+        // The record is there before the first generation is.
+        Err(none) if none.is_before_the_first() => None,
+        Err(broken) => return Err(broken.into()),
+    };
+    let relationships = match &generation {
+        Some(generation) => relationships_of(&state, generation, &company, &history).await?,
+        None => relationships_by(&company, &history),
+    };
     let full = FullCompany::of(company, &history, relationships);
-    Ok((generation.header(), Json(full)).into_response())
+    Ok((generation.map(|it| it.header()), Json(full)).into_response())
 }
 
 fn persons(history: &History) -> Vec<PersonEntry> {

@@ -1,4 +1,4 @@
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
@@ -67,19 +67,20 @@ pub(super) async fn relationships(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let (relationships, generation) = relationships_of(&state, &company, &history).await?;
+    let generation = state.generations.serving().await?;
+    let relationships = relationships_of(&state, &generation, &company, &history).await?;
     Ok((generation.header(), Json(relationships)))
 }
 
 /// All that relates a company to others today.
 pub(crate) async fn relationships_of(
     state: &crate::State,
+    generation: &Generation,
     company: &Company,
     history: &History,
-) -> Result<(Vec<Relationship>, Arc<Generation>), Problem> {
-    let generation = state.generations.serving().await?;
-    let relatives = proven_relatives(state, &generation, company, history).await?;
-    let sharing = sharing(&generation, company.uid).await?;
+) -> Result<Vec<Relationship>, Problem> {
+    let relatives = proven_relatives(state, generation, company, history).await?;
+    let sharing = sharing(generation, company.uid).await?;
     let by_uid: HashMap<Uid, &Shared> = sharing.iter().map(|it| (it.uid, it)).collect();
     let is_relative = |it: &&Shared| relatives.iter().any(|other| other.uid == Some(it.uid));
     let by_people = sharing.iter().filter(|it| !is_relative(it)).take(BY_PERSONS).map(by_people);
@@ -92,11 +93,11 @@ pub(crate) async fn relationships_of(
         })
         .collect();
     relationships.extend(by_people);
-    Ok((relationships, generation))
+    Ok(relationships)
 }
 
-/// What the record and the history of a company say of its relationships: those of a day of the past.
-/// Who else named it then, and who ran another company too, is not known.
+/// What the record and the history of a company say of its relationships: those of a day of the past, or
+/// before there is a generation. Who else named it then, and who ran another company too, is not known.
 pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Relationship> {
     let mut relatives = relatives(company, &[]);
     let told: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
