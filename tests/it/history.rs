@@ -263,10 +263,25 @@ async fn every_event_of_a_company_stands_on_one_page() {
     for page in 1..=total.div_ceil(2) {
         let answer = service.get(&format!("{path}&limit=2&page={page}")).await;
         assert_eq!(answer.body["total"], total);
+        let next =
+            format!("{ONE}/events?limit=2&page={}&includeInternal=true>; rel=\"next\"", page + 1);
+        let link = answer.header("link");
+        match page < total.div_ceil(2) {
+            true => assert!(
+                link.is_some_and(|it| it.starts_with('<') && it.ends_with(&next)),
+                "{link:?}"
+            ),
+            false => assert_eq!(link, None),
+        }
         paged.extend(answer.body["events"].as_array().expect("a list").clone());
     }
     assert_eq!(Value::from(paged), all.body["events"]);
+    let batch = http::Request::get(format!("{path}&limit=2"))
+        .header("accept", "application/cloudevents-batch+json");
+    let batch = service.send(batch).await;
+    assert!(batch.header("link").is_some_and(|it| it.contains("&page=2&")), "{:?}", batch.headers);
     let beyond = service.get(&format!("{path}&page=100")).await;
+    assert_eq!(beyond.header("link"), None);
     assert_eq!((&beyond.body["count"], &beyond.body["events"]), (&json!(0), &json!([])));
 }
 

@@ -143,6 +143,7 @@ fn cors() -> CorsLayer {
         "x-request-id",
         "retry-after",
         "etag",
+        "link",
         "location",
         "content-disposition",
         "idempotent-replayed",

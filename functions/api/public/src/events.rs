@@ -36,7 +36,7 @@ const BATCH: &str = "application/cloudevents-batch+json";
 struct EventsQuery {
     /// How many events a page holds.
     #[serde(default)]
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 2)]
     limit: PageSize,
     /// From 1; beyond the last page the list is empty.
     #[serde(default)]
@@ -46,6 +46,21 @@ struct EventsQuery {
     #[serde(default)]
     #[param(default = false, example = true)]
     include_internal: bool,
+}
+
+impl EventsQuery {
+    /// The header (RFC 8288) that leads to the page after this one; `None` on the last one. A bare batch says
+    /// nowhere else that there is more.
+    fn next(&self, uid: Uid, public_url: &str, total: u64) -> Option<String> {
+        let (limit, page) = (self.limit.get(), self.page.get());
+        if u64::from(page) * u64::from(limit) >= total {
+            return None;
+        }
+        let internal = if self.include_internal { "&includeInternal=true" } else { "" };
+        let next = u64::from(page) + 1;
+        let address = format!("{public_url}/v1/companies/{uid}/events");
+        Some(format!("<{address}?limit={limit}&page={next}{internal}>; rel=\"next\""))
+    }
 }
 
 /// Events of a company, the newest first.
@@ -172,7 +187,7 @@ impl CompanyEvent {
 
 /// Events of a company
 ///
-/// The newest first, page by page. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
+/// The newest first, page by page; the header `Link` leads to the next page. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/events",
@@ -193,12 +208,13 @@ async fn company_events(
     let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
     let total = newest.len() as u64;
     let page = &newest[query.page.places(query.limit, total)];
+    let next = query.next(uid, &state.public_url, total).map(|it| [(header::LINK, it)]);
     let events: Vec<_> = page.iter().map(|it| CompanyEvent::of(it, &state.public_url)).collect();
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
     if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {
         let batch: Vec<CloudEvent> = events.into_iter().map(|it| it.event).collect();
-        return Ok(([(header::CONTENT_TYPE, BATCH)], Json(batch)).into_response());
+        return Ok((next, [(header::CONTENT_TYPE, BATCH)], Json(batch)).into_response());
     }
     let count = events.len() as u64;
-    Ok(Json(Events { events, count, total }).into_response())
+    Ok((next, Json(Events { events, count, total })).into_response())
 }

@@ -30,6 +30,7 @@ pub(super) fn described() -> Value {
         "Cache-Control": text("How long the answer may be kept.", "private, no-cache"),
         "Content-Disposition": text("The name of the file.", "attachment; filename=\"CHE-600.000.026.graphml\""),
         "x-data-generation": text("Names the state of the register that was searched.", "01997a51-4c00-7000-8000-000000000000"),
+        "Link": text("Leads to the next page; absent on the last one (RFC 8288).", "<https://api.example/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),
         "Idempotent-Replayed": text("`true`: the answer that the first request with this key had.", "true"),
         "Retry-After": number("Seconds to wait.", 1800),
         "WWW-Authenticate": text("How to say who asks.", "Bearer realm=\"gotthard\""),
