@@ -150,8 +150,8 @@ async fn a_full_record_is_answered_before_there_is_a_generation() {
         uid: "CHE-600.000.012".parse().ok(),
         name: "Muster AG".into(),
     });
-    let service = Service::with([branch]).await;
-    service.cloud.objects.delete("generations/current.json").await.expect("deleted");
+    let service = Service::over(tests::cloud().await).await;
+    service.cloud.registry.put_companies(vec![branch]).await.expect("stored");
     let full = service.get("/v1/companies/CHE-107.787.577/full").await;
     assert_eq!(full.status, http::StatusCode::OK, "{}", full.text);
     assert_eq!(full.header("x-data-generation"), None);

@@ -165,8 +165,8 @@ async fn a_company_is_new_when_its_record_first_appears() {
     assert_eq!(known(&service).await.0, None);
     let report = read(&service, &record("Muster AG", "2024-01-01")).await;
     assert_eq!((report.new, report.changed), (1, 0));
-    let superseded = known(&service).await.0.and_then(|it| it.superseded_by);
-    assert_eq!(superseded, "CHE-600.000.029".parse().ok());
+    let company = known(&service).await.0.expect("a record");
+    assert_eq!(company.affiliations[0].uid, "CHE-600.000.029".parse().ok());
     assert_eq!(read(&service, &record("Muster AG", "2024-01-01")).await.unchanged, 1);
 }
 
