@@ -1,5 +1,7 @@
 //! What a publication says happened. An event follows from its publication alone.
 
+use std::collections::HashMap;
+
 use domain::{
     ChangeKind, Event, Status, changes::Subject as Concerned, legal_forms::LegalForm, text,
 };
@@ -18,7 +20,7 @@ const EVENTS: Uuid = Uuid::from_u128(0x2b0c_1d5c_6a3e_5f4b_9a77_51f3_6b86_03c4);
 
 /// The events of a publication, in the order of a company's life.
 pub(super) fn events(publication: &Announced) -> Vec<Event> {
-    let mut found = Found { publication, events: Vec::new() };
+    let mut found = Found { publication, events: Vec::new(), told: HashMap::new() };
     if publication.is_cancelled {
         found.add(ChangeKind::PublicationCancelled, None, None, Some(publication.key.clone()));
         return found.events;
@@ -35,6 +37,8 @@ pub(super) fn events(publication: &Announced) -> Vec<Event> {
 struct Found<'a> {
     publication: &'a Announced,
     events: Vec<Event>,
+    /// How often the publication said so of whom.
+    told: HashMap<String, usize>,
 }
 
 impl Found<'_> {
@@ -64,14 +68,12 @@ impl Found<'_> {
             None => it.name.clone(),
         });
         let subject_key = subject_key.unwrap_or_default();
-        let name = |at: usize| {
-            let field = field.unwrap_or_default();
-            let name = format!("{uid}|{key}|{}|{field}|{subject_key}|{at}", kind.code());
-            Uuid::new_v5(&EVENTS, name.as_bytes())
-        };
+        let field_key = field.unwrap_or_default();
+        let name = format!("{uid}|{key}|{}|{field_key}|{subject_key}", kind.code());
         // Somebody may stand twice in one notice.
-        let free = |id: &Uuid| !self.events.iter().any(|it| it.id == *id);
-        let Some(id) = (0..=self.events.len()).map(name).find(free) else { return };
+        let times = self.told.entry(name.clone()).or_default();
+        let id = Uuid::new_v5(&EVENTS, format!("{name}|{times}").as_bytes());
+        *times += 1;
         self.events.push(Event {
             id,
             uid: *uid,
