@@ -4,6 +4,8 @@
 //! at a moment that does not pass. So an example that is refused, an answer of another kind, or a header
 //! that is not described stops `cargo openapi`, and none of the examples grows old.
 
+mod links;
+
 use std::{
     net::{IpAddr, Ipv4Addr},
     path::Path,
@@ -273,6 +275,15 @@ impl Parameters {
     /// The example of the parameter of this name, as it is sent.
     fn example(&self, name: &str) -> Option<String> {
         self.0.iter().find(|it| it["name"] == name).map(|it| sent(&it["example"]))
+    }
+
+    /// Sends this value for the parameter of this name.
+    fn give(&mut self, name: &str, value: &Value) -> Result<(), Stop> {
+        let parameter = self.0.iter_mut().find(|it| it["name"] == name);
+        let parameter = parameter.ok_or_else(|| Stop(format!("it takes no `{name}`")))?;
+        parameter["example"] = value.clone();
+        parameter["required"] = true.into();
+        Ok(())
     }
 
     /// The address with what it needs, of lists a few items.

@@ -48,6 +48,7 @@ pub async fn generated(
     let apis = world.apis();
     let mut document = http_service::openapi::description(&apis);
     world.show(&mut document).await?;
+    world.follow_links(&document).await?;
     let json = serde_json::to_string_pretty(&document);
     let json = json.map_err(|it| Stop::because("the description", it))?;
     let mut files = vec![
