@@ -18,7 +18,7 @@ use jobs::{IndexJob, IngestJob};
 use local::cloud::{self, BUCKET, TABLES};
 use objects::Objects;
 use serde_json::{Value, json};
-use sources::{Source, gazette::notice, lindas::PAGE_SIZE};
+use sources::{Source, Statement, gazette::notice, lindas::PAGE_SIZE};
 use store::Registry;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -63,6 +63,11 @@ fn notices_read() -> Result<(usize, f64, Duration), Error> {
     let bytes = serde_json::to_vec(&notices)?;
     let started = Instant::now();
     let batch = sources::read(Source::Shab, &bytes)?;
+    for fact in &batch.facts {
+        if let Statement::Shab(publication) = &fact.statement {
+            std::hint::black_box(publication.notice());
+        }
+    }
     let took = started.elapsed();
     match batch.facts.len() == notices.len() {
         true => Ok((notices.len(), bytes.len() as f64 / 1e6, took)),

@@ -1,13 +1,28 @@
+use std::borrow::Cow;
+
 /// Undoes UTF-8 that was read as Latin-1 (`ZÃ¼rich` for `Zürich`), only where the whole text
 /// survives the way back: a text that merely contains such letters is left alone.
-pub(crate) fn repair(text: &str) -> String {
+pub(crate) fn repair(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
-        return text.to_owned();
+        return text.into();
     }
     let latin1: Option<Vec<u8>> = text.chars().map(|it| u8::try_from(u32::from(it)).ok()).collect();
     match latin1.map(String::from_utf8) {
-        Some(Ok(repaired)) => repaired,
-        _ => text.to_owned(),
+        Some(Ok(repaired)) => repaired.into(),
+        _ => text.into(),
+    }
+}
+
+/// Repairs a text in its place, and takes away the blanks around it.
+pub(crate) fn repair_and_trim(text: &mut String) {
+    let repaired = repair(text);
+    let trimmed = repaired.trim();
+    // Nearly every text is in order, and stays where it is.
+    let is_changed = matches!(repaired, Cow::Owned(_)) || trimmed.len() != text.len();
+    let changed = is_changed.then(|| trimmed.to_owned());
+    drop(repaired);
+    if let Some(changed) = changed {
+        *text = changed;
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     Batch, Fact, Rejected, Source, Statement, Unreadable,
     fold::Announced,
     gazette::notice::{self, Change},
-    repair::repair,
+    repair::repair_and_trim,
 };
 
 /// A full record, as the register answers it. Members that we never use are not kept.
@@ -220,7 +220,7 @@ fn fact(json: &str) -> Result<Fact, String> {
 /// is a difference between two records.
 fn tidy(json: &mut Value) {
     match json {
-        Value::String(text) => *text = repair(text).trim().to_owned(),
+        Value::String(text) => repair_and_trim(text),
         Value::Array(items) if items.is_empty() => *json = Value::Null,
         Value::Array(items) => items.iter_mut().for_each(tidy),
         Value::Object(members) => members.values_mut().for_each(tidy),

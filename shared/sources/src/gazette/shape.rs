@@ -5,7 +5,7 @@
 use quick_xml::{Reader, XmlVersion, events::Event};
 use serde_json::{Map, Value};
 
-use crate::repair::repair;
+use crate::repair::repair_and_trim;
 
 /// No publication is nested deeper.
 const DEEPEST: usize = 32;
@@ -26,7 +26,7 @@ const TEXTS: [&str; 6] = [
 /// Evens out a publication: texts repaired, nothing where there is nothing, lists where lists belong.
 pub(super) fn even(value: &mut Value) {
     match value {
-        Value::String(text) => *text = repair(text).trim().to_owned(),
+        Value::String(text) => repair_and_trim(text),
         Value::Array(items) => items.iter_mut().for_each(even),
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
