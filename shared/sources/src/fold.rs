@@ -35,8 +35,10 @@ pub fn fold(facts: &[Fact]) -> Option<Company> {
 pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
     let facts = in_order(facts);
     let publications = announced::announced(&facts);
-    let history = history(&publications, &announced::takeovers(&facts));
-    let company = company(&layers(&facts, &publications), &publications, &history)?;
+    let takeovers = announced::takeovers(&facts);
+    let history = history(&publications, &takeovers);
+    let layers = layers(&facts, &publications, &takeovers);
+    let company = company(&layers, &publications, &history)?;
     Some((company, history))
 }
 
@@ -81,9 +83,9 @@ fn company(layers: &[Layer<'_>], publications: &[Announced], history: &History) 
     if company.registration_date.is_none() {
         company.registration_date = entry(publications).map(|it| it.date);
     }
-    let facts = layers.iter().filter(|it| matches!(it, Layer::Fact(_) | Layer::Group(_)));
+    let others = layers.iter().filter(|it| !matches!(it, Layer::Before(_) | Layer::Publication(_)));
     let last = layers.iter().rev().find(|it| it.publication().is_some());
-    company.sources = facts.chain(last).map(Layer::provenance).collect();
+    company.sources = others.chain(last).map(Layer::provenance).collect();
     company.data_source = company.data_source.or_else(|| Some(first.provenance().source));
     company.updated_at = layers.iter().filter_map(Layer::date).max().map(midnight);
     // As old as the purpose may be that it is read from: the same facts make the same record.

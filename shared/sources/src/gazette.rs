@@ -112,7 +112,8 @@ pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
     let mut takeovers = Vec::new();
     for fact in facts {
         let Statement::Shab(publication) = &fact.statement else { continue };
-        for uid in publication.taken_over().into_iter().filter(|it| *it != fact.uid) {
+        let acquired = publication.acquired().into_iter().filter_map(|it| it.uid);
+        for uid in acquired.filter(|it| *it != fact.uid) {
             let statement = Statement::Takeover(publication.clone());
             takeovers.push(Fact { uid, statement, ..fact.clone() });
         }

@@ -55,7 +55,7 @@ impl Announced {
     }
 
     /// Those who take the company over.
-    fn acquirers(&self) -> impl Iterator<Item = &Party> {
+    pub(crate) fn acquirers(&self) -> impl Iterator<Item = &Party> {
         self.notice.changes.iter().filter_map(|it| match it {
             Change::Combination { combination: Combination::IsTakenOverBy, party } => Some(party),
             _ => None,
@@ -335,46 +335,48 @@ fn address(written: &gazette::Address) -> Address {
 /// Every publication that the facts bring, in the order of publication. One that several sources bring
 /// counts once: the gazette's own form says more than the register's copy of its text.
 pub(crate) fn announced(facts: &[&Fact]) -> Vec<Announced> {
-    let mut by_key: BTreeMap<(Date, Option<u64>, String), Announced> = BTreeMap::new();
-    let place = |it: &Announced| (it.date, it.key.parse().ok(), it.key.clone());
+    let mut publications = InOrder::new();
     for fact in facts {
         if let Statement::Zefix(record) = &fact.statement {
             for publication in record.announced(fact.uid) {
-                by_key.entry(place(&publication)).or_insert(publication);
+                publications.entry(place(&publication)).or_insert(publication);
             }
         }
     }
     for fact in facts {
         if let Statement::Shab(publication) = &fact.statement {
-            let publication = of_gazette(fact, publication);
-            match by_key.get(&place(&publication)) {
-                // Withdrawn once, withdrawn for good.
-                Some(known) if known.is_cancelled => {}
-                _ => {
-                    by_key.insert(place(&publication), publication);
-                }
-            }
+            keep(&mut publications, of_gazette(fact, publication));
         }
     }
-    by_key.into_values().collect()
+    publications.into_values().collect()
 }
 
 /// What publications of others say of the company, as its own would: that another takes it over. Each
 /// once, in the order of publication.
 pub(crate) fn takeovers(facts: &[&Fact]) -> Vec<Announced> {
-    let mut by_key: BTreeMap<(Date, u64), Announced> = BTreeMap::new();
+    let mut takeovers = InOrder::new();
     for fact in facts {
-        let Statement::Takeover(publication) = &fact.statement else { continue };
-        let Some(takeover) = of_acquirer(fact, publication) else { continue };
-        match by_key.get(&(publication.date, publication.number)) {
-            // Withdrawn once, withdrawn for good.
-            Some(known) if known.is_cancelled => {}
-            _ => {
-                by_key.insert((publication.date, publication.number), takeover);
-            }
+        if let Statement::Takeover(publication) = &fact.statement
+            && let Some(takeover) = of_acquirer(fact, publication)
+        {
+            keep(&mut takeovers, takeover);
         }
     }
-    by_key.into_values().collect()
+    takeovers.into_values().collect()
+}
+
+type InOrder = BTreeMap<(Date, Option<u64>, String), Announced>;
+
+fn place(it: &Announced) -> (Date, Option<u64>, String) {
+    (it.date, it.key.parse().ok(), it.key.clone())
+}
+
+/// Keeps a publication in the place of what was known of it. Withdrawn once, withdrawn for good.
+fn keep(publications: &mut InOrder, publication: Announced) {
+    let place = place(&publication);
+    if publications.get(&place).is_none_or(|it| !it.is_cancelled) {
+        publications.insert(place, publication);
+    }
 }
 
 fn of_acquirer(fact: &Fact, publication: &Publication) -> Option<Announced> {

@@ -16,10 +16,7 @@ use jiff::civil::Date;
 use super::announced::{Announced, State, status_by_name};
 use crate::{
     Fact, Lei, Statement,
-    gazette::{
-        self,
-        notice::{CapitalKind, Change, Combination},
-    },
+    gazette::notice::{CapitalKind, Change, Combination},
 };
 
 /// One statement among those that make a record.
@@ -33,14 +30,21 @@ pub(super) enum Layer<'a> {
     /// The parents that an older fact names: level 1 alone says nothing of them, and does not take back
     /// what level 2 said.
     Group(&'a Fact),
+    /// A publication of another company, which takes this one over.
+    Takeover(&'a Announced),
 }
 
 /// What the facts and publications say of the company today. Empty where no register says that there is
 /// one.
-pub(super) fn layers<'a>(facts: &[&'a Fact], publications: &'a [Announced]) -> Vec<Layer<'a>> {
+pub(super) fn layers<'a>(
+    facts: &[&'a Fact],
+    publications: &'a [Announced],
+    takeovers: &'a [Announced],
+) -> Vec<Layer<'a>> {
     let mut layers = of_register(facts, publications);
     if !layers.is_empty() {
         layers.extend(of_others(facts));
+        layers.extend(takeovers.iter().filter(|it| !it.is_cancelled).map(Layer::Takeover));
     }
     layers
 }
@@ -86,25 +90,7 @@ fn of_others<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     });
     let report = reports.max_by_key(|(_, report)| report.period());
     layers.extend(report.map(|(fact, _)| Layer::Fact(fact)));
-    layers.extend(takeovers(facts));
     layers
-}
-
-/// The publications of those who take the company over, each once and those that stand.
-fn takeovers<'a>(facts: &[&'a Fact]) -> impl Iterator<Item = Layer<'a>> + use<'a> {
-    let mut by_number: BTreeMap<u64, (&Fact, gazette::State)> = BTreeMap::new();
-    for fact in facts {
-        let Statement::Takeover(publication) = &fact.statement else { continue };
-        match by_number.get(&publication.number) {
-            // Withdrawn once, withdrawn for good.
-            Some((_, gazette::State::Cancelled)) => {}
-            _ => {
-                by_number.insert(publication.number, (fact, publication.state));
-            }
-        }
-    }
-    let standing = by_number.into_values().filter(|(_, it)| *it == gazette::State::Published);
-    standing.map(|(fact, _)| Layer::Fact(fact))
 }
 
 /// The newest fact of a kind, in facts that are in order.
@@ -115,14 +101,14 @@ fn newest<'a>(facts: &[&'a Fact], is_of_kind: impl Fn(&Statement) -> bool) -> Op
 impl<'a> Layer<'a> {
     pub(super) fn uid(&self) -> Uid {
         match self {
-            Self::Before(it) | Self::Publication(it) => it.uid,
+            Self::Before(it) | Self::Publication(it) | Self::Takeover(it) => it.uid,
             Self::Fact(it) | Self::Group(it) => it.uid,
         }
     }
 
     pub(super) fn provenance(&self) -> Provenance {
         match self {
-            Self::Before(it) | Self::Publication(it) => it.source.clone(),
+            Self::Before(it) | Self::Publication(it) | Self::Takeover(it) => it.source.clone(),
             Self::Fact(it) | Self::Group(it) => it.provenance(),
         }
     }
@@ -131,7 +117,7 @@ impl<'a> Layer<'a> {
     pub(super) fn date(&self) -> Option<Date> {
         match self {
             Self::Before(_) => None,
-            Self::Publication(it) => Some(it.date),
+            Self::Publication(it) | Self::Takeover(it) => Some(it.date),
             Self::Fact(it) | Self::Group(it) => it.published,
         }
     }
@@ -167,24 +153,25 @@ impl<'a> Layer<'a> {
                     company.is_finma_regulated = Some(!licensee.licences.is_empty());
                 }
                 Statement::Report(report) => report.enrich(company),
-                Statement::Takeover(publication) => taken_over(company, publication),
-                Statement::Shab(_) | Statement::News(_) | Statement::Shareholding(_) => {}
+                // Publications are layers of their own.
+                Statement::Shab(_) | Statement::Takeover(_) => {}
+                Statement::News(_) | Statement::Shareholding(_) => {}
             },
             Self::Group(fact) => parents(company, fact),
+            Self::Takeover(it) => taken_over(company, it),
         }
     }
 }
 
-/// The company is taken over by the one whose notice says so.
-fn taken_over(company: &mut Company, publication: &gazette::Publication) {
+/// The company is taken over by the one whose publication says so.
+fn taken_over(company: &mut Company, takeover: &Announced) {
     let kind = AffiliationKind::WasTakenOverBy;
-    let Some(acquirer) = publication.company() else { return };
-    let is_it = |it: &Affiliation| it.kind == kind && it.uid == Some(acquirer.uid);
-    // The notice is read anew: a better reader may find that it says something else.
-    let says_so = publication.taken_over().contains(&company.uid);
-    if says_so && !company.affiliations.iter().any(is_it) {
-        let (uid, name) = (Some(acquirer.uid), acquirer.name.clone());
-        company.affiliations.push(Affiliation { kind, uid, name });
+    for acquirer in takeover.acquirers() {
+        let is_it = |it: &Affiliation| it.kind == kind && it.uid == acquirer.uid;
+        if !company.affiliations.iter().any(is_it) {
+            let (uid, name) = (acquirer.uid, acquirer.name.clone());
+            company.affiliations.push(Affiliation { kind, uid, name });
+        }
     }
 }
 

@@ -54,8 +54,9 @@ pub fn fold_until(facts: &[Fact], day: Date) -> Option<Past> {
         .into_iter()
         .filter(|it| it.published.is_some_and(|published| published <= day))
         .collect();
-    let past = history(&publications, &announced::takeovers(&known));
-    let mut layers = layers(&known, &publications);
+    let takeovers = announced::takeovers(&known);
+    let past = history(&publications, &takeovers);
+    let mut layers = layers(&known, &publications, &takeovers);
     let next = next(&later, day, !layers.is_empty());
     if let Some(next) = next {
         layers.insert(0, Layer::Before(next));

@@ -236,12 +236,7 @@ impl Publication {
         notice::read(&self.text)
     }
 
-    /// The numbers of those that the company takes over, each once: at most [`MOST_TAKEN_OVER`].
-    pub fn taken_over(&self) -> Vec<Uid> {
-        self.acquired().into_iter().filter_map(|it| it.uid).collect()
-    }
-
-    /// The same, as the text names them.
+    /// Those that the company takes over, by their numbers, each once: at most [`MOST_TAKEN_OVER`].
     pub(crate) fn acquired(&self) -> Vec<Party> {
         let mut acquired: Vec<Party> = Vec::new();
         for change in self.notice().changes {
