@@ -11,7 +11,7 @@ use aws_sdk_dynamodb::{
     config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
     types::{
         AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
-        TimeToLiveSpecification,
+        TimeToLiveSpecification, TimeToLiveStatus,
     },
 };
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
@@ -82,10 +82,13 @@ impl Cloud {
         let file: PathBuf = folder.join("dynamodb.sqlite");
         let database = Database::new(&file.to_string_lossy())
             .map_err(|it| Stop::because(&file.to_string_lossy(), it))?;
-        Ok((Self::embedded(database.clone(), &folder.join("s3")).await?, database))
+        let cloud = Self::embedded(database.clone(), &folder.join("s3")).await?;
+        let_expire(&dynamodb_client(&cloud.dynamodb), &cloud.tables).await?;
+        Ok((cloud, database))
     }
 
-    /// A cloud in an emulator that runs elsewhere, under names that nothing there has yet.
+    /// A cloud in an emulator that runs elsewhere, under names that nothing there has yet. Nothing
+    /// expires: that emulator's clock is not the test's, whose items may long be old for it.
     pub async fn elsewhere(endpoint: &str) -> Result<Self, Stop> {
         let id = Uuid::new_v4();
         let bucket = format!("{BUCKET}-{id}");
@@ -292,6 +295,18 @@ async fn create_tables(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -
                 .attribute_definitions(definition.build().map_err(failed)?);
         }
         table.send().await.map_err(failed)?;
+    }
+    Ok(())
+}
+
+async fn let_expire(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -> Result<(), Stop> {
+    for name in names {
+        let known = client.describe_time_to_live().table_name(name).send().await.map_err(failed)?;
+        let known = known.time_to_live_description.and_then(|it| it.time_to_live_status);
+        // DynamoDB refuses to be told twice.
+        if known == Some(TimeToLiveStatus::Enabled) {
+            continue;
+        }
         let expiry = TimeToLiveSpecification::builder().attribute_name(EXPIRES).enabled(true);
         let expiry = expiry.build().map_err(failed)?;
         let request = client.update_time_to_live().table_name(name);
