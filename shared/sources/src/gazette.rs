@@ -35,8 +35,8 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
     let mut batch = Batch::default();
     if text.trim_start().starts_with('<') {
-        let read = shape::xml(&text).map_err(unreadable)?;
-        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { fact(read) });
+        let record = shape::xml(&text).map_err(unreadable)?.to_string();
+        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { fact(&record) });
         return Ok(batch);
     }
     let json = |it: serde_json::Error| unreadable(it.to_string());
@@ -45,12 +45,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
         .ok_or_else(|| unreadable("neither a publication nor a list of publications".into()))?
     {
         let record = record.get();
-        let read = if is_damaged(record) {
-            Err(DAMAGED.into())
-        } else {
-            serde_json::from_str(record).map_err(|it| it.to_string()).and_then(fact)
-        };
-        batch.keep(record, read);
+        batch.keep(record, if is_damaged(record) { Err(DAMAGED.into()) } else { fact(record) });
     }
     Ok(batch)
 }
@@ -67,32 +62,37 @@ fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
         #[serde(borrow)]
         meta: Option<&'a RawValue>,
     }
-    let whole: &RawValue = serde_json::from_str(text)?;
-    let first = |it: &RawValue| it.get().as_bytes().first().copied();
-    match first(whole) {
-        Some(b'[') => serde_json::from_str(whole.get()).map(Some),
+    match text.trim_start().as_bytes().first() {
+        Some(b'[') => serde_json::from_str(text).map(Some),
         Some(b'{') => {
-            let page: Page<'_> = serde_json::from_str(whole.get())?;
+            let page: Page<'_> = serde_json::from_str(text)?;
             match page.content {
-                Some(list) if page.meta.is_none() && first(list) == Some(b'[') => {
+                Some(list) if page.meta.is_none() && list.get().starts_with('[') => {
                     serde_json::from_str(list.get()).map(Some)
                 }
-                _ => Ok(Some(vec![whole])),
+                _ => Ok(Some(vec![serde_json::from_str(text)?])),
             }
         }
         _ => Ok(None),
     }
 }
 
-fn fact(mut value: Value) -> Result<Fact, String> {
-    shape::even(&mut value);
-    let raw: publication::Raw = serde_path_to_error::deserialize(value).map_err(|it| {
-        match it.path().to_string().as_str() {
-            "." => it.inner().to_string(),
-            member => format!("{member}: {}", it.inner()),
-        }
-    })?;
-    let publication = Publication::try_from(raw)?;
+/// A publication as it stands in the file. Refused with the member that cannot be read.
+fn raw(record: &str) -> Result<publication::Raw, String> {
+    // Nearly every publication is in order: where one is not, is sought only then.
+    serde_json::from_str(record).or_else(|_| {
+        let record: Value = serde_json::from_str(record).map_err(|it| it.to_string())?;
+        serde_path_to_error::deserialize(record).map_err(|it| {
+            match it.path().to_string().as_str() {
+                "." => it.inner().to_string(),
+                member => format!("{member}: {}", it.inner()),
+            }
+        })
+    })
+}
+
+fn fact(record: &str) -> Result<Fact, String> {
+    let publication = Publication::try_from(raw(record)?)?;
     let company = publication.company().ok_or("content: names no company")?;
     let written = serde_json::to_vec(&publication).map_err(|it| it.to_string())?;
     Ok(Fact {

@@ -1,16 +1,32 @@
 use std::borrow::Cow;
 
-/// Undoes UTF-8 that was read as Latin-1 (`ZÃ¼rich` for `Zürich`), only where the whole text
-/// survives the way back: a text that merely contains such letters is left alone.
+/// Undoes UTF-8 that was read as Latin-1 (`ZÃ¼rich` for `Zürich`), be it twice, only where the whole text
+/// survives the way back: a text that merely contains such letters is left alone. What comes out is not
+/// repaired again.
 pub(crate) fn repair(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return text.into();
+    match undone(text) {
+        None => text.into(),
+        // Each way back halves what is not ASCII at least.
+        Some(mut repaired) => {
+            while let Some(again) = undone(&repaired) {
+                repaired = again;
+            }
+            repaired.into()
+        }
+    }
+}
+
+/// The text before it was read as Latin-1; nothing for one that was not.
+fn undone(text: &str) -> Option<String> {
+    let mut letters = text.chars().skip_while(char::is_ascii);
+    // A sound text fails at its first letter with an accent: none of them begins a sequence of UTF-8 that
+    // the letter behind it continues.
+    let (first, second) = (letters.next()?, letters.next()?);
+    if !matches!(first, '\u{c2}'..='\u{f4}') || !matches!(second, '\u{80}'..='\u{bf}') {
+        return None;
     }
     let latin1: Option<Vec<u8>> = text.chars().map(|it| u8::try_from(u32::from(it)).ok()).collect();
-    match latin1.map(String::from_utf8) {
-        Some(Ok(repaired)) => repaired.into(),
-        _ => text.into(),
-    }
+    String::from_utf8(latin1?).ok()
 }
 
 /// Repairs a text in its place, and takes away the blanks around it.
@@ -36,6 +52,7 @@ mod tests {
     fn a_text_read_in_the_wrong_encoding_is_repaired() {
         assert_eq!(repair("ZÃ¼rich"), "Zürich");
         assert_eq!(repair("SociÃ©tÃ© gÃ©nÃ©rale"), "Société générale");
+        assert_eq!(repair("ZÃ\u{83}Â¼rich"), "Zürich");
     }
 
     #[test]
@@ -50,6 +67,12 @@ mod tests {
         fn what_was_garbled_comes_back(text in "[a-zäöüéèàçÄÖÜ ]{0,40}") {
             let garbled: String = text.bytes().map(char::from).collect();
             prop_assert_eq!(repair(&garbled), text);
+        }
+
+        #[test]
+        fn what_is_repaired_is_not_repaired_again(text in "[\\u{80}-\\u{ff} a]{0,12}") {
+            let repaired = repair(&text).into_owned();
+            prop_assert_eq!(&repair(&repaired), &repaired);
         }
     }
 }

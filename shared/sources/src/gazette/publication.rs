@@ -2,11 +2,14 @@
 
 use domain::{Amount, Canton, Provenance, Uid};
 use jiff::civil::Date;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use serde_with::{apply, skip_serializing_none};
 
-use super::notice::{self, Change, Combination, Notice, Party};
+use super::{
+    notice::{self, Change, Combination, Notice, Party},
+    shape,
+};
 use crate::Source;
 
 /// A publication of the rubric HR. Members that we never use are not kept.
@@ -82,6 +85,7 @@ pub enum State {
 }
 
 /// The title in the languages of the portal.
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Title {
@@ -128,6 +132,7 @@ pub struct Commons {
 
 /// An address as the portal takes it apart. The same one is taken apart differently from one
 /// publication to the next: see [`Address::is_same`].
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -259,7 +264,7 @@ impl Publication {
     }
 }
 
-/// A publication in the shape of the portal, already evened out by [`super::shape`].
+/// A publication in the shape of the portal; what it writes now so and now so is read by [`shape`].
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Raw {
@@ -267,6 +272,10 @@ pub(super) struct Raw {
     content: Content,
 }
 
+#[apply(
+    String => #[serde(deserialize_with = "shape::required")],
+    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+)]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Meta {
@@ -274,19 +283,23 @@ struct Meta {
     sub_rubric: Rubric,
     publication_number: String,
     publication_state: State,
-    #[serde(deserialize_with = "day")]
+    #[serde(deserialize_with = "shape::day")]
     publication_date: Date,
     language: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "shape::cantons")]
     cantons: Vec<Canton>,
     title: Option<Title>,
 }
 
+#[apply(
+    String => #[serde(deserialize_with = "shape::required")],
+    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+)]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Content {
     journal_number: Option<String>,
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "shape::maybe_day")]
     journal_date: Option<Date>,
     publication_text: String,
     last_fosc: Option<LastFosc>,
@@ -295,25 +308,33 @@ struct Content {
     transaction: Option<Transaction>,
 }
 
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LastFosc {
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "shape::maybe_day")]
     last_fosc_date: Option<Date>,
     last_fosc_number: Option<String>,
     last_fosc_sequence: Option<String>,
 }
 
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RawCommons {
     company: RawCompany,
     purpose: Option<String>,
-    capital: Option<Vec<RawCapital>>,
+    #[serde(default, deserialize_with = "shape::list")]
+    capital: Vec<RawCapital>,
     revision: Option<Revision>,
-    head_office: Option<Vec<RawNamed>>,
+    #[serde(default, deserialize_with = "shape::list")]
+    head_office: Vec<RawNamed>,
 }
 
+#[apply(
+    String => #[serde(deserialize_with = "shape::required")],
+    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+)]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RawCompany {
@@ -326,6 +347,10 @@ struct RawCompany {
     address: Option<Address>,
 }
 
+#[apply(
+    Option<Amount> => #[serde(default, deserialize_with = "shape::maybe_amount")],
+    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+)]
 #[derive(Deserialize)]
 struct RawCapital {
     nominal: Option<Amount>,
@@ -336,11 +361,16 @@ struct RawCapital {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Revision {
-    #[serde(default, deserialize_with = "maybe_flag")]
+    #[serde(default, deserialize_with = "shape::maybe_flag")]
     opting_out: Option<bool>,
-    revision_company: Option<Vec<RawNamed>>,
+    #[serde(default, deserialize_with = "shape::list")]
+    revision_company: Vec<RawNamed>,
 }
 
+#[apply(
+    String => #[serde(deserialize_with = "shape::required")],
+    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+)]
 #[derive(Deserialize)]
 struct RawNamed {
     name: String,
@@ -358,7 +388,7 @@ struct Transaction {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Delete {
-    #[serde(default, deserialize_with = "maybe_day")]
+    #[serde(default, deserialize_with = "shape::maybe_day")]
     deletion_date: Option<Date>,
 }
 
@@ -400,9 +430,6 @@ impl TryFrom<Raw> for Publication {
         let number = digits.parse().map_err(|_| {
             format!("meta.publicationNumber: `{}` is no number", meta.publication_number)
         })?;
-        if meta.id.is_empty() {
-            return Err("meta.id: is empty".into());
-        }
         let length = content.publication_text.len();
         if length > notice::LONGEST {
             let most = notice::LONGEST;
@@ -413,7 +440,9 @@ impl TryFrom<Raw> for Publication {
         let flags = update.and_then(|it| it.changements).and_then(|it| it.status_changed);
         let is_set = |at: &str| {
             let flag = flags.as_ref().and_then(|it| it.pointer(at));
-            flag.is_some_and(|it| it.as_bool() == Some(true) || it.as_str() == Some("true"))
+            flag.is_some_and(|it| {
+                it.as_bool() == Some(true) || it.as_str().map(str::trim) == Some("true")
+            })
         };
         let publication = Self {
             id: meta.id,
@@ -435,9 +464,6 @@ impl TryFrom<Raw> for Publication {
         };
         match publication.company() {
             None => Err("content: has neither commonsNew nor commonsActual".into()),
-            Some(company) if company.name.is_empty() => {
-                Err("content: the company's name is empty".into())
-            }
             Some(_) => Ok(publication),
         }
     }
@@ -455,8 +481,8 @@ impl From<RawCommons> for Commons {
     fn from(raw: RawCommons) -> Self {
         let RawCommons { company, purpose, capital, revision, head_office } = raw;
         let (opting_out, auditors) =
-            revision.map_or((None, None), |it| (it.opting_out, it.revision_company));
-        let capital = capital.into_iter().flatten().next();
+            revision.map_or((None, Vec::new()), |it| (it.opting_out, it.revision_company));
+        let capital = capital.into_iter().next();
         Self {
             name: company.name,
             translations: translations(company.translations.as_deref().unwrap_or_default()),
@@ -472,8 +498,8 @@ impl From<RawCommons> for Commons {
                 currency: it.currency,
             }),
             opting_out,
-            auditors: auditors.into_iter().flatten().map(Named::from).collect(),
-            head_office: head_office.into_iter().flatten().next().map(Named::from),
+            auditors: auditors.into_iter().map(Named::from).collect(),
+            head_office: head_office.into_iter().next().map(Named::from),
         }
     }
 }
@@ -511,34 +537,6 @@ fn translations(text: &str) -> Vec<String> {
     }
     names.retain(|it| !it.is_empty());
     names
-}
-
-/// A date, alone as in XML or with a time as in JSON.
-fn parsed(text: &str) -> Result<Date, String> {
-    let day = text.get(..10).unwrap_or(text);
-    day.parse().map_err(|_| format!("`{text}` is no date of the form YYYY-MM-DD"))
-}
-
-fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
-    parsed(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-}
-
-fn maybe_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|it| parsed(&it).map_err(serde::de::Error::custom)).transpose()
-}
-
-/// A flag, as a text in XML.
-fn maybe_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    match Option::<Value>::deserialize(deserializer)? {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Bool(flag)) => Ok(Some(flag)),
-        Some(Value::String(text)) if text == "true" || text == "1" => Ok(Some(true)),
-        Some(Value::String(text)) if text == "false" || text == "0" => Ok(Some(false)),
-        Some(other) => {
-            Err(serde::de::Error::custom(format!("`{other}` is neither true nor false")))
-        }
-    }
 }
 
 #[cfg(test)]

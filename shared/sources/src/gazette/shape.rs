@@ -1,8 +1,15 @@
-//! The portal's JSON and XML in one shape, so that both are read alike.
-//!
-//! XML knows no lists, numbers or flags; JSON writes one capital now as a list and now as an object.
+//! How the portal writes: one value now as a text and now as a number, one capital now as a list and now
+//! alone, and all of it in JSON or in XML, which knows neither lists nor numbers nor flags.
 
+use std::fmt;
+
+use domain::{Amount, Canton};
+use jiff::civil::Date;
 use quick_xml::{Reader, XmlVersion, events::Event};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, IntoDeserializer, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
+};
 use serde_json::{Map, Value};
 
 use crate::repair::repair_and_trim;
@@ -10,67 +17,150 @@ use crate::repair::repair_and_trim;
 /// No publication is nested deeper.
 const DEEPEST: usize = 32;
 
-/// Members that are lists, whatever their number.
-const LISTS: [&str; 4] = ["cantons", "capital", "revisionCompany", "headOffice"];
+/// A text, repaired and without blanks around it; nothing where it is empty. What was read so once is read
+/// again as it is.
+pub(super) fn told<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    struct Told;
+    impl Visitor<'_> for Told {
+        type Value = Option<String>;
 
-/// Members that are texts, though JSON may write them as numbers.
-const TEXTS: [&str; 6] = [
-    "journalNumber",
-    "lastFoscNumber",
-    "lastFoscSequence",
-    "legalForm",
-    "houseNumber",
-    "swissZipCode",
-];
-
-/// Evens out a publication: texts repaired, nothing where there is nothing, lists where lists belong.
-pub(super) fn even(value: &mut Value) {
-    match value {
-        Value::String(text) => repair_and_trim(text),
-        Value::Array(items) => items.iter_mut().for_each(even),
-        Value::Object(members) => {
-            for (name, member) in members.iter_mut() {
-                even(member);
-                if LISTS.contains(&name.as_str()) {
-                    let is_single = !member.is_array() && !member.is_null();
-                    if is_single {
-                        *member = Value::Array(vec![member.take()]);
-                    }
-                    if name == "cantons" {
-                        split(member);
-                    }
-                }
-                if TEXTS.contains(&name.as_str())
-                    && let Value::Number(number) = member
-                {
-                    *member = Value::String(number.to_string());
-                }
-            }
-            // An empty text and an empty list say as much as no member.
-            members.retain(|_, it| match it {
-                Value::String(text) => !text.is_empty(),
-                Value::Array(items) => !items.is_empty(),
-                other => !other.is_null(),
-            });
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a text")
         }
-        _ => {}
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+            self.visit_string(text.to_owned())
+        }
+
+        fn visit_string<E: Error>(self, mut text: String) -> Result<Self::Value, E> {
+            repair_and_trim(&mut text);
+            Ok(Some(text).filter(|it| !it.is_empty()))
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+            Ok(Some(number.to_string()))
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+            Ok(Some(number.to_string()))
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+    }
+    deserializer.deserialize_any(Told)
+}
+
+/// The same of a text that must be there.
+pub(super) fn required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    told(deserializer)?.ok_or_else(|| D::Error::custom("is empty"))
+}
+
+/// A list, of which a single item may stand alone.
+pub(super) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    struct List<T>(std::marker::PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list or one of its items")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
+            let mut list = Vec::new();
+            while let Some(item) = items.next_element()? {
+                list.push(item);
+            }
+            Ok(list)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, item: A) -> Result<Vec<T>, A::Error> {
+            Ok(vec![T::deserialize(MapAccessDeserializer::new(item))?])
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Vec<T>, E> {
+            Ok(Vec::new())
+        }
+    }
+    deserializer.deserialize_any(List(std::marker::PhantomData))
+}
+
+/// Cantons: a list, or as XML has it, one text.
+pub(super) fn cantons<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Canton>, D::Error> {
+    struct Cantons;
+    impl<'de> Visitor<'de> for Cantons {
+        type Value = Vec<Canton>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("cantons")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Vec<Canton>, E> {
+            let codes = text.split([',', ' ', ';']).filter(|it| !it.is_empty());
+            codes.map(|it| Canton::deserialize(it.into_deserializer())).collect()
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<Canton>, A::Error> {
+            let mut cantons = Vec::new();
+            while let Some(text) = items.next_element::<String>()? {
+                cantons.extend(Self.visit_str::<A::Error>(&text)?);
+            }
+            Ok(cantons)
+        }
+
+        fn visit_unit<E: Error>(self) -> Result<Vec<Canton>, E> {
+            Ok(Vec::new())
+        }
+    }
+    deserializer.deserialize_any(Cantons)
+}
+
+/// A day, alone as in XML or with a time as in JSON.
+pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    parsed(&required(deserializer)?).map_err(D::Error::custom)
+}
+
+/// The same where there may be none.
+pub(super) fn maybe_day<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Date>, D::Error> {
+    told(deserializer)?.map(|it| parsed(&it).map_err(D::Error::custom)).transpose()
+}
+
+fn parsed(text: &str) -> Result<Date, String> {
+    let day = text.get(..10).unwrap_or(text);
+    day.parse().map_err(|_| format!("`{text}` is no date of the form YYYY-MM-DD"))
+}
+
+/// A flag, as a text in XML.
+pub(super) fn maybe_flag<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<bool>, D::Error> {
+    match Option::<Value>::deserialize(deserializer)? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(flag)) => Ok(Some(flag)),
+        Some(Value::String(text)) => match text.trim() {
+            "" => Ok(None),
+            "true" | "1" => Ok(Some(true)),
+            "false" | "0" => Ok(Some(false)),
+            _ => Err(D::Error::custom(format!("`{text}` is neither true nor false"))),
+        },
+        Some(other) => Err(D::Error::custom(format!("`{other}` is neither true nor false"))),
     }
 }
 
-/// XML writes several cantons as one text.
-fn split(cantons: &mut Value) {
-    let Value::Array(items) = cantons else { return };
-    *items = items
-        .iter()
-        .flat_map(|it| match it {
-            Value::String(text) => text
-                .split([',', ' ', ';'])
-                .filter(|it| !it.is_empty())
-                .map(|it| Value::String(it.to_owned()))
-                .collect(),
-            other => vec![other.clone()],
-        })
-        .collect();
+/// An amount, as a number or a text.
+pub(super) fn maybe_amount<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Amount>, D::Error> {
+    match Option::<Value>::deserialize(deserializer)? {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+        Some(amount) => Amount::deserialize(amount).map(Some).map_err(D::Error::custom),
+    }
 }
 
 /// The publication of an XML export, as the JSON that the portal would answer.
@@ -151,6 +241,10 @@ impl Element {
         }
         let name = element.name.clone();
         let value = element.value();
+        // An empty element says as much as none.
+        if value.as_str().is_some_and(|it| it.trim().is_empty()) {
+            return;
+        }
         match self.members.get_mut(&name) {
             None => {
                 self.members.insert(name, value);
