@@ -9,7 +9,7 @@ use domain::{Company, History, Uid, changes::PublishedEvent};
 use futures_util::future::{join, join_all};
 use local::cloud::{Cloud, dynamodb_client, s3_client};
 use objects::Objects;
-use serde_json::json;
+use serde_json::{Value, json};
 use sources::{Batch, Fact, Source};
 use store::Registry;
 use tests::{
@@ -171,4 +171,91 @@ async fn an_ingest_that_dies_at_any_step_is_finished_by_the_next() {
         }
     }
     assert!(step >= 24, "{step} requests: a run asks tables and bucket more often");
+}
+
+/// Notices by which `count` directors each enter a company, all of them others.
+fn directors(notices: u64, count: u64) -> Vec<Value> {
+    let director = |it: u64| {
+        format!("Muster{it}, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift")
+    };
+    let entered_by = |at: u64| {
+        let list: Vec<String> = (0..count).map(|it| director(at * count + it)).collect();
+        let text = format!("Eingetragene Personen neu oder mutierend: {}.", list.join("; "));
+        let day = format!("2026-03-{:02}", at % 28 + 1);
+        notice(100 + at, &day, "CHE-600.000.012", "Eins AG", &text)
+    };
+    (0..notices).map(entered_by).collect()
+}
+
+#[tokio::test]
+async fn of_a_company_with_thousands_of_officers_everything_finds_its_place() {
+    let cloud = tests::cloud().await;
+    let mut notices = vec![entry(1, "2026-03-01", "CHE-600.000.012", "Eins AG", "")];
+    notices.extend(directors(60, 60));
+    notices.push(entry(2, "2026-03-03", "CHE-600.000.029", "Zwei AG", ""));
+    let batch = sources::read(Source::Shab, json!(notices).to_string().as_bytes()).expect("json");
+    assert_eq!(batch.rejected, []);
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let report = ingest::ingest(&cloud.registry, &cloud.objects, Source::Shab, batch, now);
+    assert_eq!(report.await.expect("ingested").new, 2);
+    let history = cloud.registry.history("CHE-600.000.012".parse().expect("a number"));
+    let history = history.await.expect("read");
+    assert_eq!(history.mandates.len(), 3_600);
+    assert!(!history.has_untold());
+    let feed = cloud.registry.feed(0, 10_000).await.expect("read");
+    let places: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
+    assert_eq!(places, (1..=feed.len() as u64).collect::<Vec<_>>());
+    assert!(feed.len() > 3_600 && feed.iter().any(|it| it.event.company_name == "Zwei AG"));
+}
+
+/// A record of the register with this many messages of this text.
+fn record(uid: &str, messages: usize, text: impl Fn(usize) -> String) -> Value {
+    let message =
+        |it: usize| json!({ "sogcDate": "2026-03-02", "sogcId": it + 1, "message": text(it) });
+    json!({
+        "uid": uid, "name": "Muster AG", "canton": "BE", "status": "ACTIVE", "sogcDate": "2026-03-02",
+        "sogcPub": (0..messages).map(message).collect::<Vec<_>>(),
+    })
+}
+
+#[tokio::test]
+async fn a_record_of_the_register_may_be_longer_than_an_item() {
+    let cloud = tests::cloud().await;
+    let text =
+        "Statutenänderung: 01.01.2024. Die Gesellschaft bezweckt den Handel mit Waren aller Art. ";
+    let long =
+        json!([record("CHE600000012", 900, |at| format!("{at} {}", text.repeat(8)))]).to_string();
+    assert!(long.len() > 600_000);
+    let batch = sources::read(Source::Zefix, long.as_bytes()).expect("json");
+    let fact = batch.facts[0].clone();
+    let stored = cloud.registry.record_facts(fact.uid, &batch.facts).await.expect("stored");
+    assert_eq!(stored, store::Stored::New);
+    assert_eq!(cloud.registry.facts(fact.uid).await.expect("read"), [fact.clone()]);
+    assert_eq!(cloud.registry.facts_of(fact.uid, Source::Zefix).await.expect("read"), [fact]);
+}
+
+#[tokio::test]
+async fn what_no_item_holds_is_put_aside_and_holds_up_nobody() {
+    let cloud = tests::cloud().await;
+    // Letters by chance, which cannot be made shorter (Knuth's linear congruential generator).
+    let text = |at: usize| {
+        let step = |it: &u64| {
+            Some(it.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
+        };
+        let chance = std::iter::successors(Some(at as u64), step).skip(1).take(200_000);
+        chance.map(|it| char::from(b'0' + (it >> 58) as u8)).collect::<String>()
+    };
+    let file =
+        json!([record("CHE600000012", 5, text), record("CHE600000029", 0, text)]).to_string();
+    let batch = sources::read(Source::Zefix, file.as_bytes()).expect("json");
+    assert_eq!((batch.facts.len(), batch.rejected.len()), (2, 0));
+    let now = jiff::Timestamp::UNIX_EPOCH;
+    let report = ingest::ingest(&cloud.registry, &cloud.objects, Source::Zefix, batch, now);
+    let report = report.await.expect("ingested");
+    assert_eq!((report.new, report.quarantined), (1, 1));
+    let aside = cloud.objects.keys("quarantine/zefix/").await.expect("listed");
+    let aside = cloud.objects.get(&aside[0]).await.expect("read").expect("kept");
+    let aside: Value = serde_json::from_slice(&aside).expect("json");
+    let reason = aside["reason"].as_str().unwrap_or_default();
+    assert!(reason.starts_with("cannot be stored: "), "{reason}");
 }

@@ -120,13 +120,14 @@ impl History {
             || (!self.events.is_empty() && !self.not_taken_back().is_empty())
     }
 
-    /// Gives what waits the next places in the feed after `last`, and answers what stands there.
-    pub fn tell(&mut self, last: &mut u64, now: Timestamp) -> Vec<PublishedEvent> {
+    /// Gives what waits the next places in the feed after `last`, the first `most` of it, and answers what
+    /// stands there.
+    pub fn tell(&mut self, last: &mut u64, now: Timestamp, most: usize) -> Vec<PublishedEvent> {
         for gone in self.not_taken_back() {
             self.replace(&gone);
         }
         let mut told = Vec::new();
-        for recorded in self.events.iter_mut().filter(|it| !it.has_place()) {
+        for recorded in self.events.iter_mut().filter(|it| !it.has_place()).take(most) {
             *last += 1;
             recorded.sequence = Some(*last);
             recorded.recorded_at = Some(now);
@@ -189,7 +190,10 @@ impl History {
             again.replaces.push(self.events[at].event.id);
             self.replaced.push(std::mem::replace(&mut self.events[at], again));
         }
-        self.events[at].replaces.push(gone.event.id);
+        // It may wait with it already, where others were told first.
+        if !self.events[at].replaces.contains(&gone.event.id) {
+            self.events[at].replaces.push(gone.event.id);
+        }
     }
 
     /// The event that this one was replaced by, by their ids.

@@ -5,20 +5,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{
-    ATTEMPTS, Error, Registry,
-    history::{Kept, Waiting},
-    keys,
-    table::Write,
-};
+use crate::{ATTEMPTS, Error, Registry, history::Waiting, keys, table::Write};
 
 /// How many events a block of the feed holds.
 pub(crate) const BLOCK: u64 = 100;
 /// How many events are looked through for an id.
 const LOOKED_THROUGH: usize = 10_000;
-/// How many companies get their places in one transaction, which holds 100 writes and 4 MB.
+/// How many companies get their places in one transaction at most.
 const COMPANIES_AT_A_TIME: usize = 20;
-/// How many events are placed in one transaction, a single company's apart.
+/// How many events are placed in one transaction at most.
 const EVENTS_AT_A_TIME: usize = 500;
 
 /// The end of the feed.
@@ -64,9 +59,9 @@ impl Registry {
     }
 
     /// Gives every event that waits its place in the feed, and answers how many did. A company's
-    /// events stay together, in the order of their days.
+    /// events come in the order of their days, and unless there are very many, together.
     ///
-    /// Whoever dies on the way has placed whole companies or none; two that run at the same time
+    /// Whoever dies on the way has placed whole transactions or none; two that run at the same time
     /// place nothing twice.
     pub async fn publish_events(&self, now: Timestamp) -> Result<u64, Error> {
         let mut placed = 0;
@@ -74,14 +69,20 @@ impl Registry {
             let waiting: Vec<Waiting> = self.table.query(keys::outbox_shard(shard)).await?;
             for some in waiting.chunks(COMPANIES_AT_A_TIME) {
                 let mut left: Vec<Uid> = some.iter().map(|it| it.uid).collect();
-                let mut lost = 0;
-                while !left.is_empty() {
-                    match self.place(&left, now).await {
+                let (mut together, mut lost) = (COMPANIES_AT_A_TIME, 0);
+                while let Some(&first) = left.first() {
+                    match self.place(&left[..together.min(left.len())], now).await {
                         Ok((companies, events)) => {
                             left.drain(..companies);
                             placed += events;
                         }
                         Err(Error::Changed) if lost < ATTEMPTS => lost += 1,
+                        Err(Error::Unwritable(_)) if together > 1 => together = 1,
+                        // It goes on waiting, and nobody else waits for it.
+                        Err(Error::Unwritable(failure)) => {
+                            tracing::error!(company = %first, %failure, "too large for the feed");
+                            left.remove(0);
+                        }
                         Err(error) => return Err(error),
                     }
                 }
@@ -90,8 +91,9 @@ impl Registry {
         Ok(placed)
     }
 
-    /// Places the waiting events of the first of these companies; answers how many companies and how
-    /// many events that were.
+    /// Places the waiting events of the first of these companies, as many as one transaction holds; of one
+    /// with very many, the first of them. Answers how many companies wait no more, and how many events
+    /// that were.
     async fn place(&self, uids: &[Uid], now: Timestamp) -> Result<(usize, u64), Error> {
         let end = self.feed_end().await?;
         let mut last = end;
@@ -99,11 +101,26 @@ impl Registry {
         let mut placed: Vec<PublishedEvent> = Vec::new();
         let mut companies = 0;
         for &uid in uids {
-            if placed.len() >= EVENTS_AT_A_TIME {
+            let kept = self.kept_history(uid).await?;
+            let (mut history, mut next) = (kept.history.clone(), last);
+            let told = history.tell(&mut next, now, EVENTS_AT_A_TIME);
+            let waits = history.has_untold();
+            let mut its = kept.replaced_by(uid, history)?;
+            if !waits {
+                its.push(Write::delete(keys::outbox(uid)));
+            }
+            let is_first = companies == 0;
+            let fits = placed.len() + told.len() <= EVENTS_AT_A_TIME
+                && Write::fit_together(writes.iter().chain(&its));
+            if !is_first && (waits || !fits) {
                 break;
             }
-            let kept = self.kept_history(uid).await?;
-            writes.extend(placed_in(uid, &kept, &mut last, now, &mut placed)?);
+            writes.extend(its);
+            placed.extend(told);
+            last = next;
+            if waits {
+                break;
+            }
             companies += 1;
         }
         if last > end {
@@ -140,21 +157,6 @@ impl Registry {
         writes.push(Write::put_document(keys::feed_block(block), &open)?);
         Ok(writes)
     }
-}
-
-/// The writes that give a company's waiting events the next places.
-fn placed_in(
-    uid: Uid,
-    kept: &Kept,
-    last: &mut u64,
-    now: Timestamp,
-    placed: &mut Vec<PublishedEvent>,
-) -> Result<Vec<Write>, Error> {
-    let mut history = kept.history.clone();
-    placed.extend(history.tell(last, now));
-    let mut writes = kept.replaced_by(uid, history)?;
-    writes.push(Write::delete(keys::outbox(uid)));
-    Ok(writes)
 }
 
 /// A place in the feed as a revision: the feed only grows.

@@ -14,10 +14,11 @@ use crate::{
     table::{REVISION, Row, Write},
 };
 
-/// How large a part of a history may become, in bytes of its JSON: DynamoDB's items hold 400 KB.
-const PART_LIMIT: usize = 200_000;
-/// How many facts of one company are stored together: a transaction holds 100 writes, and the record
-/// and the parts of the history are among them.
+/// How large a part of a history may become, in bytes of its JSON, which is compressed to a third of that
+/// or less: DynamoDB's items hold 400 KB.
+const PART_LIMIT: usize = 600_000;
+/// How many facts of one company are stored together, if they fit: a transaction holds 100 writes, and the
+/// record and the parts of the history are among them.
 const FACTS_AT_A_TIME: usize = 50;
 
 /// What storing facts did.
@@ -131,6 +132,7 @@ impl Registry {
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
         let mut lost = 0;
+        let mut at_a_time = FACTS_AT_A_TIME;
         loop {
             // The history first: if facts arrive in between, its revision tells.
             let (kept, is_recorded) = self.kept_history_and_record(uid).await?;
@@ -142,7 +144,7 @@ impl Registry {
             }
             new.sort_by(|one, other| one.order().cmp(&other.order()));
             new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
-            new.truncate(FACTS_AT_A_TIME);
+            new.truncate(at_a_time);
             all.extend(new.iter().cloned());
 
             let mut writes = Vec::new();
@@ -161,6 +163,10 @@ impl Registry {
             writes.extend(kept.replaced_by(uid, history.continuing(&kept.history))?);
             for fact in &new {
                 writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
+            }
+            if new.len() > 1 && !Write::fit_together(&writes) {
+                at_a_time = new.len() / 2;
+                continue;
             }
             match self.table.transact(writes).await {
                 // Another ingest stored a fact of this company, or its events got their places.

@@ -1,6 +1,6 @@
 //! What is asked of a table: the only file that knows the DynamoDB SDK.
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, io::Read, time::Duration};
 
 use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
@@ -10,6 +10,10 @@ use aws_sdk_dynamodb::{
         AttributeValue, Delete, KeysAndAttributes, Put, PutRequest, ReturnValue, TransactWriteItem,
         WriteRequest,
     },
+};
+use flate2::{
+    Compression,
+    read::{GzDecoder, GzEncoder},
 };
 use futures_util::{Stream, TryStreamExt, stream};
 use serde::{Serialize, de::DeserializeOwned};
@@ -33,8 +37,17 @@ pub const REVISION: &str = "revision";
 
 /// The attribute that holds a document: the whole item but its key and what [`Write::revise`] keeps, as
 /// JSON in one text. That is read several times faster than forty attributes, here and in the table, and
-/// takes as much room; no condition and no update looks into it.
+/// takes as much room; no condition and no update looks into it. A long one is kept as the bytes of its
+/// gzip: DynamoDB's items hold 400 KB, and a long-lived company's record of the register does not fit.
 pub const DOCUMENT: &str = "document";
+
+/// From how many bytes on a document is kept compressed. Nearly all are shorter, and quicker read as text.
+const LONG_DOCUMENT: usize = 100_000;
+
+/// What one transaction may hold: AWS's limits are 100 writes and 4 MiB. The rest is for what is not
+/// counted: the blocks of the feed, and how AWS counts.
+const TRANSACTION_WRITES: usize = 90;
+const TRANSACTION_BYTES: usize = 3_500_000;
 
 /// How many items a page of a scan looks at.
 const SCANNED_AT_ONCE: i32 = 1_000;
@@ -94,6 +107,28 @@ impl Write {
 
     pub(crate) fn delete(key: Key) -> Self {
         Self { key, item: None, condition: Condition::None }
+    }
+
+    /// Whether one transaction can hold all of these.
+    pub(crate) fn fit_together<'a>(writes: impl IntoIterator<Item = &'a Self>) -> bool {
+        let (mut count, mut bytes) = (0, 0);
+        for write in writes {
+            count += 1;
+            bytes += write.size();
+        }
+        count <= TRANSACTION_WRITES && bytes <= TRANSACTION_BYTES
+    }
+
+    /// About as many bytes as DynamoDB counts.
+    fn size(&self) -> usize {
+        let size = |value: &AttributeValue| match value {
+            AttributeValue::S(text) | AttributeValue::N(text) => text.len(),
+            AttributeValue::B(bytes) => bytes.as_ref().len(),
+            // Nothing else is ever put in a transaction.
+            _ => 0,
+        };
+        let fields = self.item.iter().flatten().map(|(name, value)| name.len() + size(value));
+        self.key.partition.len() + self.key.sort.len() + fields.sum::<usize>()
     }
 
     /// Only if there is no such item yet.
@@ -235,19 +270,24 @@ impl Table {
         self.query_where(condition, [(":pk", prefix.partition), (":from", prefix.sort)]).await
     }
 
-    /// The same of those whose document contains this text as it is written there: the others are not sent.
+    /// The same of those whose document contains this text as it is written there, and of those that are
+    /// kept compressed: the others are not sent.
     pub(crate) async fn query_containing(
         &self,
         prefix: Key,
         text: &str,
     ) -> Result<Vec<Row>, Error> {
-        let values =
-            [(":pk", prefix.partition), (":from", prefix.sort), (":text", text.to_owned())];
+        let values = [
+            (":pk", prefix.partition),
+            (":from", prefix.sort),
+            (":text", text.to_owned()),
+            (":bytes", "B".to_owned()),
+        ];
         let values = values.map(|(it, text)| (it.to_owned(), AttributeValue::S(text)));
         let query = self.client.query().table_name(&self.name).consistent_read(true);
         let pages = query
             .key_condition_expression("pk = :pk AND begins_with(sk, :from)")
-            .filter_expression("contains(#document, :text)")
+            .filter_expression("contains(#document, :text) OR attribute_type(#document, :bytes)")
             .expression_attribute_names("#document", DOCUMENT)
             .set_expression_attribute_values(Some(values.into()))
             .into_paginator()
@@ -447,7 +487,14 @@ impl Table {
                     if failed("ConditionalCheckFailed") || failed("TransactionConflict") {
                         return Err(Error::Changed);
                     }
+                    if failed("ValidationError") {
+                        return Err(Error::Unwritable(canceled.into()));
+                    }
                     Err(unavailable(canceled))
+                }
+                // Too large, as a rule: to send it again is of no use.
+                other if other.code() == Some("ValidationException") => {
+                    Err(Error::Unwritable(DisplayErrorContext(other).to_string().into()))
                 }
                 other => Err(unavailable(other)),
             },
@@ -627,8 +674,17 @@ fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
 
 fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
     let json = serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))?;
+    let document = match json.len() {
+        ..LONG_DOCUMENT => AttributeValue::S(json),
+        _ => {
+            let mut bytes = Vec::new();
+            let mut gzip = GzEncoder::new(json.as_bytes(), Compression::fast());
+            gzip.read_to_end(&mut bytes).map_err(|it| Error::Unwritable(it.into()))?;
+            AttributeValue::B(bytes.into())
+        }
+    };
     let mut fields = attributes(key);
-    fields.insert(DOCUMENT.to_owned(), AttributeValue::S(json));
+    fields.insert(DOCUMENT.to_owned(), document);
     Ok(fields)
 }
 
@@ -637,6 +693,12 @@ fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
 fn read<T: DeserializeOwned>(mut item: Item) -> Result<T, Error> {
     let json = match item.remove(DOCUMENT) {
         Some(AttributeValue::S(json)) => json,
+        Some(AttributeValue::B(bytes)) => {
+            let mut json = String::new();
+            let mut gzip = GzDecoder::new(bytes.as_ref());
+            gzip.read_to_string(&mut json).map_err(|it| Error::Shape(it.into()))?;
+            json
+        }
         _ => attributes_as_json(item)?,
     };
     serde_json::from_str(&json).map_err(|it| Error::Shape(it.into()))

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use sources::{Fact, Rejected, Source, Statement, gazette};
 use store::Registry;
 
-use crate::{COMPANIES_AT_A_TIME, Error, File, NotDone, places, resolve, take_in};
+use crate::{COMPANIES_AT_A_TIME, Error, File, NotDone, places, resolve, taken_in};
 
 /// A record that could not be read.
 #[derive(Debug, Serialize, Deserialize)]
@@ -55,11 +55,11 @@ fn quarantine_key(source: Source, rejected: &Rejected) -> String {
 pub(crate) async fn quarantine(
     objects: &Objects,
     source: Source,
-    rejected: Rejected,
+    rejected: &Rejected,
     file: Option<String>,
 ) -> Result<bool, Error> {
-    let key = quarantine_key(source, &rejected);
-    keep(objects, &key, &Quarantined { rejected, file }).await
+    let key = quarantine_key(source, rejected);
+    keep(objects, &key, &Quarantined { rejected: rejected.clone(), file }).await
 }
 
 /// Keeps a publication of the gazette whose text is not understood. `true`: it was not kept before.
@@ -128,10 +128,10 @@ pub async fn read_again(
     };
     let read = resolve::read(source, &bytes).map_err(Error::from)?;
     let batch = read.resolved_in(generations, registry).await?.dated(day(file));
-    let still: BTreeSet<String> =
-        batch.rejected.iter().map(|it| quarantine_key(source, it)).collect();
     let key = Some(file.to_owned());
-    take_in(registry, objects, File { source, batch, key, accept_shrunk: false }, now).await?;
+    let file = File { source, batch, key, accept_shrunk: false };
+    let (_, rejected) = taken_in(registry, objects, file, now).await?;
+    let still: BTreeSet<String> = rejected.iter().map(|it| quarantine_key(source, it)).collect();
     let mut gone = 0;
     for key in records.iter().filter(|it| !still.contains(*it)) {
         objects.delete(key).await.map_err(Error::from)?;

@@ -85,15 +85,22 @@ pub async fn ingest(
 pub async fn take_in(
     registry: &Registry,
     objects: &Objects,
-    File { source, batch, key, accept_shrunk }: File,
+    file: File,
     now: Timestamp,
 ) -> Result<Report, Error> {
-    let mut report = Report {
-        read: (batch.facts.len() + batch.rejected.len()) as u64,
-        quarantined: batch.rejected.len() as u64,
-        ..Report::default()
-    };
-    let (Batch { mut facts, rejected }, list) = placed(objects, source, batch, now).await?;
+    taken_in(registry, objects, file, now).await.map(|(report, _)| report)
+}
+
+/// The same, with the records that are in the quarantine now.
+pub(crate) async fn taken_in(
+    registry: &Registry,
+    objects: &Objects,
+    File { source, batch, key, accept_shrunk }: File,
+    now: Timestamp,
+) -> Result<(Report, Vec<Rejected>), Error> {
+    let mut report =
+        Report { read: (batch.facts.len() + batch.rejected.len()) as u64, ..Report::default() };
+    let (Batch { mut facts, mut rejected }, list) = placed(objects, source, batch, now).await?;
     facts.iter_mut().for_each(|it| it.read_at = Some(now));
     if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
         && !accept_shrunk
@@ -101,11 +108,6 @@ pub async fn take_in(
         return Err(Error::Shrunk { source_name: source, before, now });
     }
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
-    let mut newly_quarantined = 0;
-    for record in rejected {
-        let is_new = aside::quarantine(objects, source, record, key.clone()).await?;
-        newly_quarantined += u64::from(is_new);
-    }
     let mut newly_unclear = 0;
     for fact in &facts {
         newly_unclear += u64::from(aside::keep_unclear(objects, fact).await?);
@@ -116,9 +118,15 @@ pub async fn take_in(
     let localities = places::newest(objects).await?;
     let complete = |company| places::located(&localities, company);
     let outcomes = stream::iter(by_company(facts))
-        .map(async |(uid, facts)| registry.record_completed(uid, &facts, complete).await)
+        .map(async |(uid, facts)| {
+            match registry.record_completed(uid, &facts, complete).await {
+                // Too large for the table: the other companies of the file do not wait for this one.
+                Err(store::Error::Unwritable(cause)) => Ok(Err(unstored(&facts, &*cause))),
+                outcome => outcome.map(Ok),
+            }
+        })
         .buffer_unordered(COMPANIES_AT_A_TIME);
-    let outcomes: Vec<Stored> = outcomes.try_collect().await?;
+    let outcomes: Vec<Result<Stored, Vec<Rejected>>> = outcomes.try_collect().await?;
     // Those that were known too: a run may have died here.
     registry.record_news(&news).await?;
     if let Some(list) = list {
@@ -126,11 +134,18 @@ pub async fn take_in(
     }
     for outcome in outcomes {
         match outcome {
-            Stored::New => report.new += 1,
-            Stored::Changed => report.changed += 1,
-            Stored::Unchanged => report.unchanged += 1,
+            Ok(Stored::New) => report.new += 1,
+            Ok(Stored::Changed) => report.changed += 1,
+            Ok(Stored::Unchanged) => report.unchanged += 1,
+            Err(unstored) => rejected.extend(unstored),
         }
     }
+    let mut newly_quarantined = 0;
+    for record in &rejected {
+        let is_new = aside::quarantine(objects, source, record, key.clone()).await?;
+        newly_quarantined += u64::from(is_new);
+    }
+    report.quarantined = rejected.len() as u64;
     registry
         .update_source_status(source, |status| {
             status.read += report.read;
@@ -144,7 +159,14 @@ pub async fn take_in(
         })
         .await?;
     registry.publish_events(now).await?;
-    Ok(report)
+    Ok((report, rejected))
+}
+
+/// What was read and cannot be stored, for the quarantine.
+fn unstored(facts: &[Fact], cause: &dyn std::error::Error) -> Vec<Rejected> {
+    let reason = format!("cannot be stored: {cause}");
+    let record = |it: &Fact| serde_json::to_string(it).unwrap_or_else(|_| it.fingerprint.clone());
+    facts.iter().map(|it| Rejected { record: record(it), reason: reason.clone() }).collect()
 }
 
 /// What a file says; of a whole list, what it says in its place among the others.
