@@ -227,11 +227,12 @@ async fn a_record_of_the_register_may_be_longer_than_an_item() {
         json!([record("CHE600000012", 900, |at| format!("{at} {}", text.repeat(8)))]).to_string();
     assert!(long.len() > 600_000);
     let batch = sources::read(Source::Zefix, long.as_bytes()).expect("json");
-    let fact = batch.facts[0].clone();
+    let fact = &batch.facts[0];
     let stored = cloud.registry.record_facts(fact.uid, &batch.facts).await.expect("stored");
     assert_eq!(stored, store::Stored::New);
-    assert_eq!(cloud.registry.facts(fact.uid).await.expect("read"), [fact.clone()]);
-    assert_eq!(cloud.registry.facts_of(fact.uid, Source::Zefix).await.expect("read"), [fact]);
+    assert_eq!(cloud.registry.facts(fact.uid).await.expect("read"), batch.facts);
+    let of_source = cloud.registry.facts_of(fact.uid, Source::Zefix).await.expect("read");
+    assert_eq!(of_source, batch.facts);
 }
 
 #[tokio::test]

@@ -1,9 +1,13 @@
 use std::collections::HashMap;
 
 use domain::{Company, History, Uid};
-use futures_util::{Stream, StreamExt};
+use futures_util::{Stream, StreamExt, stream};
 
 use crate::{Error, Registry, history::read_history, keys, table::Row};
+
+/// How many parts of the table the indexer reads at a time: one reader alone gets of DynamoDB what one of
+/// its partitions gives, some 24 MB a second, and would read a full register longer than a function runs.
+const SEGMENTS: i32 = 4;
 
 impl Registry {
     pub async fn company(&self, uid: Uid) -> Result<Option<Company>, Error> {
@@ -23,7 +27,14 @@ impl Registry {
     pub fn every_company(
         &self,
     ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
-        let pages = self.table.scan(keys::RECORD, keys::HISTORY);
+        stream::select_all((0..SEGMENTS).map(|it| self.companies_of_segment(it).boxed()))
+    }
+
+    fn companies_of_segment(
+        &self,
+        segment: i32,
+    ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
+        let pages = self.table.scan(keys::RECORD, keys::HISTORY, (segment, SEGMENTS));
         // The parts of a history come before the record, maybe on the page before.
         pages.scan(Vec::<Row>::new(), |parts, page| {
             let whole = page.and_then(|rows| {

@@ -5,7 +5,10 @@ use std::{collections::HashMap, io::Read, time::Duration};
 use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
     error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
-    operation::{transact_write_items::TransactWriteItemsError, update_item::UpdateItemError},
+    operation::{
+        scan::builders::ScanFluentBuilder, transact_write_items::TransactWriteItemsError,
+        update_item::UpdateItemError,
+    },
     types::{
         AttributeValue, Delete, KeysAndAttributes, Put, PutRequest, ReturnValue, TransactWriteItem,
         WriteRequest,
@@ -346,18 +349,18 @@ impl Table {
         Ok(items.into_iter().map(Row::of).collect())
     }
 
-    /// Every item of the table with this sort key or one that begins with `prefix`, page by page; the
-    /// items of one partition stand together, in order. For workers: no request scans.
+    /// Every item of one of so many segments of the table with this sort key or one that begins with
+    /// `prefix`, page by page; the items of one partition stand together, in order. For workers: no
+    /// request scans.
     pub(crate) fn scan(
         &self,
         sort: &str,
         prefix: &str,
+        (segment, segments): (i32, i32),
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
-        self.scan_where(
-            "sk = :sk OR begins_with(sk, :prefix)",
-            &[(":sk", sort), (":prefix", prefix)],
-            None,
-        )
+        let condition = "sk = :sk OR begins_with(sk, :prefix)";
+        let scan = self.scanning(condition, &[(":sk", sort), (":prefix", prefix)]);
+        pages_of(scan.segment(segment).total_segments(segments))
     }
 
     /// Every item of the table with this sort key, in the order of the table, from behind the item with
@@ -367,32 +370,21 @@ impl Table {
         sort: &str,
         behind: Option<Key>,
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
-        self.scan_where("sk = :sk", &[(":sk", sort)], behind)
+        let scan = self.scanning("sk = :sk", &[(":sk", sort)]);
+        pages_of(scan.set_exclusive_start_key(behind.as_ref().map(attributes)))
     }
 
-    fn scan_where(
-        &self,
-        condition: &str,
-        values: &[(&str, &str)],
-        behind: Option<Key>,
-    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+    fn scanning(&self, condition: &str, values: &[(&str, &str)]) -> ScanFluentBuilder {
         let text = |it: &str| AttributeValue::S(it.to_owned());
         let values = values.iter().map(|(name, it)| ((*name).to_owned(), text(it)));
-        let pages = self
-            .client
+        self.client
             .scan()
             .table_name(&self.name)
             .filter_expression(condition)
             .set_expression_attribute_values(Some(values.collect()))
-            .set_exclusive_start_key(behind.as_ref().map(attributes))
             // About what a page of DynamoDB holds. The embedded one reads the rest of the table for
             // every page that has no limit.
             .limit(SCANNED_AT_ONCE)
-            .into_paginator()
-            .send();
-        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
-            .map_err(unavailable)
-            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
     }
 
     pub(crate) async fn put<T: Serialize>(&self, key: Key, item: &T) -> Result<(), Error> {
@@ -604,6 +596,13 @@ struct CountItem {
     #[serde(rename = "pk")]
     partition: String,
     count: u32,
+}
+
+fn pages_of(scan: ScanFluentBuilder) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+    let pages = scan.into_paginator().send();
+    stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
+        .map_err(unavailable)
+        .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
 }
 
 /// No retry, and no long wait: the caller is a request.
