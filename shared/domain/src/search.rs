@@ -15,6 +15,8 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
+use changes::UtcDay;
+
 use crate::{
     Amount, Canton, Status, Uid,
     auditors::WantedAuditorCategory,
@@ -69,10 +71,11 @@ pub struct CompanyQuery {
     /// Founded (or else first registered) on this day or earlier.
     #[param(value_type = Option<Date>, format = Date, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Changed at this moment or later; a date or a date and time.
+    /// Changed on this day or later: `updatedAt` is the day of the newest publication, so of a date and
+    /// time the day counts. What is published late is found by the change feed.
     #[serde(alias = "changed_since")]
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
-    pub changed_since: Option<Moment>,
+    pub changed_since: Option<UtcDay>,
     /// Company numbers, separated by commas; at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
@@ -84,7 +87,7 @@ pub struct CompanyQuery {
     #[serde(deserialize_with = "identifiers::duns")]
     #[param(pattern = "^[0-9]{9}$", example = "480012345")]
     pub duns: Option<String>,
-    /// Accepted; no open source fills it yet.
+    /// A securities number.
     #[serde(deserialize_with = "identifiers::isin")]
     #[param(pattern = "^[A-Z]{2}[A-Z0-9]{9}[0-9]$", example = "CH0012032048")]
     pub isin: Option<String>,

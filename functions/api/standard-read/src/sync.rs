@@ -116,12 +116,13 @@ async fn sync_status(
 }
 
 /// How fresh what is known is.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Freshness {
     sources: Vec<SourceFreshness>,
-    /// What lists, counts and statistics are answered from.
-    generation: GenerationFreshness,
+    /// What lists, counts and statistics are answered from; absent before the first is published.
+    generation: Option<GenerationFreshness>,
 }
 
 /// How fresh one source is.
@@ -178,7 +179,13 @@ async fn source_freshness(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<Freshness>, Problem> {
     let (now, today) = (app.clock.now(), app.clock.today());
-    let generation = app.generations.serving().await?;
+    let generation = match app.generations.serving().await {
+        Ok(generation) => Some(generation),
+        // While the first sources are being read, this is what tells how far they are.
+        Err(none) if none.is_before_the_first() => None,
+        Err(broken) => return Err(broken.into()),
+    };
+    let last_sequence = app.registry.feed_end().await?;
     let mut sources = Vec::new();
     for source in Source::ALL {
         let status = app.registry.source_status(source).await?;
@@ -194,14 +201,13 @@ async fn source_freshness(
             health: health(source, &status, now),
         });
     }
-    let manifest = &generation.manifest;
-    let generation = GenerationFreshness {
-        id: manifest.id.clone(),
-        built_at: manifest.built_at,
-        companies: manifest.companies,
-        as_of_sequence: manifest.as_of_sequence,
-        last_sequence: app.registry.feed_end().await?,
-    };
+    let generation = generation.map(|it| GenerationFreshness {
+        id: it.manifest.id.clone(),
+        built_at: it.manifest.built_at,
+        companies: it.manifest.companies,
+        as_of_sequence: it.manifest.as_of_sequence,
+        last_sequence,
+    });
     Ok(Json(Freshness { sources, generation }))
 }
 

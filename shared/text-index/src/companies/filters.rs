@@ -11,6 +11,7 @@ use domain::{
     noga::DIVISIONS,
     search::{CompanyQuery, Day, Share},
 };
+use jiff::tz::TimeZone;
 
 use super::{
     Companies,
@@ -92,7 +93,8 @@ impl Companies {
         );
         let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
-        between(Number::Updated, query.changed_since.map(|it| codes::moment(it.0)), None);
+        let since = query.changed_since.and_then(|it| it.0.to_zoned(TimeZone::UTC).ok());
+        between(Number::Updated, since.map(|it| codes::moment(it.timestamp())), None);
         // Nothing is asked of companies without changes by the least number of none.
         let changes = query.min_changes.filter(|it| *it > 0).map(u64::from);
         between(Number::Changes, changes, None);

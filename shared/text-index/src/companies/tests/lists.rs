@@ -5,8 +5,8 @@ use domain::{
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{
-        Bound, CompanyQuery, Day, Moment, NogaPrefix, NogaSection, PageNumber, PageSize, Share,
-        SortBy, Uids, WantedIndustry,
+        Bound, CompanyQuery, Day, NogaPrefix, NogaSection, PageNumber, PageSize, Share, SortBy,
+        Uids, WantedIndustry, changes::UtcDay,
     },
 };
 
@@ -102,7 +102,8 @@ fn each_filter_keeps_what_it_names() {
         (CompanyQuery { founded_before: Some(parsed::<Day>("2010-06-30")), ..all() }, &["Second"]),
         (CompanyQuery { founded_before: Some(parsed::<Day>("2010-06-29")), ..all() }, &[]),
         (
-            CompanyQuery { changed_since: Some(parsed::<Moment>("2026-01-01T00:00:00Z")), ..all() },
+            // What was published that day is of that day, whenever a client asks last.
+            CompanyQuery { changed_since: Some(parsed::<UtcDay>("2026-01-01T18:00:00Z")), ..all() },
             &["First"],
         ),
         (CompanyQuery { uids: Uids(vec![uid(3), uid(1), uid(9)]), ..all() }, &["First", "Third"]),

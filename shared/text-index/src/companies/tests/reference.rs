@@ -4,10 +4,10 @@ use domain::{
     Amount, AuditorCategory, Canton, Company, Status,
     company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{Bound, CompanyQuery, Day, Moment, NogaPrefix, Share},
+    search::{Bound, CompanyQuery, Day, NogaPrefix, Share, changes::UtcDay},
     text::fold,
 };
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use proptest::{option, prelude::*, sample::select};
 
 use super::{Register, company, uid};
@@ -19,6 +19,15 @@ const NAMES: [&str; 6] =
 
 fn date(year: i16) -> Date {
     Date::new(year, 6, 15).expect("a date")
+}
+
+/// The beginning of this day of 1970.
+fn midnight(day: i64) -> Timestamp {
+    Timestamp::from_second(day * 86_400).expect("a moment")
+}
+
+fn day_of(moment: Timestamp) -> Date {
+    TimeZone::UTC.to_datetime(moment).date()
 }
 
 prop_compose! {
@@ -43,7 +52,7 @@ prop_compose! {
             auditor_category: auditor,
             founding_date: founding.map(date),
             registration_date: registration.map(date),
-            updated_at: updated.map(|it| Timestamp::from_second(it).expect("a moment")),
+            updated_at: updated.map(midnight),
             noga_code: noga.map(str::to_owned),
             data_quality_score: quality.map(|it| f64::from(it) / 20.0),
             ..company(1, name)
@@ -75,7 +84,7 @@ prop_compose! {
             has_auditor,
             founded_after: founded.0.map(|it| Day(date(it))),
             founded_before: founded.1.map(|it| Day(date(it))),
-            changed_since: since.map(|it| Moment(Timestamp::from_second(it).expect("a moment"))),
+            changed_since: since.map(|it| UtcDay(day_of(midnight(it)))),
             noga_code: noga.map(|it| NogaPrefix(it.to_owned())),
             data_quality_min: quality.0.map(|it| Share(f64::from(it) / 20.0)),
             data_quality_max: quality.1.map(|it| Share(f64::from(it) / 20.0)),
@@ -113,7 +122,7 @@ fn passes(company: &Company, query: &CompanyQuery) -> bool {
         && query.founded_before.is_none_or(|last| founded.is_some_and(|it| it <= last.0))
         && query
             .changed_since
-            .is_none_or(|since| company.updated_at.is_some_and(|it| it >= since.0))
+            .is_none_or(|since| company.updated_at.is_some_and(|it| day_of(it) >= since.0))
         && query.noga_code.as_ref().is_none_or(noga)
         && query
             .data_quality_min
