@@ -34,6 +34,14 @@ async fn freshness(service: &Service, source: &str) -> Value {
 }
 
 #[tokio::test]
+async fn how_fresh_the_sources_are_is_told_before_the_first_generation() {
+    let service = Service::over(tests::cloud().await).await;
+    let answer = service.get("/v1/sources/freshness").await;
+    assert_eq!((answer.status, answer.body.get("generation")), (StatusCode::OK, None));
+    assert_eq!(freshness(&service, "shab").await["read"], 0);
+}
+
+#[tokio::test]
 async fn a_record_whose_company_became_known_is_read_again_and_leaves_the_quarantine() {
     let service = Service::start().await;
     let key = figures(&service).await;

@@ -96,10 +96,24 @@ async fn a_located_company_is_found_near_its_place_and_a_preview_knows_it_too() 
 }
 
 #[tokio::test]
+async fn a_directory_that_lost_its_places_is_refused_and_the_one_before_counts() {
+    let service = Service::start().await;
+    comes(&service, DIRECTORY, FIRST).await;
+    let (torn, _) = DIRECTORY.rsplit_once("Oberdorf").expect("two localities");
+    let refused = places::keep(&service.cloud.objects, torn.as_bytes(), SECOND).await;
+    let refused = refused.expect_err("refused").to_string();
+    assert_eq!(refused, "the localities shrank from 2 to 1: a part of them is missing");
+    ingested(&service, Source::Zefix, record()).await;
+    assert!(company(&service).await.latitude.is_some());
+}
+
+#[tokio::test]
 async fn what_is_no_directory_is_refused_and_records_without_facts_stay() {
     let service = Service::start().await;
     let objects = &service.cloud.objects;
     places::keep(objects, b"<html>", FIRST).await.expect_err("refused");
+    let unreadable = DIRECTORY.replace(";26", ";x");
+    places::keep(objects, unreadable.as_bytes(), FIRST).await.expect_err("refused");
     let mut made_up = tests::company(UID, "Muster AG");
     made_up.legal_seat_id = Some(9001);
     service.cloud.registry.put_companies(vec![made_up.clone()]).await.expect("put");

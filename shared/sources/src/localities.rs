@@ -144,6 +144,11 @@ pub fn wgs84(east: f64, north: f64) -> (f64, f64) {
 }
 
 impl Localities {
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.rows.len() as u64
+    }
+
     fn add(&mut self, locality: Locality) {
         let at = self.rows.len();
         self.by_commune.entry(locality.commune_id).or_default().push(at);

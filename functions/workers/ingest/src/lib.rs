@@ -41,6 +41,9 @@ pub enum Error {
     /// Nothing of the file was stored.
     #[error("{source_name} shrank from {before} companies to {now}: a part of it is missing")]
     Shrunk { source_name: Source, before: u64, now: u64 },
+    /// The directory before goes on to count.
+    #[error("the localities shrank from {before} to {now}: a part of them is missing")]
+    ShrunkLocalities { before: u64, now: u64 },
 }
 
 /// What a file did.

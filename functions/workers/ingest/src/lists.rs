@@ -41,7 +41,7 @@ pub(crate) async fn placed(
     let (had, has) = (granted(&before), granted(&batch.facts));
     batch.facts.extend(gone(&before, &batch, day));
     let list = List {
-        shrunk: (has * 10 < had * 9).then_some((had, has)),
+        shrunk: is_shrunk(had, has).then_some((had, has)),
         key: key(source, day),
         facts: batch.facts.clone(),
     };
@@ -52,6 +52,11 @@ pub(crate) async fn placed(
         batch.facts.extend(next.facts);
     }
     Ok((batch, list))
+}
+
+/// Whether a list that had so many lost more than a tenth of them.
+pub(crate) fn is_shrunk(had: u64, has: u64) -> bool {
+    has * 10 < had * 9
 }
 
 impl List {

@@ -14,7 +14,7 @@ use objects::Objects;
 use sources::localities::{self, Localities};
 use store::{Registry, Stored};
 
-use crate::{COMPANIES_AT_A_TIME, Error};
+use crate::{COMPANIES_AT_A_TIME, Error, lists};
 
 const FOLDER: &str = "lists/localities/";
 /// About how many records one job completes: some hundred a second on DynamoDB, and fifteen minutes at
@@ -32,14 +32,26 @@ pub enum Kept {
     Known,
 }
 
-/// Keeps a directory, which is of this day. Safe to run twice.
+/// Keeps a directory, which is of this day. Refused is one that lost more than a tenth of the localities,
+/// be it that its rows cannot be read any more: every record would lose its place by it. Safe to run twice.
 pub async fn keep(objects: &Objects, table: &[u8], day: Date) -> Result<Kept, Error> {
-    localities::read(table)?;
+    let localities = localities::read(table)?;
+    if let Some(first) = localities.rejected.first() {
+        let (rejected, reason) = (localities.rejected.len(), &first.reason);
+        tracing::warn!(rejected, reason, "of the localities some cannot be read");
+    }
     let key = format!("{FOLDER}{day}.csv");
-    if let Some(newest) = newest_key(objects).await?
-        && (newest > key || objects.get(&newest).await?.is_some_and(|it| it == table))
-    {
-        return Ok(Kept::Known);
+    let mut before = 0;
+    if let Some(newest) = newest_key(objects).await? {
+        let kept = objects.get(&newest).await?.unwrap_or_default();
+        if newest > key || kept == table {
+            return Ok(Kept::Known);
+        }
+        before = localities::read(&kept)?.count();
+    }
+    let now = localities.count();
+    if now == 0 || lists::is_shrunk(before, now) {
+        return Err(Error::ShrunkLocalities { before, now });
     }
     objects.put(&key, table.to_vec()).await?;
     Ok(Kept::Newest)
