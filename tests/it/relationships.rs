@@ -29,6 +29,37 @@ fn affiliated(
     company
 }
 
+#[tokio::test]
+async fn a_group_abroad_is_told_though_the_register_does_not_know_it() {
+    use AffiliationKind::{ConsolidatedBy, Consolidates};
+    const PARENT: &str = "549300AAAAAAAAAAAA11";
+    let of_parent = |uid, name| {
+        let mut child = affiliated(company(uid, name), ConsolidatedBy, None, "Holding plc");
+        child.direct_parent_lei = Some(PARENT.into());
+        child
+    };
+    let first = affiliated(of_parent(HEAD, "Muster AG"), Consolidates, None, "Muster GmbH");
+    let service = Service::with([first, of_parent(CHILD, "Schwester AG")]).await;
+    let hierarchy = asked(&service, HEAD, "hierarchy").await;
+    assert_eq!(hierarchy["parent"]["name"], "Holding plc");
+    assert_eq!(hierarchy["parent"].get("uid"), None);
+    assert_eq!(
+        rows(&hierarchy["subsidiaries"], ["name", "confidence"]),
+        [("Muster GmbH", "gleif")]
+    );
+    assert_eq!(rows(&hierarchy["siblings"], ["name", "uid"]), [("Schwester AG", CHILD)]);
+    let relationships = asked(&service, HEAD, "relationships").await;
+    assert_eq!(
+        rows(&relationships, ["relatedName", "relationshipType"]),
+        [("Holding plc", "gleif_parent"), ("Muster GmbH", "gleif_subsidiary")]
+    );
+    let fingerprint = service.get(&format!("/v1/companies/{HEAD}/fingerprint")).await.body;
+    assert_eq!(
+        (&fingerprint["hasParentCompany"], &fingerprint["subsidiaryCount"]),
+        (&json!(true), &json!(1))
+    );
+}
+
 /// A head office that names one of its two branches, and a subsidiary by GLEIF.
 fn family() -> Vec<Company> {
     let mut head =

@@ -233,7 +233,7 @@ pub struct Company {
     pub updated_at: Option<Timestamp>,
 }
 
-/// A company that the register itself links to another.
+/// A company that the register, or GLEIF, links to another.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -254,6 +254,11 @@ pub enum AffiliationKind {
     HasTakenOver,
     WasTakenOverBy,
     AuditedBy,
+    /// Consolidates this one directly, as this one reports to GLEIF; only of companies abroad, because
+    /// those of the register are found by their identifiers.
+    ConsolidatedBy,
+    /// Reports to GLEIF that this one consolidates it directly; only of companies abroad.
+    Consolidates,
 }
 
 impl Company {

@@ -162,9 +162,7 @@ pub fn fingerprint(
         canton: company.canton.map(|it| it.code().to_owned()).unwrap_or_default(),
         legal_form: company.legal_form.clone().unwrap_or_default(),
         has_parent_company: has_parent(company),
-        subsidiary_count: count(
-            company.affiliations.iter().filter(|it| it.kind == AffiliationKind::BranchOffice),
-        ),
+        subsidiary_count: count(company.affiliations.iter().filter(|it| is_below(it.kind))),
         generated_at: beginning(today),
         fingerprint_version: VERSION,
         registration_date: company.registration_date,
@@ -239,6 +237,10 @@ fn age(company: &Company, today: Date) -> Option<u32> {
     let anniversary = (until.month(), until.day()) >= (since.month(), since.day());
     let years = until.year() - since.year() - i16::from(!anniversary);
     Some(u32::try_from(years).unwrap_or(0))
+}
+
+fn is_below(kind: AffiliationKind) -> bool {
+    matches!(kind, AffiliationKind::BranchOffice | AffiliationKind::Consolidates)
 }
 
 fn has_parent(company: &Company) -> bool {

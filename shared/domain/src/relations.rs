@@ -42,6 +42,8 @@ impl Kin {
             AffiliationKind::BranchOffice => Some(Self::BranchOffice),
             AffiliationKind::HasTakenOver => Some(Self::Acquired),
             AffiliationKind::WasTakenOverBy => Some(Self::Acquirer),
+            AffiliationKind::ConsolidatedBy => Some(Self::Parent),
+            AffiliationKind::Consolidates => Some(Self::Subsidiary),
             // An auditor audits a company, which makes them no relatives.
             AffiliationKind::AuditedBy => None,
         }
@@ -170,6 +172,20 @@ pub fn relatives(company: &Company, others: &[Company]) -> Vec<Relative> {
     }
     found.sort_by_key(|it| it.kin);
     found
+}
+
+/// Those of these companies that report to GLEIF that the entity with this identifier consolidates them
+/// directly.
+pub fn children_of(lei: &str, others: &[Company]) -> Vec<Relative> {
+    let children = others.iter().filter(|it| it.direct_parent_lei.as_deref() == Some(lei));
+    let child = |it: &Company| Relative {
+        kin: Kin::Subsidiary,
+        uid: Some(it.uid),
+        name: it.name.clone(),
+        since: None,
+        source: proof(it, Kin::Parent),
+    };
+    children.map(child).collect()
 }
 
 fn is_child(child: &Company, parent: &Company) -> bool {

@@ -17,7 +17,10 @@ mod level2;
 
 use std::collections::BTreeSet;
 
-use domain::{Company, Uid};
+use domain::{
+    Company, Uid,
+    company::{Affiliation, AffiliationKind},
+};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -316,13 +319,23 @@ impl Entity {
 }
 
 impl Group {
-    /// Fills the parents, `published` being the day of the statement.
+    /// Fills the parents and those abroad that the company consolidates, `published` being the day of the statement.
     pub(crate) fn enrich(&self, company: &mut Company, published: Option<Date>) {
         let lei = |it: &Option<Relative>| it.as_ref().map(|it| it.lei.to_string());
         company.direct_parent_lei = lei(&self.direct_parent);
         company.ultimate_parent_lei = lei(&self.ultimate_parent);
         company.ultimate_parent_name = self.ultimate_parent.as_ref().and_then(|it| it.name.clone());
         company.gleif_parent_enriched_at = published.map(domain::changes::midnight);
+        let parent = self.direct_parent.iter().map(|it| (AffiliationKind::ConsolidatedBy, it));
+        let children = self.children.iter().map(|it| (AffiliationKind::Consolidates, it));
+        // One of the register states by itself who consolidates it.
+        let abroad = parent.chain(children).filter(|(_, it)| it.uid.is_none());
+        company.affiliations.retain(|it| {
+            !matches!(it.kind, AffiliationKind::ConsolidatedBy | AffiliationKind::Consolidates)
+        });
+        company.affiliations.extend(abroad.filter_map(|(kind, it)| {
+            Some(Affiliation { kind, uid: None, name: it.name.clone()? })
+        }));
     }
 }
 

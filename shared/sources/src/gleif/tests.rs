@@ -276,6 +276,35 @@ fn the_fold_fills_identifier_and_parents_and_says_from_where() {
 }
 
 #[test]
+fn of_a_group_the_record_names_those_abroad() {
+    let relative = |name: &str, uid: Option<&str>| Relative {
+        lei: subsidiary().parse().expect("an identifier"),
+        name: Some(name.to_owned()),
+        uid: uid.map(|it| it.parse().expect("a number")),
+        since: None,
+        percentage: None,
+    };
+    let group = Group {
+        direct_parent: Some(relative("Foreign Parent plc", None)),
+        children: vec![
+            relative("Tochter AG", Some("CHE600000012")),
+            relative("Tochter GmbH", None),
+        ],
+        ..Group::default()
+    };
+    let mut company = fold(&[registered()]).expect("a record");
+    for _ in 0..2 {
+        group.enrich(&mut company, None);
+        let named: Vec<_> = company.affiliations.iter().map(|it| (it.kind, &*it.name)).collect();
+        let expected = [
+            (AffiliationKind::ConsolidatedBy, "Foreign Parent plc"),
+            (AffiliationKind::Consolidates, "Tochter GmbH"),
+        ];
+        assert_eq!(named, expected);
+    }
+}
+
+#[test]
 fn of_an_identifier_the_newest_statement_counts_and_of_several_the_one_kept_up() {
     let of = |table: String| {
         let mut facts = read(table.as_bytes()).expect("a table").facts;

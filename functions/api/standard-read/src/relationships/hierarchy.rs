@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Status, Uid,
-    relations::{Relative, Shared},
+    relations::{Kin, Relative, Shared, children_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
 use problem_details::Problem;
@@ -71,8 +71,15 @@ pub(super) async fn hierarchy(
     {
         let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
         siblings = below(&living(of_parent, &records));
-        siblings.retain(|it| it.uid != Some(uid));
+    } else if let Some(lei) = company.direct_parent_lei.as_ref()
+        && parent.is_some_and(|it| it.kin == Kin::Parent)
+    {
+        // A parent abroad has no record here. Its other children name it as this one does.
+        let children = generation.companies().await?.with_parent(lei)?;
+        let records = state.registry.companies(&children).await?;
+        siblings = below(&living(children_of(lei, &records), &records));
     }
+    siblings.retain(|it| it.uid != Some(uid));
     let sharing = sharing(&generation, uid).await?;
     let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &Relative| entity(it, &sharing);
