@@ -375,7 +375,8 @@ async fn a_company_of_the_linked_data_is_not_found_before_its_day() {
     let day = "2026-03-15".parse().ok();
     ingested(&service, Source::Lindas, batch.dated(day)).await;
     let on = async |day: &str| service.get(&format!("/v1/companies/{ONE}?asOf={day}")).await;
-    assert_eq!(on("2026-03-15").await.body["name"], "Eins AG");
+    let then = on("2026-03-15").await.body;
+    assert_eq!((&then["name"], &then["status"]), (&json!("Eins AG"), &json!("ACTIVE")));
     let before = on("1850-01-01").await;
     assert_eq!(before.status.as_u16(), 404);
     assert_eq!(

@@ -225,8 +225,8 @@ fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
 }
 
 impl Organisation {
-    /// Puts what the graph states in the place of what the record said. It states no status: that a
-    /// company is in the graph says that it is registered, not whether it is being wound up.
+    /// Puts what the graph states in the place of what the record said. It states no status: that the
+    /// company is registered, and what its name says of it, is for the fold to conclude.
     pub(crate) fn describe(&self, company: &mut Company) {
         company.name.clone_from(&self.legal_name);
         if !self.names.is_empty() {
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(company.address_street.as_deref(), Some("Seestrasse"));
         assert_eq!(company.address_house_number.as_deref(), Some("1a"));
         assert_eq!(company.ehraid, Some(999_001));
-        assert_eq!(company.status, None);
+        assert_eq!(company.status, Some(domain::Status::Active));
         assert_eq!(company.data_source.as_deref(), Some("lindas"));
         assert_eq!(
             company.sources[0].reference.as_deref(),

@@ -129,9 +129,17 @@ impl Announced {
     }
 }
 
-/// The status of a company that is published of and nothing more: it is entered, and bears its
-/// liquidation in its name (OR 739).
-pub(crate) fn status_by_name(name: &str) -> Status {
+/// The status of a company of which nothing states a new one: who is in the register is active, unless the
+/// name says otherwise, and stays what ends it.
+pub(crate) fn status_by_default(known: Option<Status>, name: &str) -> Status {
+    match known {
+        None | Some(Status::Active) => status_by_name(name),
+        Some(known) => known,
+    }
+}
+
+/// The status of a company that is entered and nothing more: it bears its liquidation in its name (OR 739).
+fn status_by_name(name: &str) -> Status {
     let folded = text::fold(name);
     let endings = ["in liquidation", "en liquidation", "in liquidazione"];
     let is_ending = endings.iter().any(|it| folded.ends_with(it));

@@ -2,8 +2,9 @@
 //! said before.
 //!
 //! The register's own interface states all but two members, so that of the publications until its
-//! snapshot only those two count. Its linked data knows no status, capital or auditor: there all
-//! publications count, and the snapshot has its place among them.
+//! snapshot only those two count. Its linked data knows no capital or auditor, and no more of the status
+//! than that the company is registered and what it is called: there all publications count, and the
+//! snapshot has its place among them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use domain::{
 };
 use jiff::civil::Date;
 
-use super::announced::{Announced, State, status_by_name};
+use super::announced::{Announced, State, status_by_default};
 use crate::{
     Fact, Lei, Statement,
     gazette::notice::{CapitalKind, Change, Combination},
@@ -129,6 +130,15 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Whether it tells of a status, or only of a company that is in the register.
+    pub(super) fn states_status(&self) -> bool {
+        match self {
+            Self::Publication(it) => it.status().is_some(),
+            Self::Fact(it) => !matches!(it.statement, Statement::Lindas(_)),
+            _ => true,
+        }
+    }
+
     /// Whether this is a snapshot that leaves nothing of what was said before, nearly.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Self::Fact(it) if matches!(it.statement, Statement::Zefix(_)))
@@ -144,7 +154,11 @@ impl<'a> Layer<'a> {
                     *company = record.company(fact.uid);
                     company.auditor_opt_out = waived;
                 }
-                Statement::Lindas(record) => record.describe(company),
+                Statement::Lindas(record) => {
+                    record.describe(company);
+                    // Only what is registered is in the graph.
+                    company.status = Some(status_by_default(company.status, &company.name));
+                }
                 Statement::Gleif(entity) => {
                     entity.enrich(company);
                     parents(company, fact);
@@ -215,8 +229,8 @@ fn follow(company: &mut Company, publication: &Announced) {
     if publication.canton.is_some() {
         company.canton = publication.canton;
     }
-    let status = publication.status().or(company.status);
-    company.status = Some(status.unwrap_or_else(|| status_by_name(&company.name)));
+    let by_default = || status_by_default(company.status, &company.name);
+    company.status = Some(publication.status().unwrap_or_else(by_default));
     for change in &publication.notice.changes {
         match change {
             Change::NewEntry | Change::ReEntry => company.deletion_date = None,

@@ -85,13 +85,16 @@ fn proofs(
     history: &History,
 ) -> BTreeMap<String, Provenance> {
     let mut proofs = BTreeMap::new();
+    let mut so_far = Company::new(company.uid, "");
     for layer in layers {
         let mut stated = Company::new(company.uid, "");
         layer.apply(&mut stated);
-        // A status that is only taken for granted is no news of it.
-        let is_granted = layer.publication().is_some_and(|it| it.status().is_none());
+        let status = so_far.status;
+        layer.apply(&mut so_far);
+        // A status that is only taken for granted is no news of it, unless it is another one.
+        let is_granted = !layer.states_status() && so_far.status == status;
         for member in members(&stated) {
-            if !(is_granted && member == "status" && proofs.contains_key("status")) {
+            if !(is_granted && member == "status") {
                 proofs.insert(member, layer.provenance());
             }
         }

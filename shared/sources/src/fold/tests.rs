@@ -47,7 +47,7 @@ fn the_linked_data_is_the_base_until_the_register_itself_was_asked() {
     let day = "2026-11-19".parse().ok();
     let linked = crate::lindas::read(PAGE.as_bytes()).expect("json").dated(day).facts.remove(0);
     let company = fold(std::slice::from_ref(&linked)).expect("a record");
-    assert_eq!((company.name.as_str(), company.status), ("Muster AG (verbunden)", None));
+    assert_eq!(company.name, "Muster AG (verbunden)");
     assert_eq!(company.sub_industry.as_deref(), Some("Bakeries"));
     assert_eq!(company.industry_classified_at, company.updated_at);
     // However new the linked data is: it knows less.
@@ -55,6 +55,57 @@ fn the_linked_data_is_the_base_until_the_register_itself_was_asked() {
     assert_eq!(company.name, "Muster AG");
     assert_eq!(company.data_source.as_deref(), Some("zefix"));
     assert_eq!(company.sources.len(), 1);
+}
+
+#[test]
+fn a_company_of_the_linked_data_alone_is_active_or_what_its_name_says() {
+    let status = |name: &str| {
+        let page = PAGE.replace("Muster AG (verbunden)", name);
+        let facts = crate::lindas::read(page.as_bytes()).expect("json").facts;
+        fold(&facts).expect("a record").status
+    };
+    assert_eq!(status("Muster AG"), Some(Status::Active));
+    assert_eq!(status("Muster AG in Liquidation"), Some(Status::BeingCancelled));
+    assert_eq!(status("Muster SA en liquidation"), Some(Status::BeingCancelled));
+}
+
+#[test]
+fn a_deletion_wins_over_the_linked_data_whatever_the_order() {
+    for graph in ["2026-03-01", "2026-03-15"] {
+        let end = notice("HR03", 1, "2026-03-10", "Die Gesellschaft wird gelöscht.");
+        let mut facts = gazette([end]);
+        facts.push(linked(graph));
+        for _ in 0..2 {
+            assert_eq!(fold(&facts).expect("a record").status, Some(Status::Cancelled), "{graph}");
+            facts.reverse();
+        }
+    }
+}
+
+#[test]
+fn a_name_in_liquidation_ends_an_active_company_and_proves_it() {
+    let entry = notice("HR01", 1, "2020-01-06", "");
+    let graph = PAGE.replace("(verbunden)", "in Liquidation");
+    let graph = crate::lindas::read(graph.as_bytes()).expect("json");
+    let graph = graph.dated("2026-03-15".parse().ok()).facts;
+    let then = on(&[gazette([entry.clone()]), graph].concat(), "2026-03-15").expect("a record");
+    assert_eq!(then.company.status, Some(Status::BeingCancelled));
+    assert_eq!(proof(&then, "status").as_deref(), Some("2026-03-15"));
+    // That it is still registered is no news.
+    let then = on(&[gazette([entry]), vec![linked("2026-03-15")]].concat(), "2026-03-15");
+    let then = then.expect("a record");
+    assert_eq!(then.company.status, Some(Status::Active));
+    assert_eq!(proof(&then, "status").as_deref(), Some("2020-01-06"));
+    // The first that says so, not the last.
+    let mut named = notice("HR02", 2, "2026-04-01", "");
+    named["content"]["commonsNew"]["company"]["name"] = json!("Muster AG in Liquidation");
+    let mut still = named.clone();
+    still["meta"]["publicationNumber"] = json!("HR02-3");
+    still["meta"]["publicationDate"] = json!("2026-05-01");
+    let facts = [vec![linked("2026-03-15")], gazette([named, still])].concat();
+    let then = on(&facts, "2026-06-01").expect("a record");
+    assert_eq!(then.company.status, Some(Status::BeingCancelled));
+    assert_eq!(proof(&then, "status").as_deref(), Some("2026-04-01"));
 }
 
 #[test]
