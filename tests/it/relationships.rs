@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sources::Source;
 use tests::{Service, company};
 
-use crate::notices::{entered, ingested, notice, published};
+use crate::notices::{entered, entry, ingested, notice, published};
 
 const HEAD: &str = "CHE-600.000.012";
 const BRANCH: &str = "CHE-600.000.029";
@@ -105,6 +105,20 @@ async fn relationships_are_told_from_both_sides_and_once() {
     let of_branch = asked(&service, OTHER_BRANCH, "relationships").await;
     assert_eq!(rows(&of_branch, ["relatedUid", "relationshipType"]), [(HEAD, "head_office")]);
     assert_eq!(of_branch[0]["sharedPersons"], json!([]));
+}
+
+#[tokio::test]
+async fn a_branch_that_only_the_gazette_tells_of_is_one_from_both_sides() {
+    let service = Service::start().await;
+    let mut branch = entry(1, "2026-01-05", BRANCH, "Muster AG, Filiale", "");
+    branch["content"]["commonsNew"]["headOffice"] =
+        json!({ "name": "Muster AG", "uid": HEAD, "country": "CH" });
+    published(&service, [branch, entry(2, "2026-01-06", HEAD, "Muster AG", "")]).await;
+    let of_branch = asked(&service, BRANCH, "relationships").await;
+    assert_eq!(rows(&of_branch, ["relatedUid", "relationshipType"]), [(HEAD, "head_office")]);
+    assert_eq!(of_branch[0]["source"]["date"], "2026-01-05");
+    let of_head = asked(&service, HEAD, "relationships").await;
+    assert_eq!(rows(&of_head, ["relatedUid", "relationshipType"]), [(BRANCH, "branch_office")]);
 }
 
 #[tokio::test]

@@ -192,9 +192,14 @@ fn is_child(child: &Company, parent: &Company) -> bool {
     child.direct_parent_lei.is_some() && child.direct_parent_lei == parent.lei
 }
 
+/// The sources of a record that state no relatives.
+const SILENT: [&str; 3] = ["lindas", "finma", "reports"];
+
 /// The source of a record that states who its relatives are.
 fn proof(record: &Company, kin: Kin) -> Option<Provenance> {
-    let of_kind = |it: &&Provenance| (it.source == "gleif") == kin.is_of_group();
+    let of_kind = |it: &&Provenance| {
+        !SILENT.contains(&it.source.as_str()) && (it.source == "gleif") == kin.is_of_group()
+    };
     record.sources.iter().find(of_kind).cloned()
 }
 
@@ -395,6 +400,15 @@ mod tests {
         assert_eq!(told(&parent, &both), [(Kin::Subsidiary, Some(2), "Firma 2".into())]);
         assert_eq!(told(&child, &both), [(Kin::Parent, Some(1), "Firma 1".into())]);
         assert_eq!(told(&both[2], &both), [], "without identifiers nobody is a child");
+    }
+
+    #[test]
+    fn a_head_office_is_proved_by_what_can_name_one() {
+        let mut branch = company(2, &[(AffiliationKind::HeadOffice, Some(1), "Firma 1")]);
+        let source = |name: &str| Provenance { source: name.into(), reference: None, date: None };
+        branch.sources = ["lindas", "gleif", "finma", "shab"].map(source).into();
+        let [head] = relatives(&branch, &[]).try_into().expect("one relative");
+        assert_eq!(head.source, Some(source("shab")));
     }
 
     #[test]

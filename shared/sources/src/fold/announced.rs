@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Amount, Canton, Company, Provenance, Status, Uid, legal_forms::LegalForm, text};
+use domain::{
+    Amount, Canton, Company, Provenance, Status, Uid,
+    company::{Affiliation, AffiliationKind},
+    legal_forms::LegalForm,
+    text,
+};
 use jiff::civil::Date;
 
 use crate::{
@@ -160,6 +165,8 @@ pub(crate) struct State {
     pub(crate) currency: Option<String>,
     pub(crate) opting_out: Option<bool>,
     pub(crate) chid: Option<String>,
+    /// Of a branch: whose it is.
+    pub(crate) head_office: Option<Affiliation>,
 }
 
 /// An address by its parts.
@@ -254,7 +261,22 @@ impl State {
         if self.opting_out.is_some() {
             company.auditor_opt_out = self.opting_out;
         }
+        if let Some(head_office) = &self.head_office {
+            belongs(company, head_office);
+        }
     }
+}
+
+/// The company is a branch of this one, and of no other. Where the same one is named without its number,
+/// the number stays.
+fn belongs(company: &mut Company, head_office: &Affiliation) {
+    let is_known = |it: &Affiliation| it.kind == head_office.kind;
+    let at = company.affiliations.iter().position(is_known);
+    let known = at.map(|at| company.affiliations.remove(at));
+    let same = known.filter(|it| text::fold(&it.name) == text::fold(&head_office.name));
+    let uid = head_office.uid.or(same.and_then(|it| it.uid));
+    let head_office = Affiliation { uid, ..head_office.clone() };
+    company.affiliations.insert(at.unwrap_or(0), head_office);
 }
 
 fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
@@ -269,6 +291,11 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
         currency: it.capital.as_ref().and_then(|it| it.currency.clone()),
         opting_out: it.opting_out,
         chid: it.code13.clone(),
+        head_office: it.head_office.as_ref().map(|it| Affiliation {
+            kind: AffiliationKind::HeadOffice,
+            uid: it.uid,
+            name: it.name.clone(),
+        }),
     };
     let mut notice = publication.notice();
     // What the office flags, the text says too, as a rule; where it does not, the flag counts.

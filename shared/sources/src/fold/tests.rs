@@ -326,6 +326,37 @@ fn a_merged_company_says_who_supersedes_it() {
     assert_eq!(proof(&after, "supersededBy").as_deref(), Some("2026-03-02"));
 }
 
+#[test]
+fn a_branch_names_its_head_office_by_the_gazette_as_by_the_register() {
+    let head = |name: &str, uid: Option<&str>| json!({ "name": name, "uid": uid, "country": "CH" });
+    let mut entry = notice("HR01", 1, "2026-03-02", "");
+    entry["content"]["commonsNew"]["headOffice"] = head("Probe AG", Some("CHE600000029"));
+    let facts = gazette([entry.clone()]);
+    let record = format!(
+        r#"{{"uid": "{UID}", "name": "Muster AG", "canton": "LU",
+            "headOffices": [{{"name": "Probe AG", "uid": "CHE600000029"}}]}}"#
+    );
+    let record = zefix::read(record.as_bytes()).expect("json").facts;
+    let branch = fold(&facts).expect("a record");
+    assert_eq!(branch.affiliations.len(), 1);
+    assert_eq!(branch.affiliations, fold(&record).expect("a record").affiliations);
+    let then = on(&facts, "2026-03-02").expect("a record");
+    assert_eq!(proof(&then, "affiliations").as_deref(), Some("2026-03-02"));
+    // It belongs to one only; the same one keeps its number.
+    let named = |name: &str, uid: Option<&str>| {
+        let mut later = notice("HR02", 2, "2026-04-01", "");
+        later["content"]["commonsNew"]["headOffice"] = head(name, uid);
+        fold(&gazette([later, entry.clone()])).expect("a record").affiliations
+    };
+    assert_eq!(named("PROBE AG", None)[0].uid, "CHE-600.000.029".parse().ok());
+    let [other] = named("Neue AG", None).try_into().expect("one head office");
+    assert_eq!((other.name.as_str(), other.uid), ("Neue AG", None));
+    // A publication that names none leaves it.
+    let silent = notice("HR02", 2, "2026-04-01", "");
+    let branch = fold(&gazette([entry, silent])).expect("a record");
+    assert_eq!(branch.affiliations[0].name, "Probe AG");
+}
+
 /// The facts that the notice of another company's takeover makes, and the company's own.
 fn taken_over(state: &str) -> Vec<Fact> {
     let text = "Übernahme der Aktiven und Passiven der Muster AG, in Luzern (CHE-107.251.578), \
