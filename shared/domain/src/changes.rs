@@ -258,7 +258,8 @@ pub struct Event {
     /// Of the seat, as the publication says it.
     pub canton: Option<Canton>,
     pub kind: ChangeKind,
-    /// The wire name of the company's member that changed, or `persons`, `auditor`.
+    /// The wire name of the company's member that changed, or what the record does not hold: `persons`,
+    /// `auditor`, `paidInCapital`, `participationCapital`, `paidInParticipationCapital`.
     pub field: Option<String>,
     pub old_value: Option<String>,
     pub new_value: Option<String>,

@@ -162,6 +162,8 @@ pub(crate) struct State {
     pub(crate) address: Option<Address>,
     pub(crate) purpose: Option<String>,
     pub(crate) capital: Option<Amount>,
+    /// As much of the capital as is paid in.
+    pub(crate) paid: Option<Amount>,
     pub(crate) currency: Option<String>,
     pub(crate) opting_out: Option<bool>,
     pub(crate) chid: Option<String>,
@@ -288,6 +290,7 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
         address: it.address.as_ref().map(address),
         purpose: it.purpose.clone(),
         capital: it.capital.as_ref().and_then(|it| it.nominal),
+        paid: it.capital.as_ref().and_then(|it| it.paid),
         currency: it.capital.as_ref().and_then(|it| it.currency.clone()),
         opting_out: it.opting_out,
         chid: it.code13.clone(),

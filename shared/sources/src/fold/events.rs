@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    ChangeKind, Event, Status, changes::Subject as Concerned, legal_forms::LegalForm, text,
+    Amount, ChangeKind, Event, Status, changes::Subject as Concerned, legal_forms::LegalForm, text,
 };
 use uuid::Uuid;
 
@@ -17,6 +17,9 @@ use crate::gazette::notice::{
 
 /// The namespace of event ids.
 const EVENTS: Uuid = Uuid::from_u128(0x2b0c_1d5c_6a3e_5f4b_9a77_51f3_6b86_03c4);
+
+/// The member that says how much of the capital is paid in; the record has none.
+const PAID_IN: &str = "paidInCapital";
 
 /// The events of a publication, in the order of a company's life.
 pub(super) fn events(publication: &Announced) -> Vec<Event> {
@@ -210,11 +213,50 @@ impl Found<'_> {
         differing(ChangeKind::PurposeChange, "purpose", purpose(before), purpose(after));
         let capital = |it: &State| it.capital.map(|it| it.to_string());
         differing(ChangeKind::CapitalChange, "shareCapital", capital(before), capital(after));
+        let paid = |it: &State| it.paid.map(|it| it.to_string());
+        let is_paid_stated = before.paid.is_some() && after.paid.is_some();
+        let is_told = (before.paid, after.paid) == (before.capital, after.capital);
+        if is_paid_stated && !is_told {
+            differing(ChangeKind::CapitalChange, PAID_IN, paid(before), paid(after));
+        }
         let waived = |it: &State| it.opting_out.map(|it| it.to_string());
         if before.opting_out.is_some() {
             differing(ChangeKind::AuditOptOut, "auditorOptOut", waived(before), waived(after));
         } else {
             self.waivers();
+        }
+        let nominal = after.capital.map(|to| (to, before.capital));
+        let nominal = nominal.filter(|(to, from)| *from != Some(*to));
+        self.other_capitals(is_paid_stated, nominal);
+    }
+
+    /// What is paid in and the participation capital, as the text says. Where as much is paid in as there
+    /// is, the change of the whole tells it already.
+    fn other_capitals(&mut self, is_paid_stated: bool, nominal: Option<(Amount, Option<Amount>)>) {
+        let of = |kinds: &[CapitalKind]| {
+            self.changes().iter().find_map(|it| match it {
+                Change::Capital { capital, to, from, .. } if kinds.contains(capital) => {
+                    Some((*to, *from))
+                }
+                _ => None,
+            })
+        };
+        let nominal = of(&[CapitalKind::Shares, CapitalKind::Quotas]).or(nominal);
+        let participation = of(&[CapitalKind::Participation]);
+        for change in self.changes().to_vec() {
+            let Change::Capital { capital, to, from, .. } = change else { continue };
+            let (field, whole) = match capital {
+                CapitalKind::Paid if !is_paid_stated => (PAID_IN, nominal),
+                CapitalKind::Participation => ("participationCapital", None),
+                CapitalKind::PaidParticipation => ("paidInParticipationCapital", participation),
+                _ => continue,
+            };
+            let is_told = whole
+                .is_some_and(|(whole, before)| whole == to && (from.is_none() || from == before));
+            if !is_told && from != Some(to) {
+                let (old, new) = (from.map(|it| it.to_string()), Some(to.to_string()));
+                self.add(ChangeKind::CapitalChange, Some(field), old, new);
+            }
         }
     }
 
@@ -259,6 +301,7 @@ impl Found<'_> {
             }
         }
         self.waivers();
+        self.other_capitals(false, None);
     }
 
     /// Officers one by one; auditors that go and come in one notice are one change.

@@ -624,6 +624,70 @@ fn other_sources_count_from_their_day_on() {
     assert_eq!(on(&facts, "2020-01-01"), None, "a licence is no entry");
 }
 
+/// The changes of capital that a publication tells: what, from, to.
+fn capital_changes(notice: Value) -> Vec<(String, Option<String>, Option<String>)> {
+    let (_, history) = fold_with_history(&gazette([notice])).expect("a record");
+    let told = history.events.into_iter().map(|it| it.event);
+    let told = told.map(|it| {
+        assert_eq!(it.kind, ChangeKind::CapitalChange, "{it:?}");
+        (it.field.expect("a member"), it.old_value, it.new_value)
+    });
+    told.collect()
+}
+
+fn change_of(what: &str, from: &str, to: &str) -> (String, Option<String>, Option<String>) {
+    let value = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+    (what.to_owned(), value(from), value(to))
+}
+
+#[test]
+fn what_is_paid_in_and_the_participation_capital_change_by_the_text() {
+    let told = |text: &str| capital_changes(notice("HR02", 1, "2026-03-02", text));
+    let paid = "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].";
+    assert_eq!(told(paid), [change_of("paidInCapital", "50000", "100000")]);
+    let paid = "Liberierung Aktienkapital neu: CHF 100'000.00.";
+    assert_eq!(told(paid), [change_of("paidInCapital", "", "100000")]);
+    // As much as there is, of a new kind of capital.
+    let whole = "Partizipationskapital neu: CHF 12'000.00. \
+                 Liberierung Partizipationskapital neu: CHF 12'000.00.";
+    assert_eq!(told(whole), [change_of("participationCapital", "", "12000")]);
+    let part = whole.replace("neu: CHF 12'000.00.", "neu: CHF 6'000.00.");
+    let part = part.replacen("CHF 6'000", "CHF 12'000", 1);
+    assert_eq!(
+        told(&part),
+        [
+            change_of("participationCapital", "", "12000"),
+            change_of("paidInParticipationCapital", "", "6000"),
+        ]
+    );
+}
+
+#[test]
+fn what_is_paid_in_changes_by_the_blocks_unless_the_nominal_change_tells_it() {
+    let told = |before: [&str; 2], after: [&str; 2], text: &str| {
+        let mut notice = notice("HR02", 1, "2026-03-02", text);
+        for (block, [nominal, paid]) in [("commonsActual", before), ("commonsNew", after)] {
+            notice["content"][block]["capital"] = json!({ "nominal": nominal, "paid": paid });
+        }
+        capital_changes(notice)
+    };
+    let text = "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].";
+    let paid = [change_of("paidInCapital", "50000", "100000")];
+    let whole = ["100000", "100000"];
+    assert_eq!(told(["100000", "50000"], whole, text), paid, "once");
+    assert_eq!(told(["100000", "50000"], whole, ""), paid);
+    let raised = "Aktienkapital neu: CHF 200'000.00 [bisher: CHF 100'000.00]. \
+                  Liberierung Aktienkapital neu: CHF 200'000.00 [bisher: CHF 100'000.00].";
+    let nominal = [change_of("shareCapital", "100000", "200000")];
+    assert_eq!(told(whole, ["200000", "200000"], raised), nominal);
+    // Half of the new shares are paid in: that is another thing.
+    let half = change_of("paidInCapital", "100000", "150000");
+    assert_eq!(told(whole, ["200000", "150000"], raised), [nominal.as_slice(), &[half]].concat());
+    // Where only one block says what is paid in, the text counts.
+    assert_eq!(told(["100000", ""], ["200000", "200000"], raised), nominal);
+    assert_eq!(told(["100000", ""], whole, text), paid);
+}
+
 const FATHER: &str = "Muster, Hans, von Chur, in Bern, Präsident, mit Einzelunterschrift";
 const SON: &str = "Muster, Hans, von Chur, in Thun, Mitglied, mit Einzelunterschrift";
 

@@ -72,6 +72,8 @@ pub enum CapitalKind {
     Participation,
     /// As much of the capital as is paid in.
     Paid,
+    /// As much of the participation capital as is paid in.
+    PaidParticipation,
 }
 
 /// How two companies become one, or parts of one another's.

@@ -334,6 +334,57 @@ fn labelled_members_are_changes() {
 }
 
 #[test]
+fn capitals_are_told_apart() {
+    for (text, capital, from, to) in [
+        (
+            "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].",
+            CapitalKind::Paid,
+            50,
+            100,
+        ),
+        ("Capital-actions libéré porté de CHF 50'000 à CHF 100'000.", CapitalKind::Paid, 50, 100),
+        (
+            "Nouveau capital libéré: CHF 100'000 [précédemment: CHF 50'000].",
+            CapitalKind::Paid,
+            50,
+            100,
+        ),
+        (
+            "Capital-actions entièrement libéré porté de CHF 100'000 à CHF 200'000.",
+            CapitalKind::Shares,
+            100,
+            200,
+        ),
+        (
+            "Partizipationskapital neu: CHF 12'000.00 [bisher: CHF 10'000.00].",
+            CapitalKind::Participation,
+            10,
+            12,
+        ),
+        (
+            "Capital-participation porté de CHF 10'000 à CHF 12'000.",
+            CapitalKind::Participation,
+            10,
+            12,
+        ),
+        (
+            "Liberierung Partizipationskapital neu: CHF 12'000.00 [bisher: CHF 10'000.00].",
+            CapitalKind::PaidParticipation,
+            10,
+            12,
+        ),
+    ] {
+        let currency = Some("CHF".to_owned());
+        let (from, to) = (Some(Amount::units(from * 1_000)), Amount::units(to * 1_000));
+        assert_eq!(
+            changes(&format!("Muster AG, in Bern, CHE-600.000.012. {text}")),
+            [Change::Capital { capital, currency, to, from }],
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn sentences_open_and_end_proceedings() {
     let proceeding = |affair, proceeding| [Change::Proceeding { affair, proceeding }];
     for (text, affair, stage) in [

@@ -146,10 +146,19 @@ pub(super) fn sentence(text: &str, found: &mut Vec<Change>) {
 /// `Capital-actions porté de CHF 100'000 à CHF 200'000`.
 fn raised(text: &str) -> Option<Change> {
     let verbs = ["porté de ", "ramené de ", "réduit de "];
-    let at = verbs.iter().find_map(|it| Some(text.find(it)? + it.len()))?;
-    let about = text[..at].to_lowercase();
+    let (verb, at) =
+        verbs.iter().find_map(|it| Some((text.find(it)?, text.find(it)? + it.len())))?;
+    let about = text[..verb].trim_end().to_lowercase();
     about.contains("capital").then_some(())?;
-    let capital = if about.contains("action") { CapitalKind::Shares } else { CapitalKind::Quotas };
+    // `Capital-actions entièrement libéré porté de …` is the whole of it.
+    let is_paid = about.ends_with(" libéré") && !about.ends_with("ement libéré");
+    let capital = match (about.contains("participation"), is_paid) {
+        (true, true) => CapitalKind::PaidParticipation,
+        (true, false) => CapitalKind::Participation,
+        (false, true) => CapitalKind::Paid,
+        (false, false) if about.contains("action") => CapitalKind::Shares,
+        (false, false) => CapitalKind::Quotas,
+    };
     let (currency, from) = amount(&text[at..])?;
     let (_, rest) = text[at..].split_once(" à ")?;
     let (_, to) = amount(rest)?;

@@ -22,15 +22,16 @@ pub(super) enum Member {
 }
 
 #[rustfmt::skip]
-const MEMBERS: [(Member, &[&str]); 15] = [
+const MEMBERS: [(Member, &[&str]); 16] = [
     (Member::Name, &["Firma neu", "Name neu", "Neue Firma", "Neuer Name", "Nouvelle raison sociale", "Nouvelle raison de commerce", "Nouveau nom", "Raison sociale nouvelle", "Sa raison sociale devient", "La raison sociale devient", "Nuova ragione sociale", "Nuova ditta", "Nuovo nome", "Nuova denominazione"]),
     (Member::LegalForm, &["Rechtsform neu", "Neue Rechtsform", "Nouvelle forme juridique", "Nuova forma giuridica", "Rechtsnatur neu", "Nouvelle nature juridique", "Nuova natura giuridica"]),
     (Member::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
     (Member::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
     (Member::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
     (Member::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuts", "Statuts modifiés", "Modification des statuts", "Date des statuts", "Statuti modificati", "Data dello statuto", "Modifica dello statuto"]),
-    (Member::Capital(CapitalKind::Paid), &["Liberierung", "Capital-actions libéré", "Libération du capital", "Nouveau capital-actions libéré", "Capitale azionario liberato", "Nuovo capitale azionario liberato"]),
-    (Member::Capital(CapitalKind::Participation), &["Partizipationskapital", "Nouveau capital-participation", "Nuovo capitale di partecipazione"]),
+    (Member::Capital(CapitalKind::PaidParticipation), &["Liberierung Partizipationskapital", "Nachliberierung Partizipationskapital", "Libération du capital-participation", "Capital-participation libéré", "Nouveau capital-participation libéré", "Capitale di partecipazione liberato", "Nuovo capitale di partecipazione liberato"]),
+    (Member::Capital(CapitalKind::Paid), &["Liberierung", "Nachliberierung", "Capital-actions libéré", "Capital social libéré", "Capital libéré", "Libération du capital", "Nouveau capital-actions libéré", "Nouveau capital social libéré", "Nouveau capital libéré", "Capitale azionario liberato", "Capitale sociale liberato", "Nuovo capitale azionario liberato", "Nuovo capitale sociale liberato"]),
+    (Member::Capital(CapitalKind::Participation), &["Partizipationskapital", "Capital-participation", "Nouveau capital-participation", "Capitale di partecipazione", "Nuovo capitale di partecipazione"]),
     (Member::Capital(CapitalKind::Shares), &["Aktienkapital neu", "Nouveau capital-actions", "Nuovo capitale azionario", "Nouveau capital", "Aktienkapital", "Capital-actions", "Capitale azionario"]),
     (Member::Capital(CapitalKind::Quotas), &["Stammkapital neu", "Nouveau capital social", "Nuovo capitale sociale", "Stammkapital", "Capital social", "Capital", "Capitale sociale"]),
     (Member::Combination(Combination::TakesOver), &["Fusion", "Fusione", "Absorptionsfusion"]),
