@@ -121,7 +121,8 @@ impl Board {
     /// The lasting mandate of this person: by identity, or else the only one with the name of whom origin
     /// and nationality do not speak against it. Within one company that is proof enough for whoever is
     /// entered already and changes or leaves. Whoever enters may be a namesake, a son beside his father:
-    /// there the residence may not speak against it either.
+    /// there the residence may not speak against it either. Where there is none with the name, the one with
+    /// the name that the entry gives for the former.
     fn held_by(&self, entry: &Entry, person: &Person, id: Uuid, company: Uid) -> Option<usize> {
         let lasts = |it: &(usize, &Mandate)| it.1.until.is_none();
         let lasting = || self.mandates.iter().enumerate().filter(lasts);
@@ -129,29 +130,35 @@ impl Board {
         if let Some((at, _)) = lasting().find(|it| is_it(it.1)) {
             return Some(at);
         }
-        let name = text::fold(&person.full_name());
+        let former = entry.before.as_deref().map(|it| format!(" {} ", text::fold(it)));
+        let was_said = |it: &Option<String>| match (it, &former) {
+            (Some(it), Some(former)) => former.contains(&format!(" {} ", text::fold(it))),
+            _ => false,
+        };
         let is_new = entry.kind == EntryKind::Entered;
         let may_be = |it: &Mandate| {
             let agrees = |one: &Option<String>, other: &Option<String>| match (one, other) {
                 (Some(one), Some(other)) => text::fold(one) == text::fold(other),
                 _ => true,
             };
-            text::fold(&it.person.full_name()) == name
-                && agrees(&it.person.origin, &person.origin)
+            // Who marries may take another origin.
+            (agrees(&it.person.origin, &person.origin) || was_said(&it.person.origin))
                 && agrees(&it.person.nationality_iso, &person.nationality_iso)
                 && (!is_new || agrees(&it.person.residence, &person.residence))
         };
-        let namesakes: Vec<(usize, &Mandate)> = lasting().filter(|it| may_be(it.1)).collect();
+        let named = |names: &[String]| -> Vec<(usize, &Mandate)> {
+            let is_named = |it: &Mandate| names.contains(&text::fold(&it.person.full_name()));
+            lasting().filter(|it| is_named(it.1) && may_be(it.1)).collect()
+        };
+        let mut namesakes = named(&[text::fold(&person.full_name())]);
+        if namesakes.is_empty() {
+            namesakes = named(&former_names(entry, person));
+        }
         if let [(at, _)] = namesakes.as_slice() {
             return Some(*at);
         }
         // Of several, the one that lived where the entry says: `[bisher: in Bern]`.
-        let former = format!(" {} ", text::fold(entry.before.as_deref()?));
-        let lived = |it: &Mandate| {
-            let residence = it.person.residence.as_deref().map(text::fold);
-            residence.is_some_and(|it| former.contains(&format!(" {it} ")))
-        };
-        let mut namesakes = namesakes.into_iter().filter(|it| lived(it.1));
+        let mut namesakes = namesakes.into_iter().filter(|it| was_said(&it.1.person.residence));
         match (namesakes.next(), namesakes.next()) {
             (Some((at, _)), None) => Some(at),
             _ => None,
@@ -195,6 +202,20 @@ impl Board {
             }
         }
     }
+}
+
+/// The names that what was entered before may begin with, folded: `Meier, Anna, von Chur`, `Meier`,
+/// `Anna Meier`. Where it is no name, nobody bears it.
+fn former_names(entry: &Entry, person: &Person) -> Vec<String> {
+    let Some(before) = &entry.before else { return Vec::new() };
+    let mut clauses = before.split(',').map(str::trim);
+    let first = clauses.next().unwrap_or_default();
+    let mut names = vec![text::fold(first)];
+    // The given name stays where none is said: `von Chur` is none.
+    let said = clauses.next().filter(|it| it.starts_with(char::is_uppercase));
+    let given = person.first_name.as_deref().map(|it| said.unwrap_or(it));
+    names.extend(given.map(|it| text::fold(&format!("{it} {first}"))));
+    names
 }
 
 /// A mandate as an entry states it, without beginning and end.

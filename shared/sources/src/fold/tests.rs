@@ -742,6 +742,70 @@ fn who_enters_without_a_residence_is_the_namesake_in_office() {
     assert_eq!(history.mandates.len(), 1);
 }
 
+const ANNA: &str = "Meier, Anna, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+
+/// The board after Anna Meier has taken another name, as the words in brackets say.
+fn renamed(before: &[&str], entry: &str) -> History {
+    let first = notice("HR01", 1, "2010-01-04", &entered(&before.join("; ")));
+    board_of([first, notice("HR02", 2, "2020-01-06", &entered(entry))])
+}
+
+#[test]
+fn who_takes_another_name_keeps_the_mandate() {
+    let anew = ANNA.replace("Meier", "Huber-Meier");
+    for said in
+        ["Meier, Anna, von Chur, in Bern", "Meier, Anna", "Meier, von Chur", "Meier", "Anna Meier"]
+    {
+        let history = renamed(&[ANNA, FATHER], &format!("{anew} [bisher: {said}]"));
+        let [anna, father] = history.mandates.as_slice() else { panic!("{said}: {history:?}") };
+        assert_eq!(anna.person.full_name(), "Anna Huber-Meier", "{said}");
+        assert_eq!((anna.since, anna.until), ("2010-01-04".parse().ok(), None));
+        assert_eq!(father.person.last_name, "Muster");
+        let [(one, other)] = history.same_persons.as_slice() else { panic!("{history:?}") };
+        assert_eq!(*one, anna.person_id, "the id of the first entry stays");
+        assert_eq!(*other, anna.person.identity(UID.parse().expect("a number")).id);
+    }
+    // By marriage she takes another origin too.
+    let married = anew.replace("Chur", "Thun");
+    let history = renamed(&[ANNA], &format!("{married} [bisher: Meier, Anna, von Chur]"));
+    assert_eq!(history.mandates.len(), 1);
+    // And she leaves by her new name.
+    let first = notice("HR01", 1, "2010-01-04", &entered(ANNA));
+    let second = notice("HR02", 2, "2020-01-06", &entered(&format!("{anew} [bisher: Meier]")));
+    let gone = notice("HR02", 3, "2022-01-03", &left(&anew));
+    assert_eq!(board_of([first, second, gone]).current_mandates().count(), 0);
+}
+
+#[test]
+fn of_two_who_bore_the_former_name_neither_is_renamed_in_doubt() {
+    let anew = ANNA.replace("Meier", "Huber-Meier");
+    let other = ANNA.replace("in Bern", "in Thun");
+    let history = renamed(&[ANNA, &other], &format!("{anew} [bisher: Meier, Anna]"));
+    assert_eq!(history.current_mandates().count(), 3);
+    assert_eq!(history.same_persons, []);
+    // Unless the entry says where she lived.
+    let history = renamed(&[ANNA, &other], &format!("{anew} [bisher: Meier, Anna, in Thun]"));
+    let names: Vec<String> = history.mandates.iter().map(|it| it.person.full_name()).collect();
+    assert_eq!(names, ["Anna Meier", "Anna Huber-Meier"]);
+    assert_eq!(history.mandates[0].person.residence.as_deref(), Some("Bern"));
+}
+
+#[test]
+fn whoever_bore_another_name_is_not_renamed() {
+    let anew = ANNA.replace("Meier", "Huber-Meier");
+    for said in ["Keller, Anna", "Präsidentin", "in Bern", "von Chur", "Meier, Beat"] {
+        let history = renamed(&[ANNA], &format!("{anew} [bisher: {said}]"));
+        assert_eq!(history.current_mandates().count(), 2, "{said}");
+        assert_eq!(history.same_persons, [], "{said}");
+    }
+    // Origin and nationality speak against it.
+    let german = "Huber, Anna, deutsche Staatsangehörige, in Bern, Mitglied [bisher: Meier, Anna]";
+    for other in [anew.replace("Chur", "Thun") + " [bisher: Meier, Anna]", german.to_owned()] {
+        let history = renamed(&[ANNA], &other);
+        assert_eq!(history.current_mandates().count(), 2, "{other}");
+    }
+}
+
 #[test]
 fn an_auditor_under_another_name_is_a_change_of_one_tenure() {
     let first = notice("HR01", 1, "2010-01-04", &entered(AUDITOR));
