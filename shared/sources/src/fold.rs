@@ -83,6 +83,9 @@ fn company(layers: &[Layer<'_>], publications: &[Announced], history: &History) 
     if company.registration_date.is_none() {
         company.registration_date = entry(publications).map(|it| it.date);
     }
+    if company.founding_date.is_none() {
+        company.founding_date = entry(publications).and_then(Announced::statutes);
+    }
     let others = layers.iter().filter(|it| !matches!(it, Layer::Before(_) | Layer::Publication(_)));
     let last = layers.iter().rev().find(|it| it.publication().is_some());
     company.sources = others.chain(last).map(Layer::provenance).collect();

@@ -95,6 +95,30 @@ impl Announced {
         stated.next_back().or_else(|| self.is_registration.then_some(Status::Active))
     }
 
+    /// The name that the company gives up by it, and what that was in other languages.
+    pub(crate) fn former_names(&self) -> Vec<String> {
+        let is_name = |it: &Change| matches!(it, Change::Name { .. });
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) if before.name != after.name => {
+                before.name.iter().chain(&before.translations).cloned().collect()
+            }
+            (Some(_), Some(_)) => Vec::new(),
+            _ if self.notice.changes.iter().any(is_name) => {
+                self.notice.name.iter().cloned().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The day of the first statutes that it names.
+    pub(crate) fn statutes(&self) -> Option<Date> {
+        let days = self.notice.changes.iter().filter_map(|it| match it {
+            Change::Statutes { on } => Some(*on),
+            _ => None,
+        });
+        days.filter(|it| *it <= self.date).min()
+    }
+
     /// The company as it found it: its block, or what its text says of before.
     pub(crate) fn state_before(&self) -> State {
         if let Some(before) = &self.before {
@@ -146,9 +170,18 @@ pub(crate) fn status_by_default(known: Option<Status>, name: &str) -> Status {
 /// The status of a company that is entered and nothing more: it bears its liquidation in its name (OR 739).
 fn status_by_name(name: &str) -> Status {
     let folded = text::fold(name);
+    if without_liquidation(&folded) == folded { Status::Active } else { Status::BeingCancelled }
+}
+
+fn without_liquidation(folded: &str) -> &str {
     let endings = ["in liquidation", "en liquidation", "in liquidazione"];
-    let is_ending = endings.iter().any(|it| folded.ends_with(it));
-    if is_ending { Status::BeingCancelled } else { Status::Active }
+    endings.iter().find_map(|it| folded.strip_suffix(it)).unwrap_or(folded).trim_end()
+}
+
+/// Whether both are one name: a liquidation that is added or taken away makes no other.
+pub(crate) fn is_one_name(one: &str, other: &str) -> bool {
+    let (one, other) = (text::fold(one), text::fold(other));
+    without_liquidation(&one) == without_liquidation(&other)
 }
 
 /// What a block states of a company.

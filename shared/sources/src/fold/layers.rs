@@ -14,7 +14,7 @@ use domain::{
 };
 use jiff::civil::Date;
 
-use super::announced::{Announced, State, status_by_default};
+use super::announced::{Announced, State, is_one_name, status_by_default};
 use crate::{
     Fact, Lei, Statement,
     gazette::notice::{CapitalKind, Change, Combination},
@@ -226,6 +226,7 @@ fn follow(company: &mut Company, publication: &Announced) {
     if company.name.is_empty() {
         company.name.clone_from(&publication.company_name);
     }
+    remember(company, publication.former_names());
     if publication.canton.is_some() {
         company.canton = publication.canton;
     }
@@ -253,6 +254,17 @@ fn follow(company: &mut Company, publication: &Announced) {
     }
     if let Some(day) = publication.deleted {
         deleted(company, day);
+    }
+}
+
+/// The company bore these names. Each is remembered once, and none that it still bears.
+fn remember(company: &mut Company, former: Vec<String>) {
+    for name in former {
+        let lists = company.old_names.iter().chain(&company.translations).flatten();
+        let is_known = lists.chain([&company.name]).any(|it| is_one_name(it, &name));
+        if !is_known {
+            company.old_names.get_or_insert_default().push(name);
+        }
     }
 }
 

@@ -100,7 +100,9 @@ fn proofs(
         }
     }
     if let Some(entry) = entry(publications) {
-        proofs.entry("registrationDate".into()).or_insert_with(|| entry.source.clone());
+        for member in ["registrationDate", "foundingDate"] {
+            proofs.entry(member.into()).or_insert_with(|| entry.source.clone());
+        }
     }
     let tenure = history.current_tenure();
     if let Some(tenure) =

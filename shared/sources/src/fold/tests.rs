@@ -624,6 +624,78 @@ fn other_sources_count_from_their_day_on() {
     assert_eq!(on(&facts, "2020-01-01"), None, "a licence is no entry");
 }
 
+/// A publication by whose blocks the company takes another name.
+fn renaming(number: u64, day: &str, from: [&str; 2], to: [&str; 2]) -> Value {
+    let mut renamed = notice("HR02", number, day, "");
+    for (block, [name, translations]) in [("commonsActual", from), ("commonsNew", to)] {
+        renamed["content"][block]["company"]["name"] = json!(name);
+        renamed["content"][block]["company"]["translations"] = json!(translations);
+    }
+    renamed
+}
+
+#[test]
+fn a_company_remembers_the_names_that_it_gave_up() {
+    let old_names = |facts: &[Fact]| fold(facts).expect("a record").old_names.unwrap_or_default();
+    let first = renaming(1, "2022-03-01", ["Alt AG", "(Alt SA)"], ["Muster AG", "(Muster SA)"]);
+    let second = renaming(2, "2024-03-01", ["Muster AG", "(Muster SA)"], ["Neu AG", "(Neu SA)"]);
+    let facts = gazette([second, first.clone()]);
+    assert_eq!(old_names(&facts), ["Alt AG", "Alt SA", "Muster AG", "Muster SA"]);
+    let then = on(&facts, "2023-01-01").expect("a record");
+    assert_eq!(then.company.old_names, Some(vec!["Alt AG".into(), "Alt SA".into()]));
+    assert_eq!(proof(&then, "oldNames").as_deref(), Some("2022-03-01"));
+    // What the linked data calls it is no other name.
+    let facts = [gazette([first.clone()]), vec![linked("2022-06-01")]].concat();
+    assert_eq!(old_names(&facts), ["Alt AG", "Alt SA"]);
+    // The register may say it already.
+    let known = |day: &str| {
+        let json = format!(
+            r#"{{"uid": "{UID}", "name": "Muster AG", "canton": "LU", "sogcDate": "{day}",
+                "oldNames": [{{"name": "Alt AG", "translation": ["Alt SA"]}}]}}"#
+        );
+        zefix::read(json.as_bytes()).expect("json").facts
+    };
+    for day in ["2022-02-27", "2022-03-01"] {
+        let facts = [gazette([first.clone()]), known(day)].concat();
+        assert_eq!(old_names(&facts), ["Alt AG", "Alt SA"], "{day}");
+    }
+    // A liquidation is no other name.
+    let ended = renaming(1, "2022-03-01", ["Alt AG", ""], ["Alt AG in Liquidation", ""]);
+    assert_eq!(old_names(&gazette([ended])), [""; 0]);
+}
+
+#[test]
+fn a_name_that_only_the_text_gives_up_is_remembered_too() {
+    let mut renamed = notice("HR02", 1, "2022-03-01", "");
+    let text = "<FT TYPE=\"F\">Alt AG</FT>, in <FT TYPE=\"S\">Luzern</FT>, CHE-107.251.578, \
+                Aktiengesellschaft. Firma neu: <FT TYPE=\"N\">Muster AG</FT>.";
+    renamed["content"]["publicationText"] = json!(text);
+    renamed["content"]["commonsActual"] = Value::Null;
+    let company = fold(&gazette([renamed])).expect("a record");
+    assert_eq!(
+        (company.name.as_str(), company.old_names),
+        ("Muster AG", Some(vec!["Alt AG".into()]))
+    );
+}
+
+#[test]
+fn a_company_is_founded_on_the_day_of_its_statutes() {
+    let entry = |text: &str| notice("HR01", 1, "2020-03-02", text);
+    let founded = |text: &str| fold(&gazette([entry(text)])).expect("a record").founding_date;
+    assert_eq!(founded("Statutendatum: 24.02.2020."), "2020-02-24".parse().ok());
+    assert_eq!(founded("Statuts du 24.02.2020."), "2020-02-24".parse().ok());
+    // Whoever comes from another register brings the first statutes.
+    assert_eq!(founded("Statutendatum: 24.02.2020, 05.06.1998."), "1998-06-05".parse().ok());
+    assert_eq!(founded("Statutendatum: 24.02.2050."), None, "later than the entry");
+    // The statutes of a mutation are others.
+    let changed = notice("HR02", 2, "2022-03-01", "Statutenänderung: 24.02.2022.");
+    assert_eq!(fold(&gazette([changed.clone()])).expect("a record").founding_date, None);
+    let facts = gazette([entry("Statutendatum: 24.02.2020."), changed]);
+    let then = on(&facts, "2022-03-01").expect("a record");
+    assert_eq!(then.company.founding_date, "2020-02-24".parse().ok());
+    assert_eq!(proof(&then, "foundingDate").as_deref(), Some("2020-03-02"));
+}
+
 /// The changes of capital that a publication tells: what, from, to.
 fn capital_changes(notice: Value) -> Vec<(String, Option<String>, Option<String>)> {
     let (_, history) = fold_with_history(&gazette([notice])).expect("a record");
