@@ -7,6 +7,7 @@ what they have to. Here stands what it must say where neither would notice: the 
 or a function would work just as well with more than it needs.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -148,7 +149,7 @@ def functions_are_built_for_arm_and_log_for_as_long_as_is_asked():
         check(list(pathlib.Path("functions").glob(f"*/{binary}/src/main.rs")), binary)
         logs = function["LoggingConfig"]["LogGroup"]["Ref"]
         same(RESOURCES[logs]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
-    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS})
+    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
 
 
 def a_function_gives_up_before_whoever_waits_for_it():
@@ -226,6 +227,28 @@ def the_gateway_leads_everything_to_a_function_and_says_no_as_we_do():
         same(headers["gatewayresponse.header.Access-Control-Allow-Origin"], "'*'")
 
 
+def the_gateway_logs_what_it_answers_but_not_whom():
+    log = of_type("AWS::Serverless::Api")["Gateway"]["AccessLogSetting"]
+    same(log["DestinationArn"], {"Fn::GetAtt": ["GatewayLogs", "Arn"]})
+    same(RESOURCES["GatewayLogs"]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
+    # The id is what a refusal sends as `X-Request-Id`; the trace is what a function's log names too.
+    logged = set(json.loads(log["Format"]).values())
+    check({"$context.requestId", "$context.xrayTraceId", "$context.error.responseType"} <= logged, logged)
+    check(not [it for it in logged if "identity" in it], logged)
+    # An account has one role for the logs of all its gateways.
+    same(RESOURCES["Gateway"]["DependsOn"], "GatewayAccount")
+    same(RESOURCES["GatewayAccount"]["Properties"], {"CloudWatchRoleArn": {"Fn::GetAtt": ["GatewayLogRole", "Arn"]}})
+    for name in ("GatewayAccount", "GatewayLogRole"):
+        same({RESOURCES[name][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
+
+
+def the_gateway_passes_on_no_more_than_the_operator_allows():
+    (setting,) = of_type("AWS::Serverless::Api")["Gateway"]["MethodSettings"]
+    same((setting["ResourcePath"], setting["HttpMethod"]), ("/*", "*"))
+    limits = (setting["ThrottlingRateLimit"], setting["ThrottlingBurstLimit"])
+    same(limits, ({"Ref": "RequestsPerSecond"}, {"Ref": "RequestsAtOnce"}))
+
+
 def an_operator_is_told_where_everything_is():
     named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
     tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
@@ -265,6 +288,8 @@ hold(
         sources_are_asked_only_by_whoever_can_be_found,
         a_function_may_do_what_it_needs_and_nothing_else,
         the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
+        the_gateway_logs_what_it_answers_but_not_whom,
+        the_gateway_passes_on_no_more_than_the_operator_allows,
         an_operator_is_told_where_everything_is,
         what_is_deployed_is_built_as_what_is_measured,
     ]
