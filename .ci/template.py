@@ -27,6 +27,7 @@ GLOBALS = TEMPLATE["Globals"]["Function"]
 
 TABLE, BUCKET = "AWS::DynamoDB::Table", "AWS::S3::Bucket"
 FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
+ALARM = "AWS::CloudWatch::Alarm"
 
 # What each function does to what, by reading its code. Nobody may do more.
 NEEDS = {
@@ -91,10 +92,10 @@ def same(found, expected):
     check(found == expected, f"{found} instead of {expected}")
 
 
-def constant(name):
+def constant(name, file="shared/store/src/table.rs"):
     """What the code calls it."""
-    code = pathlib.Path("shared/store/src/table.rs").read_text()
-    return re.search(rf'pub const {name}: &str = "(.*)";', code).group(1)
+    code = pathlib.Path(file).read_text()
+    return re.search(rf'const {name}: &str = "(.*)";', code).group(1)
 
 
 def what_is_kept_is_never_lost_by_mistake():
@@ -165,8 +166,8 @@ def a_function_gives_up_before_whoever_waits_for_it():
 
 
 def what_fails_five_times_raises_an_alarm():
-    alarms = of_type("AWS::CloudWatch::Alarm").values()
-    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in alarms for dimension in it["Dimensions"]}
+    alarms = of_type(ALARM).values()
+    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in alarms for dimension in it.get("Dimensions", [])}
     dead = set()
     for queue in of_type(QUEUE).values():
         check(queue["SqsManagedSseEnabled"], queue)
@@ -174,6 +175,23 @@ def what_fails_five_times_raises_an_alarm():
             same(queue["RedrivePolicy"]["maxReceiveCount"], 5)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
     same((len(dead), watched), (2, dead))
+
+
+def what_fails_often_raises_an_alarm():
+    """By the metrics that the code counts, of all functions together: so without dimensions."""
+    own = [it for it in of_type(ALARM).values() if "Dimensions" not in it]
+    same({it["MetricName"] for it in own}, {"ServerError", "MeteringFailure"})
+    code = "".join(it.read_text() for it in pathlib.Path("shared/http-service/src").glob("*.rs"))
+    for alarm in own:
+        same(alarm["Namespace"], constant("NAMESPACE", "shared/telemetry/src/lib.rs"))
+        check(f'"{alarm["MetricName"]}"' in code, alarm["MetricName"])
+        same((alarm["Statistic"], alarm["Period"], alarm["Threshold"]), ("Sum", 300, 10))
+
+
+def an_alarm_is_sent_to_whoever_the_operator_names():
+    for name, alarm in of_type(ALARM).items():
+        actions = ["Wakes", [{"Ref": "AlarmTopic"}], {"Ref": "AWS::NoValue"}]
+        same((name, alarm["AlarmActions"]), (name, {"Fn::If": actions}))
 
 
 def sources_are_asked_only_by_whoever_can_be_found():
@@ -285,6 +303,8 @@ hold(
         functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
         a_function_gives_up_before_whoever_waits_for_it,
         what_fails_five_times_raises_an_alarm,
+        what_fails_often_raises_an_alarm,
+        an_alarm_is_sent_to_whoever_the_operator_names,
         sources_are_asked_only_by_whoever_can_be_found,
         a_function_may_do_what_it_needs_and_nothing_else,
         the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,

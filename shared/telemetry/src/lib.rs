@@ -105,7 +105,8 @@ impl Visit for Counted {
     }
 }
 
-/// One count of a metric: of the function as a whole, and by everything known of it.
+/// One count of a metric: of all functions together, which an alarm watches, of the function as a
+/// whole, and by everything known of it.
 fn embedded(
     function: &str,
     metric: &str,
@@ -114,7 +115,7 @@ fn embedded(
 ) -> Value {
     dimensions.insert("function".to_owned(), function.into());
     let all: Vec<&String> = dimensions.keys().collect();
-    let mut breakdowns = vec![json!(["function"])];
+    let mut breakdowns = vec![json!([]), json!(["function"])];
     if all.len() > 1 {
         breakdowns.push(json!(all));
     }
@@ -147,7 +148,7 @@ mod tests {
                     "Timestamp": 0,
                     "CloudWatchMetrics": [{
                         "Namespace": "Gotthard",
-                        "Dimensions": [["function"], ["function", "group"]],
+                        "Dimensions": [[], ["function"], ["function", "group"]],
                         "Metrics": [{ "Name": "MeteringFailure", "Unit": "Count" }],
                     }],
                 },
