@@ -42,9 +42,12 @@ pub fn log<W>(function: &'static str, writer: W) -> impl Subscriber + Send + Syn
 where
     W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
 {
+    // Every span would stand in a list, and the innermost once more beside it: it alone has the id that
+    // the client sees.
+    let lines = tracing_subscriber::fmt::layer().json().with_span_list(false);
     tracing_subscriber::registry()
         .with(LevelFilter::INFO)
-        .with(tracing_subscriber::fmt::layer().json().with_writer(writer.clone()))
+        .with(lines.with_writer(writer.clone()))
         .with(Metrics::new(function, writer))
 }
 
@@ -135,7 +138,41 @@ fn embedded(
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io,
+        sync::{Arc, Mutex},
+    };
+
     use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("not poisoned").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_line_names_what_its_span_says_once() {
+        let written = Written::default();
+        let writer = written.clone();
+        tracing::subscriber::with_default(log("tests", move || writer.clone()), || {
+            let _invocation = tracing::info_span!("invocation", trace = "the-trace").entered();
+            let _request = tracing::info_span!("request", request_id = "the-id").entered();
+            tracing::info!("something happened");
+        });
+        let line = String::from_utf8(written.0.lock().expect("not poisoned").clone());
+        let line: Value = serde_json::from_str(&line.expect("text")).expect("one line");
+        assert_eq!(line["span"], json!({ "name": "request", "request_id": "the-id" }));
+        assert_eq!(line.to_string().matches("the-id").count(), 1, "{line}");
+        assert!(line["spans"].is_null(), "{line}");
+    }
 
     #[test]
     fn a_count_names_its_dimensions_and_its_value_at_the_root() {
