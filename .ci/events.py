@@ -82,7 +82,7 @@ def a_refusal_names_the_path_with_its_stage():
         check((unknown.status, unknown.body["instance"]) == (404, f"/api{path}"), unknown)
         check(unknown.header("content-type") == "application/problem+json", unknown)
     wrong = ask("public", "POST", "/v1/companies")
-    check(wrong.status == 405 and wrong.header("allow") == "GET", wrong)
+    check(wrong.status == 405 and wrong.header("allow") == "GET,HEAD", wrong)
 
 
 def a_client_is_counted_by_the_address_of_the_context():

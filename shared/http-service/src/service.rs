@@ -16,7 +16,7 @@ use axum::{
     extract::{Request, State},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::MethodRouter,
+    routing::{MethodFilter, MethodRouter},
 };
 use domain::access::{RateGroup, Tier};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -74,15 +74,11 @@ pub fn service(frame: Frame, apis: impl IntoIterator<Item = Api>) -> Router {
         .layer(middleware::from_fn_with_state(frame, complete))
 }
 
-/// A path of another function. What reaches it here is a wrong method, or was led astray.
+/// A path of another function. What reaches it here is a wrong method, which is told the methods as
+/// that function would tell them, or was led astray.
 fn served_elsewhere(methods: Vec<Method>) -> MethodRouter {
-    let allow = methods.iter().map(Method::as_str).collect::<Vec<_>>().join(",");
-    axum::routing::any(async move |method: Method, uri: Uri| {
-        if methods.contains(&method) {
-            return no_endpoint(method, uri).await.into_response();
-        }
-        ([(header::ALLOW, allow)], wrong_method(method, uri).await).into_response()
-    })
+    let served = methods.into_iter().filter_map(|it| MethodFilter::try_from(it).ok());
+    served.fold(MethodRouter::new(), |path, it| path.on(it, no_endpoint))
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Problem {
