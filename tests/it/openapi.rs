@@ -217,6 +217,38 @@ async fn what_is_beyond_a_described_limit_is_refused() {
     assert!(tried > 100, "{tried}");
 }
 
+/// Whether a description is a list of values, as in 'Which: `a`, `b` or `c`.'; not where it goes on
+/// (`…`), or explains some value.
+fn lists_values(description: &str) -> bool {
+    let texts: Vec<&str> = description.split('`').collect();
+    let [_, values @ .., rest] = texts.as_slice() else { return false };
+    let listed = values.iter().skip(1).step_by(2).all(|it| [", ", " or ", ", or "].contains(it));
+    values.len() >= 3 && listed && !rest.contains('…')
+}
+
+#[test]
+fn a_text_that_is_one_of_some_values_says_which_to_programs_too() {
+    fn check(value: &Value, path: &str) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|it| check(it, path)),
+            Value::Object(members) => {
+                let said = members.get("description").and_then(Value::as_str);
+                // A record keeps where its coordinates point at as a text.
+                let kept = path.ends_with("/geoPrecision");
+                let open = value["type"] == "string" && value["enum"].is_null() && !kept;
+                assert!(!(open && said.is_some_and(lists_values)), "{path}: {said:?}");
+                members.iter().for_each(|(name, it)| check(it, &format!("{path}/{name}")));
+            }
+            _ => {}
+        }
+    }
+    assert!(lists_values("429: `1h` or `1d`."));
+    assert!(lists_values("`ok`, `failed`, or `idle` before the first run."));
+    assert!(!lists_values("The source: `zefix`, `gleif` …"));
+    assert!(!lists_values("`CH` for Switzerland; `DE` or `FR` for others."));
+    check(&serde_json::from_str(CHECKED_IN).expect("json"), "");
+}
+
 #[test]
 fn every_problem_is_shown_with_its_members() {
     let document: Value = serde_json::from_str(CHECKED_IN).expect("json");

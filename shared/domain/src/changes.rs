@@ -55,23 +55,13 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
+    /// The text of the CloudEvents severity extension.
+    pub fn text(self) -> SeverityText {
         match self {
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Critical => "critical",
-        }
-    }
-
-    /// The text of the CloudEvents severity extension, with the short names of OpenTelemetry's logs.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::Low => "INFO",
-            Self::Medium => "WARN",
-            Self::High => "ERROR",
-            Self::Critical => "FATAL",
+            Self::Low => SeverityText::Info,
+            Self::Medium => SeverityText::Warn,
+            Self::High => SeverityText::Error,
+            Self::Critical => SeverityText::Fatal,
         }
     }
 
@@ -84,6 +74,16 @@ impl Severity {
             Self::Critical => 21,
         }
     }
+}
+
+/// The short names of OpenTelemetry's logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum SeverityText {
+    Info,
+    Warn,
+    Error,
+    Fatal,
 }
 
 impl ChangeKind {

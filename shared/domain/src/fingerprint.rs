@@ -57,9 +57,7 @@ pub struct Fingerprint {
     pub figures_currency: Option<String>,
     /// The year of the report that revenue and net income come from.
     pub fiscal_year: Option<i16>,
-    /// `big4`, `Big4Competitor`, `Other` or `None`.
-    #[schema(example = "big4")]
-    pub auditor_tier: Option<&'static str>,
+    pub auditor_tier: Option<AuditorTier>,
     /// How many changes were published in the last 365 days, those left out that change nothing that
     /// is kept here.
     pub change_frequency: u32,
@@ -85,6 +83,16 @@ pub struct Fingerprint {
     pub summary: String,
     /// The sources of the record and of the figures.
     pub sources: Vec<Provenance>,
+}
+
+/// The category of the auditor, the four largest as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub enum AuditorTier {
+    #[serde(rename = "big4")]
+    BigFour,
+    Big4Competitor,
+    Other,
+    None,
 }
 
 /// How large a company is.
@@ -214,10 +222,15 @@ pub fn size(company: &Company) -> Option<(SizeCategory, SizeBasis)> {
     auditor.into_iter().chain(capital).max_by_key(rank)
 }
 
-fn tier(category: AuditorCategory) -> &'static str {
+fn tier(category: AuditorCategory) -> AuditorTier {
     match category {
-        it if AuditorCategory::BIG_FOUR.contains(&it) => "big4",
-        other => other.name(),
+        AuditorCategory::Kpmg
+        | AuditorCategory::Ey
+        | AuditorCategory::Pwc
+        | AuditorCategory::Deloitte => AuditorTier::BigFour,
+        AuditorCategory::Big4Competitor => AuditorTier::Big4Competitor,
+        AuditorCategory::Other => AuditorTier::Other,
+        AuditorCategory::None => AuditorTier::None,
     }
 }
 

@@ -227,14 +227,23 @@ impl Mandate {
         self.until.is_none()
     }
 
-    /// What the publication did that proves the line: `entered`, `changed` or `left`.
-    pub fn last_action(&self) -> &'static str {
+    /// What the publication did that proves the line.
+    pub fn last_action(&self) -> MandateAction {
         match (self.until, self.since == self.source.date) {
-            (Some(_), _) => "left",
-            (None, true) => "entered",
-            (None, false) => "changed",
+            (Some(_), _) => MandateAction::Left,
+            (None, true) => MandateAction::Entered,
+            (None, false) => MandateAction::Changed,
         }
     }
+}
+
+/// What a publication did to an office or a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MandateAction {
+    Entered,
+    Changed,
+    Left,
 }
 
 /// An office or a signature that somebody holds or held, and where.

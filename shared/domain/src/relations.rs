@@ -19,7 +19,8 @@ use crate::{
 };
 
 /// What another company is to this one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Kin {
     HeadOffice,
     /// Consolidates this one directly, as this one reports to GLEIF.
@@ -31,6 +32,18 @@ pub enum Kin {
     Acquired,
     /// Took this one over.
     Acquirer,
+}
+
+/// What relates two companies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RelationshipKind {
+    HeadOffice,
+    GleifParent,
+    BranchOffice,
+    GleifSubsidiary,
+    Acquisition,
+    SharedPerson,
 }
 
 impl Kin {
@@ -49,26 +62,14 @@ impl Kin {
         }
     }
 
-    /// In one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::HeadOffice => "head_office",
-            Self::Parent => "parent",
-            Self::BranchOffice => "branch_office",
-            Self::Subsidiary => "subsidiary",
-            Self::Acquired => "acquired",
-            Self::Acquirer => "acquirer",
-        }
-    }
-
     /// The kind of relationship, as clients know it: a merger is one from either side.
-    pub fn relationship(self) -> &'static str {
+    pub fn relationship(self) -> RelationshipKind {
         match self {
-            Self::HeadOffice => "head_office",
-            Self::Parent => "gleif_parent",
-            Self::BranchOffice => "branch_office",
-            Self::Subsidiary => "gleif_subsidiary",
-            Self::Acquired | Self::Acquirer => "acquisition",
+            Self::HeadOffice => RelationshipKind::HeadOffice,
+            Self::Parent => RelationshipKind::GleifParent,
+            Self::BranchOffice => RelationshipKind::BranchOffice,
+            Self::Subsidiary => RelationshipKind::GleifSubsidiary,
+            Self::Acquired | Self::Acquirer => RelationshipKind::Acquisition,
         }
     }
 

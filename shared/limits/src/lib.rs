@@ -4,6 +4,8 @@
 
 use domain::access::{RateGroup, Tier};
 use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Requests per window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +15,8 @@ pub struct Allowance {
 }
 
 /// The time in which requests are counted together. Windows are aligned to the UTC clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Window {
     Hour,
     Day,

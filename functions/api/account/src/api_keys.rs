@@ -43,22 +43,29 @@ struct ApiKeyEntry {
     prefix: String,
     environment: Environment,
     scopes: Vec<Scope>,
-    /// `active`, `expired` or `revoked`.
-    #[schema(example = "active")]
-    status: &'static str,
+    status: KeyStatus,
     expires_at: Option<Timestamp>,
     created_at: Timestamp,
     /// To within a few minutes.
     last_used_at: Option<Timestamp>,
 }
 
+/// Whether a key opens anything.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum KeyStatus {
+    Active,
+    Expired,
+    Revoked,
+}
+
 impl ApiKeyEntry {
     fn of(record: ApiKeyRecord, now: Timestamp) -> Self {
         let Credential { environment, scopes, expires_at, revoked_at, .. } = record.credential;
         let status = match (revoked_at, expires_at) {
-            (Some(_), _) => "revoked",
-            (None, Some(expires)) if expires <= now => "expired",
-            _ => "active",
+            (Some(_), _) => KeyStatus::Revoked,
+            (None, Some(expires)) if expires <= now => KeyStatus::Expired,
+            _ => KeyStatus::Active,
         };
         Self {
             id: record.id,

@@ -3,6 +3,7 @@
 use axum::{Json, extract::State};
 use domain::access::{RateGroup, Tier};
 use http_service::{ClientAddress, NoParameters, Query, Routes, Tenant, reads};
+use limits::Window;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -29,8 +30,7 @@ struct GroupUsage {
     group: RateGroup,
     used: Option<u32>,
     limit: Option<u32>,
-    /// `hour` or `day`.
-    window: &'static str,
+    window: Window,
     reset_seconds: i64,
 }
 
@@ -67,7 +67,7 @@ async fn current_usage(
             group,
             used: allowance.map(|_| used),
             limit: allowance.map(|it| it.requests),
-            window: window.word(),
+            window,
             reset_seconds: window.seconds_to_reset(now),
         }
     });

@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::{
     Provenance, Uid,
-    changes::{ChangeKind, Subject},
+    changes::{ChangeKind, Severity, SeverityText, Subject},
     history::Recorded,
     search::{PageNumber, PageSize},
 };
@@ -86,8 +86,7 @@ struct CompanyEvent {
     company_uid: Uid,
     company_name: String,
     category: ChangeKind,
-    #[schema(example = "medium")]
-    severity: &'static str,
+    severity: Severity,
     summary: String,
     detail_json: Detail,
     created_at: Timestamp,
@@ -113,8 +112,7 @@ struct CloudEvent {
     #[schema(example = "application/json")]
     datacontenttype: &'static str,
     /// The severity in words, of the severity extension.
-    #[schema(example = "WARN")]
-    severitytext: &'static str,
+    severitytext: SeverityText,
     /// The severity as a number, of the severity extension.
     severitynumber: u8,
     /// The place in the change feed, of the sequence extension; absent until the event has one.
@@ -128,8 +126,7 @@ struct CloudEvent {
 #[serde(rename_all = "camelCase")]
 struct Detail {
     category: ChangeKind,
-    #[schema(example = "medium")]
-    severity: &'static str,
+    severity: Severity,
     summary: String,
     /// The member of the company that changed.
     field: Option<String>,
@@ -148,7 +145,7 @@ impl CompanyEvent {
         let time = event.time();
         let detail = Detail {
             category: event.kind,
-            severity: severity.name(),
+            severity,
             summary: event.summary.clone(),
             field: event.field.clone(),
             old_value: event.old_value.clone(),
@@ -176,7 +173,7 @@ impl CompanyEvent {
             company_uid: event.uid,
             company_name: event.company_name.clone(),
             category: event.kind,
-            severity: severity.name(),
+            severity,
             summary: event.summary.clone(),
             detail_json: detail,
             created_at: recorded.detected_at(),

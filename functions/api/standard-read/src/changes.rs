@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, ChangeKind, Provenance, Uid,
-    changes::{PublishedEvent, Subject, WantedChangeKind},
+    changes::{PublishedEvent, Severity, Subject, WantedChangeKind},
     history::Recorded,
     search::{Page, PageSize, Uids, changes::ChangeQuery},
 };
@@ -45,8 +45,7 @@ struct Change {
     new_value: Option<String>,
     /// One sentence.
     description: String,
-    #[schema(example = "medium")]
-    severity: &'static str,
+    severity: Severity,
     /// The person or auditor concerned.
     subject: Option<Subject>,
     /// The source that says so.
@@ -81,7 +80,7 @@ impl From<Recorded> for Change {
             old_value: event.old_value,
             new_value: event.new_value,
             description: event.summary,
-            severity: event.kind.severity().name(),
+            severity: event.kind.severity(),
             subject: event.subject,
             source: event.source.source.clone(),
             detected_at,

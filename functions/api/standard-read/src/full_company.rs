@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    Company, History, Provenance, Uid,
+    ChangeKind, Company, History, Provenance, Uid,
     access::RateGroup,
     history::Recorded,
     persons::{Mandate, SigningAuthority},
@@ -114,8 +114,7 @@ impl From<Mandate> for PersonEntry {
 struct ChangeEntry {
     id: Uuid,
     company_uid: Uid,
-    /// One of the codes of `/reference/change-types`.
-    change_type: &'static str,
+    change_type: ChangeKind,
     field_name: Option<String>,
     old_value: Option<String>,
     new_value: Option<String>,
@@ -133,7 +132,7 @@ impl From<&Recorded> for ChangeEntry {
         Self {
             id: event.id,
             company_uid: event.uid,
-            change_type: event.kind.code(),
+            change_type: event.kind,
             field_name: event.field,
             old_value: event.old_value,
             new_value: event.new_value,

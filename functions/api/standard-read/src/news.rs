@@ -33,9 +33,7 @@ struct NewsItem {
     summary: Option<String>,
     /// The name of the feed.
     source: Option<String>,
-    /// `press`: a publisher's feed; `exchange`: a notice of the exchange.
-    #[schema(example = "press")]
-    source_type: &'static str,
+    source_type: NewsType,
     published_at: Timestamp,
     /// The address of the item at its publisher.
     source_url: Option<String>,
@@ -43,6 +41,24 @@ struct NewsItem {
     url: Option<String>,
     /// Where and when this was read.
     provenance: Provenance,
+}
+
+/// `press`: a publisher's feed; `exchange`: a notice of the exchange.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum NewsType {
+    Press,
+    Exchange,
+}
+
+impl NewsType {
+    /// The name on the wire.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Press => "press",
+            Self::Exchange => "exchange",
+        }
+    }
 }
 
 impl From<News> for NewsItem {
@@ -61,10 +77,10 @@ impl From<News> for NewsItem {
     }
 }
 
-fn source_type(news: &News) -> &'static str {
+fn source_type(news: &News) -> NewsType {
     match news.item.source_type {
-        SourceType::Press => "press",
-        SourceType::Exchange => "exchange",
+        SourceType::Press => NewsType::Press,
+        SourceType::Exchange => NewsType::Exchange,
     }
 }
 
@@ -125,7 +141,7 @@ impl TryFrom<String> for WantedSource {
 
 impl WantedSource {
     fn is_of(&self, news: &News) -> bool {
-        source_type(news) == self.0
+        source_type(news).name() == self.0
             || news.item.source.as_deref().is_some_and(|it| text::fold(it) == self.0)
     }
 }

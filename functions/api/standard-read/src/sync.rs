@@ -26,20 +26,40 @@ pub(crate) fn routes() -> Routes<crate::State> {
 const LATE_INTERVALS: u32 = 2;
 
 /// Whether a source is read as often as it says something new.
-fn health(source: Source, status: &SourceStatus, now: Timestamp) -> Option<&'static str> {
+fn health(source: Source, status: &SourceStatus, now: Timestamp) -> Option<SourceHealth> {
     let interval = source.interval_minutes()?;
-    let Some(completed) = status.last_completed_at else { return Some("never") };
+    let Some(completed) = status.last_completed_at else { return Some(SourceHealth::Never) };
     let minutes = now.duration_since(completed).as_mins();
-    Some(if minutes <= i64::from(interval * LATE_INTERVALS) { "fresh" } else { "stale" })
+    let late = minutes > i64::from(interval * LATE_INTERVALS);
+    Some(if late { SourceHealth::Stale } else { SourceHealth::Fresh })
 }
 
-fn state(status: &SourceStatus) -> &'static str {
+fn state(status: &SourceStatus) -> LoadState {
     match (status.last_started_at, status.last_completed_at) {
-        _ if status.last_failure.is_some() => "failed",
-        (None, _) => "idle",
-        (Some(started), Some(completed)) if completed >= started => "ok",
-        _ => "running",
+        _ if status.last_failure.is_some() => LoadState::Failed,
+        (None, _) => LoadState::Idle,
+        (Some(started), Some(completed)) if completed >= started => LoadState::Ok,
+        _ => LoadState::Running,
     }
+}
+
+/// Whether a source is read in time: `never` before the first run.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum SourceHealth {
+    Fresh,
+    Stale,
+    Never,
+}
+
+/// How the last run of a load went: `idle` before the first.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum LoadState {
+    Ok,
+    Running,
+    Failed,
+    Idle,
 }
 
 /// The loads of the sources.
@@ -56,17 +76,14 @@ struct SyncStatus {
     /// The source.
     #[schema(example = "shab")]
     pipeline: &'static str,
-    /// `ok`, `running`, `failed`, or `idle` before the first run.
-    #[schema(example = "ok")]
-    status: &'static str,
+    status: LoadState,
     /// Records that were read, over all runs.
     items_processed: u64,
     /// Records of the last run.
     items_total: u64,
     last_completed_at: Option<Timestamp>,
     last_started_at: Option<Timestamp>,
-    /// `fresh`, `stale`, or `never` before the first run.
-    health: Option<&'static str>,
+    health: Option<SourceHealth>,
     expected_run_interval_minutes: Option<u32>,
     alert_threshold_minutes: Option<u32>,
     /// The sources that have to be read before.
@@ -147,8 +164,7 @@ struct SourceFreshness {
     /// Publications of which nothing was understood: they change no record and make no event that lists
     /// show. They are kept, to be read again.
     not_understood: u64,
-    /// `fresh`, `stale`, or `never` before the first run.
-    health: Option<&'static str>,
+    health: Option<SourceHealth>,
 }
 
 /// How fresh the generation is.
@@ -281,8 +297,7 @@ impl DataCompleteness {
 struct Pipeline {
     id: &'static str,
     name: &'static str,
-    #[schema(example = "ok")]
-    status: &'static str,
+    status: LoadState,
     items_processed: u64,
     records_processed: u64,
     last_completed_at: Option<Timestamp>,

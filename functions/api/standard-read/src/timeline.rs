@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use domain::{
     Provenance, Uid,
-    changes::{ChangeKind, WantedChangeKind},
+    changes::{ChangeKind, Severity, WantedChangeKind},
     history::Recorded,
     search::changes::UtcDay,
 };
@@ -58,8 +58,7 @@ struct TimelineEvent {
     summary: String,
     /// The source that says so.
     source: String,
-    #[schema(example = "medium")]
-    severity: &'static str,
+    severity: Severity,
     /// The day of the publication.
     date: Date,
     /// The publication that proves it.
@@ -77,7 +76,7 @@ impl From<&Recorded> for TimelineEvent {
             new_value: event.new_value,
             summary: event.summary,
             source: event.source.source.clone(),
-            severity: event.kind.severity().name(),
+            severity: event.kind.severity(),
             date: event.date,
             provenance: event.source,
         }

@@ -2,6 +2,7 @@
 
 use domain::access::{RateGroup, Tier};
 use http::StatusCode;
+use limits::Window;
 use problem_details::{PROBLEM_TYPES, Problem, ProblemType};
 use serde_json::{Map, Value, json};
 
@@ -76,6 +77,7 @@ fn member(kind: &ProblemType, name: &str) -> Value {
 
 /// A problem: the members of RFC 9457, and those that its type adds.
 pub(super) fn schema() -> Value {
+    let windows = [Window::Hour, Window::Day].map(Window::header);
     let kinds: Vec<&str> = PROBLEM_TYPES.iter().map(|it| it.slug).collect();
     json!({
         "type": "object",
@@ -96,10 +98,10 @@ pub(super) fn schema() -> Value {
                     "properties": { "member": { "type": "string" }, "detail": { "type": "string" } },
                 },
             },
-            "group": { "type": "string", "description": "403, 429: the rate group." },
-            "tier": { "type": "string", "description": "403: the caller's tier." },
-            "requiredTier": { "type": "string", "description": "403: the smallest tier that may." },
-            "window": { "type": "string", "description": "429: `1h` or `1d`." },
+            "group": { "type": "string", "enum": RateGroup::ALL, "description": "403, 429: the rate group." },
+            "tier": { "type": "string", "enum": Tier::ALL, "description": "403: the caller's tier." },
+            "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "403: the smallest tier that may." },
+            "window": { "type": "string", "enum": windows, "description": "429: the time in which the group is counted." },
             "limit": { "type": "integer", "description": "429: requests allowed in the window." },
             "retryAfterSeconds": { "type": "integer", "description": "429: as `Retry-After`." },
             "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "429: as in `RateLimit-Policy`." },

@@ -1,5 +1,8 @@
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{Canton, Status, Uid, persons::Role};
+use domain::{
+    Canton, Status, Uid,
+    persons::{MandateAction, Role},
+};
 use http_service::{NoParameters, Query, Resource};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -48,9 +51,8 @@ struct PersonRoleDetail {
     /// The day of the publication that deleted it; absent while it lasts.
     end_date: Option<Date>,
     is_current: bool,
-    /// What the publication did that proves this line: `entered`, `changed` or `left`.
-    #[schema(example = "entered")]
-    change_action: &'static str,
+    /// What the publication did that proves this line.
+    change_action: MandateAction,
 }
 
 impl From<Role> for PersonRoleDetail {

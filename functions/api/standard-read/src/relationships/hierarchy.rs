@@ -33,15 +33,22 @@ struct HierarchyEntity {
     /// Absent for a company that the register does not number.
     uid: Option<Uid>,
     name: String,
-    /// Who states it: `register` or `gleif`.
-    #[schema(example = "register")]
-    confidence: &'static str,
+    /// Who states it.
+    confidence: StatedBy,
     /// How many people have a role both in it and in the company that was asked for.
     shared_person_count: u64,
     /// Their names.
     shared_persons: Vec<String>,
     /// What states it.
     source: Option<Provenance>,
+}
+
+/// Who states what a company is to another.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum StatedBy {
+    Register,
+    Gleif,
 }
 
 /// Hierarchy of a company
@@ -114,7 +121,7 @@ fn entity(relative: &Relative, sharing: &HashMap<Uid, Shared>) -> HierarchyEntit
     HierarchyEntity {
         uid: relative.uid,
         name: relative.name.clone(),
-        confidence: if relative.kin.is_of_group() { "gleif" } else { "register" },
+        confidence: if relative.kin.is_of_group() { StatedBy::Gleif } else { StatedBy::Register },
         shared_person_count: persons.len() as u64,
         shared_persons: persons.iter().map(|it| it.name.clone()).collect(),
         source: relative.source.clone(),

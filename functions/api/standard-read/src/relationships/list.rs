@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Event, History, Provenance, Uid,
-    relations::{Kin, Relative, Shared, SharedPerson, relatives},
+    relations::{Kin, RelationshipKind, Relative, Shared, SharedPerson, relatives},
 };
 use generations::Generation;
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
@@ -29,11 +29,9 @@ pub(crate) struct Relationship {
     related_name: String,
     /// `head_office`, `branch_office` and `acquisition` by the register, `gleif_parent` and
     /// `gleif_subsidiary` by GLEIF; `shared_person` where nothing else relates the two.
-    #[schema(example = "branch_office")]
-    relationship_type: &'static str,
-    /// All that the other company is to this one, by register and GLEIF: `head_office`, `parent`,
-    /// `branch_office`, `subsidiary`, `acquired`, `acquirer`.
-    related_as: Vec<&'static str>,
+    relationship_type: RelationshipKind,
+    /// All that the other company is to this one, by register and GLEIF.
+    related_as: Vec<Kin>,
     /// The people who have a role in both today.
     shared_persons: Vec<String>,
     /// Their ids, in the same order.
@@ -124,7 +122,7 @@ fn by_kin(relative: Relative, kin: &[Kin], shared: Option<&Shared>) -> Relations
         related_uid: relative.uid,
         related_name: relative.name,
         relationship_type: relative.kin.relationship(),
-        related_as: kin.iter().map(|it| it.name()).collect(),
+        related_as: kin.to_vec(),
         shared_persons: people.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: people.iter().map(|it| it.person_id).collect(),
         shared_roles: people,
@@ -138,7 +136,7 @@ fn by_people(shared: &Shared) -> Relationship {
     Relationship {
         related_uid: Some(shared.uid),
         related_name: shared.name.clone(),
-        relationship_type: "shared_person",
+        relationship_type: RelationshipKind::SharedPerson,
         related_as: Vec::new(),
         shared_persons: shared.persons.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: shared.persons.iter().map(|it| it.person_id).collect(),
