@@ -124,21 +124,32 @@ fn the_description_says_all_of_every_operation() {
     assert_eq!(ids.len(), count, "operation ids are unique");
 }
 
+/// Looks at a value and at everything in it, each with its path.
+fn look_through(value: &Value, path: &str, look: &impl Fn(&Value, &str)) {
+    look(value, path);
+    match value {
+        Value::Array(items) => items.iter().for_each(|it| look_through(it, path, look)),
+        Value::Object(members) => {
+            let inside = |(name, it): (&String, &Value)| {
+                look_through(it, &format!("{path}/{name}"), look);
+            };
+            members.iter().for_each(inside);
+        }
+        _ => {}
+    }
+}
+
 #[test]
 fn no_null_is_left_of_the_newer_dialect() {
-    fn check(value: &Value, path: &str) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|it| check(it, path)),
-            Value::Object(members) => {
-                assert!(!members.get("type").is_some_and(Value::is_array), "{path}");
-                assert!(members.get("$ref").is_none() || members.len() == 1, "{path}");
-                members.iter().for_each(|(name, it)| check(it, &format!("{path}/{name}")));
-            }
-            Value::String(text) => assert_ne!(text, "null", "{path}"),
-            _ => {}
+    let look = |value: &Value, path: &str| match value {
+        Value::Object(members) => {
+            assert!(!members.get("type").is_some_and(Value::is_array), "{path}");
+            assert!(members.get("$ref").is_none() || members.len() == 1, "{path}");
         }
-    }
-    check(&serde_json::from_str(CHECKED_IN).expect("json"), "");
+        Value::String(text) => assert_ne!(text, "null", "{path}"),
+        _ => {}
+    };
+    look_through(&serde_json::from_str(CHECKED_IN).expect("json"), "", &look);
 }
 
 /// Of a parameter's schema, values that it does not take.
@@ -228,25 +239,18 @@ fn lists_values(description: &str) -> bool {
 
 #[test]
 fn a_text_that_is_one_of_some_values_says_which_to_programs_too() {
-    fn check(value: &Value, path: &str) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|it| check(it, path)),
-            Value::Object(members) => {
-                let said = members.get("description").and_then(Value::as_str);
-                // A record keeps where its coordinates point at as a text.
-                let kept = path.ends_with("/geoPrecision");
-                let open = value["type"] == "string" && value["enum"].is_null() && !kept;
-                assert!(!(open && said.is_some_and(lists_values)), "{path}: {said:?}");
-                members.iter().for_each(|(name, it)| check(it, &format!("{path}/{name}")));
-            }
-            _ => {}
-        }
-    }
+    let look = |value: &Value, path: &str| {
+        let said = value["description"].as_str();
+        // A record keeps where its coordinates point at as a text.
+        let kept = path.ends_with("/geoPrecision");
+        let open = value["type"] == "string" && value["enum"].is_null() && !kept;
+        assert!(!(open && said.is_some_and(lists_values)), "{path}: {said:?}");
+    };
     assert!(lists_values("429: `1h` or `1d`."));
     assert!(lists_values("`ok`, `failed`, or `idle` before the first run."));
     assert!(!lists_values("The source: `zefix`, `gleif` …"));
     assert!(!lists_values("`CH` for Switzerland; `DE` or `FR` for others."));
-    check(&serde_json::from_str(CHECKED_IN).expect("json"), "");
+    look_through(&serde_json::from_str(CHECKED_IN).expect("json"), "", &look);
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn directors(notices: u64, count: u64) -> Vec<Value> {
     };
     let entered_by = |at: u64| {
         let list: Vec<String> = (0..count).map(|it| director(at * count + it)).collect();
-        let text = format!("Eingetragene Personen neu oder mutierend: {}.", list.join("; "));
+        let text = entered(&list.join("; "));
         let day = format!("2026-03-{:02}", at % 28 + 1);
         notice(100 + at, &day, "CHE-600.000.012", "Eins AG", &text)
     };

@@ -153,13 +153,7 @@ pub fn relatives(company: &Company, others: &[Company]) -> Vec<Relative> {
         });
     }
     for other in &others {
-        let relative = |kin, source| Relative {
-            kin,
-            uid: Some(other.uid),
-            name: other.name.clone(),
-            since: None,
-            source,
-        };
+        let relative = |kin, source| Relative::recorded(other, kin, source);
         let of_this = other.affiliations.iter().filter(|it| it.uid == Some(company.uid));
         for kin in of_this.filter_map(|it| Kin::stated(it.kind)) {
             add(relative(kin.mirrored(), proof(other, kin)));
@@ -179,14 +173,7 @@ pub fn relatives(company: &Company, others: &[Company]) -> Vec<Relative> {
 /// directly.
 pub fn children_of(lei: &str, others: &[Company]) -> Vec<Relative> {
     let children = others.iter().filter(|it| it.direct_parent_lei.as_deref() == Some(lei));
-    let child = |it: &Company| Relative {
-        kin: Kin::Subsidiary,
-        uid: Some(it.uid),
-        name: it.name.clone(),
-        since: None,
-        source: proof(it, Kin::Parent),
-    };
-    children.map(child).collect()
+    children.map(|it| Relative::recorded(it, Kin::Subsidiary, proof(it, Kin::Parent))).collect()
 }
 
 fn is_child(child: &Company, parent: &Company) -> bool {
@@ -205,6 +192,11 @@ fn proof(record: &Company, kin: Kin) -> Option<Provenance> {
 }
 
 impl Relative {
+    /// A company that has a record.
+    fn recorded(record: &Company, kin: Kin, source: Option<Provenance>) -> Self {
+        Self { kin, uid: Some(record.uid), name: record.name.clone(), since: None, source }
+    }
+
     /// Takes day and proof of a merger from the event that told of it, in the history of either company:
     /// the first, because the deletion that follows tells of it again.
     pub fn prove(&mut self, company: Uid, events: &[Event]) {

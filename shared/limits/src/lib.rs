@@ -39,7 +39,7 @@ impl Window {
         }
     }
 
-    /// The word in usage bodies.
+    /// The word in sentences.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Hour => "hour",

@@ -7,11 +7,11 @@ use std::io;
 
 use domain::{
     Amount,
+    changes::midnight,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{CompanyQuery, Day, Share},
 };
-use jiff::tz::TimeZone;
 
 use super::{
     Companies,
@@ -93,8 +93,8 @@ impl Companies {
         );
         let day = |it: Option<Day>| it.map(|it| codes::day(it.0));
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
-        let since = query.changed_since.and_then(|it| it.0.to_zoned(TimeZone::UTC).ok());
-        between(Number::Updated, since.map(|it| codes::moment(it.timestamp())), None);
+        let since = query.changed_since.map(|it| codes::moment(midnight(it.0)));
+        between(Number::Updated, since, None);
         // Nothing is asked of companies without changes by the least number of none.
         let changes = query.min_changes.filter(|it| *it > 0).map(u64::from);
         between(Number::Changes, changes, None);
