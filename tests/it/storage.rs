@@ -189,12 +189,15 @@ async fn a_batch_of_any_size_is_written_and_read_in_the_order_asked_for() {
     let read = registry.companies(&uids[..250]).await.expect("read");
     assert!(read.iter().eq(companies.iter().rev().take(250)));
 
-    let pages: Vec<Vec<(Company, History)>> =
-        registry.every_company().try_collect().await.expect("scanned");
-    let mut scanned: Vec<Company> = pages.concat().into_iter().map(|(it, _)| it).collect();
-    scanned.sort_by_key(|it| it.uid);
     companies.sort_by_key(|it| it.uid);
-    assert!(scanned == companies, "{} of {}", scanned.len(), companies.len());
+    for segments in [1, 4] {
+        let registry = registry.clone().in_segments(segments);
+        let pages: Vec<Vec<(Company, History)>> =
+            registry.every_company().try_collect().await.expect("scanned");
+        let mut scanned: Vec<Company> = pages.concat().into_iter().map(|(it, _)| it).collect();
+        scanned.sort_by_key(|it| it.uid);
+        assert!(scanned == companies, "{segments}: {} of {}", scanned.len(), companies.len());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

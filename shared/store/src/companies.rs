@@ -5,11 +5,16 @@ use futures_util::{Stream, StreamExt, stream};
 
 use crate::{Error, Registry, history::read_history, keys, table::Row};
 
-/// How many parts of the table the indexer reads at a time: one reader alone gets of DynamoDB what one of
-/// its partitions gives, some 24 MB a second, and would read a full register longer than a function runs.
-const SEGMENTS: i32 = 4;
-
 impl Registry {
+    /// The same registry, so many parts of which are read at a time where all of it is read. On DynamoDB one
+    /// reader alone gets what one of its partitions gives, some 24 MB a second; the embedded one sorts the
+    /// whole table for every page of a part.
+    #[must_use]
+    pub fn in_segments(mut self, segments: i32) -> Self {
+        self.table.segments = segments;
+        self
+    }
+
     pub async fn company(&self, uid: Uid) -> Result<Option<Company>, Error> {
         self.table.get(keys::company(uid)).await
     }
@@ -27,14 +32,15 @@ impl Registry {
     pub fn every_company(
         &self,
     ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
-        stream::select_all((0..SEGMENTS).map(|it| self.companies_of_segment(it).boxed()))
+        let segments = 0..self.table.segments;
+        stream::select_all(segments.map(|it| self.companies_of_segment(it).boxed()))
     }
 
     fn companies_of_segment(
         &self,
         segment: i32,
     ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
-        let pages = self.table.scan(keys::RECORD, keys::HISTORY, (segment, SEGMENTS));
+        let pages = self.table.scan(keys::RECORD, keys::HISTORY, segment);
         // The parts of a history come before the record, maybe on the page before.
         pages.scan(Vec::<Row>::new(), |parts, page| {
             let whole = page.and_then(|rows| {

@@ -78,6 +78,8 @@ pub(crate) fn required(variable: &str) -> String {
 pub struct Table {
     client: Client,
     name: String,
+    /// In how many segments [`Table::scan`] reads it.
+    pub(crate) segments: i32,
 }
 
 /// One write of a transaction.
@@ -206,7 +208,7 @@ pub enum CountError {
 
 impl Table {
     pub fn new(client: Client, name: String) -> Self {
-        Self { client, name }
+        Self { client, name, segments: 1 }
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(&self, key: Key) -> Result<Option<T>, Error> {
@@ -349,18 +351,20 @@ impl Table {
         Ok(items.into_iter().map(Row::of).collect())
     }
 
-    /// Every item of one of so many segments of the table with this sort key or one that begins with
-    /// `prefix`, page by page; the items of one partition stand together, in order. For workers: no
+    /// Every item of one segment of the table with this sort key or one that begins with `prefix`, page by page; the items of one partition stand together, in order. For workers: no
     /// request scans.
     pub(crate) fn scan(
         &self,
         sort: &str,
         prefix: &str,
-        (segment, segments): (i32, i32),
+        segment: i32,
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
         let condition = "sk = :sk OR begins_with(sk, :prefix)";
         let scan = self.scanning(condition, &[(":sk", sort), (":prefix", prefix)]);
-        pages_of(scan.segment(segment).total_segments(segments))
+        pages_of(match self.segments {
+            1 => scan,
+            segments => scan.segment(segment).total_segments(segments),
+        })
     }
 
     /// Every item of the table with this sort key, in the order of the table, from behind the item with

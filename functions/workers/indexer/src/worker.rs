@@ -13,6 +13,10 @@ use crate::{Error, publish};
 /// By how much the clocks of two functions may differ.
 const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_secs(5);
 
+/// How many parts of the table are read at a time: with one, a full register is read longer than a function
+/// runs.
+const SEGMENTS: i32 = 4;
+
 /// What the jobs work with.
 pub struct Worker {
     registry: Registry,
@@ -30,7 +34,7 @@ impl Worker {
     /// The worker that the environment describes.
     pub async fn from_env() -> Self {
         let aws = aws_environment::load().await;
-        let registry = Registry::from_env(store::client(&aws));
+        let registry = Registry::from_env(store::client(&aws)).in_segments(SEGMENTS);
         let objects = Objects::from_env(objects::client(&aws));
         Self::new(registry, objects, std::env::temp_dir())
     }
