@@ -136,7 +136,11 @@ impl Registry {
         loop {
             // The history first: if facts arrive in between, its revision tells.
             let (kept, is_recorded) = self.kept_history_and_record(uid).await?;
-            let mut all = self.facts(uid).await?;
+            // No fact is stored without a history, be it empty.
+            let mut all = match kept.revision {
+                0 => Vec::new(),
+                _ => self.facts(uid).await?,
+            };
             let mut new: Vec<Fact> =
                 facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
             if new.is_empty() && (!again || stored != Stored::Unchanged) {
