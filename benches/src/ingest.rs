@@ -11,11 +11,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use generations::Manifest;
 use ingest::aside;
 use jiff::{Timestamp, tz::TimeZone};
-use jobs::{IndexJob, IngestJob};
-use local::cloud::{self, BUCKET, TABLES};
+use jobs::IngestJob;
+use local::{
+    cloud::{self, BUCKET, TABLES},
+    register::Demo,
+};
 use objects::Objects;
 use serde_json::{Value, json};
 use sources::{Source, Statement, gazette::notice, lindas::PAGE_SIZE};
@@ -38,7 +40,7 @@ const TRIED: usize = 64 * 1024;
 /// How many of the slowest are read at full length.
 const SLOWEST: usize = 32;
 
-pub(crate) fn measure(companies: usize) -> Result<(), Error> {
+pub(crate) fn measure(demo: Demo) -> Result<(), Error> {
     eprintln!("ingest: notices …");
     let (notices, megabytes, read) = notices_read()?;
     samples::header(&["Reading on one core", "Figure"]);
@@ -50,10 +52,17 @@ pub(crate) fn measure(companies: usize) -> Result<(), Error> {
     eprintln!("ingest: hostile texts …");
     hostile();
 
-    eprintln!("ingest: a server of {companies} companies …");
+    let runtime = Runtime::new()?;
+    eprintln!("ingest: a server of {} companies …", demo.companies);
     let folder = TempDir::new()?;
-    let server = Server::start(folder.path(), companies)?;
-    Runtime::new()?.block_on(ingested(&server, folder.path(), companies))
+    let server = Server::start(folder.path(), demo)?;
+    runtime.block_on(one_day(&server, demo.companies))?;
+    drop(server);
+
+    eprintln!("ingest: an empty server …");
+    let folder = TempDir::new()?;
+    let server = Server::start(folder.path(), Demo { companies: 0, all_notices: false })?;
+    runtime.block_on(linked_data_imported(&server, folder.path(), demo.companies))
 }
 
 /// How many notices, how many megabytes, and how long they took.
@@ -111,34 +120,50 @@ fn hostile() {
     println!();
 }
 
-async fn ingested(server: &Server, folder: &Path, companies: usize) -> Result<(), Error> {
-    let day = the_whole_way(server, Source::Shab, &a_day(companies)).await?;
-    // What loading the register took is another figure.
+async fn one_day(server: &Server, companies: usize) -> Result<(), Error> {
     let process = server.process.id().to_string();
+    // What loading the register took is another figure.
     machine::forget_peak(&process)?;
+    let day = the_whole_way(server, Source::Shab, &a_day(companies)).await?;
+    let peak = machine::memory(&process)?.peak;
+    samples::header(&[&format!("From the bucket to the answer, {companies} companies"), "Figure"]);
+    row(["a day of 2,000 notices, generation included", &seconds(day)]);
+    row(["memory of the server at most, emulators included", &megabytes(peak)]);
+    row(["the first generation, when the server started", &seconds(server.published)]);
+    println!();
+    Ok(())
+}
+
+async fn linked_data_imported(
+    server: &Server,
+    folder: &Path,
+    companies: usize,
+) -> Result<(), Error> {
+    let process = server.process.id().to_string();
     machine::forget_peak("self")?;
     let rows = imported(server, companies).await?;
     let memory = machine::memory(&process)?;
     let own = machine::memory("self")?;
-    let generation = published(server).await?;
+    let generation = server.publish().await?;
     let indexing = machine::memory(&process)?;
     let again = imported(server, companies).await?;
-    let megabytes = |bytes: f64| format!("{:.0} MB", bytes / 1e6);
     let per_second = |took: Duration| format!("{:.0}", companies as f64 / took.as_secs_f64());
-    samples::header(&[&format!("From the bucket to the answer, {companies} companies"), "Figure"]);
-    row(["a day of 2,000 notices, generation included", &seconds(day)]);
+    samples::header(&["Linked data into an empty register", "Figure"]);
     row([&format!("{companies} rows of linked data imported"), &seconds(rows)]);
     row(["rows a second", &per_second(rows)]);
     row(["the generation with them", &seconds(generation)]);
     row(["the same rows once more, nothing new in them", &seconds(again)]);
     row(["rows a second", &per_second(again)]);
-    row(["the first generation, when the server started", &seconds(server.published)]);
     row(["memory of the import at most", &megabytes(own.peak)]);
     row(["memory of the server at most, emulators included: importing", &megabytes(memory.peak)]);
     row(["importing and indexing", &megabytes(indexing.peak)]);
     row(["data directory", &format!("{:.0} MB", folder_size(&folder.join("data"))? as f64 / 1e6)]);
     println!();
     Ok(())
+}
+
+fn megabytes(bytes: f64) -> String {
+    format!("{:.0} MB", bytes / 1e6)
 }
 
 /// Puts a file into the bucket and its job into the queue, and waits for the generation with it.
@@ -151,7 +176,7 @@ async fn the_whole_way(server: &Server, source: Source, file: &Value) -> Result<
     let (asked_at, started) = (Timestamp::now(), Instant::now());
     let job = IngestJob::File { source, key, from: 0, accept_shrunk: false };
     cloud::ingest_queue(endpoints).send(&job).await?;
-    wait_for_generation(&objects, asked_at).await?;
+    server.wait_for_generation(asked_at).await?;
     Ok(started.elapsed())
 }
 
@@ -197,25 +222,6 @@ async fn imported(server: &Server, companies: usize) -> Result<Duration, Error> 
         true => Ok(took),
         false => Err(format!("{stored} of {companies} rows were stored").into()),
     }
-}
-
-/// Asks for a generation and waits for it.
-async fn published(server: &Server) -> Result<Duration, Error> {
-    eprintln!("ingest: the generation …");
-    let endpoints = &server.local.endpoints;
-    let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
-    let (asked_at, started) = (Timestamp::now(), Instant::now());
-    cloud::index_queue(endpoints).send(&IndexJob::Publish { asked_at }).await?;
-    wait_for_generation(&objects, asked_at).await?;
-    Ok(started.elapsed())
-}
-
-async fn wait_for_generation(objects: &Objects, asked_at: Timestamp) -> Result<(), Error> {
-    let is_new = |it: &Manifest| it.built_at > asked_at;
-    while !generations::published(objects).await?.as_ref().is_some_and(is_new) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    Ok(())
 }
 
 /// A page of the graph, as the endpoint answers it: a row of each of these companies.

@@ -25,6 +25,7 @@ mod server;
 mod start;
 
 use clap::{Parser, Subcommand};
+use local::register::Demo;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -44,6 +45,9 @@ struct Figures {
     /// How many questions of each kind are asked, after a tenth of them to warm up.
     #[arg(long, global = true, default_value_t = 2_000, value_name = "N")]
     questions: usize,
+    /// Whether every notice of its companies is read, not the newest alone.
+    #[arg(long, global = true)]
+    all_notices: bool,
 }
 
 #[derive(Subcommand)]
@@ -64,20 +68,21 @@ enum Only {
 }
 
 fn main() -> Result<(), Error> {
-    let Figures { only, companies, questions } = Figures::parse();
+    let Figures { only, companies, questions, all_notices } = Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
+    let demo = Demo { companies, all_notices };
     let wanted = |it: &str| match &only {
         None => true,
         Some(only) => it == only.name(),
     };
     println!("{}\n", machine::heading()?);
     if wanted("register") {
-        register::measure(companies, questions)?;
+        register::measure(demo, questions)?;
     }
     if wanted("ingest") {
-        ingest::measure(companies)?;
+        ingest::measure(demo)?;
     }
     if wanted("edge") {
         edge::measure()?;

@@ -20,6 +20,7 @@ use generations::{Generation, Generations};
 use local::{
     cloud::{self, BUCKET},
     directory::Local,
+    register::Demo,
 };
 use objects::Objects;
 use tempfile::TempDir;
@@ -48,10 +49,10 @@ const OPENINGS: usize = 5;
 const CLIENTS: usize = 8;
 const LOAD_FOR: Duration = Duration::from_secs(10);
 
-pub(crate) fn measure(companies: usize, questions: usize) -> Result<(), Error> {
-    let folder = TempDir::new()?;
+pub(crate) fn measure(demo: Demo, questions: usize) -> Result<(), Error> {
+    let (folder, companies) = (TempDir::new()?, demo.companies);
     eprintln!("register: a server of {companies} companies …");
-    let server = Server::start(folder.path(), companies)?;
+    let server = Server::start(folder.path(), demo)?;
     Runtime::new()?.block_on(ask(&server, companies, questions))
 }
 
@@ -78,7 +79,12 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
         let paths: Vec<String> = samples.iter().take(questions).map(one).collect();
         of_one.push((label, client.samples(&paths).await?));
     }
-    let asked = machine::memory(&server.process.id().to_string())?;
+    let process = server.process.id().to_string();
+    let asked = machine::memory(&process)?;
+    eprintln!("register: a generation of the table …");
+    machine::forget_peak(&process)?;
+    let rebuilt = server.publish().await?;
+    let rebuilding = machine::memory(&process)?;
 
     let files = &generation.manifest.files;
     let bytes = |of: &str| -> u64 {
@@ -91,6 +97,8 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     samples::header(&[&format!("{companies} companies"), "Figure"]);
     row(["loaded", &seconds(server.loaded)]);
     row(["generation built and published", &seconds(server.published)]);
+    row(["a generation of all that is in the table then", &seconds(rebuilt)]);
+    row(["memory of the server at most, while that is built", &megabytes(rebuilding.peak)]);
     row(["ready, from the start of the process", &seconds(server.ready)]);
     row(["index of companies", &format!("{} bytes a company", bytes("companies/"))]);
     row(["all indexes", &format!("{} bytes a company", bytes(""))]);

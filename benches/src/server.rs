@@ -8,6 +8,7 @@ use std::{
 
 use bytes::Bytes;
 use domain::access::{Environment, Scope, Tier};
+use generations::Manifest;
 use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt, Empty};
 use hyper_util::{
@@ -15,11 +16,14 @@ use hyper_util::{
     rt::TokioExecutor,
 };
 use jiff::Timestamp;
+use jobs::IndexJob;
 use local::{
-    cloud::{self, TABLES},
+    cloud::{self, BUCKET, TABLES},
     directory::{Directory, Local, RegistryMarker},
+    register::Demo,
     teams,
 };
+use objects::Objects;
 use store::Tenants;
 
 use crate::{Error, samples::Samples};
@@ -36,12 +40,13 @@ pub(crate) struct Server {
 impl Server {
     /// Starts one and looks at its folder until it is ready: the marks that it leaves there say how far
     /// it is.
-    pub(crate) fn start(folder: &Path, companies: usize) -> Result<Self, Error> {
-        let (data, companies) = (folder.join("data"), companies.to_string());
+    pub(crate) fn start(folder: &Path, demo: Demo) -> Result<Self, Error> {
+        let (data, companies) = (folder.join("data"), demo.companies.to_string());
         let started = Instant::now();
         let mut process = Command::new(std::env::current_exe()?)
             .args(["serve", "--port", "0", "--companies", &companies, "--data"])
             .arg(&data)
+            .args(demo.all_notices.then_some("--all-notices"))
             .stdout(Stdio::null())
             .spawn()?;
         let mut marked = [None; 2];
@@ -65,6 +70,24 @@ impl Server {
         let published = marked[1].unwrap_or(ready);
         let loaded = marked[0].unwrap_or(published);
         Ok(Self { process, local, loaded, published: published - loaded, ready })
+    }
+
+    /// Asks for a generation of what the table holds, as the schedules do, and waits for it.
+    pub(crate) async fn publish(&self) -> Result<Duration, Error> {
+        let (asked_at, started) = (Timestamp::now(), Instant::now());
+        cloud::index_queue(&self.local.endpoints).send(&IndexJob::Publish { asked_at }).await?;
+        self.wait_for_generation(asked_at).await?;
+        Ok(started.elapsed())
+    }
+
+    /// Waits for a generation that was begun after this moment.
+    pub(crate) async fn wait_for_generation(&self, asked_at: Timestamp) -> Result<(), Error> {
+        let objects = Objects::named(cloud::s3_client(&self.local.endpoints.s3), BUCKET);
+        let is_new = |it: &Manifest| it.built_at > asked_at;
+        while !generations::published(&objects).await?.as_ref().is_some_and(is_new) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(())
     }
 }
 

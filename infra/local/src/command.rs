@@ -24,7 +24,7 @@ use crate::{
     cloud::{self, Cloud},
     directory::{Directory, Endpoints, Local, RegistryMarker},
     functions,
-    register::{self, Import},
+    register::{self, Demo, Import},
     teams::{self, Keys},
     workers::Workers,
 };
@@ -105,6 +105,9 @@ struct Serve {
     /// How many companies the demonstration register has (5000 by default; 0 is allowed).
     #[arg(long, value_name = "N", value_parser = companies)]
     companies: Option<usize>,
+    /// Reads every notice of the companies of a register of 50,000 and more, not the newest alone.
+    #[arg(long)]
+    all_notices: bool,
     /// Reads a file of a source on top of it.
     #[arg(long, value_name = "SOURCE=FILE", value_parser = source_and_file)]
     import: Vec<(Source, PathBuf)>,
@@ -346,7 +349,8 @@ impl Serve {
             Some(marker) => (marker.companies, None),
             None => {
                 let companies = self.companies.unwrap_or(COMPANIES_BY_DEFAULT);
-                (companies, Some(register::load_demo(database.clone(), companies).await?))
+                let demo = Demo { companies, all_notices: self.all_notices };
+                (companies, Some(register::load_demo(database.clone(), demo).await?))
             }
         };
         let is_published = kept.is_some_and(|it| it.published);

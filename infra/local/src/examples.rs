@@ -29,7 +29,13 @@ use store::Registry;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use crate::{Stop, cloud::Cloud, functions, register, teams};
+use crate::{
+    Stop,
+    cloud::Cloud,
+    functions,
+    register::{self, Demo},
+    teams,
+};
 
 /// How many companies there are: enough that every list has something in it.
 const COMPANIES: usize = 300;
@@ -78,7 +84,8 @@ impl World {
     pub async fn make() -> Result<Self, Stop> {
         let folder = TempDir::new().map_err(because)?;
         let (cloud, database) = Cloud::in_folder(folder.path()).await?;
-        register::load_demo(database, COMPANIES).await?;
+        let demo = Demo { companies: COMPANIES, all_notices: false };
+        register::load_demo(database, demo).await?;
         let noon = demo_registry::DEMO_DATE.to_datetime(time(12, 30, 0, 0));
         let now = noon.to_zoned(TimeZone::UTC).map_err(because)?.timestamp();
         for (source, text) in MORE {

@@ -32,8 +32,8 @@ use crate::{
 const COMPANIES_AT_ONCE: usize = 1_000;
 /// How many batches of companies wait to be put in, for each thread that reads them.
 const BATCHES_AHEAD: usize = 2;
-/// From here on a demo company has the newest of its notices alone, and its history no facts behind
-/// it: they would double what is put in.
+/// From here on a demo company has the newest of its notices alone, unless all are asked for, and its
+/// history no facts behind it: they would double what is put in.
 const MANY: usize = 50_000;
 
 /// A demo company, read: what is to be put in.
@@ -50,17 +50,35 @@ pub struct Loaded {
     feed_end: u64,
 }
 
+/// How large a demonstration register is.
+#[derive(Clone, Copy, Debug)]
+pub struct Demo {
+    pub companies: usize,
+    /// Whether every notice of a large register's companies is read, not the newest alone.
+    pub all_notices: bool,
+}
+
+impl Demo {
+    fn has_facts(self) -> bool {
+        self.companies < MANY
+    }
+
+    fn has_all_notices(self) -> bool {
+        self.all_notices || self.has_facts()
+    }
+}
+
 /// Puts the demonstration register in, past the HTTP interface of the emulator: it is the emulator's
 /// own loader, and there is nothing else in the table yet. What is put in goes into a generation at
 /// the same time, so that nothing of it need be read again.
-pub async fn load_demo(database: Database, count: usize) -> Result<Loaded, Stop> {
-    tokio::task::spawn_blocking(move || load(&database, count)).await.map_err(because)?
+pub async fn load_demo(database: Database, demo: Demo) -> Result<Loaded, Stop> {
+    tokio::task::spawn_blocking(move || load(&database, demo)).await.map_err(because)?
 }
 
-fn load(database: &Database, count: usize) -> Result<Loaded, Stop> {
+fn load(database: &Database, demo: Demo) -> Result<Loaded, Stop> {
     let recorded_at = demo_registry::DEMO_DATE.to_zoned(TimeZone::UTC).map_err(because)?;
     let mut bulk = Bulk::new(recorded_at.timestamp());
-    let bar = progress_bar("loading", count as u64);
+    let bar = progress_bar("loading", demo.companies as u64);
     database.enable_bulk_loading().map_err(because)?;
     let generation = thread::scope(|scope| -> Result<_, Stop> {
         let (index, to_index) = mpsc::sync_channel::<Vec<DemoCompany>>(BATCHES_AHEAD);
@@ -71,7 +89,7 @@ fn load(database: &Database, count: usize) -> Result<Loaded, Stop> {
             }
             generation
         });
-        in_order(count, |mut companies| {
+        in_order(demo, |mut companies| {
             let mut items = Vec::with_capacity(companies.len() * 4);
             for DemoCompany { company, history, facts } in &mut companies {
                 items.extend(bulk.company(company, history, facts).map_err(because)?);
@@ -107,9 +125,10 @@ fn because(error: impl fmt::Display) -> Stop {
 
 /// Reads the companies on every core and hands them on in their order, batch by batch.
 fn in_order(
-    count: usize,
+    demo: Demo,
     mut take: impl FnMut(Vec<DemoCompany>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
+    let count = demo.companies;
     let batches = count.div_ceil(COMPANIES_AT_ONCE);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
@@ -120,7 +139,7 @@ fn in_order(
                     let from = batch * COMPANIES_AT_ONCE;
                     let to = count.min(from + COMPANIES_AT_ONCE);
                     let companies: Result<Vec<_>, Stop> =
-                        (from..to).map(|it| demo_company(it, count < MANY)).collect();
+                        (from..to).map(|it| demo_company(it, demo)).collect();
                     // Nobody takes any more where something failed.
                     if send.send(companies).is_err() {
                         return;
@@ -135,15 +154,16 @@ fn in_order(
 }
 
 /// A company of the demonstration, its notices read as the gazette's are.
-fn demo_company(index: usize, plenty: bool) -> Result<DemoCompany, Stop> {
-    let (company, publications) = demo_registry::company_with_publications(index, plenty);
+fn demo_company(index: usize, demo: Demo) -> Result<DemoCompany, Stop> {
+    let (company, publications) =
+        demo_registry::company_with_publications(index, demo.has_all_notices());
     let published = serde_json::to_vec(&publications).map_err(because)?;
     let batch = sources::read(Source::Shab, &published).map_err(because)?;
     if let Some(rejected) = batch.rejected.first() {
         return Err(because(&rejected.reason));
     }
     let history = sources::fold_with_history(&batch.facts).map(|(_, history)| history);
-    let facts = if plenty { batch.facts } else { Vec::new() };
+    let facts = if demo.has_facts() { batch.facts } else { Vec::new() };
     Ok(DemoCompany { company, history: history.unwrap_or_default(), facts })
 }
 
