@@ -40,7 +40,7 @@ NEEDS = {
     ],
     # Its POST may bear an idempotency key, which is put and freed.
     "StandardRead": [
-        ("Tenants", "GetItem UpdateItem PutItem DeleteItem"),
+        ("Tenants", "GetItem BatchGetItem UpdateItem PutItem DeleteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),

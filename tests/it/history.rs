@@ -264,7 +264,7 @@ async fn every_event_of_a_company_stands_on_one_page() {
         let answer = service.get(&format!("{path}&limit=2&page={page}")).await;
         assert_eq!(answer.body["total"], total);
         let next =
-            format!("{ONE}/events?limit=2&page={}&includeInternal=true>; rel=\"next\"", page + 1);
+            format!("{ONE}/events?includeInternal=true&limit=2&page={}>; rel=\"next\"", page + 1);
         let link = answer.header("link");
         match page < total.div_ceil(2) {
             true => assert!(
@@ -279,10 +279,43 @@ async fn every_event_of_a_company_stands_on_one_page() {
     let batch = http::Request::get(format!("{path}&limit=2"))
         .header("accept", "application/cloudevents-batch+json");
     let batch = service.send(batch).await;
-    assert!(batch.header("link").is_some_and(|it| it.contains("&page=2&")), "{:?}", batch.headers);
+    assert!(batch.header("link").is_some_and(|it| it.contains("&page=2>")), "{:?}", batch.headers);
     let beyond = service.get(&format!("{path}&page=100")).await;
     assert_eq!(beyond.header("link"), None);
     assert_eq!((&beyond.body["count"], &beyond.body["events"]), (&json!(0), &json!([])));
+}
+
+#[tokio::test]
+async fn a_long_history_comes_page_by_page() {
+    let service = Service::start().await;
+    published(&service, years()).await;
+    let lines = |it: &Value| {
+        let lines = it.get("events").or(it.get("changes")).unwrap_or(it);
+        lines.as_array().expect("a list").clone()
+    };
+    let total = |it: &Value| it.get("totalEvents").or(it.get("totalChanges")).cloned();
+    for path in [
+        format!("/v1/companies/{ONE}/timeline?since=2020-01-01"),
+        format!("/v1/companies/{ONE}/diff?since=2019-12-31"),
+        format!("/v1/changes/{ONE}?includeInternal=true"),
+    ] {
+        let whole = service.get(&path).await;
+        assert_eq!(whole.header("link"), None, "{path}");
+        let (mut paged, mut next) = (Vec::new(), Some(format!("{path}&limit=2")));
+        while let Some(path) = next {
+            let page = service.get(&path).await;
+            assert_eq!(total(&page.body), total(&whole.body), "{path}");
+            assert!((1..=2).contains(&lines(&page.body).len()), "{path}: {}", page.text);
+            paged.extend(lines(&page.body));
+            let link = page.header("link").map(|it| it.trim_end_matches(">; rel=\"next\""));
+            next = link.map(|it| it[it.find("/v1/").expect("an address")..].to_owned());
+        }
+        assert!(paged.len() > 2 && paged == lines(&whole.body), "{path}: {}", whole.text);
+        let beyond = service.get(&format!("{path}&page=1000")).await;
+        assert_eq!((lines(&beyond.body).len(), beyond.header("link")), (0, None));
+        let refused = service.get(&format!("{path}&limit=1001")).await;
+        assert!(refused.detail().contains("1 to 1000"), "{}", refused.text);
+    }
 }
 
 #[tokio::test]
@@ -596,6 +629,23 @@ async fn a_team_notes_that_it_has_looked_at_a_change() {
     let unknown = http::Request::put("/v1/changes/00000000-0000-4000-8000-000000000000/review");
     let answer = service.send(tests::bearing(&key, unknown)).await;
     assert_eq!((answer.status.as_u16(), answer.slug()), (404, "not-found"));
+
+    let company = list.body["items"][0]["companyUid"].as_str().expect("a company");
+    let other = service.key(Tier::Starter).await;
+    for path in
+        ["/v1/changes".to_owned(), format!("/v1/changes/{company}"), format!("/v1/changes/{id}")]
+    {
+        let reviewed = async |key: &str| {
+            let answer = service.send(tests::bearing(key, http::Request::get(&path))).await;
+            let changes = answer.body.get("items").unwrap_or(&answer.body).clone();
+            let changes: Vec<Value> = serde_json::from_value(changes).expect("changes");
+            let reviewed = changes.into_iter().filter(|it| it.get("reviewedAt").is_some());
+            reviewed.map(|it| it["id"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(reviewed(&key).await, [json!(id)], "{path}");
+        assert_eq!(reviewed(&other).await, [] as [Value; 0], "{path}");
+        assert!(!service.get(&path).await.text.contains("reviewedAt"), "{path}");
+    }
 }
 
 #[tokio::test]

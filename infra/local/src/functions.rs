@@ -20,8 +20,10 @@ pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url:
         }),
         standard_read::api(standard_read::State {
             registry: registry.clone(),
+            tenants: cloud.tenants.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
+            public_url: public_url.into(),
         }),
         account::api(account::State {
             tenants: cloud.tenants.clone(),

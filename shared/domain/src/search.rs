@@ -262,7 +262,11 @@ impl PageNumber {
     }
 
     /// The places of this page in a list of so many; none beyond the last page.
-    pub fn places(self, size: PageSize, total: u64) -> Range<usize> {
+    pub fn places<const BY_DEFAULT: u32, const MAXIMUM: u32>(
+        self,
+        size: SizeOfPage<BY_DEFAULT, MAXIMUM>,
+        total: u64,
+    ) -> Range<usize> {
         let size = u64::from(size.get());
         let skip = (u64::from(self.get()) - 1) * size;
         if skip >= total {
@@ -287,32 +291,36 @@ impl TryFrom<u32> for PageNumber {
 }
 
 /// How many items a page holds, 1 to 100.
+pub type PageSize = SizeOfPage<20, 100>;
+
+/// How many items a page holds, from 1 to a most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u32")]
-pub struct PageSize(u32);
+pub struct SizeOfPage<const BY_DEFAULT: u32, const MAXIMUM: u32>(u32);
 
-impl PageSize {
-    pub const MAXIMUM: u32 = 100;
+impl<const BY_DEFAULT: u32, const MAXIMUM: u32> SizeOfPage<BY_DEFAULT, MAXIMUM> {
+    /// As many as there can be on one page.
+    pub const FULL: Self = Self(MAXIMUM);
 
     pub fn get(self) -> u32 {
         self.0
     }
 }
 
-impl Default for PageSize {
+impl<const BY_DEFAULT: u32, const MAXIMUM: u32> Default for SizeOfPage<BY_DEFAULT, MAXIMUM> {
     fn default() -> Self {
-        Self(20)
+        Self(BY_DEFAULT)
     }
 }
 
-impl TryFrom<u32> for PageSize {
-    type Error = &'static str;
+impl<const BY_DEFAULT: u32, const MAXIMUM: u32> TryFrom<u32> for SizeOfPage<BY_DEFAULT, MAXIMUM> {
+    type Error = String;
 
-    fn try_from(size: u32) -> Result<Self, Self::Error> {
-        if (1..=Self::MAXIMUM).contains(&size) {
+    fn try_from(size: u32) -> Result<Self, String> {
+        if (1..=MAXIMUM).contains(&size) {
             Ok(Self(size))
         } else {
-            Err("a page holds 1 to 100 items")
+            Err(format!("a page holds 1 to {MAXIMUM} items"))
         }
     }
 }

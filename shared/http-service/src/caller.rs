@@ -1,13 +1,14 @@
 //! How a key becomes a caller: checksum, memory of the process, guards, and then Argon2id.
 
 use std::{
+    convert::Infallible,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
 
 use auth::{ApiKey, Caller, Fingerprint, FingerprintKey, Refusal};
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRequestParts, OptionalFromRequestParts};
 use http::{Extensions, HeaderMap, header, request::Parts};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::request::RequestContext;
@@ -210,15 +211,25 @@ pub struct Tenant {
 impl<S: Sync> FromRequestParts<S> for Tenant {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(tenant) =
+            <Self as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await;
+        tenant.ok_or_else(|| Problem::new(&UNAUTHORIZED, "a token is needed"))
+    }
+}
+
+/// For operations that say more to who bears a token.
+impl<S: Sync> OptionalFromRequestParts<S> for Tenant {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Infallible> {
         let caller = parts.extensions.get::<Caller>().cloned();
-        let caller = caller.ok_or_else(|| Problem::new(&UNAUTHORIZED, "a token is needed"))?;
-        Ok(Self { team: TeamKey::of(&caller), caller })
+        Ok(caller.map(|caller| Self { team: TeamKey::of(&caller), caller }))
     }
 }
 
 impl<S: Sync> FromRequestParts<S> for ClientAddress {
-    type Rejection = std::convert::Infallible;
+    type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         Ok(Self::of(&parts.extensions))

@@ -13,6 +13,7 @@
 //! | [`meter`] | how units are taken, given back and reported |
 //! | [`company`] | the company that a path names |
 //! | [`extract`] | how parameters and bodies are read and refused |
+//! | [`paging`] | how an answer leads to its next page |
 //! | [`service`] | the outermost layers, and where it runs |
 
 pub mod caller;
@@ -24,6 +25,7 @@ pub mod idempotency;
 pub mod meter;
 pub mod openapi;
 pub mod operation;
+pub mod paging;
 pub mod service;
 
 pub use caller::{ClientAddress, Tenant};
@@ -33,4 +35,5 @@ pub use edge::Frame;
 pub use extract::{CompanyPath, Json, NoParameters, Path, Query, Resource};
 pub use idempotency::HoldsSecret;
 pub use operation::{Access, Api, Operation, Routes, reads, writes};
+pub use paging::Asked;
 pub use service::{serve, service};

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use auth::TeamId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,17 @@ pub struct Review {
 }
 
 impl Tenants {
+    /// When a team looked at these changes; those that it did not are left out.
+    pub async fn reviews(
+        &self,
+        team: &TeamKey,
+        changes: impl IntoIterator<Item = Uuid>,
+    ) -> Result<HashMap<Uuid, Timestamp>, Error> {
+        let keys = changes.into_iter().map(|it| keys::change_review(team, it)).collect();
+        let reviews: Vec<Review> = self.table.get_all_now(keys).await?;
+        Ok(reviews.into_iter().map(|it| (it.change, it.reviewed_at)).collect())
+    }
+
     /// Notes that a team has looked at a change. A second time keeps the first.
     pub async fn review_change(
         &self,

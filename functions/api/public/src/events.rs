@@ -14,7 +14,7 @@ use domain::{
     search::{PageNumber, PageSize},
 };
 use http::{HeaderMap, header};
-use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use http_service::{Asked, CompanyPath, Path, Query, Routes, known_company_with_history, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -46,21 +46,6 @@ struct EventsQuery {
     #[serde(default)]
     #[param(default = false, example = true)]
     include_internal: bool,
-}
-
-impl EventsQuery {
-    /// The header (RFC 8288) that leads to the page after this one; `None` on the last one. A bare batch says
-    /// nowhere else that there is more.
-    fn next(&self, uid: Uid, public_url: &str, total: u64) -> Option<String> {
-        let (limit, page) = (self.limit.get(), self.page.get());
-        if u64::from(page) * u64::from(limit) >= total {
-            return None;
-        }
-        let internal = if self.include_internal { "&includeInternal=true" } else { "" };
-        let next = u64::from(page) + 1;
-        let address = format!("{public_url}/v1/companies/{uid}/events");
-        Some(format!("<{address}?limit={limit}&page={next}{internal}>; rel=\"next\""))
-    }
 }
 
 /// Events of a company, the newest first.
@@ -199,13 +184,14 @@ async fn company_events(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<EventsQuery>,
+    asked: Asked,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
     let total = newest.len() as u64;
     let page = &newest[query.page.places(query.limit, total)];
-    let next = query.next(uid, &state.public_url, total).map(|it| [(header::LINK, it)]);
+    let next = asked.next(&state.public_url, query.page, query.limit, total);
     let events: Vec<_> = page.iter().map(|it| CompanyEvent::of(it, &state.public_url)).collect();
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
     if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {

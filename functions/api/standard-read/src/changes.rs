@@ -7,9 +7,11 @@ use domain::{
     Canton, ChangeKind, Provenance, Uid,
     changes::{PublishedEvent, Severity, Subject, WantedChangeKind},
     history::Recorded,
-    search::{Page, PageSize, Uids, changes::ChangeQuery},
+    search::{Page, PageNumber, PageSize, Uids, changes::ChangeQuery},
 };
-use http_service::{NoParameters, Path, Query, Routes, known_company_with_history, reads};
+use http_service::{
+    Asked, NoParameters, Path, Query, Routes, Tenant, known_company_with_history, reads,
+};
 use jiff::{Timestamp, civil::Date};
 use problem_details::{NOT_FOUND, Problem};
 use serde::{Deserialize, Serialize};
@@ -19,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use crate::cursor::Cursor;
+use crate::{cursor::Cursor, timeline::HistoryPageSize};
 
 pub(crate) fn routes() -> Routes<crate::State> {
     Routes::new()
@@ -64,6 +66,9 @@ struct Change {
     replaces: Vec<Uuid>,
     /// The change that this one was replaced by. Said of a change that is asked for by its id.
     replaced_by: Option<Uuid>,
+    /// When the caller's team noted that it has looked at this one. Not said in the feed, which is the same
+    /// for everybody.
+    reviewed_at: Option<Timestamp>,
 }
 
 impl From<Recorded> for Change {
@@ -89,6 +94,7 @@ impl From<Recorded> for Change {
             provenance: event.source,
             replaces,
             replaced_by: None,
+            reviewed_at: None,
         }
     }
 }
@@ -132,10 +138,12 @@ impl From<PublishedEvent> for Change {
 async fn changes(
     State(state): State<crate::State>,
     Query(query): Query<ChangeQuery>,
+    tenant: Option<Tenant>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let hits = generation.changes().await?.search(&query)?;
-    let items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
+    let mut items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
+    note_reviews(&state, tenant, &mut items).await?;
     let (page, page_size) = (query.page.get(), query.page_size.get());
     Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
 }
@@ -194,12 +202,20 @@ struct ChangesOfQuery {
     #[serde(default)]
     #[param(default = false, example = true)]
     include_internal: bool,
+    /// How many changes a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
+    limit: HistoryPageSize,
+    /// From 1; beyond the last page the list is empty.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
+    page: PageNumber,
 }
 
 /// Changes of a company
 ///
-/// The newest first, those left out that are replaced. With the id of a change, that change alone, replaced
-/// or not.
+/// The newest first, those left out that are replaced, page by page; the header `Link` leads to the next
+/// page. With the id of a change, that change alone, replaced or not.
 #[utoipa::path(
     get,
     path = "/v1/changes/{id}",
@@ -211,14 +227,35 @@ async fn changes_of(
     State(state): State<crate::State>,
     Path(ChangesOf { id }): Path<ChangesOf>,
     Query(query): Query<ChangesOfQuery>,
-) -> Result<Json<Vec<Change>>, Problem> {
+    tenant: Option<Tenant>,
+    asked: Asked,
+) -> Result<impl IntoResponse, Problem> {
     if let Ok(id) = Uuid::try_parse(&id) {
-        return Ok(Json(vec![change(&state, id).await?]));
+        let mut one = vec![change(&state, id).await?];
+        note_reviews(&state, tenant, &mut one).await?;
+        return Ok((None, Json(one)));
     }
     let uid: Uid = id.parse().map_err(|_| no_change(&id))?;
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
-    let newest = history.newest_events(query.include_internal).cloned();
-    Ok(Json(newest.map(Into::into).collect()))
+    let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
+    let total = newest.len() as u64;
+    let page = &newest[query.page.places(query.limit, total)];
+    let mut changes: Vec<Change> = page.iter().map(|it| Change::from((*it).clone())).collect();
+    note_reviews(&state, tenant, &mut changes).await?;
+    let next = asked.next(&state.public_url, query.page, query.limit, total);
+    Ok((next, Json(changes)))
+}
+
+/// Says of changes when the caller's team looked at them.
+async fn note_reviews(
+    state: &crate::State,
+    tenant: Option<Tenant>,
+    changes: &mut [Change],
+) -> Result<(), Problem> {
+    let Some(Tenant { team, .. }) = tenant else { return Ok(()) };
+    let reviews = state.tenants.reviews(&team, changes.iter().map(|it| it.id)).await?;
+    changes.iter_mut().for_each(|it| it.reviewed_at = reviews.get(&it.id).copied());
+    Ok(())
 }
 
 /// One change, and what it was replaced by.

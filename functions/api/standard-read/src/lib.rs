@@ -16,18 +16,24 @@ mod similar;
 mod sync;
 mod timeline;
 
+use std::sync::Arc;
+
 use domain::access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Routes};
-use store::Registry;
+use store::{Registry, Tenants};
 
 /// What this function reads: companies and what happened to them, and the generation that lists and
 /// compares them.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
+    /// What the team of a caller has looked at.
+    pub tenants: Tenants,
     pub generations: Generations,
     pub clock: Clock,
+    /// Where clients find the API, ending in `/api`.
+    pub public_url: Arc<str>,
 }
 
 pub fn api(state: State) -> Api {

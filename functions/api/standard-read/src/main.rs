@@ -2,7 +2,7 @@ use generations::Generations;
 use http_service::Frame;
 use objects::Objects;
 use standard_read::State;
-use store::Registry;
+use store::{Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -14,9 +14,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let objects = Objects::from_env(objects::client(&aws));
     let frame = Frame::from_env(tables.clone());
     let state = State {
-        registry: Registry::from_env(tables),
+        registry: Registry::from_env(tables.clone()),
+        tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects),
         clock: frame.clock.clone(),
+        public_url: frame.public_url.clone(),
     };
     http_service::serve(frame, standard_read::api(state)).await
 }

@@ -70,7 +70,7 @@ pub(crate) async fn mergers(
         let query = ChangeQuery {
             kinds: vec![WantedChangeKind(ChangeKind::Merger)],
             uids: Uids(parties.to_vec()),
-            page_size: PageSize::try_from(PageSize::MAXIMUM).unwrap_or_default(),
+            page_size: PageSize::FULL,
             ..ChangeQuery::default()
         };
         let told = generation.changes().await?.search(&query)?.events;

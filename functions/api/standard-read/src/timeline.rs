@@ -1,13 +1,13 @@
 //! What happened to one company: as a timeline, and as the difference between two days.
 
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
     changes::{ChangeKind, Severity, WantedChangeKind},
     history::Recorded,
-    search::changes::UtcDay,
+    search::{PageNumber, SizeOfPage, changes::UtcDay},
 };
-use http_service::{CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use http_service::{Asked, CompanyPath, Path, Query, Routes, known_company_with_history, reads};
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,19 @@ struct TimelineQuery {
     /// One kind of change.
     #[param(inline, example = "auditor_change")]
     change_type: Option<WantedChangeKind>,
+    /// How many of them a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
+    limit: HistoryPageSize,
+    /// From 1; beyond the last page the list is empty.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
+    page: PageNumber,
 }
+
+/// How many lines of a history a page holds, 1 to 1,000: nearly every company has fewer, and clients that know
+/// no pages get all of them; of the few that have more, one answer could not hold all.
+pub(crate) type HistoryPageSize = SizeOfPage<1000, 1000>;
 
 /// What happened to a company, the newest first.
 #[derive(Serialize, ToSchema)]
@@ -42,6 +54,7 @@ struct Timeline {
     uid: Uid,
     company_name: String,
     events: Vec<TimelineEvent>,
+    /// How many there are, over all pages.
     total_events: u64,
 }
 
@@ -84,6 +97,8 @@ impl From<&Recorded> for TimelineEvent {
 }
 
 /// Timeline of a company
+///
+/// The newest first, page by page; the header `Link` leads to the next page.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/timeline",
@@ -95,7 +110,8 @@ async fn timeline(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<TimelineQuery>,
-) -> Result<Json<Timeline>, Problem> {
+    asked: Asked,
+) -> Result<impl IntoResponse, Problem> {
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let since = query.since.map(|it| it.0);
     let until = query.until.map(|it| it.0);
@@ -104,10 +120,12 @@ async fn timeline(
             && until.is_none_or(|day| it.event.date <= day)
             && query.change_type.is_none_or(|kind| it.event.kind == kind.0)
     };
-    let newest = history.newest_events(false).filter(is_asked);
-    let events: Vec<TimelineEvent> = newest.map(Into::into).collect();
-    let total_events = events.len() as u64;
-    Ok(Json(Timeline { uid, company_name: company.name, events, total_events }))
+    let newest: Vec<&Recorded> = history.newest_events(false).filter(is_asked).collect();
+    let total_events = newest.len() as u64;
+    let page = &newest[query.page.places(query.limit, total_events)];
+    let events = page.iter().map(|it| TimelineEvent::from(*it)).collect();
+    let next = asked.next(&state.public_url, query.page, query.limit, total_events);
+    Ok((next, Json(Timeline { uid, company_name: company.name, events, total_events })))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -120,6 +138,14 @@ struct DiffQuery {
     /// The last day of the changes; today where it is not given.
     #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
     until: Option<UtcDay>,
+    /// How many of them a page holds.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
+    limit: HistoryPageSize,
+    /// From 1; beyond the last page the list is empty.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
+    page: PageNumber,
 }
 
 /// What changed of a company between two days, the oldest first; nothing where the first is the later.
@@ -130,6 +156,7 @@ struct Diff {
     since: Date,
     until: Date,
     changes: Vec<DiffEntry>,
+    /// How many there are, over all pages.
     total_changes: u64,
 }
 
@@ -150,6 +177,8 @@ struct DiffEntry {
 }
 
 /// Difference between two days
+///
+/// The oldest first, page by page; the header `Link` leads to the next page.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/diff",
@@ -161,15 +190,19 @@ async fn diff(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<DiffQuery>,
-) -> Result<Json<Diff>, Problem> {
+    asked: Asked,
+) -> Result<impl IntoResponse, Problem> {
     let since = query.since.0;
     let until = query.until.map_or_else(|| state.clock.today(), |it| it.0);
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let between = |it: &&Recorded| it.event.date > since && it.event.date <= until;
     let told = history.events.iter().filter(|it| !it.event.is_internal());
-    let changes: Vec<DiffEntry> = told.filter(between).map(entry).collect();
-    let total_changes = changes.len() as u64;
-    Ok(Json(Diff { uid, since, until, changes, total_changes }))
+    let changed: Vec<&Recorded> = told.filter(between).collect();
+    let total_changes = changed.len() as u64;
+    let page = &changed[query.page.places(query.limit, total_changes)];
+    let changes = page.iter().map(|it| entry(it)).collect();
+    let next = asked.next(&state.public_url, query.page, query.limit, total_changes);
+    Ok((next, Json(Diff { uid, since, until, changes, total_changes })))
 }
 
 fn entry(recorded: &Recorded) -> DiffEntry {

@@ -120,7 +120,7 @@ async fn company(
         }
         Mention::Name(name) => CompanyQuery {
             search: Some(name.clone()),
-            page_size: PageSize::try_from(PageSize::MAXIMUM).unwrap_or_default(),
+            page_size: PageSize::FULL,
             ..CompanyQuery::default()
         },
     };

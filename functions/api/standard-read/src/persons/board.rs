@@ -1,5 +1,9 @@
 use axum::{Json, extract::State};
-use domain::{History, Uid, persons::Mandate, search::PageNumber};
+use domain::{
+    History, Uid,
+    persons::Mandate,
+    search::{PageNumber, SizeOfPage},
+};
 use http_service::{CompanyPath, Path, Query, company_until, known_company_with_history};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -29,23 +33,7 @@ pub(super) struct BoardQuery {
 }
 
 /// How many officers a page holds, 1 to 500: more than other pages, because clients know no total.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(try_from = "u32")]
-struct BoardPageSize(u32);
-
-impl Default for BoardPageSize {
-    fn default() -> Self {
-        Self(100)
-    }
-}
-
-impl TryFrom<u32> for BoardPageSize {
-    type Error = &'static str;
-
-    fn try_from(size: u32) -> Result<Self, Self::Error> {
-        if (1..=500).contains(&size) { Ok(Self(size)) } else { Err("a page holds 1 to 500 items") }
-    }
-}
+type BoardPageSize = SizeOfPage<100, 500>;
 
 /// Somebody who holds an office in a company, or signs for it.
 #[skip_serializing_none]
@@ -126,8 +114,7 @@ pub(super) async fn board_members(
         None => known_company_with_history(&state.registry, uid).await?.1,
         Some(day) => company_until(&state.registry, &state.clock, uid, day).await?.history,
     };
-    let size = query.page_size.0 as usize;
-    let skipped = (query.page.get() as usize - 1).saturating_mul(size);
-    let page = history.board().into_iter().skip(skipped).take(size);
-    Ok(Json(page.cloned().map(Into::into).collect()))
+    let board = history.board();
+    let page = &board[query.page.places(query.page_size, board.len() as u64)];
+    Ok(Json(page.iter().map(|it| BoardMember::from((*it).clone())).collect()))
 }
