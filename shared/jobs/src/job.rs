@@ -10,6 +10,10 @@ use sources::{Page, Source};
 pub trait Message: Serialize + DeserializeOwned {
     /// The environment variable that holds the queue's address.
     const VARIABLE: &'static str;
+
+    /// What is done one after the other, where the queue keeps an order (a FIFO queue): other groups go on
+    /// meanwhile.
+    fn group(&self) -> &str;
 }
 
 /// What is asked of `ingest`. Harmless when done twice: a fact that is known already changes nothing.
@@ -48,7 +52,11 @@ pub enum IngestJob {
     },
     /// Fetch who consolidates whom and who issued what, for the companies whose identifiers were fetched
     /// last. The last page of those sends it.
-    Groups,
+    Groups {
+        /// Whether an operator knows that one of the tables lost more than a tenth of what it had.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        accept_shrunk: bool,
+    },
     /// Fetch the directory of localities, by which records are completed.
     Localities,
     /// Complete the records by the newest directory of localities. Those that are left after some
@@ -71,10 +79,28 @@ pub enum IndexJob {
 
 impl Message for IngestJob {
     const VARIABLE: &'static str = "INGEST_QUEUE";
+
+    /// One process takes its turns at a source's host; several would not know of each other.
+    fn group(&self) -> &str {
+        match self {
+            Self::Look { .. } => "look",
+            Self::Fetch { page } => page.source().name(),
+            Self::File { source, .. }
+            | Self::ReadAgain { source }
+            | Self::ReadFileAgain { source, .. } => source.name(),
+            Self::Groups { .. } => Source::Gleif.name(),
+            Self::Localities | Self::Locate { .. } => "localities",
+        }
+    }
 }
 
 impl Message for IndexJob {
     const VARIABLE: &'static str = "INDEX_QUEUE";
+
+    /// One publisher at a time.
+    fn group(&self) -> &str {
+        "generation"
+    }
 }
 
 fn is_zero(from: &usize) -> bool {
@@ -127,7 +153,11 @@ mod tests {
                 json!({ "job": "read_file_again", "source": "shab", "key": "incoming/a.json",
                     "records": ["quarantine/shab/b.json"] }),
             ),
-            (IngestJob::Groups, json!({ "job": "groups" })),
+            (IngestJob::Groups { accept_shrunk: false }, json!({ "job": "groups" })),
+            (
+                IngestJob::Groups { accept_shrunk: true },
+                json!({ "job": "groups", "accept_shrunk": true }),
+            ),
             (IngestJob::Localities, json!({ "job": "localities" })),
             (IngestJob::Locate { behind: None }, json!({ "job": "locate" })),
             (

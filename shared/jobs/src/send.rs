@@ -8,6 +8,7 @@ use aws_sdk_sqs::{
     types::SendMessageBatchRequestEntry,
 };
 use futures_util::{StreamExt, stream};
+use uuid::Uuid;
 
 use crate::{Message, Queue, causes};
 
@@ -42,6 +43,15 @@ pub struct Unsent {
 struct Entry {
     index: usize,
     body: String,
+    order: Option<Order>,
+}
+
+/// What a FIFO queue wants to know beside.
+struct Order {
+    group: String,
+    /// Of every message another: what is asked for twice is meant twice. Where an answer was lost and the
+    /// message is sent again, it arrives once.
+    id: String,
 }
 
 /// Why an entry was not taken.
@@ -61,9 +71,17 @@ impl<T: Message> Queue<T> {
     pub async fn send_all(&self, messages: &[T]) -> Result<(), NotSent> {
         let mut unsent = Vec::new();
         let mut entries = Vec::new();
+        // The name of a FIFO queue says that it is one.
+        let is_fifo = self.url.ends_with(".fifo");
         for (index, message) in messages.iter().enumerate() {
             match serde_json::to_string(message) {
-                Ok(body) if body.len() <= LONGEST_BATCH => entries.push(Entry { index, body }),
+                Ok(body) if body.len() <= LONGEST_BATCH => {
+                    let order = is_fifo.then(|| Order {
+                        group: message.group().to_owned(),
+                        id: Uuid::new_v4().to_string(),
+                    });
+                    entries.push(Entry { index, body, order });
+                }
                 Ok(body) => {
                     let length = body.len();
                     let reason = format!("{length} bytes are longer than {LONGEST_BATCH}");
@@ -107,6 +125,9 @@ impl<T: Message> Queue<T> {
         let mut request = self.client.send_message_batch().queue_url(&self.url);
         for (place, entry) in batch.iter().enumerate() {
             let builder = SendMessageBatchRequestEntry::builder();
+            let (group, id) =
+                entry.order.as_ref().map(|it| (it.group.clone(), it.id.clone())).unzip();
+            let builder = builder.set_message_group_id(group).set_message_deduplication_id(id);
             let built = builder.id(place.to_string()).message_body(&entry.body).build();
             #[expect(clippy::expect_used, reason = "an entry needs an id and a body, and has them")]
             let built = built.expect("a whole entry");

@@ -28,6 +28,10 @@ struct Text(String);
 
 impl Message for Text {
     const VARIABLE: &'static str = "TEXT_QUEUE";
+
+    fn group(&self) -> &str {
+        &self.0[..1]
+    }
 }
 
 /// How often a batch is tried in all.
@@ -49,6 +53,8 @@ struct Between {
     faults: Arc<Mutex<VecDeque<Fault>>>,
     /// How many entries each batch had.
     batches: Arc<Mutex<Vec<usize>>>,
+    /// The entries of the last batch, as they came.
+    entries: Arc<Mutex<Vec<Value>>>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -65,6 +71,7 @@ async fn pass(State(between): State<Between>, request: Request, next: Next) -> R
     let mut batch: Value = serde_json::from_slice(&body).expect("JSON");
     let entries = batch["Entries"].as_array_mut().expect("entries");
     locked(&between.batches).push(entries.len());
+    locked(&between.entries).clone_from(entries);
     let fault = locked(&between.faults).pop_front();
     let mut refused = Vec::new();
     match &fault {
@@ -246,6 +253,21 @@ async fn a_lost_answer_sends_twice_rather_than_never() {
     queue.send(&Text("once".to_owned())).await.expect("sent");
     let twice = vec![Text("once".to_owned()), Text("once".to_owned())];
     assert_eq!(arrived(&queue).await, twice);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_a_queue_that_keeps_an_order_is_told_of_groups() {
+    let (queue, between) = queue([]).await;
+    queue.send(&Text("one".to_owned())).await.expect("sent");
+    assert_eq!(locked(&between.entries)[0].get("MessageGroupId"), None);
+    // There is none such here: only what it is told counts.
+    let ordered = Queue::<Text>::new(queue.client.clone(), format!("{}.fifo", queue.url));
+    let twice = [Text("one".to_owned()), Text("one".to_owned())];
+    ordered.send_all(&twice).await.expect_err("no queue");
+    let told = locked(&between.entries).clone();
+    assert!(told.iter().all(|it| it["MessageGroupId"] == "o"), "{told:?}");
+    assert_ne!(told[0]["MessageDeduplicationId"], told[1]["MessageDeduplicationId"]);
+    assert!(told[0]["MessageDeduplicationId"].is_string(), "{told:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -14,6 +14,10 @@ enum Job {
 }
 
 impl jobs::Message for Job {
+    fn group(&self) -> &str {
+        "jobs"
+    }
+
     const VARIABLE: &'static str = "TEST_QUEUE";
 }
 

@@ -76,6 +76,10 @@ async fn nothing_is_lost(seed: u64) -> (usize, usize) {
 struct Numbered(usize);
 
 impl jobs::Message for Numbered {
+    fn group(&self) -> &str {
+        "numbered"
+    }
+
     const VARIABLE: &'static str = "TEST_QUEUE";
 }
 
