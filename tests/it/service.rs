@@ -1,5 +1,6 @@
 //! A running service, and what a test may ask of it and do to it.
 
+pub mod described;
 pub mod faults;
 pub mod probes;
 
@@ -219,12 +220,15 @@ impl Service {
 
     /// Answers a request as it is.
     pub async fn answer(&self, request: Request<Body>) -> Answer {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.expect("infallible");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a body").to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Answer { status: parts.status, headers: parts.headers, text, body }
+        let answer = Answer { status: parts.status, headers: parts.headers, text, body };
+        described::check(&method, &path, &answer);
+        answer
     }
 
     /// Lets the counters be reached through a proxy that the test steers.

@@ -218,7 +218,7 @@ fn push(list: &mut Value, item: Value) {
 
 /// The statuses that the frame, or a path that names something, may answer.
 fn problems_of(operation: &Operation) -> Vec<&'static str> {
-    let mut statuses = vec!["400", "401", "403", "405", "429", "500", "503"];
+    let mut statuses = vec!["400", "401", "403", "405", "413", "429", "500", "503"];
     if operation.path.contains('{') {
         statuses.push("404");
     }
@@ -227,7 +227,7 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
         statuses.push("409");
     }
     if matches!(operation.method, http::Method::POST | http::Method::PUT) {
-        statuses.extend(["413", "415"]);
+        statuses.push("415");
     }
     statuses
 }
