@@ -16,6 +16,8 @@ pub enum Fault {
     LoseAnswer,
     /// It is refused as a table refuses that has too much to do.
     Throttle,
+    /// A transaction is cancelled for the same reason.
+    CancelThrottled,
     /// It is refused as a service refuses that is down.
     Down,
     /// It is carried out, and answered as a service answers that failed.
@@ -57,6 +59,7 @@ impl Faults {
                 Some(Fault::Throttle) => {
                     return refusal(400, "ProvisionedThroughputExceededException");
                 }
+                Some(Fault::CancelThrottled) => return cancellation("ThrottlingError"),
                 Some(Fault::Down) => return refusal(500, "InternalServerError"),
                 Some(Fault::LeaveLastUndone) => split(json),
                 _ => (None, None),
@@ -110,7 +113,18 @@ impl Faults {
 }
 
 fn refusal(status: u16, kind: &str) -> Response {
-    let body = json!({ "__type": format!("com.amazonaws.dynamodb.v20120810#{kind}"), "message": "on purpose" });
+    failure(status, kind, json!({}))
+}
+
+/// A transaction that is cancelled because of its second item.
+fn cancellation(code: &str) -> Response {
+    let reasons = json!([{ "Code": "None" }, { "Code": code, "Message": "on purpose" }]);
+    failure(400, "TransactionCanceledException", json!({ "CancellationReasons": reasons }))
+}
+
+fn failure(status: u16, kind: &str, mut body: Value) -> Response {
+    body["__type"] = format!("com.amazonaws.dynamodb.v20120810#{kind}").into();
+    body["message"] = "on purpose".into();
     let mut response = Response::new(Body::from(body.to_string()));
     *response.status_mut() = StatusCode::from_u16(status).expect("a status");
     response

@@ -71,6 +71,24 @@ async fn a_table_that_throttles_for_a_moment_loses_nothing() {
 }
 
 #[tokio::test]
+async fn a_transaction_that_is_cancelled_by_throttling_is_sent_again() {
+    let (_cloud, registry, faults) = registry().await;
+    let json =
+        r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
+    let fact =
+        sources::read(sources::Source::Zefix, json.as_bytes()).expect("json").facts.remove(0);
+    let mut left = 3;
+    faults.decide(move |operation, _| {
+        let cancels = operation == "TransactWriteItems" && left > 0;
+        left -= i32::from(cancels);
+        cancels.then_some(Fault::CancelThrottled)
+    });
+    let stored = registry.record_facts(fact.uid, std::slice::from_ref(&fact)).await;
+    assert_eq!(stored.expect("stored"), store::Stored::New);
+    assert_eq!(registry.facts(fact.uid).await.expect("read"), [fact]);
+}
+
+#[tokio::test]
 async fn a_fact_whose_answer_is_lost_after_its_commit_is_stored_once() {
     let (_cloud, registry, faults) = registry().await;
     let json =

@@ -55,8 +55,12 @@ const TRANSACTION_BYTES: usize = 3_500_000;
 /// How many items a page of a scan looks at.
 const SCANNED_AT_ONCE: i32 = 1_000;
 
-/// How often what a batch left undone is asked for again, with growing pauses.
+/// How often what a batch left undone is asked for again, and a transaction that was throttled sent again,
+/// with growing pauses.
 const BATCH_ATTEMPTS: u32 = 8;
+/// Why a transaction was cancelled that only came too early. The SDK does not send it again by itself: to it,
+/// whatever cancels is final.
+const THROTTLED: [&str; 2] = ["ThrottlingError", "ProvisionedThroughputExceeded"];
 
 /// The client for an environment.
 #[expect(clippy::disallowed_methods, reason = "this is where `store` makes its client")]
@@ -471,30 +475,35 @@ impl Table {
         for write in writes {
             items.push(self.transact_item(write)?);
         }
-        let request = self.client.transact_write_items().set_transact_items(Some(items));
-        match request.send().await {
-            Ok(_) => Ok(()),
-            Err(error) => match error.into_service_error() {
+        for attempt in 0.. {
+            let request =
+                self.client.transact_write_items().set_transact_items(Some(items.clone()));
+            let Err(failure) = request.send().await else { break };
+            match failure.into_service_error() {
                 TransactWriteItemsError::TransactionCanceledException(canceled) => {
-                    let failed = |code: &str| {
+                    let failed = |codes: &[&str]| {
                         let mut reasons = canceled.cancellation_reasons().iter();
-                        reasons.any(|it| it.code() == Some(code))
+                        reasons.any(|it| it.code().is_some_and(|it| codes.contains(&it)))
                     };
-                    if failed("ConditionalCheckFailed") || failed("TransactionConflict") {
+                    if failed(&["ConditionalCheckFailed", "TransactionConflict"]) {
                         return Err(Error::Changed);
                     }
-                    if failed("ValidationError") {
+                    if failed(&["ValidationError"]) {
                         return Err(Error::Unwritable(canceled.into()));
                     }
-                    Err(unavailable(canceled))
+                    if !failed(&THROTTLED) {
+                        return Err(unavailable(canceled));
+                    }
+                    pause_before_next(attempt).await?;
                 }
                 // Too large, as a rule: to send it again is of no use.
                 other if other.code() == Some("ValidationException") => {
-                    Err(Error::Unwritable(DisplayErrorContext(other).to_string().into()))
+                    return Err(Error::Unwritable(DisplayErrorContext(other).to_string().into()));
                 }
-                other => Err(unavailable(other)),
-            },
+                other => return Err(unavailable(other)),
+            }
         }
+        Ok(())
     }
 
     fn transact_item(&self, write: Write) -> Result<TransactWriteItem, Error> {
@@ -651,7 +660,7 @@ where
 
 async fn pause_before_next(attempt: u32) -> Result<(), Error> {
     if attempt + 1 >= BATCH_ATTEMPTS {
-        return Err(Error::Unavailable("a batch stayed unprocessed".into()));
+        return Err(Error::Unavailable("the table had too much to do for too long".into()));
     }
     tokio::time::sleep(Duration::from_millis(20 << attempt)).await;
     Ok(())
