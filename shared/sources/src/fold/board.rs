@@ -83,6 +83,10 @@ impl Board {
         let held = self.held_by(entry, &person, identity.id, publication.uid);
         match (entry.kind, held) {
             (EntryKind::Left, Some(at)) => {
+                let known = self.mandates[at].person_id;
+                if known != identity.id {
+                    self.same_persons.push((known, identity.id));
+                }
                 self.mandates[at].until = Some(publication.date);
                 self.mandates[at].source = publication.source.clone();
             }

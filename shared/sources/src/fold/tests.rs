@@ -795,6 +795,18 @@ fn who_is_said_to_have_moved_stays_the_same() {
 }
 
 #[test]
+fn who_leaves_by_the_name_alone_is_found_by_either_id() {
+    let father = notice("HR01", 1, "2010-01-04", &entered(FATHER));
+    let gone = notice("HR02", 2, "2022-01-03", &left("Muster, Hans, Präsident"));
+    let history = board_of([father, gone]);
+    assert_eq!(history.current_mandates().count(), 0);
+    let [(one, other)] = history.same_persons.as_slice() else { panic!("{history:?}") };
+    assert_eq!(*one, history.mandates[0].person_id);
+    let told = history.events.last().and_then(|it| it.event.subject.as_ref()?.person_id);
+    assert_eq!(Some(*other), told, "the event names whom the notice names");
+}
+
+#[test]
 fn of_two_namesakes_the_one_moves_who_lived_where_the_notice_says() {
     let both = entered(&format!("{FATHER}; {SON}"));
     let moved = SON.replace("in Thun", "in Basel");
