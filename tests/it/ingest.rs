@@ -25,8 +25,7 @@ fn batch(json: &str) -> Batch {
 
 async fn read(service: &Service, json: &str) -> ingest::Report {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
-    let ingested =
-        ingest::ingest(registry, objects, Source::Zefix, batch(json), Timestamp::UNIX_EPOCH);
+    let ingested = ingest::ingest(registry, objects, Source::Zefix, batch(json), service.now());
     ingested.await.expect("ingested")
 }
 
@@ -128,6 +127,11 @@ async fn a_record_that_cannot_be_read_is_kept_once_with_its_reason_and_the_other
     let status = service.cloud.registry.source_status(Source::Zefix).await.expect("read");
     assert_eq!((status.quarantined, status.stored), (1, 1));
     assert_eq!(status.newest_publication.map(|it| it.to_string()).as_deref(), Some("2026-03-24"));
+
+    // By a day that is still to come, nothing would be asked for until then.
+    assert_eq!(read(&service, &record("Morgen AG", "2062-03-24")).await.changed, 1);
+    let later = service.cloud.registry.source_status(Source::Zefix).await.expect("read");
+    assert_eq!(later.newest_publication, status.newest_publication);
 }
 
 #[tokio::test]

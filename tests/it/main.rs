@@ -1,5 +1,6 @@
 //! The service as a client meets it: requests in, answers out, nothing mocked but the cloud.
 
+mod accounts;
 mod api_keys;
 mod architecture;
 mod aside;

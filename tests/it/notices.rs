@@ -1,6 +1,5 @@
 //! Publications of the gazette, invented, as its portal answers them.
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 use sources::{Batch, Source};
 use tests::Service;
@@ -58,6 +57,6 @@ pub(crate) async fn published(service: &Service, notices: impl IntoIterator<Item
 /// Ingests what was read of a source.
 pub(crate) async fn ingested(service: &Service, source: Source, batch: Batch) {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
-    let done = ingest::ingest(registry, objects, source, batch, Timestamp::UNIX_EPOCH).await;
+    let done = ingest::ingest(registry, objects, source, batch, service.now()).await;
     done.expect("ingested");
 }

@@ -242,6 +242,15 @@ async fn identifiers_lead_to_parents_and_securities() {
     assert_eq!(company["lei"], CHILD);
     let path = format!("/v1/companies/{OTHER}/relationships");
     in_the_end(&service, &path, |it| it.to_string().contains("gleif_subsidiary")).await;
+
+    // Had there been more relationships the time before, a part of the table would be missing.
+    let before = json!({ "relationships": 10, "exceptions": 0, "isins": 1 }).to_string();
+    objects.put("lists/gleif/counts.json", before.into_bytes()).await.expect("put");
+    service.cloud.ingest_queue.send(&look).await.expect("sent");
+    in_the_end(&service, "/v1/sync/status", |it| {
+        it.to_string().contains("the relationships of GLEIF shrank from 10 rows to 1")
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

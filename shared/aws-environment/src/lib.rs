@@ -10,6 +10,12 @@ use aws_smithy_http_client::{
 };
 
 pub use aws_config::SdkConfig;
+use aws_sdk_secretsmanager::{Client, error::DisplayErrorContext};
+
+/// A secret could not be read. Says nothing of what it holds.
+#[derive(Debug, thiserror::Error)]
+#[error("the secret was not answered: {0}")]
+pub struct NotAnswered(String);
 
 /// Region, credentials and endpoints as the environment describes them, and one way to HTTP for all clients
 /// that are made of it.
@@ -26,4 +32,11 @@ pub async fn load() -> SdkConfig {
         connector.build()
     });
     aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await
+}
+
+/// The text of a secret in AWS Secrets Manager, which is named by its ARN; empty where it holds none.
+pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<String, NotAnswered> {
+    let asked = Client::new(environment).get_secret_value().secret_id(arn).send().await;
+    let answer = asked.map_err(|failure| NotAnswered(DisplayErrorContext(failure).to_string()))?;
+    Ok(answer.secret_string.unwrap_or_default())
 }

@@ -220,7 +220,10 @@ impl Fetcher {
     /// Asks the register, with the account. `None` is its answer that there is nothing.
     async fn ask_register(&self, request: &Request) -> Result<Option<Vec<u8>>, Error> {
         let manners = Manners::of(sources::Source::Zefix);
-        let missing = Error::Missing { of: manners.of, what: "ZEFIX_USER and ZEFIX_PASSWORD" };
+        let missing = Error::Missing {
+            of: manners.of,
+            what: "ZEFIX_USER and ZEFIX_PASSWORD, or ZEFIX_SECRET",
+        };
         let account = self.settings.zefix.as_ref().ok_or(missing)?;
         let (user_agent, authorization) = (self.user_agent(manners)?, account.header());
         let question = Question {

@@ -8,6 +8,9 @@ const FIRST_DAYS: i64 = 30;
 /// How far back shareholdings are read the first time: a report counts until the next one, which may
 /// be years later. There are some 60 pages in all.
 const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
+/// How far back is read at most, one day after the other: who was not read for longer, or read old records only,
+/// is loaded from a file.
+const LONGEST_GAP_DAYS: i64 = 366;
 /// How many days behind the newest one that was read are read again: one of them may have failed while
 /// a later one, or another list, did not; and the gazette withdraws a publication by marking it where it
 /// stands.
@@ -22,6 +25,8 @@ pub struct Settings {
     pub contact: Option<String>,
     /// The account with the commercial register, which gives one to whoever asks by mail.
     pub zefix: Option<Account>,
+    /// The ARN of the secret that holds that account, for whoever runs in the cloud.
+    pub zefix_secret: Option<String>,
     /// The addresses of feeds.
     pub feeds: Vec<String>,
     /// The addresses of files of figures.
@@ -42,6 +47,7 @@ impl Settings {
     /// |---|---|
     /// | `FETCH_CONTACT` | the contact |
     /// | `ZEFIX_USER`, `ZEFIX_PASSWORD` | the account with the register |
+    /// | `ZEFIX_SECRET` | or the secret that holds it |
     /// | `NEWS_FEEDS` | addresses with blanks between |
     /// | `REPORT_FILES` | addresses with blanks between |
     #[expect(
@@ -64,6 +70,7 @@ impl Settings {
             contact: value("FETCH_CONTACT"),
             zefix: account
                 .map(|(user, password)| Account { user, password: Secret::new(password) }),
+            zefix_secret: value("ZEFIX_SECRET"),
             feeds: addresses("NEWS_FEEDS"),
             reports: addresses("REPORT_FILES"),
         }
@@ -80,7 +87,8 @@ impl Settings {
         }
         let from = |first_days| {
             let again = since.map(|it| back(it, REPEATED_DAYS));
-            again.unwrap_or_else(|| back(today, first_days)).min(today)
+            let longest = back(today, LONGEST_GAP_DAYS.max(first_days));
+            again.unwrap_or_else(|| back(today, first_days)).clamp(longest, today)
         };
         let each_day = || from(FIRST_DAYS).series(1.day()).take_while(|day| *day <= today);
         match source {

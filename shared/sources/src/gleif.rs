@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 pub use api::{Answer, NAMES_AT_A_TIME, names_request, next, read_answer, request};
-pub use excerpt::Excerpt;
+pub use excerpt::{Counts, Excerpt};
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};

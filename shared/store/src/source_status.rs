@@ -21,9 +21,8 @@ pub struct SourceStatus {
     pub quarantined: u64,
     /// Publications whose text makes nothing happen; they are kept too.
     pub not_understood: u64,
-    /// How many records the last run read.
-    pub last_read: Option<u64>,
-    /// The newest publication that was read.
+    /// The newest publication that was read. None of a day that is still to come: what is read next follows from
+    /// it.
     pub newest_publication: Option<Date>,
     pub last_started_at: Option<Timestamp>,
     pub last_completed_at: Option<Timestamp>,

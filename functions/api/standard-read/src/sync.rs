@@ -77,9 +77,9 @@ struct SyncStatus {
     #[schema(example = "shab")]
     pipeline: &'static str,
     status: LoadState,
-    /// Records that were read, over all runs.
+    /// Records that were understood, over all runs.
     items_processed: u64,
-    /// Records of the last run.
+    /// Records that were read, over all runs.
     items_total: u64,
     last_completed_at: Option<Timestamp>,
     last_started_at: Option<Timestamp>,
@@ -113,8 +113,8 @@ async fn sync_status(
         pipelines.push(SyncStatus {
             pipeline: source.name(),
             status: state(&status),
-            items_processed: status.read,
-            items_total: status.last_read.unwrap_or_default(),
+            items_processed: status.read.saturating_sub(status.quarantined),
+            items_total: status.read,
             last_completed_at: status.last_completed_at,
             last_started_at: status.last_started_at,
             health: health(source, &status, now),

@@ -16,7 +16,9 @@ use sha2::{Digest, Sha256};
 use sources::{Fact, Rejected, Source, Statement, gazette};
 use store::Registry;
 
-use crate::{COMPANIES_AT_A_TIME, Error, File, NotDone, places, resolve, taken_in};
+use crate::{
+    COMPANIES_AT_A_TIME, Error, File, NotDone, OBJECTS_AT_A_TIME, places, resolve, taken_in,
+};
 
 /// A record that could not be read.
 #[derive(Debug, Serialize, Deserialize)]
@@ -99,11 +101,16 @@ pub async fn files(
     source: Source,
 ) -> Result<BTreeMap<String, Vec<String>>, Error> {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for key in objects.keys(&quarantine_of(source)).await? {
-        let kept = objects.get(&key).await?;
+    // A whole list is read anew every time; an old one says nothing more.
+    if source.is_whole_list() {
+        return Ok(files);
+    }
+    let keys = stream::iter(objects.keys(&quarantine_of(source)).await?);
+    let kept = keys.map(async |key| Ok::<_, Error>((objects.get(&key).await?, key)));
+    let mut kept = std::pin::pin!(kept.buffered(OBJECTS_AT_A_TIME));
+    while let Some((kept, key)) = kept.try_next().await? {
         let kept = kept.and_then(|it| serde_json::from_slice::<Quarantined>(&it).ok());
-        // A whole list is read anew every time; an old one says nothing more.
-        if let Some(file) = kept.and_then(|it| it.file).filter(|_| !source.is_whole_list()) {
+        if let Some(file) = kept.and_then(|it| it.file) {
             files.entry(file).or_default().push(key);
         }
     }

@@ -3,9 +3,15 @@
 
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
-use sources::{Source, gleif::Excerpt};
+use sources::{
+    Source,
+    gleif::{Counts, Excerpt},
+};
 
-use crate::{Error, aside};
+use crate::{Error, aside, lists};
+
+/// How many rows there were the last time.
+const COUNTS: &str = "lists/gleif/counts.json";
 
 /// Level 1 of the companies, as it was fetched last: on the newest day of which a page is kept, and the
 /// day before, for a walk may go on past midnight.
@@ -22,4 +28,28 @@ pub(crate) async fn companies(objects: &Objects) -> Result<Excerpt, Error> {
         excerpt.add_level1(&bytes)?;
     }
     Ok(excerpt)
+}
+
+/// Refuses tables of which one lost more than a tenth of what it had: half a table must not say that the
+/// other half has no parents.
+pub(crate) async fn check(objects: &Objects, now: Counts) -> Result<(), Error> {
+    let before = objects.get(COUNTS).await?;
+    let before: Counts = before.and_then(|it| serde_json::from_slice(&it).ok()).unwrap_or_default();
+    for (table, before, now) in [
+        ("the relationships", before.relationships, now.relationships),
+        ("the exceptions", before.exceptions, now.exceptions),
+        ("the securities", before.isins, now.isins),
+    ] {
+        if lists::is_shrunk(before, now) {
+            return Err(Error::ShrunkGroups { table, before, now });
+        }
+    }
+    Ok(())
+}
+
+/// Keeps how many rows there are, for those that come after.
+pub(crate) async fn keep(objects: &Objects, counts: Counts) -> Result<(), Error> {
+    #[expect(clippy::expect_used, reason = "numbers always serialise")]
+    let bytes = serde_json::to_vec(&counts).expect("plain data");
+    Ok(objects.put(COUNTS, bytes).await?)
 }

@@ -4,6 +4,7 @@
 //! Invariant: a file that comes twice, in any order, or after a run that died on the way, leaves the
 //! same registry. Nothing is dropped.
 
+pub mod account;
 pub mod aside;
 mod groups;
 mod lists;
@@ -11,11 +12,11 @@ pub mod places;
 pub mod resolve;
 mod worker;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 use domain::{Company, Uid};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
 use sources::{Batch, Fact, Rejected, Source, Statement, gazette};
@@ -26,6 +27,8 @@ pub use worker::{NotDone, Worker};
 
 /// How many companies are written at the same time.
 const COMPANIES_AT_A_TIME: usize = 16;
+/// How many objects of the bucket are asked for or put at the same time.
+const OBJECTS_AT_A_TIME: usize = 16;
 
 /// Why a file was not ingested.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +47,9 @@ pub enum Error {
     /// The directory before goes on to count.
     #[error("the localities shrank from {before} to {now}: a part of them is missing")]
     ShrunkLocalities { before: u64, now: u64 },
+    /// Who consolidates whom stays as it is known.
+    #[error("{table} of GLEIF shrank from {before} rows to {now}: a part of them is missing")]
+    ShrunkGroups { table: &'static str, before: u64, now: u64 },
 }
 
 /// What a file did.
@@ -110,12 +116,12 @@ pub(crate) async fn taken_in(
     {
         return Err(Error::Shrunk { source_name: source, before, now });
     }
+    let begun = Instant::now();
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
-    let mut newly_unclear = 0;
-    for fact in &facts {
-        newly_unclear += u64::from(aside::keep_unclear(objects, fact).await?);
-    }
-    let newest = facts.iter().filter_map(|it| it.published).max();
+    let newly_unclear = count(facts.iter().map(|it| aside::keep_unclear(objects, it))).await?;
+    let today = now.to_zoned(TimeZone::UTC).date();
+    let days = facts.iter().filter_map(|it| it.published);
+    let newest = days.filter(|it| *it <= today).max();
     let is_news = |it: &&Fact| matches!(it.statement, Statement::News(_));
     let news: Vec<Fact> = facts.iter().filter(is_news).cloned().collect();
     let localities = places::newest(objects).await?;
@@ -143,11 +149,9 @@ pub(crate) async fn taken_in(
             Err(unstored) => rejected.extend(unstored),
         }
     }
-    let mut newly_quarantined = 0;
-    for record in &rejected {
-        let is_new = aside::quarantine(objects, source, record, key.clone()).await?;
-        newly_quarantined += u64::from(is_new);
-    }
+    let aside = rejected.iter().map(|it| aside::quarantine(objects, source, it, key.clone()));
+    let newly_quarantined = count(aside).await?;
+    let took = SignedDuration::try_from(begun.elapsed()).unwrap_or_default();
     report.quarantined = rejected.len() as u64;
     registry
         .update_source_status(source, |status| {
@@ -155,14 +159,22 @@ pub(crate) async fn taken_in(
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
             status.not_understood += newly_unclear;
-            status.last_read = Some(report.read);
             status.newest_publication = status.newest_publication.max(newest);
-            status.last_completed_at = Some(now);
+            status.last_completed_at = Some(now.saturating_add(took).unwrap_or(now));
             status.last_failure = None;
         })
         .await?;
     registry.publish_events(now).await?;
     Ok((report, rejected))
+}
+
+/// How many of these are so.
+async fn count(
+    asked: impl Iterator<Item = impl Future<Output = Result<bool, Error>>>,
+) -> Result<u64, Error> {
+    let asked: Vec<_> = asked.collect();
+    let answers = stream::iter(asked).buffer_unordered(OBJECTS_AT_A_TIME);
+    answers.try_fold(0, async |count, is_so| Ok(count + u64::from(is_so))).await
 }
 
 /// What was read and cannot be stored, for the quarantine.

@@ -13,7 +13,9 @@ use sources::{Batch, Page, Source};
 use store::Registry;
 
 use crate::{
-    Error, File, aside, groups,
+    Error, File,
+    account::account,
+    aside, groups,
     places::{self, Kept},
     resolve, take_in,
 };
@@ -56,6 +58,7 @@ impl NotDone {
             | Self::Ingest(
                 Error::Unreadable(_)
                 | Error::Shrunk { .. }
+                | Error::ShrunkGroups { .. }
                 | Error::Objects(objects::Error::Missing(_)),
             ) => self.to_string(),
             _ => "the registry, the bucket or a queue did not answer".to_owned(),
@@ -64,16 +67,24 @@ impl NotDone {
 }
 
 impl Worker {
-    /// The worker that the environment describes.
+    /// The worker that the environment describes. Stops the start where it names a secret that cannot be read:
+    /// the register would go unread, and nobody hear of it.
     pub async fn from_env() -> Self {
         let aws = aws_environment::load().await;
+        let mut settings = fetch::Settings::from_env();
+        if let Some(secret) = &settings.zefix_secret {
+            match account(&aws, secret).await {
+                Ok(account) => settings.zefix = Some(account),
+                Err(unknown) => panic!("{unknown}"),
+            }
+        }
         let objects = Objects::from_env(objects::client(&aws));
         let queues = jobs::client(&aws);
         Self {
             registry: Registry::from_env(store::client(&aws)),
             generations: Generations::from_env(objects.clone()),
             objects,
-            fetcher: Fetcher::new(fetch::Settings::from_env()),
+            fetcher: Fetcher::new(settings),
             jobs: Queue::from_env(queues.clone()),
             index_jobs: Queue::from_env(queues),
         }
@@ -87,7 +98,9 @@ impl Worker {
             IngestJob::ReadFileAgain { source, key, records } => {
                 (source, self.read_file_again(source, &key, &records).await)
             }
-            IngestJob::Groups => (Source::Gleif, self.groups().await),
+            IngestJob::Groups { accept_shrunk } => {
+                (Source::Gleif, self.groups(accept_shrunk).await)
+            }
             IngestJob::Localities => return self.localities().await,
             IngestJob::Locate { behind } => return self.locate(behind).await,
             IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
@@ -128,22 +141,27 @@ impl Worker {
         let mut next: Vec<IngestJob> =
             next.into_iter().map(|page| IngestJob::Fetch { page }).collect();
         if next.is_empty() && source == Source::Gleif {
-            next.push(IngestJob::Groups);
+            next.push(IngestJob::Groups { accept_shrunk: false });
         }
         self.go_on(source, next).await
     }
 
     /// Gathers the groups of the companies in a file, and has it read like any other.
-    async fn groups(&self) -> Result<(), NotDone> {
+    async fn groups(&self, accept_shrunk: bool) -> Result<(), NotDone> {
         let source = Source::Gleif;
         let companies = groups::companies(&self.objects).await?;
         if !companies.has_companies() {
             return self.go_on(source, Vec::new()).await;
         }
         let groups = self.fetcher.groups(companies).await?;
+        let counts = groups.counts();
+        if !accept_shrunk {
+            groups::check(&self.objects, counts).await?;
+        }
         let bytes = groups.written().map_err(Error::from)?;
         let key = aside::file_key(source, today(), &bytes);
         self.objects.put(&key, bytes).await.map_err(Error::from)?;
+        groups::keep(&self.objects, counts).await?;
         let file = IngestJob::File { source, key, from: 0, accept_shrunk: false };
         self.go_on(source, vec![file]).await
     }

@@ -129,6 +129,7 @@ pub(super) fn settings() -> Settings {
         zefix: Some(Account { user: "muster".into(), password: Secret::new("geheim".into()) }),
         feeds: vec!["https://bote.example/rss".into(), "https://json.example/feed".into()],
         reports: vec!["https://berichte.example/2025.csv".into()],
+        ..Settings::default()
     }
 }
 

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Batch, Isin, Lei, Rejected, Source, Unreadable,
+    Batch, Fact, Isin, Lei, Rejected, Source, Statement, Unreadable,
     gleif::{
         Entity, Exception, Level1, Relationship, exceptions, isins, join, join::MOST_ISINS,
         read_answer, relationships,
@@ -29,6 +29,17 @@ pub struct Excerpt {
     exceptions: Vec<Exception>,
     isins: Vec<(Lei, Isin)>,
     rejected: Vec<Rejected>,
+    /// Whom relationships name that cannot be read.
+    #[serde(default)]
+    unclear: BTreeSet<Lei>,
+}
+
+/// How many rows of each table an excerpt has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    pub relationships: u64,
+    pub exceptions: u64,
+    pub isins: u64,
 }
 
 #[derive(Deserialize)]
@@ -68,7 +79,14 @@ impl Excerpt {
     pub fn add_relationships(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let rows = relationships(table, |it| companies.contains(&it))?;
+        let known = self.rejected.len();
         gather(rows, &mut self.relationships, &mut self.rejected);
+        let words = self.rejected[known..].iter().flat_map(|it| {
+            it.record
+                .split(|it: char| !it.is_ascii_alphanumeric())
+                .filter_map(|it| it.parse::<Lei>().ok())
+        });
+        self.unclear.extend(words);
         Ok(())
     }
 
@@ -96,6 +114,15 @@ impl Excerpt {
         Ok(())
     }
 
+    /// How many rows of each table name a company.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            relationships: self.relationships.len() as u64,
+            exceptions: self.exceptions.len() as u64,
+            isins: self.isins.len() as u64,
+        }
+    }
+
     /// Whom the relationships name, and level 1 does not: relatives abroad.
     pub fn unnamed(&self) -> Vec<Lei> {
         let ends = self.relationships.iter().flat_map(|it| [it.child, it.parent]);
@@ -118,11 +145,17 @@ impl Excerpt {
     }
 
     /// Facts with parents, children and securities, which are as new as the excerpt: a relationship that
-    /// is no more has left no trace by which its end could be dated.
+    /// is no more has left no trace by which its end could be dated. Of a company whose relationships cannot all be
+    /// read, nothing is said: what is missing may be its parent.
     pub(super) fn joined(self) -> Batch {
+        let is_clear = |it: &Fact| match &it.statement {
+            Statement::Gleif(entity) => !self.unclear.contains(&entity.lei),
+            _ => true,
+        };
         let mut level1 = Level1::from_iter(self.entities.into_values());
         level1.issue(self.isins);
         let mut batch = join(&level1, self.relationships, self.exceptions);
+        batch.facts.retain(is_clear);
         for fact in &mut batch.facts {
             fact.published = fact.published.max(self.day);
         }

@@ -1,5 +1,7 @@
 use proptest::prelude::*;
 
+use domain::company::EnrichmentLevel;
+
 use super::*;
 use crate::{Rejected, fold, lindas};
 
@@ -60,6 +62,11 @@ fn relationship_table() -> String {
         format!("{swiss},{foreign},IS_SUBFUND_OF,ACTIVE,,,,120,PERCENTAGE,,PUBLISHED"),
     ]
     .join("\n")
+}
+
+/// Without the last two, which cannot be read.
+fn readable_relationships() -> String {
+    relationship_table().lines().take(6).collect::<Vec<_>>().join("\n")
 }
 
 fn exception_table() -> String {
@@ -270,7 +277,7 @@ fn the_fold_fills_identifier_and_parents_and_says_from_where() {
     assert_eq!(company.lei, Some(subsidiary()));
     assert_eq!(company.direct_parent_lei, Some(swiss()));
     assert_eq!(company.ultimate_parent_name.as_deref(), Some("Foreign Parent plc"));
-    assert_eq!(company.enrichment_level.as_deref(), Some("enriched"));
+    assert_eq!(company.enrichment_level, Some(EnrichmentLevel::Enriched));
     let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
     assert_eq!(sources, ["lindas", "gleif"]);
 }
@@ -325,7 +332,7 @@ fn of_an_identifier_the_newest_statement_counts_and_of_several_the_one_kept_up()
 fn excerpt() -> Excerpt {
     let mut excerpt = Excerpt::of_day(Some(jiff::civil::date(2026, 6, 1)));
     excerpt.add_level1(answer().as_bytes()).expect("json");
-    excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
+    excerpt.add_relationships(readable_relationships().as_bytes()).expect("a table");
     excerpt.add_exceptions(exception_table().as_bytes()).expect("a table");
     let isin = "LEI,ISIN\nLEI1,CH0012032048\nLEI2,CH0012032048\nLEI1,CH1\n";
     let isin = isin.replace("LEI1", &swiss()).replace("LEI2", &foreign());
@@ -347,6 +354,15 @@ fn an_excerpt_is_a_file_of_what_names_swiss_companies() {
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is not known"), "{reasons:?}");
     assert!(reasons.iter().any(|it| it.starts_with("ISIN: `CH1`")), "{reasons:?}");
+}
+
+#[test]
+fn of_whom_a_relationship_cannot_be_read_nothing_is_said() {
+    let mut excerpt = Excerpt::default();
+    excerpt.add_level1(answer().as_bytes()).expect("json");
+    excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
+    let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
+    assert_eq!((batch.facts.len(), batch.rejected.is_empty()), (0, false), "{batch:?}");
 }
 
 #[test]
