@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use domain::access::Tier;
 use generations::{Error, Generations};
 use http::StatusCode;
@@ -193,6 +195,31 @@ async fn who_asks_at_once_downloads_once() {
         assert!(generation.changes().await.is_err());
         assert_eq!(read(&proxy), vec!["changes"; keys.len() * times]);
     }
+}
+
+#[tokio::test]
+async fn whoever_rests_between_requests_waits_for_a_newer_generation_that_is_there() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let folder = TempDir::new().expect("a folder");
+    let (process, proxy) = watched(&service, &folder).await;
+    let process = process.with_patience(Duration::from_secs(60));
+    let old = process.current().await.expect("a generation");
+    old.companies().await.expect("open");
+    service.register([company("CHE-600.000.001", "Spätere AG")]).await;
+    proxy.seen();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(31)).await;
+    tokio::time::resume();
+    let same = process.current().await.expect("a generation");
+    assert_eq!(
+        same.manifest.id, old.manifest.id,
+        "who finds that there is a newer one does not wait"
+    );
+    while !proxy.seen().iter().any(|it| it.contains("/manifest.json")) {
+        tokio::task::yield_now().await;
+    }
+    let newer = process.current().await.expect("a generation");
+    assert_eq!(newer.companies().await.expect("open").company_count(), 2);
 }
 
 #[tokio::test]
