@@ -1,6 +1,6 @@
 //! A record is completed by the directory of localities, whichever comes first.
 
-use domain::Company;
+use domain::{Company, company::GeoPrecision};
 use ingest::places::{self, Kept};
 use jiff::{
     Timestamp,
@@ -60,7 +60,7 @@ async fn the_same_files_in_any_order_make_the_same_record() {
     assert_eq!(comes(&after, DIRECTORY, FIRST).await, Kept::Newest);
     let located = company(&before).await;
     assert_eq!(company(&after).await, located);
-    assert_eq!(located.geo_precision.as_deref(), Some("locality"));
+    assert_eq!(located.geo_precision, Some(GeoPrecision::Locality));
     let source = located.sources.last().expect("a source");
     assert_eq!((source.source.as_str(), source.date), ("swisstopo", Some(FIRST)));
 

@@ -29,7 +29,7 @@ mod wording;
 
 use domain::{
     Amount, Canton, Company, Provenance, Status, Uid,
-    company::{Affiliation, AffiliationKind},
+    company::{Affiliation, AffiliationKind, GeoPrecision},
     legal_forms::LegalForm,
     noga, text,
 };
@@ -330,7 +330,7 @@ fn set_address(company: &mut Company, random: &mut Random, place: &Locality) {
     let rounded = |degrees: f64| (degrees * 100_000.0).round() / 100_000.0;
     company.latitude = Some(rounded(place.latitude + offset(810)));
     company.longitude = Some(rounded(place.longitude + offset(1180)));
-    company.geo_precision = Some("locality".to_owned());
+    company.geo_precision = Some(GeoPrecision::Locality);
 }
 
 /// Founding, registration, deletion and last change. Answers the day of registration.

@@ -295,9 +295,11 @@ impl Event {
     }
 }
 
-/// The beginning of a day in UTC.
+/// The beginning of a day in UTC. The last day of the year 9999, which moments do not reach, begins with the
+/// last of them.
 pub fn midnight(day: Date) -> Timestamp {
-    day.to_zoned(TimeZone::UTC).map(|it| it.timestamp()).unwrap_or_default()
+    let beginning = day.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+    beginning.unwrap_or(if day.year() > 0 { Timestamp::MAX } else { Timestamp::MIN })
 }
 
 /// An event in the feed: it has its place, and keeps it.

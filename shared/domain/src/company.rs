@@ -163,9 +163,7 @@ pub struct Company {
     /// The source that the base of this record comes from.
     #[schema(example = "zefix")]
     pub data_source: Option<String>,
-    /// `registry` with the register's own members only, `enriched` with those of another source.
-    #[schema(example = "registry")]
-    pub enrichment_level: Option<String>,
+    pub enrichment_level: Option<EnrichmentLevel>,
     pub address_care_of: Option<String>,
     pub address_street: Option<String>,
     pub address_house_number: Option<String>,
@@ -197,8 +195,7 @@ pub struct Company {
     pub latitude: Option<f64>,
     /// WGS84 degrees.
     pub longitude: Option<f64>,
-    /// What the coordinates point at: `address`, `locality`, `commune`.
-    pub geo_precision: Option<String>,
+    pub geo_precision: Option<GeoPrecision>,
     pub sanctions_hit: Option<bool>,
     pub last_screened_at: Option<Timestamp>,
     pub is_finma_regulated: Option<bool>,
@@ -242,6 +239,24 @@ pub struct Affiliation {
     /// Absent for a company that the register does not number.
     pub uid: Option<Uid>,
     pub name: String,
+}
+
+/// `registry` with the register's own members only, `enriched` with those of another source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EnrichmentLevel {
+    Registry,
+    Enriched,
+}
+
+/// What coordinates point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GeoPrecision {
+    /// The centre of the locality of the address.
+    Locality,
+    /// The centre of the locality that the commune is named after, or of one of its others.
+    Commune,
 }
 
 /// What the other company is to this one.
@@ -349,8 +364,10 @@ impl Company {
             }
             _ => None,
         };
-        self.enrichment_level =
-            Some(if self.is_enriched() { "enriched" } else { "registry" }.to_owned());
+        self.enrichment_level = Some(match self.is_enriched() {
+            true => EnrichmentLevel::Enriched,
+            false => EnrichmentLevel::Registry,
+        });
         self.data_quality_score = Some(crate::quality::score(&self));
         self
     }

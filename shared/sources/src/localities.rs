@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::{Canton, Company, Provenance, text::fold};
+use domain::{Canton, Company, Provenance, company::GeoPrecision, text::fold};
 use jiff::civil::Date;
 
 use crate::{
@@ -58,32 +58,13 @@ pub struct Place {
     pub latitude: f64,
     /// WGS84 degrees.
     pub longitude: f64,
-    pub precision: Precision,
+    pub precision: GeoPrecision,
     /// The name of the commune; absent where the place may lie in several.
     pub commune: Option<String>,
     /// The number of the commune at the Federal Statistical Office.
     pub commune_id: Option<u32>,
     /// Absent outside Switzerland, and where the place may lie in several.
     pub canton: Option<Canton>,
-}
-
-/// What the coordinates point at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// The centre of the locality of the address.
-    Locality,
-    /// The centre of the locality that the commune is named after, or of one of its others.
-    Commune,
-}
-
-impl Precision {
-    /// As a company's `geoPrecision` says it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Locality => "locality",
-            Self::Commune => "commune",
-        }
-    }
 }
 
 /// Reads the directory.
@@ -181,7 +162,7 @@ impl Localities {
         let Some(place) = self.find(company.legal_seat_id, zip, city) else { return };
         company.latitude = Some(place.latitude);
         company.longitude = Some(place.longitude);
-        company.geo_precision = Some(place.precision.name().to_owned());
+        company.geo_precision = Some(place.precision);
         if company.legal_seat.is_none() {
             company.legal_seat.clone_from(&place.commune);
             company.legal_seat_id = company.legal_seat_id.or(place.commune_id);
@@ -206,8 +187,8 @@ impl Localities {
         if let Some(rows) = of_commune {
             let rows: Vec<&Locality> = rows.iter().map(|at| &self.rows[*at]).collect();
             return match best(&rows, zip, town.as_deref()) {
-                Some(found) => Some(found.place(Precision::Locality)),
-                None => center(&rows).map(|it| it.place(Precision::Commune)),
+                Some(found) => Some(found.place(GeoPrecision::Locality)),
+                None => center(&rows).map(|it| it.place(GeoPrecision::Commune)),
             };
         }
         let candidates = match (zip, &town) {
@@ -230,7 +211,7 @@ impl Localities {
         if zip.is_none() && communes.len() > 1 {
             return None;
         }
-        let mut place = found.place(Precision::Locality);
+        let mut place = found.place(GeoPrecision::Locality);
         if communes.len() > 1 {
             (place.commune, place.commune_id) = (None, None);
         }
@@ -272,7 +253,7 @@ impl Locality {
         self.folded == folded || bare(&self.folded) == bare(folded)
     }
 
-    fn place(&self, precision: Precision) -> Place {
+    fn place(&self, precision: GeoPrecision) -> Place {
         Place {
             latitude: rounded(self.latitude),
             longitude: rounded(self.longitude),
@@ -335,18 +316,17 @@ mod tests {
             let place = directory.find(commune, Some("8901"), Some("Musterlingen")).expect("found");
             (place.canton, place.commune_id, place.precision)
         };
-        assert_eq!(canton(Some(9001)), (Some(Canton::Zh), Some(9001), Precision::Locality));
-        assert_eq!(canton(Some(9002)), (Some(Canton::Tg), Some(9002), Precision::Locality));
-        assert_eq!(canton(None), (None, None, Precision::Locality));
+        assert_eq!(canton(Some(9001)), (Some(Canton::Zh), Some(9001), GeoPrecision::Locality));
+        assert_eq!(canton(Some(9002)), (Some(Canton::Tg), Some(9002), GeoPrecision::Locality));
+        assert_eq!(canton(None), (None, None, GeoPrecision::Locality));
         // A commune that the directory does not know (any more).
-        assert_eq!(canton(Some(1)), (None, None, Precision::Locality));
+        assert_eq!(canton(Some(1)), (None, None, GeoPrecision::Locality));
     }
 
     #[test]
     fn an_address_outside_its_commune_leaves_the_commune() {
         let place = directory().find(Some(9001), Some("3000"), Some("Bern")).expect("found");
-        assert_eq!(place.precision, Precision::Commune);
-        assert_eq!(place.precision.name(), "commune");
+        assert_eq!(place.precision, GeoPrecision::Commune);
         assert_eq!(place.commune.as_deref(), Some("Musterlingen"));
     }
 
@@ -372,7 +352,7 @@ mod tests {
         company.address_zip_code = Some("8901".into());
         let day = "2026-03-02".parse().ok();
         directory().dated(day).locate(&mut company);
-        assert_eq!(company.geo_precision.as_deref(), Some("locality"));
+        assert_eq!(company.geo_precision, Some(GeoPrecision::Locality));
         assert_eq!(company.legal_seat.as_deref(), Some("Musterlingen"));
         assert_eq!(company.canton, Some(Canton::Zh));
         assert_eq!(
