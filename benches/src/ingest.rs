@@ -200,7 +200,7 @@ fn a_day(companies: usize) -> Value {
 async fn imported(server: &Server, companies: usize) -> Result<Duration, Error> {
     eprintln!("ingest: {companies} rows of linked data …");
     let endpoints = &server.local.endpoints;
-    let registry = Registry::named(cloud::dynamodb_client(&endpoints.dynamodb), TABLES[0]);
+    let registry = Registry::named(cloud::embedded_dynamodb_client(&endpoints.dynamodb), TABLES[0]);
     let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
     let mut took = Duration::ZERO;

@@ -8,7 +8,11 @@ use std::{
 
 use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
-    config::{BehaviorVersion, Credentials, Region, SharedCredentialsProvider},
+    config::{
+        BehaviorVersion, ConfigBag, Credentials, Intercept, Region, RuntimeComponents,
+        SharedCredentialsProvider, interceptors::BeforeTransmitInterceptorContextMut,
+    },
+    error::BoxError,
     types::{
         AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
         TimeToLiveSpecification, TimeToLiveStatus,
@@ -99,7 +103,8 @@ impl Cloud {
         made.create_bucket_configuration(location).send().await.map_err(failed)?;
         let tables = TABLES.map(|it| format!("{it}-{id}"));
         let queues = QUEUES.map(|it| format!("{it}-{id}"));
-        Self::over([endpoint; 3].map(str::to_owned), tables, &bucket, queues).await
+        let client = dynamodb_client(endpoint);
+        Self::over(client, [endpoint; 3].map(str::to_owned), tables, &bucket, queues).await
     }
 
     async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, Stop> {
@@ -108,10 +113,12 @@ impl Cloud {
         let endpoints =
             [serve_dynamodb(database).await?, serve_s3(bucket_root).await?, serve_sqs().await?];
         let (tables, queues) = (TABLES.map(str::to_owned), QUEUES.map(str::to_owned));
-        Self::over(endpoints, tables, BUCKET, queues).await
+        let client = embedded_dynamodb_client(&endpoints[0]);
+        Self::over(client, endpoints, tables, BUCKET, queues).await
     }
 
     async fn over(
+        client: aws_sdk_dynamodb::Client,
         [dynamodb, s3, sqs]: [String; 3],
         tables: [String; 3],
         bucket: &str,
@@ -119,7 +126,6 @@ impl Cloud {
     ) -> Result<Self, Stop> {
         let queue_client = sqs_client(&sqs);
         let [ingest_queue, index_queue] = create_queues(&queue_client, &queues).await?;
-        let client = dynamodb_client(&dynamodb);
         create_tables(&client, &tables).await?;
         let [registry, tenants, counters] = &tables;
         Ok(Self {
@@ -190,6 +196,43 @@ pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
     store::client(&emulated(endpoint))
 }
 
+/// A client of the embedded DynamoDB at this address, which marks no transaction to be told when it is sent again:
+/// the embedded one looks through the marks of the last ten minutes at each, so that a load would take the square of
+/// its time. Where an answer is lost all the same, the condition on the revision keeps what was written.
+pub fn embedded_dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
+    let config = aws_sdk_dynamodb::config::Builder::from(&emulated(endpoint));
+    aws_sdk_dynamodb::Client::from_conf(config.interceptor(WithoutMark).build())
+}
+
+/// Takes the mark out again that the SDK puts into every transaction.
+#[derive(Debug)]
+struct WithoutMark;
+
+impl Intercept for WithoutMark {
+    fn name(&self) -> &'static str {
+        "WithoutMark"
+    }
+
+    fn modify_before_signing(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        // No text of a document is written like this: its quotes would be escaped.
+        const MARK: &str = "\"ClientRequestToken\":";
+        let request = context.request_mut();
+        let body = request.body().bytes().and_then(|it| str::from_utf8(it).ok());
+        let marked = body.and_then(|it| it.rsplit_once(MARK));
+        let marked = marked.and_then(|(before, mark)| Some((before, mark.splitn(3, '"').nth(2)?)));
+        let Some((before, behind)) = marked else { return Ok(()) };
+        let unmarked = format!("{before}{MARK}null{behind}");
+        request.headers_mut().insert("content-length", unmarked.len().to_string());
+        *request.body_mut() = unmarked.into();
+        Ok(())
+    }
+}
+
 /// A client of an S3 at this address.
 pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
     let config = aws_sdk_s3::config::Builder::from(&emulated(endpoint)).force_path_style(true);
@@ -202,7 +245,7 @@ pub fn sqs_client(endpoint: &str) -> aws_sdk_sqs::Client {
 }
 
 /// The environment of an emulator at this address.
-fn emulated(endpoint: &str) -> SdkConfig {
+pub fn emulated(endpoint: &str) -> SdkConfig {
     let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "local");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
