@@ -5,19 +5,23 @@ https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy
 
 import base64
 import json
+import re
 
 
-def event(method, path, query=None, headers=None, body=None, address="192.0.2.1"):
-    """What the gateway makes of a request below its stage `api`. Parameters and headers are lists."""
+def event(method, path, query=None, headers=None, body=None, address="192.0.2.1", resource="/{proxy+}"):
+    """What the gateway makes of a request below its stage `api`. Parameters and headers are lists. `resource` is the
+    path as the template writes it."""
+    pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(resource))
+    named = {"proxy": path.removeprefix("/")} if "+" in resource else re.fullmatch(pattern, path).groupdict()
     return {
-        "resource": "/{proxy+}",
+        "resource": resource,
         "path": path,
         "httpMethod": method,
         "headers": {name: values[-1] for name, values in (headers or {}).items()},
         "multiValueHeaders": headers or {},
         "queryStringParameters": {name: values[-1] for name, values in (query or {}).items()} or None,
         "multiValueQueryStringParameters": query,
-        "pathParameters": {"proxy": path.removeprefix("/")},
+        "pathParameters": named or None,
         "stageVariables": None,
         "requestContext": {
             "accountId": "123456789012",
@@ -27,7 +31,7 @@ def event(method, path, query=None, headers=None, body=None, address="192.0.2.1"
             "path": f"/api{path}",
             "protocol": "HTTP/1.1",
             "requestId": "c6af9ac6-7b61-11e6-9a41-93e8deadbeef",
-            "resourcePath": "/{proxy+}",
+            "resourcePath": resource,
             "stage": "api",
         },
         "body": base64.b64encode(json.dumps(body).encode()).decode() if body is not None else None,

@@ -27,6 +27,7 @@ GLOBALS = TEMPLATE["Globals"]["Function"]
 
 TABLE, BUCKET = "AWS::DynamoDB::Table", "AWS::S3::Bucket"
 FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
+MAPPING = "AWS::Lambda::EventSourceMapping"
 ALARM = "AWS::CloudWatch::Alarm"
 
 # What each function does to what, by reading its code. Nobody may do more.
@@ -68,11 +69,13 @@ NEEDS = {
         ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket", "ListBucket"),
-        ("IngestQueue", "SendMessage"),
+        ("IngestQueue", "SendMessage ReceiveMessage DeleteMessage GetQueueAttributes"),
         ("IndexQueue", "SendMessage"),
+        ("ZefixSecret", "GetSecretValue"),
     ],
     "Indexer": [
         ("Registry", "GetItem Query Scan PutItem DeleteItem"),
+        ("IndexQueue", "ReceiveMessage DeleteMessage GetQueueAttributes"),
         ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
         ("Bucket", "ListBucket"),
     ],
@@ -156,21 +159,25 @@ def functions_are_built_for_arm_and_log_for_as_long_as_is_asked():
 def a_function_gives_up_before_whoever_waits_for_it():
     same(GLOBALS["Timeout"], 28)
     for name, function in of_type(FUNCTION).items():
-        jobs = function.get("Events", {}).get("Jobs", {}).get("Properties")
+        # For an event of its own, SAM allows a function every queue of the account.
+        check("Events" not in function, name)
+        jobs = [it for it in of_type(MAPPING).values() if it["FunctionName"] == {"Ref": name}]
         check(("Timeout" in function) == bool(jobs), name)
-        if jobs:
-            queue = RESOURCES[jobs["Queue"]["Fn::GetAtt"][0]]["Properties"]
-            check(queue["VisibilityTimeout"] >= 6 * function["Timeout"], queue)
-            same(jobs["FunctionResponseTypes"], ["ReportBatchItemFailures"])
-            same(function["ReservedConcurrentExecutions"], 1)
+        for mapping in jobs:
+            queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
+            check(queue["VisibilityTimeout"] >= function["Timeout"], queue)
+            same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
+            # Throttled messages would come again as if they had failed: their order bounds them, not a reservation.
+            check("ReservedConcurrentExecutions" not in function and queue["FifoQueue"], name)
 
 
 def what_fails_five_times_raises_an_alarm():
     alarms = of_type(ALARM).values()
-    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in alarms for dimension in it.get("Dimensions", [])}
+    queues = [it["Dimensions"] for it in alarms if it["Namespace"] == "AWS/SQS"]
+    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in queues for dimension in it}
     dead = set()
     for queue in of_type(QUEUE).values():
-        check(queue["SqsManagedSseEnabled"], queue)
+        check(queue["SqsManagedSseEnabled"] and queue["FifoQueue"], queue)
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], 5)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
@@ -178,12 +185,17 @@ def what_fails_five_times_raises_an_alarm():
 
 
 def what_fails_often_raises_an_alarm():
-    """By the metrics that the code counts, of all functions together: so without dimensions."""
+    """By what the gateway counts; and by the metrics of the code, of all functions together: so without dimensions."""
+    (failing,) = [it for it in of_type(ALARM).values() if it["Namespace"] == "AWS/ApiGateway"]
+    gateway = of_type("AWS::Serverless::Api")["Gateway"]
+    named = {"ApiName": gateway["Name"], "Stage": gateway["StageName"]}
+    same({it["Name"]: it["Value"] for it in failing["Dimensions"]}, named)
+    same((failing["MetricName"], failing["Statistic"], failing["Period"]), ("5XXError", "Sum", 300))
     own = [it for it in of_type(ALARM).values() if "Dimensions" not in it]
-    same({it["MetricName"] for it in own}, {"ServerError", "MeteringFailure"})
+    same({it["MetricName"] for it in own}, {"MeteringFailure"})
     code = "".join(it.read_text() for it in pathlib.Path("shared/http-service/src").glob("*.rs"))
     for alarm in own:
-        same(alarm["Namespace"], constant("NAMESPACE", "shared/telemetry/src/lib.rs"))
+        same(alarm["Namespace"], GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"])
         check(f'"{alarm["MetricName"]}"' in code, alarm["MetricName"])
         same((alarm["Statistic"], alarm["Period"], alarm["Threshold"]), ("Sum", 300, 10))
 
@@ -203,7 +215,9 @@ def sources_are_asked_only_by_whoever_can_be_found():
 
 
 def place(resource):
-    """`Table`, `Bucket` or `Bucket/prefix/*`."""
+    """`Table`, `Bucket` or `Bucket/prefix/*`; or the parameter that names it."""
+    if "Ref" in resource:
+        return resource["Ref"]
     if "Fn::GetAtt" in resource:
         name, attribute = resource["Fn::GetAtt"]
         same(attribute, "Arn")
@@ -219,6 +233,7 @@ def a_function_may_do_what_it_needs_and_nothing_else():
     for name, function in of_type(FUNCTION).items():
         may = set()
         for statement in (it for policy in function["Policies"] for it in policy["Statement"]):
+            _, statement, _ = statement.get("Fn::If", (None, statement, None))
             same(statement["Effect"], "Allow")
             condition = statement.get("Condition")
             narrowed = f' if {condition["StringLike"]["s3:prefix"]}' if condition else ""
@@ -227,6 +242,12 @@ def a_function_may_do_what_it_needs_and_nothing_else():
                 may |= {(place(resource) + narrowed, it) for it in actions}
         needs = {(where, action) for where, actions in NEEDS[name] for action in actions.split()}
         check(may == needs, f"{name}: too much {may - needs}, too little {needs - may}")
+
+
+def no_secret_stands_in_a_parameter_or_in_an_environment():
+    check(not [it for it in TEMPLATE["Parameters"].values() if "NoEcho" in it], TEMPLATE["Parameters"])
+    environments = [it.get("Environment", {}).get("Variables", {}) for it in of_type(FUNCTION).values()]
+    check(not [it for names in environments for it in names if "PASSWORD" in it], environments)
 
 
 def the_gateway_leads_everything_to_a_function_and_says_no_as_we_do():
@@ -307,6 +328,7 @@ hold(
         an_alarm_is_sent_to_whoever_the_operator_names,
         sources_are_asked_only_by_whoever_can_be_found,
         a_function_may_do_what_it_needs_and_nothing_else,
+        no_secret_stands_in_a_parameter_or_in_an_environment,
         the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
         the_gateway_logs_what_it_answers_but_not_whom,
         the_gateway_passes_on_no_more_than_the_operator_allows,

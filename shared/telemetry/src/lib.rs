@@ -24,7 +24,8 @@ use tracing_subscriber::{
     util::SubscriberInitExt,
 };
 
-/// Where the metrics stand in CloudWatch.
+/// Where the metrics stand in CloudWatch, unless `METRICS_NAMESPACE` says where: two deployments in one account
+/// would count together.
 const NAMESPACE: &str = "Gotthard";
 /// The fields of an event that its metric is broken down by, where they are there.
 const DIMENSIONS: [&str; 2] = ["group", "status"];
@@ -56,13 +57,42 @@ where
 /// Format: the Embedded Metric Format specification of the CloudWatch user guide.
 #[derive(Debug)]
 struct Metrics<W> {
+    namespace: String,
     function: &'static str,
     writer: W,
 }
 
 impl<W> Metrics<W> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "where metrics stand is read here and nowhere else"
+    )]
     fn new(function: &'static str, writer: W) -> Self {
-        Self { function, writer }
+        let namespace = std::env::var("METRICS_NAMESPACE").unwrap_or_else(|_| NAMESPACE.to_owned());
+        Self { namespace, function, writer }
+    }
+
+    /// One count of a metric: of all functions together, which an alarm watches, of the function as a
+    /// whole, and by everything known of it.
+    fn embedded(&self, metric: &str, mut dimensions: Map<String, Value>, now: Timestamp) -> Value {
+        dimensions.insert("function".to_owned(), self.function.into());
+        let all: Vec<&String> = dimensions.keys().collect();
+        let mut breakdowns = vec![json!([]), json!(["function"])];
+        if all.len() > 1 {
+            breakdowns.push(json!(all));
+        }
+        let description = json!({
+            "Timestamp": now.as_millisecond(),
+            "CloudWatchMetrics": [{
+                "Namespace": self.namespace,
+                "Dimensions": breakdowns,
+                "Metrics": [{ "Name": metric, "Unit": "Count" }],
+            }],
+        });
+        let mut line = dimensions;
+        line.insert(metric.to_owned(), 1.into());
+        line.insert("_aws".to_owned(), description);
+        Value::Object(line)
     }
 }
 
@@ -79,7 +109,7 @@ where
         let mut counted = Counted::default();
         event.record(&mut counted);
         let Some(metric) = counted.metric else { return };
-        let line = embedded(self.function, &metric, counted.dimensions, Timestamp::now());
+        let line = self.embedded(&metric, counted.dimensions, Timestamp::now());
         // There is nobody left to tell of a log that cannot be written.
         let _ = writeln!(self.writer.make_writer(), "{line}");
     }
@@ -106,34 +136,6 @@ impl Visit for Counted {
             self.record_str(field, &format!("{value:?}"));
         }
     }
-}
-
-/// One count of a metric: of all functions together, which an alarm watches, of the function as a
-/// whole, and by everything known of it.
-fn embedded(
-    function: &str,
-    metric: &str,
-    mut dimensions: Map<String, Value>,
-    now: Timestamp,
-) -> Value {
-    dimensions.insert("function".to_owned(), function.into());
-    let all: Vec<&String> = dimensions.keys().collect();
-    let mut breakdowns = vec![json!([]), json!(["function"])];
-    if all.len() > 1 {
-        breakdowns.push(json!(all));
-    }
-    let description = json!({
-        "Timestamp": now.as_millisecond(),
-        "CloudWatchMetrics": [{
-            "Namespace": NAMESPACE,
-            "Dimensions": breakdowns,
-            "Metrics": [{ "Name": metric, "Unit": "Count" }],
-        }],
-    });
-    let mut line = dimensions;
-    line.insert(metric.to_owned(), 1.into());
-    line.insert("_aws".to_owned(), description);
-    Value::Object(line)
 }
 
 #[cfg(test)]
@@ -177,14 +179,16 @@ mod tests {
     #[test]
     fn a_count_names_its_dimensions_and_its_value_at_the_root() {
         let group = Map::from_iter([("group".to_owned(), json!("bulk"))]);
-        let line = embedded("bulk", "MeteringFailure", group, Timestamp::UNIX_EPOCH);
+        let metrics =
+            Metrics { namespace: "Gotthard/test".to_owned(), function: "bulk", writer: () };
+        let line = metrics.embedded("MeteringFailure", group, Timestamp::UNIX_EPOCH);
         assert_eq!(
             line,
             json!({
                 "_aws": {
                     "Timestamp": 0,
                     "CloudWatchMetrics": [{
-                        "Namespace": "Gotthard",
+                        "Namespace": "Gotthard/test",
                         "Dimensions": [[], ["function"], ["function", "group"]],
                         "Metrics": [{ "Name": "MeteringFailure", "Unit": "Count" }],
                     }],
