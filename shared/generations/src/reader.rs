@@ -18,6 +18,8 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_mins(15);
 /// How long a request waits for a newer generation on Lambda, which stops the process between requests: what is
 /// downloaded beside them would never arrive where there are few.
 const PATIENCE_ON_LAMBDA: Duration = Duration::from_secs(10);
+/// How long it waits at most to learn whether there is one, which takes one small object of the bucket.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// The generation that this process serves, and the way to the next one.
 #[derive(Clone)]
@@ -54,7 +56,9 @@ impl Refused {
     /// What is remembered of a failure; nothing where only the bucket did not answer.
     fn because(failure: &Error, id: String) -> Option<Self> {
         match failure {
-            Error::File(_) => Some(Self { id, until: Some(Instant::now() + TRY_AGAIN_AFTER) }),
+            Error::File(_) | Error::Objects(objects::Error::File(_)) => {
+                Some(Self { id, until: Some(Instant::now() + TRY_AGAIN_AFTER) })
+            }
             _ => failure.is_damage().then_some(Self { id, until: None }),
         }
     }
@@ -109,7 +113,8 @@ impl Generations {
                 }
             })
         });
-        if !is_behind || self.patience.is_zero() {
+        let patience = if is_behind { self.patience } else { self.patience.min(GLANCE) };
+        if patience.is_zero() || (looking.is_none() && !is_behind) {
             return Ok(generation);
         }
         let taken_over = async {
@@ -119,7 +124,7 @@ impl Generations {
                 None => drop(self.state.refreshing.lock().await),
             }
         };
-        let _may_take_longer = tokio::time::timeout(self.patience, taken_over).await;
+        let _may_take_longer = tokio::time::timeout(patience, taken_over).await;
         Ok(self.open().generation.clone().unwrap_or(generation))
     }
 
@@ -197,10 +202,13 @@ mod tests {
     #[test]
     fn what_this_machine_has_no_room_for_is_left_alone_for_a_while_and_what_is_damaged_for_good() {
         let refused = |it: &Error| Refused::because(it, "a".to_owned());
-        let full = refused(&Error::File(io::ErrorKind::StorageFull.into())).expect("refused");
-        assert!(full.is("a") && !full.is("b"));
-        let later = Refused { until: Some(Instant::now()), ..full };
-        assert!(!later.is("a"));
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        for failure in [Error::File(full()), Error::Objects(objects::Error::File(full()))] {
+            let full = refused(&failure).expect("refused");
+            assert!(full.is("a") && !full.is("b"));
+            let later = Refused { until: Some(Instant::now()), ..full };
+            assert!(!later.is("a"));
+        }
         let torn = Error::Torn { generation: "a".to_owned(), reason: "shorter".to_owned() };
         assert!(refused(&torn).is_some_and(|it| it.is("a") && it.until.is_none()));
         let silent = objects::Error::Unavailable("no answer".into());

@@ -17,14 +17,15 @@ pub struct Review {
 }
 
 impl Tenants {
-    /// When a team looked at these changes; those that it did not are left out.
+    /// When a team looked at these changes; those that it did not are left out, and
+    /// maybe what it did a moment ago.
     pub async fn reviews(
         &self,
         team: &TeamKey,
         changes: impl IntoIterator<Item = Uuid>,
     ) -> Result<HashMap<Uuid, Timestamp>, Error> {
         let keys = changes.into_iter().map(|it| keys::change_review(team, it)).collect();
-        let reviews: Vec<Review> = self.table.get_all_now(keys).await?;
+        let reviews: Vec<Review> = self.table.get_all(keys).await?;
         Ok(reviews.into_iter().map(|it| (it.change, it.reviewed_at)).collect())
     }
 

@@ -15,6 +15,8 @@ use crate::{
 pub struct SourceStatus {
     /// Records that were read, over all runs.
     pub read: u64,
+    /// Those of them that could be read.
+    pub readable: u64,
     /// Companies of which something new was said, over all runs.
     pub stored: u64,
     /// Records that could not be read; they are kept in the quarantine.

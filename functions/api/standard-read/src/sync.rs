@@ -77,9 +77,9 @@ struct SyncStatus {
     #[schema(example = "shab")]
     pipeline: &'static str,
     status: LoadState,
-    /// Records that were understood, over all runs.
+    /// Records that could be read, over all runs.
     items_processed: u64,
-    /// Records that were read, over all runs.
+    /// Records that came, over all runs.
     items_total: u64,
     last_completed_at: Option<Timestamp>,
     last_started_at: Option<Timestamp>,
@@ -113,7 +113,7 @@ async fn sync_status(
         pipelines.push(SyncStatus {
             pipeline: source.name(),
             status: state(&status),
-            items_processed: status.read.saturating_sub(status.quarantined),
+            items_processed: status.readable,
             items_total: status.read,
             last_completed_at: status.last_completed_at,
             last_started_at: status.last_started_at,

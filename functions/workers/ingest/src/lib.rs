@@ -156,6 +156,7 @@ pub(crate) async fn taken_in(
     registry
         .update_source_status(source, |status| {
             status.read += report.read;
+            status.readable += report.read - report.quarantined;
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
             status.not_understood += newly_unclear;

@@ -67,15 +67,15 @@ impl NotDone {
 }
 
 impl Worker {
-    /// The worker that the environment describes. Stops the start where it names a secret that cannot be read:
-    /// the register would go unread, and nobody hear of it.
+    /// The worker that the environment describes. Where it names a secret that cannot be read, the register is not
+    /// asked, and its jobs say so; the other sources are.
     pub async fn from_env() -> Self {
         let aws = aws_environment::load().await;
         let mut settings = fetch::Settings::from_env();
         if let Some(secret) = &settings.zefix_secret {
             match account(&aws, secret).await {
                 Ok(account) => settings.zefix = Some(account),
-                Err(unknown) => panic!("{unknown}"),
+                Err(unknown) => tracing::error!(%unknown, "the account is not known"),
             }
         }
         let objects = Objects::from_env(objects::client(&aws));

@@ -78,7 +78,7 @@ async fn without_a_contact_nobody_is_asked_and_without_an_account_not_the_regist
         said,
         [
             "finma is not asked without FETCH_CONTACT",
-            "zefix is not asked without ZEFIX_USER and ZEFIX_PASSWORD, or ZEFIX_SECRET",
+            "zefix is not asked without ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
         ]
     );
     assert!(played.asked().is_empty());

@@ -80,7 +80,7 @@ impl Excerpt {
         let companies = self.companies();
         let rows = relationships(table, |it| companies.contains(&it))?;
         let known = self.rejected.len();
-        gather(rows, &mut self.relationships, &mut self.rejected);
+        gather(rows, &mut self.relationships, &mut self.rejected)?;
         let words = self.rejected[known..].iter().flat_map(|it| {
             it.record
                 .split(|it: char| !it.is_ascii_alphanumeric())
@@ -94,8 +94,7 @@ impl Excerpt {
     pub fn add_exceptions(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let rows = exceptions(table, |it| companies.contains(&it))?;
-        gather(rows, &mut self.exceptions, &mut self.rejected);
-        Ok(())
+        gather(rows, &mut self.exceptions, &mut self.rejected)
     }
 
     /// Adds the securities of the companies. A bank has a hundred thousand: no more are kept of one than
@@ -110,8 +109,7 @@ impl Excerpt {
         };
         let rows = isins(table, |it| companies.contains(&it))?;
         let rows = rows.filter(|it| !it.as_ref().is_ok_and(|(lei, _)| is_one_too_many(*lei)));
-        gather(rows, &mut self.isins, &mut self.rejected);
-        Ok(())
+        gather(rows, &mut self.isins, &mut self.rejected)
     }
 
     /// How many rows of each table name a company.
@@ -168,17 +166,20 @@ impl Excerpt {
     }
 }
 
+/// Takes the rows of a table. One that breaks off is refused: what comes behind may be anybody's parent.
 fn gather<T>(
     rows: impl Iterator<Item = Result<T, Rejected>>,
     read: &mut Vec<T>,
     rejected: &mut Vec<Rejected>,
-) {
+) -> Result<(), Unreadable> {
     for row in rows {
         match row {
             Ok(row) => read.push(row),
+            Err(broken) if broken.record.is_empty() => return Err(unreadable(broken.reason)),
             Err(broken) => rejected.push(broken),
         }
     }
+    Ok(())
 }
 
 fn unreadable(reason: String) -> Unreadable {

@@ -358,11 +358,17 @@ fn an_excerpt_is_a_file_of_what_names_swiss_companies() {
 
 #[test]
 fn of_whom_a_relationship_cannot_be_read_nothing_is_said() {
+    let other = lei("999900ANOTHERAGCH1");
+    let another = answer().replace(&swiss(), &other).replace("CHE-600.000.026", "CHE-600.000.032");
     let mut excerpt = Excerpt::default();
-    excerpt.add_level1(answer().as_bytes()).expect("json");
+    for answer in [answer(), another] {
+        excerpt.add_level1(answer.as_bytes()).expect("json");
+    }
     excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
     let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
-    assert_eq!((batch.facts.len(), batch.rejected.is_empty()), (0, false), "{batch:?}");
+    let [fact] = batch.facts.as_slice() else { panic!("{batch:?}") };
+    assert_eq!(statement(fact).lei.to_string(), other);
+    assert!(!batch.rejected.is_empty());
 }
 
 #[test]
