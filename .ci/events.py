@@ -84,8 +84,7 @@ def a_text_arrives_as_it_was_written():
 
 
 def every_header_arrives():
-    headers = {"authorization": [f"Bearer {LOCAL['keys']['professional']}"]}
-    usage = ask("account", "GET", "/v1/usage/current", headers=headers)
+    usage = ask("account", "GET", "/v1/usage/current", headers=PROFESSIONAL)
     check(usage.status == 200 and usage.body["tier"] == "professional", usage)
     record = ask("search-read", "GET", "/v1/companies/CHE-105.909.036")
     # The list of tags that a client may hold, in two headers.
@@ -94,10 +93,7 @@ def every_header_arrives():
 
 
 def a_body_in_base64_is_read():
-    headers = {
-        "authorization": [f"Bearer {LOCAL['keys']['professional']}"],
-        "content-type": ["application/json"],
-    }
+    headers = PROFESSIONAL | {"content-type": ["application/json"]}
     made = ask("account", "POST", "/v1/api-keys", headers=headers, body={"name": "Nächtlich"})
     check(made.status == 201 and made.body["name"] == "Nächtlich", made)
     uids = ["CHE-105.909.036", "CHE-101.049.653"]

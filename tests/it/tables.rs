@@ -70,13 +70,17 @@ async fn a_table_that_throttles_for_a_moment_loses_nothing() {
     assert_eq!(registry.companies(&uids(&companies)).await.expect("read"), companies);
 }
 
+/// What the register says of a company.
+fn fact() -> Fact {
+    let json =
+        r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
+    sources::read(sources::Source::Zefix, json.as_bytes()).expect("json").facts.remove(0)
+}
+
 #[tokio::test]
 async fn a_transaction_that_is_cancelled_by_throttling_is_sent_again() {
     let (_cloud, registry, faults) = registry().await;
-    let json =
-        r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
-    let fact =
-        sources::read(sources::Source::Zefix, json.as_bytes()).expect("json").facts.remove(0);
+    let fact = fact();
     let mut left = 3;
     faults.decide(move |operation, _| {
         let cancels = operation == "TransactWriteItems" && left > 0;
@@ -91,10 +95,7 @@ async fn a_transaction_that_is_cancelled_by_throttling_is_sent_again() {
 #[tokio::test]
 async fn a_fact_whose_answer_is_lost_after_its_commit_is_stored_once() {
     let (_cloud, registry, faults) = registry().await;
-    let json =
-        r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
-    let fact =
-        sources::read(sources::Source::Zefix, json.as_bytes()).expect("json").facts.remove(0);
+    let fact = fact();
     faults.once("TransactWriteItems", Fault::LoseAnswer);
     let stored =
         registry.record_facts(fact.uid, std::slice::from_ref(&fact)).await.expect("stored");

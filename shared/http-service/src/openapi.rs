@@ -20,7 +20,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-pub use self::shown::{CannotShow, show};
+pub use self::{
+    headers::{UndescribedHeader, described_name},
+    shown::{CannotShow, show},
+};
 use crate::{Api, Operation, operation::Route};
 
 /// The description of these functions, without examples of what they answer.

@@ -7,6 +7,9 @@ use domain::search::{PageNumber, SizeOfPage};
 use http::{HeaderName, Uri, header, request::Parts};
 use percent_encoding::percent_decode_str;
 
+/// The header `Link`.
+pub type Link = [(HeaderName, String); 1];
+
 /// What was asked, of which another page may be asked.
 #[derive(Clone, Debug)]
 pub struct Asked(Uri);
@@ -20,14 +23,26 @@ impl<S: Sync> FromRequestParts<S> for Asked {
 }
 
 impl Asked {
+    /// The items of this page of a list, and the header that leads to the next.
+    pub fn page<'a, T, const BY_DEFAULT: u32, const MAXIMUM: u32>(
+        &self,
+        public_url: &str,
+        all: &'a [T],
+        page: PageNumber,
+        size: SizeOfPage<BY_DEFAULT, MAXIMUM>,
+    ) -> (&'a [T], Option<Link>) {
+        let total = all.len() as u64;
+        (&all[page.places(size, total)], self.next(public_url, page, size, total))
+    }
+
     /// The header that leads to the page after this one, of a list of so many; none on the last page.
-    pub fn next<const BY_DEFAULT: u32, const MAXIMUM: u32>(
+    fn next<const BY_DEFAULT: u32, const MAXIMUM: u32>(
         &self,
         public_url: &str,
         page: PageNumber,
         size: SizeOfPage<BY_DEFAULT, MAXIMUM>,
         total: u64,
-    ) -> Option<[(HeaderName, String); 1]> {
+    ) -> Option<Link> {
         if u64::from(page.get()) * u64::from(size.get()) >= total {
             return None;
         }

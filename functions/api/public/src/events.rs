@@ -190,8 +190,7 @@ async fn company_events(
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
     let total = newest.len() as u64;
-    let page = &newest[query.page.places(query.limit, total)];
-    let next = asked.next(&state.public_url, query.page, query.limit, total);
+    let (page, next) = asked.page(&state.public_url, &newest, query.page, query.limit);
     let events: Vec<_> = page.iter().map(|it| CompanyEvent::of(it, &state.public_url)).collect();
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
     if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {

@@ -238,11 +238,9 @@ async fn changes_of(
     let uid: Uid = id.parse().map_err(|_| no_change(&id))?;
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
-    let total = newest.len() as u64;
-    let page = &newest[query.page.places(query.limit, total)];
+    let (page, next) = asked.page(&state.public_url, &newest, query.page, query.limit);
     let mut changes: Vec<Change> = page.iter().map(|it| Change::from((*it).clone())).collect();
     note_reviews(&state, tenant, &mut changes).await?;
-    let next = asked.next(&state.public_url, query.page, query.limit, total);
     Ok((next, Json(changes)))
 }
 

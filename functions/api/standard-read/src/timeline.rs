@@ -122,9 +122,8 @@ async fn timeline(
     };
     let newest: Vec<&Recorded> = history.newest_events(false).filter(is_asked).collect();
     let total_events = newest.len() as u64;
-    let page = &newest[query.page.places(query.limit, total_events)];
+    let (page, next) = asked.page(&state.public_url, &newest, query.page, query.limit);
     let events = page.iter().map(|it| TimelineEvent::from(*it)).collect();
-    let next = asked.next(&state.public_url, query.page, query.limit, total_events);
     Ok((next, Json(Timeline { uid, company_name: company.name, events, total_events })))
 }
 
@@ -199,9 +198,8 @@ async fn diff(
     let told = history.events.iter().filter(|it| !it.event.is_internal());
     let changed: Vec<&Recorded> = told.filter(between).collect();
     let total_changes = changed.len() as u64;
-    let page = &changed[query.page.places(query.limit, total_changes)];
+    let (page, next) = asked.page(&state.public_url, &changed, query.page, query.limit);
     let changes = page.iter().map(|it| entry(it)).collect();
-    let next = asked.next(&state.public_url, query.page, query.limit, total_changes);
     Ok((next, Json(Diff { uid, since, until, changes, total_changes })))
 }
 

@@ -52,7 +52,7 @@ pub(super) fn references<'a>(names: impl IntoIterator<Item = &'a str>) -> Map<St
 }
 
 /// The name under which a header is described: `None` where it need not be.
-pub(super) fn described_name(header: &HeaderName) -> Result<Option<String>, UndescribedHeader> {
+pub fn described_name(header: &HeaderName) -> Result<Option<String>, UndescribedHeader> {
     let name = header.as_str();
     if NOT_DESCRIBED.contains(&name) || name.starts_with("access-control-") {
         return Ok(None);
