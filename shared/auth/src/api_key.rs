@@ -86,12 +86,12 @@ impl FromStr for ApiKey {
         else {
             return Err(MalformedKey);
         };
-        let made_of = |text: &str, length: usize, alphabet: &[u8]| {
-            text.len() == length && text.bytes().all(|it| alphabet.contains(&it))
-        };
-        let well_formed = made_of(id, ID_LENGTH, CROCKFORD)
-            && made_of(secret, SECRET_LENGTH, BASE62)
-            && made_of(check, CHECKSUM_LENGTH, BASE62);
+        let is_crockford = |it| CROCKFORD.contains(&it);
+        let is_base62 = |it: u8| it.is_ascii_alphanumeric();
+        let well_formed = (id.len(), secret.len(), check.len())
+            == (ID_LENGTH, SECRET_LENGTH, CHECKSUM_LENGTH)
+            && id.bytes().all(is_crockford)
+            && secret.bytes().chain(check.bytes()).all(is_base62);
         if !well_formed || checksum(&text[..text.len() - CHECKSUM_LENGTH - 1]) != check {
             return Err(MalformedKey);
         }

@@ -101,7 +101,7 @@ impl Gatekeeper {
         }
         // One verification at a time for one credential; the others wait for its outcome.
         let verification = self.verify(&presented, address, now);
-        let verified = self.verified.try_get_with(fingerprint, verification).await;
+        let verified = Box::pin(self.verified.try_get_with(fingerprint, verification)).await;
         verified.map_err(|it| (*it).clone())?.outcome.map(Some).map_err(Rejected::Refused)
     }
 

@@ -117,6 +117,8 @@ pub(crate) async fn edge(
     request: Request,
     next: Next,
 ) -> Response {
+    // Carried into a task of its own, so it had better be small: the clients' calls that few requests make
+    // are boxed where they are made.
     let way = through(frame, operation.clone(), request, next);
     let way = way.in_current_span().with_current_subscriber();
     let answered = tokio::spawn(way).await;
@@ -273,6 +275,13 @@ async fn buffered(request: Request) -> Result<(Request, Bytes), Problem> {
     Ok((Request::from_parts(parts, Body::from(body.clone())), body))
 }
 
+/// The tag of an answer: the SHA-256 of its body.
+fn tag(body: &[u8]) -> Option<HeaderValue> {
+    let mut quoted = [b'"'; 66];
+    hex::encode_to_slice(Sha256::digest(body), &mut quoted[1..65]).ok()?;
+    HeaderValue::from_bytes(&quoted).ok()
+}
+
 /// Whether a client holds an answer already.
 struct Conditions {
     applies: bool,
@@ -304,8 +313,7 @@ impl Conditions {
         };
         let body = body.to_bytes();
         if !parts.headers.contains_key(header::ETAG)
-            && let Ok(tag) =
-                HeaderValue::try_from(format!("\"{}\"", hex::encode(Sha256::digest(&body))))
+            && let Some(tag) = tag(&body)
         {
             parts.headers.insert(header::ETAG, tag);
         }

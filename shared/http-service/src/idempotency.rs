@@ -50,12 +50,12 @@ pub(crate) async fn once(
     let route = format!("{} {}", operation.method, request.uri().path());
     let asked = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
     let (route, key, asked) = (digest(route.as_bytes()), digest(key.as_bytes()), digest(&asked));
-    let claim = frame.tenants.claim(team, &route, &key, &asked, frame.clock.now()).await;
-    match claim {
+    let claim = frame.tenants.claim(team, &route, &key, &asked, frame.clock.now());
+    match Box::pin(claim).await {
         Err(failure) => Problem::from(failure).into_response(),
         Ok(Claim::Granted(attempt)) => {
             let response = next.run(request).await;
-            keep(frame, &attempt, response).await
+            Box::pin(keep(frame, &attempt, response)).await
         }
         Ok(Claim::Running) => {
             let problem = conflict("a request with this key is still running", None);

@@ -136,7 +136,7 @@ impl Meter {
         let is_down = match failure {
             CountError::NotCounted(_) => true,
             CountError::AnswerLost(_) => {
-                self.counters.taken(&bucket.subject, &[bucket.group], now).await.is_err()
+                Box::pin(self.counters.taken(&bucket.subject, &[bucket.group], now)).await.is_err()
             }
         };
         let known = self.last_known(bucket, window_start).await.unwrap_or(0);
@@ -184,7 +184,8 @@ impl Meter {
         let taken = match self.last_known(bucket, window.start(now)).await {
             Some(taken) => taken,
             None => {
-                let read = self.counters.taken(&bucket.subject, &[bucket.group], now).await;
+                let asked = [bucket.group];
+                let read = Box::pin(self.counters.taken(&bucket.subject, &asked, now)).await;
                 let taken = read.ok().and_then(|it| it.first().copied());
                 if let Some(taken) = taken {
                     self.know(bucket, window.start(now), taken).await;
@@ -230,6 +231,7 @@ impl Standing {
         let window = limits::window(group);
         let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] =
             HEADERS.clone();
+        headers.reserve(HEADERS.len());
         headers.insert(of_group, HeaderValue::from_static(group.name()));
         headers.insert(of_window, HeaderValue::from_static(window.header()));
         headers.insert(of_limit, limit.into());
