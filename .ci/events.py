@@ -1,6 +1,6 @@
 """Hands the functions of a running `cargo lambda watch` the events of a REST API's gateway.
 
-usage: events.py INVOKE_ADDRESS LOCAL_JSON
+usage: events.py INVOKE_ADDRESS LOCAL_JSON LOG_OF_THE_WATCH
 
 The watch's own door for HTTP makes events of the second version; the gateway of template.yaml makes those of
 the first, with names and values in lists, bodies in base64, the stage apart from the path, and the client's
@@ -16,7 +16,7 @@ import gateway
 from claims import check, hold
 from questions import questions
 
-INVOKE, LOCAL = sys.argv[1], json.load(open(sys.argv[2]))
+INVOKE, LOCAL, LOG = sys.argv[1], json.load(open(sys.argv[2])), sys.argv[3]
 
 
 class Answer:
@@ -122,6 +122,17 @@ def a_client_is_counted_by_the_address_of_the_context():
     check(second in (first - 1, 59) and other == 59 and first == 59, (first, second, other))
 
 
+def every_request_is_one_line_that_names_its_invocation():
+    asked = ask("search-read", "GET", "/v1/companies/count")
+    lines = [line for line in open(LOG, errors="replace") if '"answered"' in line]
+    answered = [json.loads(line[line.index("{") :]) for line in lines]
+    named = [line["fields"].get("lambda_request_id") for line in answered]
+    check(all(named) and len(set(named)) == len(named) > 50, named)
+    check(not any("span" in line for line in answered), answered[-1])
+    own = [line for line in answered if line["fields"]["request_id"] == asked.header("x-request-id")]
+    check(len(own) == 1, own)
+
+
 hold(
     [
         every_path_is_answered_by_the_function_that_the_watch_leads_it_to,
@@ -131,5 +142,6 @@ hold(
         a_body_in_base64_is_read,
         a_refusal_names_the_path_with_its_stage,
         a_client_is_counted_by_the_address_of_the_context,
+        every_request_is_one_line_that_names_its_invocation,
     ]
 )

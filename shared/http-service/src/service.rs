@@ -169,6 +169,8 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
     let started = Instant::now();
     let id = Uuid::new_v4().to_string();
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
+    let invocation =
+        request.extensions().get::<lambda_http::Context>().map(|it| it.request_id.clone());
     let trace = request.headers().get(TRACE_ID).filter(|it| it.len() <= TRACE_LIMIT).cloned();
     // Read once; whoever asks further in finds it.
     let address = ClientAddress::of(request.extensions());
@@ -216,12 +218,13 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
     tracing::info!(
         metric = metric(status),
         request_id = id,
+        lambda_request_id = invocation,
         trace_id = trace.as_ref().and_then(|it| it.to_str().ok()),
-        %method,
+        method = method.as_str(),
         path = instance,
         route = operation.as_ref().map(|it| it.path.as_str()),
         status = %status.as_u16(),
-        group = %standing.group,
+        group = standing.group.name(),
         team = report.team,
         cost = report.cost,
         caller_milliseconds = milliseconds(caller),
@@ -234,8 +237,9 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
     response
 }
 
+/// To the microsecond.
 fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1_000.0
+    duration.as_micros() as f64 / 1_000.0
 }
 
 /// What an answer is counted as, where somebody should look at how often it comes.

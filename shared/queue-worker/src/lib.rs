@@ -26,6 +26,7 @@ mod tests;
 use aws_lambda_events::sqs::SqsEvent;
 use jobs::Message;
 use lambda_runtime::{Error, LambdaEvent, service_fn};
+use tracing::Instrument;
 
 pub use batch::answer;
 pub use poll::poll;
@@ -38,7 +39,13 @@ pub async fn serve<T: Message, E: Into<Error>>(
 ) -> Result<(), Error> {
     telemetry::start(function);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        Ok::<_, Error>(answer(event.payload, &handler).await)
+        // The runtime's own span is not told (`telemetry::log`).
+        let span = tracing::info_span!(
+            "invocation",
+            lambda_request_id = event.context.request_id,
+            trace_id = event.context.xray_trace_id
+        );
+        Ok::<_, Error>(answer(event.payload, &handler).instrument(span).await)
     }))
     .await
 }

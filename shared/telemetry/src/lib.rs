@@ -18,8 +18,8 @@ use tracing::{
 };
 use tracing_subscriber::{
     Layer,
-    filter::LevelFilter,
-    fmt::MakeWriter,
+    filter::{LevelFilter, Targets},
+    fmt::{MakeWriter, format::Writer, time::FormatTime},
     layer::{Context, SubscriberExt},
     util::SubscriberInitExt,
 };
@@ -29,6 +29,9 @@ use tracing_subscriber::{
 const NAMESPACE: &str = "Gotthard";
 /// The fields of an event that its metric is broken down by, where they are there.
 const DIMENSIONS: [&str; 2] = ["group", "status"];
+
+/// Where `lambda_runtime` opens its span around an invocation; it says nothing else there.
+const INVOCATION: &str = "lambda_runtime::layers::trace";
 
 /// Starts the log and the metrics of the function with this name.
 ///
@@ -45,11 +48,24 @@ where
 {
     // Every span would stand in a list, and the innermost once more beside it: it alone has the id that
     // the client sees.
-    let lines = tracing_subscriber::fmt::layer().json().with_span_list(false);
+    let lines = tracing_subscriber::fmt::layer().json().with_span_list(false).with_timer(Now);
+    // The runtime's own span around an invocation would be written for every request, and read again for its
+    // line. What it names, the functions name themselves.
+    let told =
+        Targets::new().with_default(LevelFilter::INFO).with_target(INVOCATION, LevelFilter::OFF);
     tracing_subscriber::registry()
-        .with(LevelFilter::INFO)
+        .with(told)
         .with(lines.with_writer(writer.clone()))
         .with(Metrics::new(function, writer))
+}
+
+/// The moment of a line, to the microsecond.
+struct Now;
+
+impl FormatTime for Now {
+    fn format_time(&self, line: &mut Writer<'_>) -> std::fmt::Result {
+        write!(line, "{:.6}", Timestamp::now())
+    }
 }
 
 /// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
@@ -106,27 +122,40 @@ where
         if event.metadata().fields().field("metric").is_none() {
             return;
         }
+        // And of those that may be one, most say that they are not.
+        let mut named = Named(None);
+        event.record(&mut named);
+        let Some(metric) = named.0 else { return };
         let mut counted = Counted::default();
         event.record(&mut counted);
-        let Some(metric) = counted.metric else { return };
         let line = self.embedded(&metric, counted.dimensions, Timestamp::now());
         // There is nobody left to tell of a log that cannot be written.
         let _ = writeln!(self.writer.make_writer(), "{line}");
     }
 }
 
-/// What an event says of a metric.
+/// The metric that an event names.
+struct Named(Option<String>);
+
+impl Visit for Named {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "metric" {
+            self.0 = Some(value.to_owned());
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
+}
+
+/// What an event says of what its metric is broken down by.
 #[derive(Default)]
 struct Counted {
-    metric: Option<String>,
     dimensions: Map<String, Value>,
 }
 
 impl Visit for Counted {
     fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "metric" {
-            self.metric = Some(value.to_owned());
-        } else if DIMENSIONS.contains(&field.name()) {
+        if DIMENSIONS.contains(&field.name()) {
             self.dimensions.insert(field.name().to_owned(), value.into());
         }
     }
@@ -166,6 +195,8 @@ mod tests {
         let writer = written.clone();
         tracing::subscriber::with_default(log("tests", move || writer.clone()), || {
             let _invocation = tracing::info_span!("invocation", trace = "the-trace").entered();
+            let runtimes_own = tracing::info_span!(target: INVOCATION, "Lambda runtime invoke");
+            assert!(runtimes_own.is_disabled());
             let _request = tracing::info_span!("request", request_id = "the-id").entered();
             tracing::info!("something happened");
         });
