@@ -38,7 +38,7 @@ use local::{
 };
 use store::{Counters, Subject};
 use tower::ServiceExt;
-use tracing::{Instrument, Span};
+use tracing::{Instrument, Span, subscriber::NoSubscriber};
 use utoipa_axum::routes;
 
 use crate::{
@@ -49,6 +49,9 @@ use crate::{
 /// The ways are measured in turns, so that what disturbs one disturbs all.
 const ROUNDS: u32 = 200;
 const REQUESTS_A_ROUND: u32 = 100;
+
+/// What Lambda calls an invocation.
+const INVOCATION: &str = "8476a536-e9f4-11e8-9739-2dfe598c3fcd";
 
 /// As long as a page of twenty companies.
 const PAGE: &str = match str::from_utf8(&[b'x'; 32 * 1024]) {
@@ -79,29 +82,32 @@ async fn ways() -> Result<(), Error> {
     let now = Timestamp::now();
     let key =
         teams::create_key(&cloud.tenants, &team, Environment::Live, &[Scope::Read], now).await?;
+    let mut invocation = lambda_http::Context::default();
+    invocation.request_id = INVOCATION.to_owned();
     let request = |path: &str| {
         let request = Request::get(path)
             .header(header::AUTHORIZATION, format!("Bearer {key}"))
             .header(header::ACCEPT, "application/json")
-            .extension(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+            .extension(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)))
+            .extension(invocation.clone());
         request.body(Body::empty()).map_err(Error::from)
     };
     // The first request verifies the key; from now on it is remembered.
     answered(&framed, request("/v1/small")?).await?;
 
     let subject = Subject::Address(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    // For the whole process, as on Lambda, but for the writing.
+    tracing::subscriber::set_global_default(telemetry::log("edge", std::io::sink))?;
     let [mut small, mut page, mut unlogged, mut bare_small, mut bare_page, mut counter] =
         [const { Samples::new() }; 6];
     for _ in 0..ROUNDS {
-        {
-            // As on Lambda, but for the writing.
-            let _logged = tracing::subscriber::set_default(telemetry::log("edge", std::io::sink));
-            small.push(round(&framed, || request("/v1/small")).await?);
-            page.push(round(&framed, || request("/v1/page")).await?);
-        }
+        small.push(round(&framed, || request("/v1/small")).await?);
+        page.push(round(&framed, || request("/v1/page")).await?);
+        let unheard = tracing::subscriber::set_default(NoSubscriber::new());
         unlogged.push(round(&framed, || request("/v1/small")).await?);
         bare_small.push(round(&bare, || request("/v1/small")).await?);
         bare_page.push(round(&bare, || request("/v1/page")).await?);
+        drop(unheard);
         let started = Instant::now();
         for _ in 0..REQUESTS_A_ROUND {
             let now = Clock::system().now();
@@ -134,17 +140,17 @@ async fn round(
     let requests: Vec<_> = (0..REQUESTS_A_ROUND).map(|_| request()).collect::<Result<_, _>>()?;
     let started = Instant::now();
     for request in requests {
-        answered(router, request).instrument(invocation()).await?;
+        answered(router, request).instrument(runtimes_own()).await?;
     }
     Ok(started.elapsed() / REQUESTS_A_ROUND)
 }
 
-/// What `lambda_runtime` opens around every invocation, and every line of the log names; where
-/// nothing is logged, nothing.
-fn invocation() -> Span {
+/// What `lambda_runtime` opens around every invocation.
+fn runtimes_own() -> Span {
     tracing::info_span!(
+        target: "lambda_runtime::layers::trace",
         "Lambda runtime invoke",
-        requestId = "8476a536-e9f4-11e8-9739-2dfe598c3fcd",
+        requestId = INVOCATION,
         xrayTraceId = "Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1",
     )
 }

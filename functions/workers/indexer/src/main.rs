@@ -1,4 +1,4 @@
-//! Does the jobs of the queue `indexer`: publishes a new generation. Its reserved concurrency is 1.
+//! Does the jobs of the queue `indexer`: publishes a new generation. One at a time: its queue keeps one order.
 
 use indexer::Worker;
 
