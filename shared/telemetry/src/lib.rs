@@ -8,6 +8,8 @@
 //! tracing::error!(metric = "MeteringFailure", group = "bulk", "not metered");
 //! ```
 
+mod line;
+
 use std::{fmt::Debug, io::Write};
 
 use jiff::Timestamp;
@@ -19,10 +21,12 @@ use tracing::{
 use tracing_subscriber::{
     Layer,
     filter::{LevelFilter, Targets},
-    fmt::{MakeWriter, format::Writer, time::FormatTime},
+    fmt::{MakeWriter, format::JsonFields},
     layer::{Context, SubscriberExt},
     util::SubscriberInitExt,
 };
+
+use line::Lines;
 
 /// Where the metrics stand in CloudWatch, unless `METRICS_NAMESPACE` says where: two deployments in one account
 /// would count together.
@@ -46,9 +50,7 @@ pub fn log<W>(function: &'static str, writer: W) -> impl Subscriber + Send + Syn
 where
     W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
 {
-    // Every span would stand in a list, and the innermost once more beside it: it alone has the id that
-    // the client sees.
-    let lines = tracing_subscriber::fmt::layer().json().with_span_list(false).with_timer(Now);
+    let lines = tracing_subscriber::fmt::layer().fmt_fields(JsonFields::new()).event_format(Lines);
     // The runtime's own span around an invocation would be written for every request, and read again for its
     // line. What it names, the functions name themselves.
     let told =
@@ -57,15 +59,6 @@ where
         .with(told)
         .with(lines.with_writer(writer.clone()))
         .with(Metrics::new(function, writer))
-}
-
-/// The moment of a line, to the microsecond.
-struct Now;
-
-impl FormatTime for Now {
-    fn format_time(&self, line: &mut Writer<'_>) -> std::fmt::Result {
-        write!(line, "{:.6}", Timestamp::now())
-    }
 }
 
 /// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
