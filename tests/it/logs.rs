@@ -76,9 +76,12 @@ async fn every_answer_is_one_line_that_says_who_asked_for_what_and_where_the_tim
         (&line["path"], &line["route"]),
         (&json!(one), &json!("/v1/companies/{uid}/similar"))
     );
+    let mut invocation = lambda_http::Context::default();
+    invocation.request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd".to_owned();
     let asked = http::Request::get("/v1/companies/count")
         .header("authorization", format!("Bearer {key}"))
-        .header("x-amzn-trace-id", trace);
+        .header("x-amzn-trace-id", trace)
+        .extension(invocation);
     let answer = service.send(asked).await;
     assert_eq!(answer.header("x-amzn-trace-id"), Some(trace));
     let line = log.answered(answer.header("x-request-id").expect("an id"));
@@ -89,6 +92,7 @@ async fn every_answer_is_one_line_that_says_who_asked_for_what_and_where_the_tim
     assert_eq!(said("group"), "search_read");
     assert_eq!(said("cost"), 1);
     assert_eq!(said("trace_id"), trace);
+    assert_eq!(said("lambda_request_id"), "8476a536-e9f4-11e8-9739-2dfe598c3fcd");
     assert!(said("team").as_str().is_some_and(|it| !it.is_empty()), "{line}");
     assert!(said("cold_start").is_boolean(), "{line}");
     let took = |name: &str| line[name].as_f64().unwrap_or_else(|| panic!("{name}: {line}"));

@@ -3,7 +3,7 @@
 
 use lambda_http::{Error, Request, run, service_fn};
 
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     run(service_fn(async |_: Request| Ok::<_, Error>("Hello, world!"))).await
 }

@@ -15,7 +15,7 @@ const KEPT_BEFORE_CURRENT: usize = 2;
 /// Publishes what lies in a directory as the current generation: the files, then the manifest, then
 /// `current`. Whoever dies on the way has published nothing.
 ///
-/// One publisher at a time: the indexer's reserved concurrency is 1.
+/// One publisher at a time: the indexer's queue keeps one order.
 pub async fn publish(
     objects: &Objects,
     directory: &Path,

@@ -117,8 +117,7 @@ pub(crate) async fn edge(
     request: Request,
     next: Next,
 ) -> Response {
-    // Carried into a task of its own, so it had better be small: the clients' calls that few requests make
-    // are boxed where they are made.
+    // It is copied into a task of its own, so what few requests ask is boxed where it is asked.
     let way = through(frame, operation.clone(), request, next);
     let way = way.in_current_span().with_current_subscriber();
     let answered = tokio::spawn(way).await;

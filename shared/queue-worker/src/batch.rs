@@ -5,8 +5,9 @@ use std::panic::AssertUnwindSafe;
 use aws_lambda_events::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use futures_util::{FutureExt, StreamExt, stream};
 use jobs::Message;
-use lambda_runtime::Error;
+use lambda_runtime::{Error, LambdaEvent};
 use tokio::time::Instant;
+use tracing::Instrument;
 
 /// How many messages of a batch are under way at the same time.
 pub(crate) const AT_A_TIME: usize = 10;
@@ -20,6 +21,20 @@ enum Outcome {
     Panicked,
     /// There is no job in it.
     Unreadable(serde_json::Error),
+}
+
+/// Answers an invocation. All that is logged meanwhile names it: the runtime's own span is not told
+/// (`telemetry::log`).
+pub(crate) async fn invoked<T: Message, E: Into<Error>>(
+    event: LambdaEvent<SqsEvent>,
+    handler: &impl AsyncFn(T) -> Result<(), E>,
+) -> SqsBatchResponse {
+    let span = tracing::info_span!(
+        "invocation",
+        lambda_request_id = event.context.request_id,
+        trace_id = event.context.xray_trace_id
+    );
+    answer(event.payload, handler).instrument(span).await
 }
 
 /// Hands each message to the handler, and names those to be delivered again.

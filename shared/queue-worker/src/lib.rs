@@ -23,10 +23,8 @@ mod poll;
 #[cfg(test)]
 mod tests;
 
-use aws_lambda_events::sqs::SqsEvent;
 use jobs::Message;
-use lambda_runtime::{Error, LambdaEvent, service_fn};
-use tracing::Instrument;
+use lambda_runtime::{Error, service_fn};
 
 pub use batch::answer;
 pub use poll::poll;
@@ -38,14 +36,6 @@ pub async fn serve<T: Message, E: Into<Error>>(
     handler: impl AsyncFn(T) -> Result<(), E>,
 ) -> Result<(), Error> {
     telemetry::start(function);
-    lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        // The runtime's own span is not told (`telemetry::log`).
-        let span = tracing::info_span!(
-            "invocation",
-            lambda_request_id = event.context.request_id,
-            trace_id = event.context.xray_trace_id
-        );
-        Ok::<_, Error>(answer(event.payload, &handler).instrument(span).await)
-    }))
-    .await
+    let invoked = async |event| Ok::<_, Error>(batch::invoked(event, &handler).await);
+    lambda_runtime::run(service_fn(invoked)).await
 }

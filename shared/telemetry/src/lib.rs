@@ -51,8 +51,9 @@ where
     W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
 {
     let lines = tracing_subscriber::fmt::layer().fmt_fields(JsonFields::new()).event_format(Lines);
-    // The runtime's own span around an invocation would be written for every request, and read again for its
-    // line. What it names, the functions name themselves.
+    // The runtime's own span around an invocation would be written for every request. What it names, our lines name
+    // themselves; the few that the runtime writes, of events that it cannot read and answers that it cannot deliver,
+    // stand beside the service's own lines of that invocation.
     let told =
         Targets::new().with_default(LevelFilter::INFO).with_target(INVOCATION, LevelFilter::OFF);
     tracing_subscriber::registry()
@@ -182,22 +183,69 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_line_names_what_its_span_says_once() {
+    /// The lines of the log of what is told there.
+    fn lines(tell: impl FnOnce()) -> Vec<Value> {
         let written = Written::default();
         let writer = written.clone();
-        tracing::subscriber::with_default(log("tests", move || writer.clone()), || {
+        tracing::subscriber::with_default(log("tests", move || writer.clone()), tell);
+        let lines = String::from_utf8(written.0.lock().expect("not poisoned").clone());
+        let lines = lines.expect("text");
+        lines.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
+    }
+
+    #[test]
+    fn a_line_says_when_what_and_where_and_leaves_out_what_is_not_there() {
+        let lines = lines(|| {
+            let (there, absent) = (Some("it"), None::<&str>);
+            tracing::warn!(
+                count = 3,
+                share = 0.5,
+                sure = true,
+                there,
+                absent,
+                "a \"line\"\nof two"
+            );
+        });
+        let [line] = &lines[..] else { panic!("{lines:?}") };
+        let told = json!({
+            "message": "a \"line\"\nof two", "count": 3, "share": 0.5, "sure": true, "there": "it",
+        });
+        assert_eq!((&line["level"], &line["fields"]), (&json!("WARN"), &told));
+        assert_eq!(line["target"], "telemetry::tests");
+        assert_eq!(line.as_object().map(Map::len), Some(4), "{line}");
+        let timestamp = line["timestamp"].as_str().expect("text");
+        assert_eq!(timestamp.len(), "2026-11-20T12:00:00.000000Z".len());
+        assert!(timestamp.parse::<Timestamp>().is_ok(), "{timestamp}");
+    }
+
+    #[test]
+    fn a_line_names_what_its_span_says_once() {
+        let lines = lines(|| {
+            let outside = tracing::info_span!("outside", number = 7);
             let _invocation = tracing::info_span!("invocation", trace = "the-trace").entered();
             let runtimes_own = tracing::info_span!(target: INVOCATION, "Lambda runtime invoke");
             assert!(runtimes_own.is_disabled());
             let _request = tracing::info_span!("request", request_id = "the-id").entered();
-            tracing::info!("something happened");
+            tracing::info!("of the request");
+            tracing::info!(parent: &outside, "of another");
         });
-        let line = String::from_utf8(written.0.lock().expect("not poisoned").clone());
-        let line: Value = serde_json::from_str(&line.expect("text")).expect("one line");
-        assert_eq!(line["span"], json!({ "name": "request", "request_id": "the-id" }));
-        assert_eq!(line.to_string().matches("the-id").count(), 1, "{line}");
-        assert!(line["spans"].is_null(), "{line}");
+        assert_eq!(lines[0]["span"], json!({ "name": "request", "request_id": "the-id" }));
+        assert_eq!(lines[0].to_string().matches("the-id").count(), 1, "{}", lines[0]);
+        assert_eq!(lines[1]["span"], json!({ "name": "outside", "number": 7 }));
+    }
+
+    #[test]
+    fn what_the_crate_log_carries_says_where_it_comes_from() {
+        use tracing_log::log::{Level, Record};
+
+        let lines = lines(|| {
+            let args = format_args!("merged");
+            let record = Record::builder().target("tantivy").level(Level::Warn).args(args).build();
+            tracing_log::format_trace(&record).expect("told");
+        });
+        let line = &lines[0];
+        assert_eq!((&line["target"], &line["level"]), (&json!("tantivy"), &json!("WARN")));
+        assert_eq!(line["fields"]["message"], "merged");
     }
 
     #[test]

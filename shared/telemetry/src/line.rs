@@ -13,14 +13,16 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// One JSON object a line, as `tracing_subscriber`'s own format writes it, with the innermost span alone: that one
-/// has the id that the client sees. `tracing_subscriber` checks each of the hundred and more pieces that a line is
-/// written in, and they were half of what a request costs besides its handler.
+/// One JSON object a line, with the members of `tracing_subscriber`'s own format, but of the spans the innermost
+/// alone: that one has the id that the client sees.
+///
+/// `tracing_subscriber` checks each of the hundred and more pieces that a line is written in, which takes three times
+/// the instructions.
 pub(crate) struct Lines;
 
 #[derive(Serialize)]
 struct Line<'a, 'b> {
-    timestamp: Timestamp,
+    timestamp: String,
     level: &'a str,
     fields: SerializeFieldMap<'a, Event<'b>>,
     target: &'a str,
@@ -51,7 +53,8 @@ where
             said
         });
         let line = Line {
-            timestamp: Timestamp::now(),
+            // As many digits for every line, so that lines can be sorted as text.
+            timestamp: format!("{:.6}", Timestamp::now()),
             level: metadata.level().as_str(),
             fields: event.field_map(),
             target: metadata.target(),

@@ -7,7 +7,7 @@ use store::Registry;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// A process has one request at a time, and less than a core.
+// On Lambda, a process has one request at a time and less than a core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;

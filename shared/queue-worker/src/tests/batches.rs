@@ -8,11 +8,15 @@ use std::{
 };
 
 use aws_lambda_events::sqs::SqsEvent;
+use lambda_runtime::LambdaEvent;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::*;
-use crate::{answer, batch::AT_A_TIME};
+use crate::{
+    answer,
+    batch::{AT_A_TIME, invoked},
+};
 
 /// An event as Lambda hands it over, with a message for each body.
 fn event(bodies: &[(&str, &str)]) -> SqsEvent {
@@ -122,14 +126,16 @@ async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
         ("log-unknown", r#""of-the-body""#),
         ("log-torn", r#"{"of-the-body"#),
     ]);
-    answer(event, &async |job| {
+    let mut invocation = lambda_runtime::Context::default();
+    invocation.request_id = "the-invocation".to_owned();
+    let handler = async |job| {
         sleep(Duration::from_millis(7)).await;
         match job {
             Job::Succeed => Ok(()),
             _ => Err(NotDone(std::io::Error::other("because"))),
         }
-    })
-    .await;
+    };
+    invoked(LambdaEvent::new(event, invocation), &handler).await;
     let written = log.0.lock().expect("not poisoned").clone();
     let written = String::from_utf8(written).expect("text");
     assert!(!written.contains("of-the-body"), "{written}");
@@ -148,5 +154,6 @@ async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
         assert_eq!(fields["receive_count"], 2);
         assert_eq!(fields["milliseconds"], milliseconds);
         assert_eq!(fields["reason"], reason);
+        assert_eq!(line["span"]["lambda_request_id"], "the-invocation");
     }
 }
