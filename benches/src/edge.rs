@@ -30,7 +30,7 @@ use axum::{Router, body::Body, routing};
 use domain::access::{Environment, RateGroup, Scope, Tier};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, Frame, Routes, reads};
+use http_service::{Api, ClientAddress, Clock, Frame, Routes, handler, reads};
 use jiff::Timestamp;
 use local::{
     cloud::{self, Cloud},
@@ -39,7 +39,6 @@ use local::{
 use store::{Counters, Subject};
 use tower::ServiceExt;
 use tracing::{Instrument, Span, subscriber::NoSubscriber};
-use utoipa_axum::routes;
 
 use crate::{
     Error,
@@ -172,7 +171,7 @@ async fn answered(router: &Router, request: Request<Body>) -> Result<(), Error> 
 }
 
 fn api() -> Api {
-    Routes::new().route(reads(1), routes!(small)).route(reads(1), routes!(page)).into_api(
+    Routes::new().route(reads(1), handler!(small)).route(reads(1), handler!(page)).into_api(
         "edge",
         RateGroup::SearchRead,
         (),

@@ -3,21 +3,20 @@
 
 use axum::Json;
 use domain::access::{RateGroup, Tier};
-use http_service::{Api, Routes, reads, writes};
+use http_service::{Api, Routes, handler, reads, writes};
 use problem_details::Problem;
 use serde_json::{Value, json};
-use utoipa_axum::routes;
 
 /// The probes, under `/v1/probe/`.
 pub fn api() -> Api {
     Routes::new()
-        .route(reads(1).counted_in(RateGroup::AnalyticsRead), routes!(analytics))
-        .route(reads(1).counted_in(RateGroup::MethodologyRead), routes!(methodology))
-        .route(reads(1).counted_in(RateGroup::ExpensiveAi), routes!(generating))
-        .route(reads(1).counted_in(RateGroup::Bulk).from_tier(Tier::Enterprise), routes!(bulk))
-        .route(reads(1), routes!(panicking))
-        .route(reads(1), routes!(failing))
-        .route(writes(1), routes!(counting))
+        .route(reads(1).counted_in(RateGroup::AnalyticsRead), handler!(analytics))
+        .route(reads(1).counted_in(RateGroup::MethodologyRead), handler!(methodology))
+        .route(reads(1).counted_in(RateGroup::ExpensiveAi), handler!(generating))
+        .route(reads(1).counted_in(RateGroup::Bulk).from_tier(Tier::Enterprise), handler!(bulk))
+        .route(reads(1), handler!(panicking))
+        .route(reads(1), handler!(failing))
+        .route(writes(1), handler!(counting))
         .into_api("probe", RateGroup::SearchRead, ())
 }
 

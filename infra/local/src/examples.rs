@@ -20,7 +20,7 @@ use domain::{
 use generations::Generations;
 use http::{Request, Response, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, openapi};
+use http_service::{Annotations, Api, ClientAddress, Clock, openapi};
 use jiff::{Timestamp, civil::time, tz::TimeZone};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
@@ -107,7 +107,7 @@ impl World {
     }
 
     /// The functions that are asked.
-    pub fn apis(&self) -> Vec<Api> {
+    pub fn apis(&self) -> Vec<Api<Annotations>> {
         functions::apis(&self.cloud, &self.generations, &self.clock, PUBLIC_URL)
     }
 

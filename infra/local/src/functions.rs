@@ -4,12 +4,17 @@ use std::path::Path;
 
 use axum::Router;
 use generations::Generations;
-use http_service::{Api, Clock, Frame};
+use http_service::{Api, Clock, Description, Frame};
 
 use crate::{Stop, cloud::Cloud, examples::World, gateway};
 
 /// The functions over one cloud.
-pub fn apis(cloud: &Cloud, generations: &Generations, clock: &Clock, public_url: &str) -> Vec<Api> {
+pub fn apis<D: Description>(
+    cloud: &Cloud,
+    generations: &Generations,
+    clock: &Clock,
+    public_url: &str,
+) -> Vec<Api<D>> {
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     vec![
@@ -74,6 +79,6 @@ pub fn router(
     let generations = Generations::new(cloud.objects.clone(), downloads);
     let frame =
         Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
-    let apis = apis(cloud, &generations, &clock, public_url);
+    let apis: Vec<Api> = apis(cloud, &generations, &clock, public_url);
     (http_service::service(frame, apis), generations)
 }

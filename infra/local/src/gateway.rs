@@ -6,14 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use http_service::Api;
+use http_service::{Annotations, Api};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
 use serde_json::json;
 
 use crate::Stop;
 
 /// Writes a generated part.
-type Generate = fn(&[Api]) -> String;
+type Generate = fn(&[Api<Annotations>]) -> String;
 
 /// The files that have a generated part, and what it is.
 pub const GENERATED: [(&str, Generate); 2] =
@@ -48,9 +48,9 @@ const ANY_METHOD: &str = "x-amazon-apigateway-any-method";
 /// Every path, its methods, and the function that serves them.
 type Served<'a> = BTreeMap<&'a str, BTreeMap<String, &'static str>>;
 
-fn routes(apis: &[Api]) -> Served<'_> {
+fn routes(apis: &[Api<Annotations>]) -> Served<'_> {
     let mut routes = Served::new();
-    for operation in apis.iter().flat_map(Api::operations) {
+    for operation in apis.iter().flat_map(|it| it.operations()) {
         let method = operation.method.as_str().to_ascii_lowercase();
         let methods = routes.entry(&operation.path).or_default();
         // Whoever answers GET answers HEAD; the gateway knows only what it is told.
@@ -84,7 +84,7 @@ fn takes(path: &str, other: &str) -> bool {
 
 /// The paths of the gateway's definition: one integration for each operation, and `public` for all
 /// else. And its refusals.
-fn definition(apis: &[Api]) -> String {
+fn definition(apis: &[Api<Annotations>]) -> String {
     let mut yaml = String::new();
     let mut path_of = |path: &str, methods: &[(&str, &str)]| {
         yaml += &format!("          {path}:\n");
@@ -160,7 +160,7 @@ pub fn resource(function: &str) -> String {
 }
 
 /// The routes of `cargo lambda watch`, with the stage in front, as the gateway sends them.
-fn watched(apis: &[Api]) -> String {
+fn watched(apis: &[Api<Annotations>]) -> String {
     let mut toml = String::new();
     for (path, methods) in routes(apis) {
         let mut functions: Vec<&str> = methods.values().copied().collect();

@@ -34,6 +34,10 @@ pub use company::{AsOf, company_until, known_company, known_company_with_history
 pub use edge::Frame;
 pub use extract::{CompanyPath, Json, NoParameters, Path, Query, Resource};
 pub use idempotency::HoldsSecret;
-pub use operation::{Access, Api, Operation, Routes, reads, writes};
+pub use operation::{
+    Access, Annotations, Api, Description, Handler, Operation, Routes, reads, writes,
+};
 pub use paging::Asked;
+#[doc(hidden)]
+pub use pastey;
 pub use service::{serve, service};

@@ -24,23 +24,23 @@ pub use self::{
     headers::{UndescribedHeader, described_name},
     shown::{CannotShow, show},
 };
-use crate::{Api, Operation, operation::Route};
+use crate::{Annotations, Api, Operation, operation::Route};
 
 /// The description of these functions, without examples of what they answer.
 ///
 /// # Panics
 /// Where a tag is not described.
-pub fn description(apis: &[Api]) -> Value {
+pub fn description(apis: &[Api<Annotations>]) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();
     let mut tags: Vec<String> = Vec::new();
     for api in apis {
-        for (name, schema) in &api.schemas {
-            schemas.insert(name.clone(), json!(schema));
-        }
         for Route { operation, described, .. } in &api.routes {
+            for (name, schema) in &described.schemas {
+                schemas.insert(name.clone(), json!(schema));
+            }
             let method = operation.method.as_str().to_ascii_lowercase();
-            let described = completed(json!(described), operation);
+            let described = completed(json!(described.operation), operation);
             for tag in described["tags"].as_array().into_iter().flatten().filter_map(Value::as_str)
             {
                 if !tags.iter().any(|it| it == tag) {
@@ -357,7 +357,7 @@ fn to_3_0(value: &mut Value, nullable: bool) {
 }
 
 /// Every operation of these functions, a line each: `GET /v1/companies`.
-pub fn operations(apis: &[Api]) -> String {
+pub fn operations<D>(apis: &[Api<D>]) -> String {
     let operations = apis.iter().flat_map(Api::operations);
     let mut lines: Vec<String> =
         operations.map(|it| format!("{} {}\n", it.method, it.path)).collect();

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use axum::routing::MethodRouter;
+use axum::routing::{MethodFilter, MethodRouter};
 use domain::access::{RateGroup, Scope, Tier};
 use http::Method;
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{HttpMethod, RefOr, Schema, path};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 /// What a route declares.
@@ -72,12 +72,98 @@ pub struct Operation {
     pub scope: Scope,
 }
 
-/// The routes of one noun, or of one function.
-pub struct Routes<S> {
-    routes: Vec<(Access, UtoipaMethodRouter<S>)>,
+/// What is kept of a handler's annotations. Where requests are served, nothing: to read them all takes
+/// milliseconds of every start, and megabytes of every binary. Where the description is made,
+/// [`Annotations`].
+pub trait Description: Sized {
+    fn by(annotations: impl FnOnce() -> Annotations) -> Self;
 }
 
-impl<S: Clone + Send + Sync + 'static> Routes<S> {
+impl Description for () {
+    fn by(_: impl FnOnce() -> Annotations) {}
+}
+
+/// What a handler's annotations say.
+pub struct Annotations {
+    pub(crate) operation: path::Operation,
+    /// Of what it reads and answers, by name.
+    pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
+}
+
+impl Description for Annotations {
+    fn by(annotations: impl FnOnce() -> Annotations) -> Self {
+        annotations()
+    }
+}
+
+/// A handler with its path and method, and the way to its annotations. Made by [`handler!`](crate::handler).
+pub struct Handler<S, A> {
+    path: String,
+    method: Method,
+    router: MethodRouter<S>,
+    annotations: A,
+}
+
+impl<S, A> Handler<S, A>
+where
+    S: Clone + Send + Sync + 'static,
+    A: FnOnce() -> UtoipaMethodRouter<S>,
+{
+    /// `P` is what `utoipa::path` makes of the annotations.
+    ///
+    /// # Panics
+    /// Where they name another method than one of GET, POST, PUT and DELETE.
+    pub fn new<P: utoipa::Path>(
+        router: impl FnOnce(MethodFilter) -> MethodRouter<S>,
+        annotations: A,
+    ) -> Self {
+        let (method, filter) = match P::methods()[..] {
+            [HttpMethod::Get] => (Method::GET, MethodFilter::GET),
+            [HttpMethod::Post] => (Method::POST, MethodFilter::POST),
+            [HttpMethod::Put] => (Method::PUT, MethodFilter::PUT),
+            [HttpMethod::Delete] => (Method::DELETE, MethodFilter::DELETE),
+            _ => panic!("{} is not answered by one method", P::path()),
+        };
+        Self { path: P::path(), method, router: router(filter), annotations }
+    }
+}
+
+/// A handler that bears `utoipa::path`, named as it is called: `handler!(companies)`, `handler!(board::members)`.
+#[macro_export]
+macro_rules! handler {
+    ($module:ident :: $name:ident) => {
+        $crate::pastey::paste! {
+            $crate::Handler::new::<$module::[<__path_ $name>]>(
+                |method| axum::routing::on(method, $module::$name),
+                || utoipa_axum::routes!($module::$name),
+            )
+        }
+    };
+    ($name:ident) => {
+        $crate::pastey::paste! {
+            $crate::Handler::new::<[<__path_ $name>]>(
+                |method| axum::routing::on(method, $name),
+                || utoipa_axum::routes!($name),
+            )
+        }
+    };
+}
+
+/// The routes of one noun, or of one function.
+pub struct Routes<S, D = ()> {
+    routes: Vec<Declared<S, D>>,
+}
+
+/// A route that does not know yet which function serves it.
+struct Declared<S, D> {
+    access: Access,
+    path: String,
+    method: Method,
+    router: MethodRouter<S>,
+    described: D,
+}
+
+impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
     #[expect(
         clippy::new_without_default,
         reason = "a list of routes starts with `new` and `route`"
@@ -86,10 +172,21 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self { routes: Vec::new() }
     }
 
-    /// Adds a handler, named by `utoipa_axum::routes!`, with its declaration.
+    /// Adds a handler, named by [`handler!`](crate::handler), with its declaration.
     #[must_use]
-    pub fn route(mut self, access: Access, handler: UtoipaMethodRouter<S>) -> Self {
-        self.routes.push((access, handler));
+    pub fn route<A: FnOnce() -> UtoipaMethodRouter<S>>(
+        mut self,
+        access: Access,
+        handler: Handler<S, A>,
+    ) -> Self {
+        let Handler { path, method, router, annotations } = handler;
+        let described = D::by(|| {
+            let (schemas, paths, _) = annotations();
+            let items = paths.paths.into_values();
+            let mut operations = items.filter_map(|it| it.get.or(it.post).or(it.put).or(it.delete));
+            Annotations { operation: operations.next().unwrap_or_default(), schemas }
+        });
+        self.routes.push(Declared { access, path, method, router, described });
         self
     }
 
@@ -101,63 +198,44 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 
     /// The function that serves these routes. `group` is the group of every route that does not
     /// name another.
-    pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api {
-        let mut api =
-            Api { function, elsewhere: Vec::new(), routes: Vec::new(), schemas: Vec::new() };
-        for (access, (schemas, paths, handler)) in self.routes {
+    pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api<D> {
+        let routes = self.routes.into_iter().map(|declared| {
+            let Declared { access, path, method, router, described } = declared;
             let group = access.group.unwrap_or(group);
             let first_tier = limits::first_tier(group);
-            for (path, item) in paths.paths {
-                let methods = [
-                    (item.get, Method::GET),
-                    (item.post, Method::POST),
-                    (item.put, Method::PUT),
-                    (item.delete, Method::DELETE),
-                ];
-                for (described, method) in methods {
-                    let Some(described) = described else { continue };
-                    let operation = Operation {
-                        function,
-                        method,
-                        path: path.clone(),
-                        group,
-                        minimum_tier: access
-                            .minimum_tier
-                            .map_or(first_tier, |it| it.max(first_tier)),
-                        credits: access.credits,
-                        needs_token: access.needs_token,
-                        scope: access.scope,
-                    };
-                    api.routes.push(Route {
-                        operation: Arc::new(operation),
-                        described,
-                        handler: handler.clone().with_state(state.clone()),
-                    });
-                }
-            }
-            api.schemas.extend(schemas);
-        }
-        api
+            let operation = Operation {
+                function,
+                method,
+                path,
+                group,
+                minimum_tier: access.minimum_tier.map_or(first_tier, |it| it.max(first_tier)),
+                credits: access.credits,
+                needs_token: access.needs_token,
+                scope: access.scope,
+            };
+            let handler = router.with_state(state.clone());
+            Route { operation: Arc::new(operation), described, handler }
+        });
+        Api { function, elsewhere: Vec::new(), routes: routes.collect() }
     }
 }
 
 /// All that one function answers.
-pub struct Api {
+pub struct Api<D = ()> {
     pub(crate) function: &'static str,
     /// Operations of other functions: their paths are known here, not served.
     pub(crate) elsewhere: Vec<(Method, String)>,
-    pub(crate) routes: Vec<Route>,
-    pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
+    pub(crate) routes: Vec<Route<D>>,
 }
 
-/// One operation, with its handler and what the handler's annotations say.
-pub(crate) struct Route {
+/// One operation, with its handler and what is kept of the handler's annotations.
+pub(crate) struct Route<D> {
     pub(crate) operation: Arc<Operation>,
-    pub(crate) described: utoipa::openapi::path::Operation,
+    pub(crate) described: D,
     pub(crate) handler: MethodRouter,
 }
 
-impl Api {
+impl<D> Api<D> {
     /// Knows the operations of other functions too: whatever no function serves reaches this one, and
     /// a wrong method of a path that exists is 405, not 404.
     #[must_use]

@@ -8,7 +8,8 @@ use axum::{Extension, Json as Answer, extract::State, response::IntoResponse};
 use domain::access::{Environment, Scope};
 use http::StatusCode;
 use http_service::{
-    HoldsSecret, Json, NoParameters, Query, Resource, Routes, Tenant, reads, writes,
+    Description, HoldsSecret, Json, NoParameters, Query, Resource, Routes, Tenant, handler, reads,
+    writes,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -16,14 +17,13 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::{ApiKeyRecord, NewApiKey};
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0).with_token(), routes!(api_keys))
-        .route(writes(0), routes!(create_api_key))
-        .route(writes(0), routes!(revoke_api_key))
-        .route(writes(0), routes!(rotate_api_key))
+        .route(reads(0).with_token(), handler!(api_keys))
+        .route(writes(0), handler!(create_api_key))
+        .route(writes(0), handler!(revoke_api_key))
+        .route(writes(0), handler!(rotate_api_key))
 }
 
 /// How many keys a team may have that are not revoked: the list is answered whole.

@@ -2,13 +2,12 @@
 
 use axum::extract::State;
 use http::StatusCode;
-use http_service::{NoParameters, Query, Resource, Routes, Tenant, writes};
+use http_service::{Description, NoParameters, Query, Resource, Routes, Tenant, handler, writes};
 use problem_details::{NOT_FOUND, Problem};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(writes(0), routes!(review_change))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(writes(0), handler!(review_change))
 }
 
 /// Review a change

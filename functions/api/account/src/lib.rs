@@ -6,7 +6,7 @@ mod usage;
 
 use domain::access::RateGroup;
 use generations::Generations;
-use http_service::{Api, Clock, Routes};
+use http_service::{Api, Clock, Description, Routes};
 use store::{Counters, Registry, Tenants};
 
 /// What this function reads and writes: the team's own data, and its counters. Of the generation, and of
@@ -20,7 +20,7 @@ pub struct State {
     pub clock: Clock,
 }
 
-pub fn api(state: State) -> Api {
+pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new()
         .merge(api_keys::routes())
         .merge(changes::routes())

@@ -2,17 +2,18 @@
 
 use axum::{Json, extract::State};
 use domain::access::{RateGroup, Tier};
-use http_service::{ClientAddress, NoParameters, Query, Routes, Tenant, reads};
+use http_service::{
+    ClientAddress, Description, NoParameters, Query, Routes, Tenant, handler, reads,
+};
 use limits::Window;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use store::Subject;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(0).with_token(), routes!(current_usage))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(0).with_token(), handler!(current_usage))
 }
 
 /// The allowances of a team and what is used of them.

@@ -7,7 +7,8 @@ use domain::{
     search::{Page, tenures::TenureQuery},
 };
 use http_service::{
-    AsOf, CompanyPath, Path, Query, Routes, company_until, known_company_with_history, reads,
+    AsOf, CompanyPath, Description, Path, Query, Routes, company_until, handler,
+    known_company_with_history, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -15,13 +16,12 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use text_index::tenures::TenureRow;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(2), routes!(auditor_history))
-        .route(reads(2), routes!(auditor_tenures))
+        .route(reads(2), handler!(auditor_history))
+        .route(reads(2), handler!(auditor_tenures))
 }
 
 /// The auditors of one company.

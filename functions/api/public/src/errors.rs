@@ -2,17 +2,16 @@
 
 use askama::Template;
 use axum::response::{Html, IntoResponse};
-use http_service::{NoParameters, Path, Query, Routes, reads};
+use http_service::{Description, NoParameters, Path, Query, Routes, handler, reads};
 use problem_details::{NOT_FOUND, PROBLEM_TYPES, Problem, ProblemType};
 use serde::Deserialize;
 use utoipa::{
     IntoParams, PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(0), routes!(problem_page))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(0), handler!(problem_page))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -14,17 +14,19 @@ use domain::{
     search::{PageNumber, PageSize},
 };
 use http::{HeaderMap, header};
-use http_service::{Asked, CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use http_service::{
+    Asked, CompanyPath, Description, Path, Query, Routes, handler, known_company_with_history,
+    reads,
+};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(company_events))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(company_events))
 }
 
 /// The media type of a bare list of CloudEvents.

@@ -1,14 +1,13 @@
 //! Whether the service can answer.
 
 use axum::{Json, extract::State};
-use http_service::{NoParameters, Query, Routes, reads};
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(0), routes!(health))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(0), handler!(health))
 }
 
 /// The service is up; a service that is not answers a problem.

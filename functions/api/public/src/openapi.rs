@@ -2,11 +2,12 @@
 
 use axum::response::IntoResponse;
 use http::Method;
-use http_service::{NoParameters, Query, Routes, reads};
-use utoipa_axum::routes;
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(0), routes!(openapi)).route(reads(0), routes!(openapi_of_any_version))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(reads(0), handler!(openapi))
+        .route(reads(0), handler!(openapi_of_any_version))
 }
 
 static DOCUMENT: &[u8] = include_bytes!("../openapi.json");

@@ -8,7 +8,8 @@ use domain::{
     search::{CompanyQuery, Page},
 };
 use http_service::{
-    AsOf, CompanyPath, NoParameters, Path, Query, Routes, company_until, known_company, reads,
+    AsOf, CompanyPath, Description, NoParameters, Path, Query, Routes, company_until, handler,
+    known_company, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -16,15 +17,14 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use text_index::companies::{Facet, Neighbour};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(1), routes!(companies))
-        .route(reads(1), routes!(company_count))
-        .route(reads(1), routes!(company_statistics))
-        .route(reads(1), routes!(nearby_companies))
-        .route(reads(1), routes!(company))
+        .route(reads(1), handler!(companies))
+        .route(reads(1), handler!(company_count))
+        .route(reads(1), handler!(company_statistics))
+        .route(reads(1), handler!(nearby_companies))
+        .route(reads(1), handler!(company))
 }
 
 /// List companies

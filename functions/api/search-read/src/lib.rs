@@ -5,7 +5,7 @@ mod reference;
 
 use domain::access::RateGroup;
 use generations::Generations;
-use http_service::{Api, Clock, Routes};
+use http_service::{Api, Clock, Description, Routes};
 use store::Registry;
 
 /// What this function reads: company records, and the generation that finds them.
@@ -17,7 +17,7 @@ pub struct State {
     pub clock: Clock,
 }
 
-pub fn api(state: State) -> Api {
+pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new().merge(companies::routes()).merge(reference::routes()).into_api(
         "search-read",
         RateGroup::SearchRead,

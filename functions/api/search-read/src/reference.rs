@@ -7,17 +7,16 @@ use domain::{
     legal_forms::LEGAL_FORMS,
     noga::{DIVISIONS, SECTIONS},
 };
-use http_service::{NoParameters, Query, Routes, reads};
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0), routes!(cantons))
-        .route(reads(0), routes!(legal_forms))
-        .route(reads(0), routes!(noga))
-        .route(reads(0), routes!(change_types))
+        .route(reads(0), handler!(cantons))
+        .route(reads(0), handler!(legal_forms))
+        .route(reads(0), handler!(noga))
+        .route(reads(0), handler!(change_types))
 }
 
 /// A value and what it is called.

@@ -10,7 +10,8 @@ use domain::{
     search::{Page, PageNumber, PageSize, Uids, changes::ChangeQuery},
 };
 use http_service::{
-    Asked, NoParameters, Path, Query, Routes, Tenant, known_company_with_history, reads,
+    Asked, Description, NoParameters, Path, Query, Routes, Tenant, handler,
+    known_company_with_history, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::{NOT_FOUND, Problem};
@@ -18,17 +19,16 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use text_index::changes::FeedQuery;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::{cursor::Cursor, timeline::HistoryPageSize};
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(2), routes!(changes))
-        .route(reads(2), routes!(change_statistics))
-        .route(reads(2), routes!(change_feed))
-        .route(reads(2), routes!(changes_of))
+        .route(reads(2), handler!(changes))
+        .route(reads(2), handler!(change_statistics))
+        .route(reads(2), handler!(change_feed))
+        .route(reads(2), handler!(changes_of))
 }
 
 /// A change of a company, as one publication states it.

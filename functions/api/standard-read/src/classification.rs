@@ -6,16 +6,17 @@ use domain::{
     classification::{Level, Levels},
     industry,
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, Routes, known_company, reads};
+use http_service::{
+    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company, reads,
+};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(1), routes!(classification))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(1), handler!(classification))
 }
 
 /// What a company does, by NOGA 2008, as far as it is known.

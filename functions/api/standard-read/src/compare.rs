@@ -5,14 +5,13 @@ use domain::{
     Company, Uid,
     comparison::{self, Compared},
 };
-use http_service::{NoParameters, Query, Routes, reads};
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(5), routes!(compare_companies))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(5), handler!(compare_companies))
 }
 
 /// The companies to compare.

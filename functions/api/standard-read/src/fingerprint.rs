@@ -3,15 +3,15 @@
 use axum::{Json, extract::State};
 use domain::fingerprint::{self, Fingerprint};
 use http_service::{
-    CompanyPath, NoParameters, Path, Query, Routes, known_company_with_history, reads,
+    CompanyPath, Description, NoParameters, Path, Query, Routes, handler,
+    known_company_with_history, reads,
 };
 use problem_details::Problem;
-use utoipa_axum::routes;
 
 use crate::reports::newest_figures;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(fingerprint))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(fingerprint))
 }
 
 /// Fingerprint of a company

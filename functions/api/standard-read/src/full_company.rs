@@ -14,7 +14,8 @@ use domain::{
     persons::{Mandate, SigningAuthority},
 };
 use http_service::{
-    AsOf, CompanyPath, Path, Query, Routes, company_until, known_company_with_history, reads,
+    AsOf, CompanyPath, Description, Path, Query, Routes, company_until, handler,
+    known_company_with_history, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
@@ -22,7 +23,6 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use store::Past;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::relationships::list::{Relationship, relationships_by, relationships_of};
@@ -31,9 +31,9 @@ use crate::relationships::list::{Relationship, relationships_by, relationships_o
 const PERSONS: usize = 500;
 const CHANGES: usize = 50;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     // Beside the relationships that it answers, and counted with the record.
-    Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), routes!(full_company))
+    Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), handler!(full_company))
 }
 
 /// A company with all that is known around it.

@@ -12,20 +12,20 @@ use domain::{
 use generations::Generation;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http_service::{
-    CompanyPath, NoParameters, Path, Query, Routes, known_company_with_history, reads,
+    CompanyPath, Description, NoParameters, Path, Query, Routes, handler,
+    known_company_with_history, reads,
 };
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use text_index::persons::Persons;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::relationships::{mergers, relatives_of};
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(10), routes!(company_graph)).route(reads(10), routes!(export_graph))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(10), handler!(company_graph)).route(reads(10), handler!(export_graph))
 }
 
 /// A company and what is around it.

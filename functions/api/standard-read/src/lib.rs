@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use domain::access::RateGroup;
 use generations::Generations;
-use http_service::{Api, Clock, Routes};
+use http_service::{Api, Clock, Description, Routes};
 use store::{Registry, Tenants};
 
 /// What this function reads: companies and what happened to them, and the generation that lists and
@@ -36,7 +36,7 @@ pub struct State {
     pub public_url: Arc<str>,
 }
 
-pub fn api(state: State) -> Api {
+pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new()
         .merge(changes::routes())
         .merge(classification::routes())

@@ -6,18 +6,17 @@ use domain::{
     search::{Moment, PageSize},
     sentiment::{Sentiment, WantedSentiment, tone},
 };
-use http_service::{CompanyPath, Path, Query, Routes, known_company, reads};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use store::News;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(company_media))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(company_media))
 }
 
 #[derive(Deserialize, IntoParams)]

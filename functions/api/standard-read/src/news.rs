@@ -6,7 +6,7 @@ use domain::{
     search::{Moment, PageSize},
     text,
 };
-use http_service::{CompanyPath, Path, Query, Routes, known_company, reads};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -14,11 +14,10 @@ use serde_with::skip_serializing_none;
 use sources::news::SourceType;
 use store::News;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(company_news)).route(reads(1), routes!(recent_news))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(company_news)).route(reads(1), handler!(recent_news))
 }
 
 /// A piece of news.

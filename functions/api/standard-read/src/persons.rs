@@ -10,21 +10,20 @@ use domain::{
     countries::country_name,
     persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
 };
-use http_service::{Routes, reads};
+use http_service::{Description, Routes, handler, reads};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use text_index::persons::{PersonRecord, Persons};
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(3), routes!(board::board_members))
-        .route(reads(3), routes!(search::search_persons))
-        .route(reads(3), routes!(person::person))
-        .route(reads(3), routes!(network::person_network))
+        .route(reads(3), handler!(board::board_members))
+        .route(reads(3), handler!(search::search_persons))
+        .route(reads(3), handler!(person::person))
+        .route(reads(3), handler!(network::person_network))
 }
 
 #[derive(Debug, thiserror::Error)]

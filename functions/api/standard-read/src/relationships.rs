@@ -15,16 +15,15 @@ use domain::{
     search::{PageSize, Uids, changes::ChangeQuery},
 };
 use generations::Generation;
-use http_service::{Routes, reads};
+use http_service::{Description, Routes, handler, reads};
 use problem_details::Problem;
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(10), routes!(list::relationships))
-        .route(reads(10), routes!(hierarchy::hierarchy))
-        .route(reads(10), routes!(structure::structure))
-        .route(reads(10), routes!(structure::acquisitions))
+        .route(reads(10), handler!(list::relationships))
+        .route(reads(10), handler!(hierarchy::hierarchy))
+        .route(reads(10), handler!(structure::structure))
+        .route(reads(10), handler!(structure::acquisitions))
 }
 
 /// How many records of relatives are read at most; no company has that many offices.

@@ -4,18 +4,19 @@ use std::collections::HashMap;
 
 use axum::{Json, extract::State};
 use domain::{Amount, Provenance, Uid, fingerprint::Figures};
-use http_service::{CompanyPath, NoParameters, Path, Query, Routes, known_company, reads};
+use http_service::{
+    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company, reads,
+};
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use sources::{Fact, Statement, reports::Report};
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(5), routes!(company_reports))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(5), handler!(company_reports))
 }
 
 /// A report of a company. A figure that was not read is left out; none is ever computed.

@@ -6,15 +6,14 @@ use domain::{
     search::PageSize,
     similarity::{Profile, Similarity},
 };
-use http_service::{CompanyPath, Path, Query, Routes, known_company, reads};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(similar_companies))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(similar_companies))
 }
 
 #[derive(Deserialize, IntoParams)]

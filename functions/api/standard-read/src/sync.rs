@@ -3,7 +3,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::auditors::Tenure;
 use generations::{Counts, Generation};
-use http_service::{NoParameters, Query, Routes, reads};
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
@@ -11,15 +11,14 @@ use serde_with::skip_serializing_none;
 use sources::Source;
 use store::SourceStatus;
 use utoipa::ToSchema;
-use utoipa_axum::routes;
 
 use domain::Uid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0), routes!(sync_status))
-        .route(reads(0), routes!(source_freshness))
-        .route(reads(0), routes!(dashboard))
+        .route(reads(0), handler!(sync_status))
+        .route(reads(0), handler!(source_freshness))
+        .route(reads(0), handler!(dashboard))
 }
 
 /// How many intervals a source may be late before somebody should look.

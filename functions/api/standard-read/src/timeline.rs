@@ -7,17 +7,19 @@ use domain::{
     history::Recorded,
     search::{PageNumber, SizeOfPage, changes::UtcDay},
 };
-use http_service::{Asked, CompanyPath, Path, Query, Routes, known_company_with_history, reads};
+use http_service::{
+    Asked, CompanyPath, Description, Path, Query, Routes, handler, known_company_with_history,
+    reads,
+};
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::routes;
 use uuid::Uuid;
 
-pub(crate) fn routes() -> Routes<crate::State> {
-    Routes::new().route(reads(2), routes!(timeline)).route(reads(2), routes!(diff))
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(timeline)).route(reads(2), handler!(diff))
 }
 
 #[derive(Deserialize, IntoParams)]
