@@ -22,7 +22,7 @@ use domain::{
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, Frame, Operation};
+use http_service::{ClientAddress, Clock, Frame, Operation};
 use jiff::Timestamp;
 use local::cloud::Cloud;
 use serde_json::Value;
@@ -95,7 +95,7 @@ impl Service {
             PUBLIC_URL,
             Clock::system(),
         );
-        let api: Api = public::api(public::State {
+        let api = public::api(public::State {
             registry: service.cloud.registry.clone(),
             generations: service.generations.clone(),
             clock: Clock::system(),

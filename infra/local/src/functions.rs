@@ -79,6 +79,6 @@ pub fn router(
     let generations = Generations::new(cloud.objects.clone(), downloads);
     let frame =
         Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
-    let apis: Vec<Api> = apis(cloud, &generations, &clock, public_url);
+    let apis = apis(cloud, &generations, &clock, public_url);
     (http_service::service(frame, apis), generations)
 }

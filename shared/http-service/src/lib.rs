@@ -38,6 +38,7 @@ pub use operation::{
     Access, Annotations, Api, Description, Handler, Operation, Routes, reads, writes,
 };
 pub use paging::Asked;
-#[doc(hidden)]
-pub use pastey;
+// What `handler!` names.
 pub use service::{serve, service};
+#[doc(hidden)]
+pub use {axum, pastey, utoipa_axum};

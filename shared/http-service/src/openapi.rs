@@ -357,7 +357,7 @@ fn to_3_0(value: &mut Value, nullable: bool) {
 }
 
 /// Every operation of these functions, a line each: `GET /v1/companies`.
-pub fn operations<D>(apis: &[Api<D>]) -> String {
+pub fn operations(apis: &[Api<Annotations>]) -> String {
     let operations = apis.iter().flat_map(Api::operations);
     let mut lines: Vec<String> =
         operations.map(|it| format!("{} {}\n", it.method, it.path)).collect();

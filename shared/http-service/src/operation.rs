@@ -73,7 +73,7 @@ pub struct Operation {
 }
 
 /// What is kept of a handler's annotations. Where requests are served, nothing: to read them all takes
-/// milliseconds of every start, and megabytes of every binary. Where the description is made,
+/// milliseconds of a start, and a megabyte of a binary. Where the description is made,
 /// [`Annotations`].
 pub trait Description: Sized {
     fn by(annotations: impl FnOnce() -> Annotations) -> Self;
@@ -96,26 +96,23 @@ impl Description for Annotations {
     }
 }
 
-/// A handler with its path and method, and the way to its annotations. Made by [`handler!`](crate::handler).
-pub struct Handler<S, A> {
+/// A handler with its path and method, and what is kept of its annotations. Made by
+/// [`handler!`](crate::handler).
+pub struct Handler<S, D> {
     path: String,
     method: Method,
     router: MethodRouter<S>,
-    annotations: A,
+    described: D,
 }
 
-impl<S, A> Handler<S, A>
-where
-    S: Clone + Send + Sync + 'static,
-    A: FnOnce() -> UtoipaMethodRouter<S>,
-{
-    /// `P` is what `utoipa::path` makes of the annotations.
+impl<S: Clone + Send + Sync + 'static, D: Description> Handler<S, D> {
+    /// `P` is what `utoipa::path` makes of the annotations, `routed` what `utoipa_axum::routes!` does.
     ///
     /// # Panics
     /// Where they name another method than one of GET, POST, PUT and DELETE.
     pub fn new<P: utoipa::Path>(
         router: impl FnOnce(MethodFilter) -> MethodRouter<S>,
-        annotations: A,
+        routed: impl FnOnce() -> UtoipaMethodRouter<S>,
     ) -> Self {
         let (method, filter) = match P::methods()[..] {
             [HttpMethod::Get] => (Method::GET, MethodFilter::GET),
@@ -124,7 +121,13 @@ where
             [HttpMethod::Delete] => (Method::DELETE, MethodFilter::DELETE),
             _ => panic!("{} is not answered by one method", P::path()),
         };
-        Self { path: P::path(), method, router: router(filter), annotations }
+        let described = D::by(|| {
+            let (schemas, paths, _) = routed();
+            let mut items = paths.paths.into_values();
+            let operation = items.find_map(|it| it.get.or(it.post).or(it.put).or(it.delete));
+            Annotations { operation: operation.unwrap_or_else(P::operation), schemas }
+        });
+        Self { path: P::path(), method, router: router(filter), described }
     }
 }
 
@@ -134,16 +137,16 @@ macro_rules! handler {
     ($module:ident :: $name:ident) => {
         $crate::pastey::paste! {
             $crate::Handler::new::<$module::[<__path_ $name>]>(
-                |method| axum::routing::on(method, $module::$name),
-                || utoipa_axum::routes!($module::$name),
+                |method| $crate::axum::routing::on(method, $module::$name),
+                || $crate::utoipa_axum::routes!($module::$name),
             )
         }
     };
     ($name:ident) => {
         $crate::pastey::paste! {
             $crate::Handler::new::<[<__path_ $name>]>(
-                |method| axum::routing::on(method, $name),
-                || utoipa_axum::routes!($name),
+                |method| $crate::axum::routing::on(method, $name),
+                || $crate::utoipa_axum::routes!($name),
             )
         }
     };
@@ -151,16 +154,7 @@ macro_rules! handler {
 
 /// The routes of one noun, or of one function.
 pub struct Routes<S, D = ()> {
-    routes: Vec<Declared<S, D>>,
-}
-
-/// A route that does not know yet which function serves it.
-struct Declared<S, D> {
-    access: Access,
-    path: String,
-    method: Method,
-    router: MethodRouter<S>,
-    described: D,
+    routes: Vec<(Access, Handler<S, D>)>,
 }
 
 impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
@@ -174,19 +168,8 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
 
     /// Adds a handler, named by [`handler!`](crate::handler), with its declaration.
     #[must_use]
-    pub fn route<A: FnOnce() -> UtoipaMethodRouter<S>>(
-        mut self,
-        access: Access,
-        handler: Handler<S, A>,
-    ) -> Self {
-        let Handler { path, method, router, annotations } = handler;
-        let described = D::by(|| {
-            let (schemas, paths, _) = annotations();
-            let items = paths.paths.into_values();
-            let mut operations = items.filter_map(|it| it.get.or(it.post).or(it.put).or(it.delete));
-            Annotations { operation: operations.next().unwrap_or_default(), schemas }
-        });
-        self.routes.push(Declared { access, path, method, router, described });
+    pub fn route(mut self, access: Access, handler: Handler<S, D>) -> Self {
+        self.routes.push((access, handler));
         self
     }
 
@@ -199,8 +182,8 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
     /// The function that serves these routes. `group` is the group of every route that does not
     /// name another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api<D> {
-        let routes = self.routes.into_iter().map(|declared| {
-            let Declared { access, path, method, router, described } = declared;
+        let routes = self.routes.into_iter().map(|(access, handler)| {
+            let Handler { path, method, router, described } = handler;
             let group = access.group.unwrap_or(group);
             let first_tier = limits::first_tier(group);
             let operation = Operation {

@@ -46,7 +46,7 @@ static COLD: AtomicBool = AtomicBool::new(true);
 
 /// The routes of these functions, as one service: what Lambda runs of one function, and what the
 /// local server runs of all.
-pub fn service<D>(frame: Frame, apis: impl IntoIterator<Item = Api<D>>) -> Router {
+pub fn service(frame: Frame, apis: impl IntoIterator<Item = Api>) -> Router {
     let frame = Arc::new(frame);
     let mut routes = Router::new();
     let (mut served, mut elsewhere) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
