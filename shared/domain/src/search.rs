@@ -54,10 +54,10 @@ pub struct CompanyQuery {
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
     pub legal_form_code: Vec<WantedLegalForm>,
     /// The least nominal capital, in whole currency units.
-    #[param(value_type = Option<f64>, example = 100_000)]
+    #[param(value_type = Option<f64>, minimum = 0, example = 100_000)]
     pub capital_min: Option<Bound>,
     /// The greatest nominal capital, in whole currency units.
-    #[param(value_type = Option<f64>, example = 5_000_000)]
+    #[param(value_type = Option<f64>, minimum = 0, example = 5_000_000)]
     pub capital_max: Option<Bound>,
     /// `KPMG`, `EY`, `PwC`, `Deloitte`, `Big4Competitor`, `Other`, `None`, or `big4` for the four.
     #[param(inline, value_type = Option<WantedAuditorCategory>, example = "big4")]
@@ -232,8 +232,8 @@ impl TryFrom<String> for SortBy {
     }
 }
 
-/// A bound of an amount. Unlike an amount it may be any number: what lies beyond all amounts bounds
-/// them too.
+/// A bound of an amount, from 0. Unlike an amount it may be as great as numbers are: what lies beyond all
+/// amounts bounds them too.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound(pub Amount);
 
@@ -241,12 +241,13 @@ impl<'de> Deserialize<'de> for Bound {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let exact = text.parse::<Amount>();
-        let near = || text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
-        match exact {
-            Ok(amount) => Ok(Self(amount)),
-            Err(refusal) => near()
-                .map(|it| Self(Amount::from_ten_thousandths((it * 10_000.0).round() as i64)))
-                .ok_or_else(|| serde::de::Error::custom(refusal)),
+        let number =
+            || text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
+        let near = |it: f64| Amount::from_ten_thousandths((it * 10_000.0).round() as i64);
+        let bound = exact.or_else(|refusal| number().map(near).ok_or(refusal));
+        match bound.map_err(serde::de::Error::custom)? {
+            bound if bound >= Amount::default() => Ok(Self(bound)),
+            _ => Err(serde::de::Error::custom("an amount is 0 or more")),
         }
     }
 }
