@@ -9,6 +9,7 @@ use http::Method;
 use http_service::openapi::described_name;
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use crate::Answer;
 
@@ -38,7 +39,7 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
         Some(reference) => DESCRIPTION.pointer(&reference[1..]).expect("what it refers to"),
         None => described,
     };
-    for header in answer.headers.keys() {
+    for (header, value) in &answer.headers {
         let Some(name) = described_name(header).expect("a header that is described") else {
             continue;
         };
@@ -46,6 +47,8 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
             described["headers"][&name].is_object(),
             "{what}: the header `{name}` is not described"
         );
+        let deviation = deviation(&name, value.to_str().expect("text"));
+        assert_eq!(deviation, None, "{what}: the header `{name}`");
     }
     let media_type = answer.header("content-type").unwrap_or_default();
     let essence = media_type.split(';').next().unwrap_or_default();
@@ -54,19 +57,38 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
     }
     let schema = &described["content"][essence]["schema"];
     assert!(schema.is_object(), "{what} is not described as {essence}");
-    let kept = KNOWN.lock().expect("not poisoned").get(&format!("{what} {essence}")).cloned();
-    let validator = kept.unwrap_or_else(|| {
+    let validator = validator(&format!("{what} {essence}"), || {
         let mut whole = schema.clone();
         whole["components"] = DESCRIPTION["components"].clone();
-        let made = jsonschema::options().with_draft(Draft::Draft4).build(&whole);
-        let made = Arc::new(made.expect("a schema"));
-        KNOWN.lock().expect("not poisoned").insert(format!("{what} {essence}"), made.clone());
-        made
+        whole
     });
     if let Err(deviation) = validator.validate(&answer.body) {
         let place = deviation.instance_path();
         panic!("{what} at `{place}`: {deviation}");
     }
+}
+
+/// In what a header's value is not as described.
+fn deviation(header: &str, value: &str) -> Option<String> {
+    let schema = &DESCRIPTION["components"]["headers"][header]["schema"];
+    let read = match schema["type"].as_str() {
+        Some("integer") => value.parse().map_or_else(|_| json!(value), |it: i64| json!(it)),
+        _ => json!(value),
+    };
+    let validator = validator(&format!("header {header}"), || schema.clone());
+    validator.validate(&read).err().map(|it| it.to_string())
+}
+
+/// What holds a value against a schema, formats included.
+fn validator(name: &str, schema: impl FnOnce() -> Value) -> Arc<Validator> {
+    let mut known = KNOWN.lock().expect("not poisoned");
+    let make = || {
+        let options = jsonschema::options().with_draft(Draft::Draft4).should_validate_formats(true);
+        // The draft does not know this one.
+        let options = options.with_format("uuid", |it| Uuid::try_parse(it).is_ok());
+        Arc::new(options.build(&schema()).expect("a schema"))
+    };
+    known.entry(name.to_owned()).or_insert_with(make).clone()
 }
 
 /// The operation that such a request is led to, and its path as described.
@@ -137,4 +159,19 @@ fn merged(value: &Value, document: &Value) -> Option<Value> {
         whole["required"] = required.into();
     }
     Some(whole)
+}
+
+#[test]
+fn a_header_that_is_not_as_described_is_noticed() {
+    for (header, value) in [
+        ("x-request-id", "4f7c7a5e"),
+        ("x-ratelimit-window", "1m"),
+        ("x-ratelimit-limit", "-1"),
+        ("x-ratelimit-reset", "soon"),
+        ("ETag", "W/\"1\""),
+        ("Link", "/v1/companies"),
+    ] {
+        assert!(deviation(header, value).is_some(), "{header}: {value}");
+    }
+    assert_eq!(deviation("x-request-id", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"), None);
 }

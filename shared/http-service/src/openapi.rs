@@ -59,7 +59,7 @@ pub fn description(apis: &[Api<Annotations>]) -> Value {
         "info": {
             "title": "Gotthard",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The Swiss commercial register: companies, found by name, filtered and counted exactly, every record with its source and date.\n\nWithout a token a client is on the Free tier and counted by its address. Every answer bears the rate headers; every refusal is a problem (RFC 9457) whose type has a page.",
+            "description": "The Swiss commercial register: companies, found by name, filtered and counted exactly, every record with its source and date.\n\nWithout a token a client is on the Free tier and counted by its address. Every answer bears the rate headers; every refusal is a problem (RFC 9457) whose type has a page. (A gateway before the service refuses what is too large, malformed or too much of all clients together: with a problem, but without rate headers.) What `GET` answers, `HEAD` answers without its body.",
             "license": { "name": "MIT OR Apache-2.0", "url": "https://spdx.org/licenses/MIT.html" },
         },
         "servers": [{ "url": "/api" }],

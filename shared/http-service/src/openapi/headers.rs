@@ -1,6 +1,8 @@
 //! The headers of answers, each described once.
 
+use domain::access::RateGroup;
 use http::HeaderName;
+use limits::Window;
 use serde_json::{Map, Value, json};
 
 use crate::meter::HEADERS;
@@ -12,29 +14,43 @@ pub(super) const TAG: &str = "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c
 const NOT_DESCRIBED: [&str; 4] =
     ["content-type", "content-length", "vary", "x-content-type-options"];
 
-/// Every header that an answer may bear.
+/// Every header that an answer may bear. None is said to be required: what the gateway refuses before
+/// us bears the request's id alone.
 pub(super) fn described() -> Value {
-    let text = |description: &str, example: &str| json!({ "description": description, "schema": { "type": "string" }, "example": example });
-    let number = |description: &str, example: u32| json!({ "description": description, "schema": { "type": "integer", "minimum": 0 }, "example": example });
+    let said = |description: &str, schema: Value, example: Value| json!({ "description": description, "schema": schema, "example": example });
+    let text =
+        |description, example: &str| said(description, json!({ "type": "string" }), json!(example));
+    let like = |description, pattern: &str, example: &str| {
+        said(description, json!({ "type": "string", "pattern": pattern }), json!(example))
+    };
+    let uuid = |description, example: &str| {
+        said(description, json!({ "type": "string", "format": "uuid" }), json!(example))
+    };
+    let one_of = |description, values: &[&str], example: &str| {
+        said(description, json!({ "type": "string", "enum": values }), json!(example))
+    };
+    let number = |description, example: u32| {
+        said(description, json!({ "type": "integer", "minimum": 0 }), json!(example))
+    };
     json!({
-        "x-request-id": text("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
+        "x-request-id": uuid("Names the request in our log.", "4f7c7a5e-0d5b-4b0e-9d53-2f1f6a7f9e10"),
         "x-amzn-trace-id": text("Names the request's trace (AWS X-Ray), where the gateway began one.", "Root=1-67891233-abcdef012345678912345678"),
-        "x-ratelimit-group": text("What the request was counted in.", "search_read"),
-        "x-ratelimit-window": text("`1h` or `1d`, aligned to the UTC clock.", "1h"),
+        "x-ratelimit-group": one_of("What the request was counted in.", &RateGroup::ALL.map(RateGroup::name), "search_read"),
+        "x-ratelimit-window": one_of("The window that is counted in, aligned to the UTC clock: `1h` or `1d`.", &[Window::Hour, Window::Day].map(Window::header), "1h"),
         "x-ratelimit-limit": number("Requests allowed in the window.", 60),
         "x-ratelimit-remaining": number("Requests left in the window.", 59),
         "x-ratelimit-reset": number("Seconds until the window resets.", 1800),
-        "ratelimit": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";r=59;t=1800"),
-        "ratelimit-policy": text("draft-ietf-httpapi-ratelimit-headers.", "\"search_read\";q=60;w=3600"),
-        "ETag": text("Names what the body says, for `If-None-Match`.", TAG),
+        "ratelimit": like("What is left and until when (draft-ietf-httpapi-ratelimit-headers-10).", r#"^"[a-z_]+";r=[0-9]+;t=[0-9]+$"#, "\"search_read\";r=59;t=1800"),
+        "ratelimit-policy": like("What is allowed in how many seconds (draft-ietf-httpapi-ratelimit-headers-10).", r#"^"[a-z_]+";q=[0-9]+;w=[0-9]+$"#, "\"search_read\";q=60;w=3600"),
+        "ETag": like("Names what the body says, for `If-None-Match`.", r#"^"[0-9a-f]{64}"$"#, TAG),
         "Cache-Control": text("How long the answer may be kept.", "private, no-cache"),
         "Content-Disposition": text("The name of the file.", "attachment; filename=\"CHE-600.000.026.graphml\""),
-        "x-data-generation": text("Names the state of the register that was searched.", "01997a51-4c00-7000-8000-000000000000"),
-        "Link": text("Leads to the next page; absent on the last one (RFC 8288).", "<https://api.example/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),
-        "Idempotent-Replayed": text("`true`: the answer that the first request with this key had.", "true"),
+        "x-data-generation": uuid("Names the state of the register that was searched.", "01997a51-4c00-7000-8000-000000000000"),
+        "Link": like("Leads to the next page; absent on the last one (RFC 8288).", r#"^<[^<>]+>; rel="next"$"#, "<https://api.example/api/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),
+        "Idempotent-Replayed": one_of("The answer is that which the first request with this key had.", &["true"], "true"),
         "Retry-After": number("Seconds to wait.", 1800),
         "WWW-Authenticate": text("How to say who asks.", "Bearer realm=\"gotthard\""),
-        "Allow": text("The methods of the path.", "GET,HEAD"),
+        "Allow": like("The methods of the path.", "^[A-Z]+(,[A-Z]+)*$", "GET,HEAD"),
     })
 }
 
