@@ -80,6 +80,8 @@ NEEDS = {
         ("Bucket", "ListBucket"),
     ],
 }
+# X-Ray has no resources.
+TRACES = ("*", "PutTraceSegments PutTelemetryRecords")
 
 
 def check(condition, what):
@@ -216,7 +218,9 @@ def sources_are_asked_only_by_whoever_can_be_found():
 
 
 def place(resource):
-    """`Table`, `Bucket` or `Bucket/prefix/*`; or the parameter that names it."""
+    """`Table`, `Bucket` or `Bucket/prefix/*`; the parameter that names it; or `*`."""
+    if resource == "*":
+        return resource
     if "Ref" in resource:
         return resource["Ref"]
     if "Fn::GetAtt" in resource:
@@ -232,8 +236,15 @@ def listed(value):
 
 def a_function_may_do_what_it_needs_and_nothing_else():
     for name, function in of_type(FUNCTION).items():
+        # SAM adds to a role that it makes itself.
+        check("Policies" not in function, name)
+        same(function["Role"], {"Fn::GetAtt": [f"{name}Role", "Arn"]})
+        role = of_type("AWS::IAM::Role")[f"{name}Role"]
+        same(set(role), {"AssumeRolePolicyDocument", "Policies"})
+        (trusted,) = role["AssumeRolePolicyDocument"]["Statement"]
+        same(trusted["Principal"], {"Service": "lambda.amazonaws.com"})
         may = set()
-        for statement in (it for policy in function["Policies"] for it in policy["Statement"]):
+        for statement in (it for policy in role["Policies"] for it in policy["PolicyDocument"]["Statement"]):
             _, statement, _ = statement.get("Fn::If", (None, statement, None))
             same(statement["Effect"], "Allow")
             condition = statement.get("Condition")
@@ -241,7 +252,8 @@ def a_function_may_do_what_it_needs_and_nothing_else():
             for resource in listed(statement["Resource"]):
                 actions = (it.split(":")[1] for it in listed(statement["Action"]))
                 may |= {(place(resource) + narrowed, it) for it in actions}
-        needs = {(where, action) for where, actions in NEEDS[name] for action in actions.split()}
+        all_needs = NEEDS[name] + [(f"{name}Logs", "CreateLogStream PutLogEvents"), TRACES]
+        needs = {(where, action) for where, actions in all_needs for action in actions.split()}
         check(may == needs, f"{name}: too much {may - needs}, too little {needs - may}")
 
 
