@@ -1,16 +1,21 @@
 """Deploys template.yaml for real, into the second emulator, and asks what was deployed.
 
-usage: .ci/with-ministack python .ci/deploy.py      (after `cargo build`)
+usage: .ci/with-ministack python .ci/deploy.py                    (after `cargo build`)
+       .ci/with-ministack python .ci/deploy.py target/lambda      (after `sam build`)
 
 `sam deploy` puts the built functions behind the gateway. The deployed functions then do everything:
 a job in its queue lets `ingest` read a file from the bucket, another lets `indexer` publish it, and the
 gateway leads requests to the others. A function may do only what its role in the template allows: the emulator refuses the rest.
 What the emulator cannot do is listed in tests/README.md.
+
+The emulator runs a function as a process of this machine. What `sam build` made is for arm64: elsewhere
+it is run by qemu.
 """
 
 import json
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -27,21 +32,38 @@ import gateway
 from claims import check, hold
 from questions import questions
 
-BUILT = pathlib.Path("target/debug")
+DEVELOPED = pathlib.Path("target/debug")
+BUILT = pathlib.Path(*sys.argv[1:] or [DEVELOPED])
+EMULATOR = "qemu-aarch64-static"
+# The system's libraries for arm64, where Debian keeps them.
+ARM64 = "/usr/aarch64-linux-gnu"
 WORK = pathlib.Path("target/ci/deploy")
 STACK = "gotthard"
 PUBLIC_URL = "https://api.example/api"
 
 
+def package(binary, folder):
+    """A folder as `sam build` leaves it: `sam deploy` needs no more."""
+    folder.mkdir(parents=True)
+    bootstrap = folder / "bootstrap"
+    if BUILT == DEVELOPED:
+        subprocess.run(["strip", "-o", bootstrap, BUILT / binary], check=True)
+    elif platform.machine() == "aarch64":
+        shutil.copy(BUILT / binary / "bootstrap", bootstrap)
+    else:
+        assert shutil.which(EMULATOR), f"missing: {EMULATOR} (Debian: qemu-user-static, libc6-arm64-cross)"
+        shutil.copy(BUILT / binary / "bootstrap", folder / binary)
+        here = '"$(dirname "$0")"'
+        bootstrap.write_text(f"#!/bin/sh\nexec {EMULATOR} -L {ARM64} {here}/{binary}\n")
+        bootstrap.chmod(0o755)
+
+
 def deploy():
-    """`sam build` would make release builds for another processor; `sam deploy` needs but its folders."""
     shutil.rmtree(WORK, ignore_errors=True)
     template = pathlib.Path("template.yaml").read_text()
 
     def packaged(match):
-        folder = WORK / match["binary"]
-        folder.mkdir(parents=True)
-        subprocess.run(["strip", "-o", folder / "bootstrap", BUILT / match["binary"]], check=True)
+        package(match["binary"], WORK / match["binary"])
         return f"{match['before']}./{match['binary']}"
 
     function = re.compile(r"(?P<before>Binary: (?P<binary>\S+)\n +Properties:\n +CodeUri: )\.$", re.M)
@@ -79,7 +101,7 @@ def deploy():
 
 
 RESOURCES = deploy()
-made = subprocess.run([BUILT / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
+made = subprocess.run([DEVELOPED / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
 KEYS = json.loads(made.stdout)
 GATEWAY = f"{os.environ['AWS_ENDPOINT_URL']}/_aws/execute-api/{RESOURCES['Gateway']}/api"
 # The client's address, as the emulator takes it: whoever has no token is counted by it.
