@@ -21,6 +21,8 @@ async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
         ("page=1.5", "page", &["`1.5`", "whole number"]),
         ("page=99999999999", "page", &["`99999999999`", "in range"]),
         ("capitalMin=much", "capitalMin", &["`much`", "amount"]),
+        ("capitalMin=-1", "capitalMin", &["0 or more"]),
+        ("capitalMax=-0.00001", "capitalMax", &["0 or more"]),
         ("foundedAfter=31.12.2020", "foundedAfter", &["`31.12.2020`", "2026-01-31"]),
         ("changedSince=2026-02-30", "changedSince", &["`2026-02-30`", "date"]),
         ("hasLei=maybe", "hasLei", &["`maybe`", "`true`"]),

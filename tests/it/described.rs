@@ -81,14 +81,15 @@ fn deviation(header: &str, value: &str) -> Option<String> {
 
 /// What holds a value against a schema, formats included.
 fn validator(name: &str, schema: impl FnOnce() -> Value) -> Arc<Validator> {
-    let mut known = KNOWN.lock().expect("not poisoned");
-    let make = || {
-        let options = jsonschema::options().with_draft(Draft::Draft4).should_validate_formats(true);
-        // The draft does not know this one.
-        let options = options.with_format("uuid", |it| Uuid::try_parse(it).is_ok());
-        Arc::new(options.build(&schema()).expect("a schema"))
-    };
-    known.entry(name.to_owned()).or_insert_with(make).clone()
+    if let Some(known) = KNOWN.lock().expect("not poisoned").get(name) {
+        return known.clone();
+    }
+    let options = jsonschema::options().with_draft(Draft::Draft4).should_validate_formats(true);
+    // The draft does not know this one.
+    let options = options.with_format("uuid", |it| Uuid::try_parse(it).is_ok());
+    let made = Arc::new(options.build(&schema()).expect("a schema"));
+    KNOWN.lock().expect("not poisoned").insert(name.to_owned(), made.clone());
+    made
 }
 
 /// The operation that such a request is led to, and its path as described.

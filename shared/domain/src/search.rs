@@ -9,7 +9,7 @@ mod words;
 use std::{fmt, ops::Range};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use utoipa::{
     IntoParams, PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -240,15 +240,17 @@ pub struct Bound(pub Amount);
 impl<'de> Deserialize<'de> for Bound {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let exact = text.parse::<Amount>();
-        let number =
-            || text.trim().replace(',', ".").parse::<f64>().ok().filter(|it| it.is_finite());
-        let near = |it: f64| Amount::from_ten_thousandths((it * 10_000.0).round() as i64);
-        let bound = exact.or_else(|refusal| number().map(near).ok_or(refusal));
-        match bound.map_err(serde::de::Error::custom)? {
-            bound if bound >= Amount::default() => Ok(Self(bound)),
-            _ => Err(serde::de::Error::custom("an amount is 0 or more")),
-        }
+        let bound = match text.parse::<Amount>() {
+            Ok(exact) => Some(exact).filter(|it| *it >= Amount::default()),
+            Err(refusal) => {
+                let number = text.trim().replace(',', ".").parse::<f64>();
+                let number = number.ok().filter(|it| it.is_finite());
+                let number = number.ok_or_else(|| D::Error::custom(refusal))?;
+                let near = || Amount::from_ten_thousandths((number * 10_000.0).round() as i64);
+                (number >= 0.0).then(near)
+            }
+        };
+        bound.map(Self).ok_or_else(|| D::Error::custom("an amount is 0 or more"))
     }
 }
 
