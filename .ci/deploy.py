@@ -1,7 +1,7 @@
 """Deploys template.yaml for real, into the second emulator, and asks what was deployed.
 
 usage: .ci/with-ministack python .ci/deploy.py                    (after `cargo build`)
-       .ci/with-ministack python .ci/deploy.py target/lambda      (after `sam build`)
+       .ci/with-ministack python .ci/deploy.py target/lambda      (after `sam build` too)
 
 `sam deploy` puts the built functions behind the gateway. The deployed functions then do everything:
 a job in its queue lets `ingest` read a file from the bucket, another lets `indexer` publish it, and the

@@ -80,6 +80,7 @@ NEEDS = {
         ("Bucket", "ListBucket"),
     ],
 }
+NOTHING = {"Ref": "AWS::NoValue"}
 # X-Ray has no resources.
 TRACES = ("*", "PutTraceSegments PutTelemetryRecords")
 
@@ -235,17 +236,23 @@ def listed(value):
 
 
 def a_function_may_do_what_it_needs_and_nothing_else():
+    # Nothing adds to the roles from beside.
+    same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
+    others = {"GatewayLogRole", "LookRole"}
+    same(set(of_type("AWS::IAM::Role")), {f"{it}Role" for it in of_type(FUNCTION)} | others)
     for name, function in of_type(FUNCTION).items():
         # SAM adds to a role that it makes itself.
         check("Policies" not in function, name)
         same(function["Role"], {"Fn::GetAtt": [f"{name}Role", "Arn"]})
+        check("Connectors" not in RESOURCES[name], name)
         role = of_type("AWS::IAM::Role")[f"{name}Role"]
         same(set(role), {"AssumeRolePolicyDocument", "Policies"})
-        (trusted,) = role["AssumeRolePolicyDocument"]["Statement"]
-        same(trusted["Principal"], {"Service": "lambda.amazonaws.com"})
+        trusted = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}
+        same(role["AssumeRolePolicyDocument"]["Statement"], [trusted])
         may = set()
         for statement in (it for policy in role["Policies"] for it in policy["PolicyDocument"]["Statement"]):
-            _, statement, _ = statement.get("Fn::If", (None, statement, None))
+            _, statement, otherwise = statement.get("Fn::If", (None, statement, NOTHING))
+            same(otherwise, NOTHING)
             same(statement["Effect"], "Allow")
             condition = statement.get("Condition")
             narrowed = f' if {condition["StringLike"]["s3:prefix"]}' if condition else ""

@@ -15,7 +15,7 @@ const NOT_DESCRIBED: [&str; 4] =
     ["content-type", "content-length", "vary", "x-content-type-options"];
 
 /// Every header that an answer may bear. None is said to be required: what the gateway refuses before
-/// us bears the request's id alone.
+/// us bears no rate.
 pub(super) fn described() -> Value {
     let said = |description: &str, schema: Value, example: Value| json!({ "description": description, "schema": schema, "example": example });
     let text =
