@@ -18,7 +18,7 @@ import tempfile
 import tomllib
 
 from cfnlint.decode import decode
-from claims import hold
+from claims import check, hold
 
 TEMPLATE, mistakes = decode("template.yaml")
 assert not mistakes, mistakes
@@ -83,11 +83,6 @@ NEEDS = {
 NOTHING = {"Ref": "AWS::NoValue"}
 # X-Ray has no resources.
 TRACES = ("*", "PutTraceSegments PutTelemetryRecords")
-
-
-def check(condition, what):
-    if not condition:
-        raise AssertionError(what)
 
 
 def of_type(kind):
@@ -238,14 +233,14 @@ def listed(value):
 def a_function_may_do_what_it_needs_and_nothing_else():
     # Nothing adds to the roles from beside.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
-    others = {"GatewayLogRole", "LookRole"}
-    same(set(of_type("AWS::IAM::Role")), {f"{it}Role" for it in of_type(FUNCTION)} | others)
+    roles = of_type("AWS::IAM::Role")
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "LookRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM adds to a role that it makes itself.
         check("Policies" not in function, name)
         same(function["Role"], {"Fn::GetAtt": [f"{name}Role", "Arn"]})
         check("Connectors" not in RESOURCES[name], name)
-        role = of_type("AWS::IAM::Role")[f"{name}Role"]
+        role = roles[f"{name}Role"]
         same(set(role), {"AssumeRolePolicyDocument", "Policies"})
         trusted = {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}
         same(role["AssumeRolePolicyDocument"]["Statement"], [trusted])
