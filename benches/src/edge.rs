@@ -18,6 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use access::{Environment, RateGroup, Scope, Tier};
 use aws_sdk_dynamodb::config::{
     BehaviorVersion, Credentials, HttpClient, Region, RuntimeComponents,
     http::{HttpRequest, HttpResponse},
@@ -27,7 +28,6 @@ use aws_smithy_runtime_api::client::http::{
 };
 use aws_smithy_types::body::SdkBody;
 use axum::{Router, body::Body, routing};
-use domain::access::{Environment, RateGroup, Scope, Tier};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{Api, ClientAddress, Clock, Frame, Routes, handler, reads};

@@ -6,8 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use access::{Environment, Scope, Tier};
 use bytes::Bytes;
-use domain::access::{Environment, Scope, Tier};
 use generations::Manifest;
 use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt, Empty};

@@ -1,4 +1,4 @@
-use domain::access::{Environment, Scope, Tier};
+use access::{Environment, Scope, Tier};
 use http::{Request, StatusCode};
 use http_service::caller::{FAILURES_OF_A_KEY, FAILURES_OF_AN_ADDRESS};
 use serde_json::json;

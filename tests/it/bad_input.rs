@@ -83,7 +83,7 @@ async fn invalid_utf8_in_a_path_is_refused() {
 #[tokio::test]
 async fn a_body_is_refused_by_size_type_encoding_and_content() {
     let service = Service::start().await;
-    let key = service.key(domain::access::Tier::Free).await;
+    let key = service.key(access::Tier::Free).await;
     let post = || tests::bearing(&key, Request::post("/v1/api-keys"));
     let json = || post().header("content-type", "application/json");
     let two_megabytes = format!("{{\"name\": \"{}\"}}", "a".repeat(2_000_000));

@@ -187,7 +187,7 @@ async fn similar_companies_share_what_the_answer_says() {
 #[tokio::test]
 async fn an_answer_is_tagged_alike_for_every_caller_and_left_out_for_who_holds_it() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
-    let key = service.key(domain::access::Tier::Starter).await;
+    let key = service.key(access::Tier::Starter).await;
     let path = "/v1/companies/CHE-107.787.577";
     let anonymous = service.get(path).await;
     let tag = anonymous.header("etag").expect("a tag").to_owned();

@@ -94,7 +94,7 @@ async fn an_unknown_company_is_not_compared_and_named() {
 
 #[tokio::test]
 async fn a_key_that_may_only_read_may_compare() {
-    use domain::access::{Environment, Scope, Tier};
+    use access::{Environment, Scope, Tier};
     let service = service().await;
     let team = service.team(Tier::Free).await;
     let key = service.key_of(&team, Environment::Live, &[Scope::Read]).await;

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use domain::access::Tier;
+use access::Tier;
 use generations::{Error, Generations};
 use http::StatusCode;
 use local::cloud::s3_client;

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Company, Uid, access::Tier};
+use access::Tier;
+use domain::{Company, Uid};
 use local::cloud::Cloud;
 use serde_json::{Value, json};
 use sources::{Batch, Source};

@@ -1,4 +1,4 @@
-use domain::access::{Environment, Tier};
+use access::{Environment, Tier};
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use store::{Claim, Outcome};

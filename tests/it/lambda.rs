@@ -1,8 +1,9 @@
 //! Requests as a REST API's gateway hands them over: multi-value query and headers, bodies in base64,
 //! the stage in the path, the client's address in the context.
 
+use access::Tier;
 use axum::body::Body;
-use domain::{Status, access::Tier};
+use domain::Status;
 use http::Request;
 use serde_json::{Value, json};
 use tests::{Answer, Service, company};

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 
-use domain::access::Tier;
+use access::Tier;
 use serde_json::{Value, json};
 use tests::{Service, faults::Fault};
 use tracing_subscriber::fmt::MakeWriter;

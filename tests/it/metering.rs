@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::access::{RateGroup, Tier};
+use access::{RateGroup, Tier};
 use http::{Request, StatusCode};
 use tests::{Service, company, faults::Fault, from};
 

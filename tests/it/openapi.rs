@@ -1,6 +1,6 @@
 //! The description that is served is what the functions declare.
 
-use domain::access::Tier;
+use access::Tier;
 use http::{Request, StatusCode};
 use problem_details::PROBLEM_TYPES;
 use serde_json::Value;

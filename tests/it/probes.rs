@@ -1,8 +1,8 @@
 //! Operations that exist only in tests: groups that no real operation is in yet, and handlers that
 //! misbehave.
 
+use access::{RateGroup, Tier};
 use axum::Json;
-use domain::access::{RateGroup, Tier};
 use http_service::{Api, Routes, handler, reads, writes};
 use problem_details::Problem;
 use serde_json::{Value, json};

@@ -13,12 +13,10 @@ use std::{
     },
 };
 
+use access::{Environment, Scope, Tier};
 use auth::TeamId;
 use axum::{Router, body::Body};
-use domain::{
-    Company, Uid,
-    access::{Environment, Scope, Tier},
-};
+use domain::{Company, Uid};
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;

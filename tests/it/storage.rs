@@ -3,11 +3,9 @@
 
 use std::sync::Arc;
 
+use access::{Environment, RateGroup, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
-use domain::{
-    Company, History, Uid,
-    access::{Environment, RateGroup, Scope, Tier},
-};
+use domain::{Company, History, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
 use store::{Claim, Counted, Error, NewApiKey, Outcome, Subject, Team, TeamKey};

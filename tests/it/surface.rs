@@ -1,9 +1,7 @@
 //! What holds for every operation, by enumeration: a new route is held to it unasked.
 
-use domain::{
-    access::{Environment, RateGroup, Scope, Tier},
-    persons::Person,
-};
+use access::{Environment, RateGroup, Scope, Tier};
+use domain::persons::Person;
 use http::{Method, StatusCode};
 use http_service::Operation;
 use serde_json::{Value, json};
@@ -125,8 +123,8 @@ async fn every_operation_answers_every_tier_as_its_declaration_says() {
             let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
             let named =
                 format!("{} {} for {tier}: {}", operation.method, operation.path, answer.text);
-            let unlocked = limits::allowance(operation.group, tier).is_some()
-                && tier >= operation.minimum_tier;
+            let unlocked =
+                operation.group.allowance(tier).is_some() && tier >= operation.minimum_tier;
             if unlocked {
                 assert!(answer.status.is_success(), "{named}");
                 assert!(

@@ -6,8 +6,8 @@ use std::{
     time::Duration,
 };
 
+use access::Tier;
 use axum::{Router, extract::Query, http::StatusCode as Status, routing::get};
-use domain::access::Tier;
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use http::StatusCode;

@@ -11,10 +11,10 @@ use std::{
     path::Path,
 };
 
+use access::{Environment, Scope, Tier};
 use axum::{Router, body::Body};
 use domain::{
     Uid,
-    access::{Environment, Scope, Tier},
     company::{Affiliation, AffiliationKind},
 };
 use generations::Generations;

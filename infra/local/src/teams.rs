@@ -1,7 +1,7 @@
 //! The four teams of a local server, one for each tier, and their keys.
 
+use access::{Environment, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
-use domain::access::{Environment, Scope, Tier};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::{NewApiKey, Team, TeamKey, Tenants};

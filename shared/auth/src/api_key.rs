@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use domain::access::Environment;
+use access::Environment;
 use serde::{Deserialize, Serialize};
 
 use crate::Secret;

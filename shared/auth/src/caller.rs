@@ -1,6 +1,6 @@
 use std::fmt;
 
-use domain::access::{Environment, Scope, Tier};
+use access::{Environment, Scope, Tier};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 

@@ -15,9 +15,7 @@
 //! | [`relations`] | which companies belong together, and by whom |
 //! | [`graph`] | a company and what is around it, to be drawn |
 //! | [`text`] | how names and filter values are folded before they are compared |
-//! | [`access`] | tiers, rate groups, scopes |
 
-pub mod access;
 pub mod amount;
 pub mod auditors;
 pub mod cantons;

@@ -6,6 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use access::{Allowance, Tier};
 use auth::Caller;
 use axum::{
     body::Body,
@@ -14,10 +15,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
-use domain::access::Tier;
 use http::{HeaderValue, Method, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use limits::Allowance;
 use problem_details::{
     BAD_REQUEST, FORBIDDEN, PAYLOAD_TOO_LARGE, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED,
     UNSUPPORTED_MEDIA_TYPE,
@@ -195,7 +194,7 @@ async fn through(
 
 /// Anonymous requests and public operations are counted by address, all others by team.
 fn bucket(operation: &Operation, caller: Option<&Caller>) -> Option<Bucket> {
-    let caller = caller.filter(|_| operation.group != domain::access::RateGroup::Public)?;
+    let caller = caller.filter(|_| operation.group != access::RateGroup::Public)?;
     Some(Bucket { subject: Subject::Team(TeamKey::of(caller)), group: operation.group })
 }
 
@@ -208,7 +207,7 @@ fn unlock(
     if operation.needs_token && caller.is_none() {
         return Err(Problem::new(&UNAUTHORIZED, "this operation needs an API key or a session"));
     }
-    let allowance = limits::allowance(*group, tier).filter(|_| tier >= *minimum_tier);
+    let allowance = group.allowance(tier).filter(|_| tier >= *minimum_tier);
     let allowance = allowance.ok_or_else(|| {
         let detail = format!("the {tier} tier does not include this operation of {group}; the {minimum_tier} tier does");
         Problem::new(&TIER_NOT_UNLOCKED, detail)

@@ -9,10 +9,9 @@ use std::{
     time::Duration,
 };
 
-use domain::access::{RateGroup, Tier};
+use access::{Allowance, RateGroup, Tier};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use jiff::Timestamp;
-use limits::Allowance;
 use moka::future::Cache;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use store::{CountError, Counted, Counters, Subject};
@@ -176,9 +175,9 @@ impl Meter {
 
     /// What the headers of an answer say that took no unit: the last known value, or a read one.
     pub async fn standing(&self, bucket: &Bucket, tier: Tier, now: Timestamp) -> Standing {
-        let window = limits::window(bucket.group);
+        let window = bucket.group.window();
         let reset = window.seconds_to_reset(now);
-        let Some(allowance) = limits::allowance(bucket.group, tier) else {
+        let Some(allowance) = bucket.group.allowance(tier) else {
             return Standing { group: bucket.group, limit: 0, remaining: 0, reset };
         };
         let taken = match self.last_known(bucket, window.start(now)).await {
@@ -228,7 +227,7 @@ impl Standing {
     /// The mandated headers, and the IETF fields (draft-ietf-httpapi-ratelimit-headers-10).
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         let Self { group, limit, remaining, reset } = *self;
-        let window = limits::window(group);
+        let window = group.window();
         let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] =
             HEADERS.clone();
         headers.reserve(HEADERS.len());

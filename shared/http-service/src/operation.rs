@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use access::{RateGroup, Scope, Tier};
 use axum::routing::{MethodFilter, MethodRouter};
-use domain::access::{RateGroup, Scope, Tier};
 use http::Method;
 use utoipa::openapi::{HttpMethod, RefOr, Schema, path};
 use utoipa_axum::router::UtoipaMethodRouter;
@@ -185,7 +185,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
         let routes = self.routes.into_iter().map(|(access, handler)| {
             let Handler { path, method, router, described } = handler;
             let group = access.group.unwrap_or(group);
-            let first_tier = limits::first_tier(group);
+            let first_tier = group.lowest_tier();
             let operation = Operation {
                 function,
                 method,

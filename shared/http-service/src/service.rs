@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use access::{RateGroup, Tier};
 use axum::{
     Router,
     body::Body,
@@ -18,7 +19,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{MethodFilter, MethodRouter},
 };
-use domain::access::{RateGroup, Tier};
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
 use store::Subject;

@@ -1,5 +1,5 @@
+use access::Environment;
 use auth::{Credential, KeyId};
-use domain::access::Environment;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -1,8 +1,7 @@
 use std::{fmt, net::IpAddr};
 
-use domain::access::RateGroup;
+use access::RateGroup;
 use jiff::Timestamp;
-use limits::window;
 
 use crate::{
     Counters, Error, TeamKey,
@@ -49,7 +48,7 @@ impl Counters {
         limit: u32,
         now: Timestamp,
     ) -> Result<Counted, CountError> {
-        let expires = window(group).end(now) + KEPT_AFTER_WINDOW;
+        let expires = group.window().end(now) + KEPT_AFTER_WINDOW;
         self.table.count_below(window_key(subject, group, now), limit, expires).await
     }
 
@@ -86,7 +85,7 @@ impl Counters {
 }
 
 fn window_key(subject: &Subject, group: RateGroup, now: Timestamp) -> Key {
-    keys::count(&subject.to_string(), group, window(group).start(now))
+    keys::count(&subject.to_string(), group, group.window().start(now))
 }
 
 fn failure_key(subject: &str, now: Timestamp) -> Key {

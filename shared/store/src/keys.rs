@@ -18,11 +18,9 @@
 //! | counters | requests of a window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
 
+use access::{Environment, RateGroup};
 use auth::{Caller, KeyId, TeamId};
-use domain::{
-    Uid,
-    access::{Environment, RateGroup},
-};
+use domain::Uid;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use sources::{Fact, Source};
 use uuid::Uuid;

@@ -1,5 +1,5 @@
+use access::Tier;
 use auth::TeamId;
-use domain::access::Tier;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Tenants, keys};

@@ -3,9 +3,9 @@
 //! A key made in the sandbox stays there: a test key sees and makes test keys only, and nothing it
 //! makes is seen by a live key.
 
+use access::{Environment, Scope};
 use auth::{ApiKey, Caller, Credential, HashedSecret, HashingFailed};
 use axum::{Extension, Json as Answer, extract::State, response::IntoResponse};
-use domain::access::{Environment, Scope};
 use http::StatusCode;
 use http_service::{
     Description, HoldsSecret, Json, NoParameters, Query, Resource, Routes, Tenant, handler, reads,

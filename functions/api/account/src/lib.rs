@@ -4,7 +4,7 @@ mod api_keys;
 mod changes;
 mod usage;
 
-use domain::access::RateGroup;
+use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::{Counters, Registry, Tenants};

@@ -1,11 +1,10 @@
 //! What a team has used of its allowances in the windows that are running.
 
+use access::{RateGroup, Tier, Window};
 use axum::{Json, extract::State};
-use domain::access::{RateGroup, Tier};
 use http_service::{
     ClientAddress, Description, NoParameters, Query, Routes, Tenant, handler, reads,
 };
-use limits::Window;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -62,8 +61,8 @@ async fn current_usage(
     let used =
         by_team.into_iter().chain(by_address).zip(used_by_team.into_iter().chain(used_by_address));
     let groups = used.map(|(group, used)| {
-        let allowance = limits::allowance(group, caller.tier());
-        let window = limits::window(group);
+        let allowance = group.allowance(caller.tier());
+        let window = group.window();
         GroupUsage {
             group,
             used: allowance.map(|_| used),

@@ -10,7 +10,7 @@ mod openapi;
 
 use std::sync::Arc;
 
-use domain::access::RateGroup;
+use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::Registry;

@@ -3,7 +3,7 @@
 mod companies;
 mod reference;
 
-use domain::access::RateGroup;
+use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::Registry;

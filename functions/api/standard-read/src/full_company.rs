@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use access::RateGroup;
 use axum::{
     Json,
     extract::State,
@@ -9,7 +10,6 @@ use axum::{
 };
 use domain::{
     ChangeKind, Company, History, Provenance, Uid,
-    access::RateGroup,
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };

@@ -18,7 +18,7 @@ mod timeline;
 
 use std::sync::Arc;
 
-use domain::access::RateGroup;
+use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::{Registry, Tenants};

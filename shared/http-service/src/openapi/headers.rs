@@ -1,8 +1,7 @@
 //! The headers of answers, each described once.
 
-use domain::access::RateGroup;
+use access::{RateGroup, Window};
 use http::HeaderName;
-use limits::Window;
 use serde_json::{Map, Value, json};
 
 use crate::meter::HEADERS;

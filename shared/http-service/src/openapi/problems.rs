@@ -1,8 +1,7 @@
 //! How problems are described: an answer for each status, with an example of each type.
 
-use domain::access::{RateGroup, Tier};
+use access::{RateGroup, Tier, Window};
 use http::StatusCode;
-use limits::Window;
 use problem_details::{PROBLEM_TYPES, Problem, ProblemType};
 use serde_json::{Map, Value, json};
 
@@ -65,7 +64,7 @@ fn member(kind: &ProblemType, name: &str) -> Value {
         "group" if kind.status == StatusCode::FORBIDDEN => json!(RateGroup::Bulk),
         "group" => json!(RateGroup::SearchRead),
         "tier" => json!(Tier::Free),
-        "requiredTier" => json!(limits::first_tier(RateGroup::Bulk)),
+        "requiredTier" => json!(RateGroup::Bulk.lowest_tier()),
         "window" => json!("1h"),
         "limit" => json!(60),
         "retryAfterSeconds" => json!(1800),

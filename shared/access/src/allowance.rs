@@ -1,0 +1,84 @@
+//! How many requests each tier may make of each rate group, and in which window.
+
+use crate::{RateGroup, Tier, Window};
+
+/// Requests per window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Number of requests in one window, at least 1.
+    pub requests: u32,
+    /// Period over which the requests are counted.
+    pub window: Window,
+}
+
+impl RateGroup {
+    /// The window in which requests of this group are counted, the same for every tier.
+    pub const fn window(self) -> Window {
+        match self {
+            Self::ExpensiveAi | Self::Bulk => Window::Day,
+            _ => Window::Hour,
+        }
+    }
+
+    /// The requests that `tier` may make of this group, from the specification's "Limits" table.
+    /// `None`: the tier does not include the group.
+    #[rustfmt::skip]
+    pub const fn allowance(self, tier: Tier) -> Option<Allowance> {
+        let [free, starter, professional, enterprise] = match self {
+            //                         Free  Starter  Professional  Enterprise
+            Self::SearchRead      => [   60,     600,        6_000,     60_000],
+            Self::StandardRead    => [   60,     600,        6_000,     60_000],
+            Self::AnalyticsRead   => [    0,      60,          600,      6_000],
+            Self::MethodologyRead => [    0,       0,          600,      6_000],
+            Self::ExpensiveAi     => [    0,       0,           20,        200],
+            // Our choice: the specification includes the spreadsheet export from Professional up and
+            // gives no number.
+            Self::Bulk            => [    0,       0,           10,        100],
+            // Our choice: the specification says "generous".
+            Self::Account         => [  600,   6_000,       60_000,    600_000],
+            // Our choice: the specification gives no number. These requests are counted by client
+            // address, so every tier has the same.
+            Self::Public          => [  600,     600,          600,        600],
+        };
+        let requests = match tier {
+            Tier::Free => free,
+            Tier::Starter => starter,
+            Tier::Professional => professional,
+            Tier::Enterprise => enterprise,
+        };
+        if requests == 0 {
+            return None;
+        }
+        Some(Allowance { requests, window: self.window() })
+    }
+
+    /// The lowest tier that includes this group.
+    pub fn lowest_tier(self) -> Tier {
+        let includes = |tier: &Tier| self.allowance(*tier).is_some();
+        Tier::ALL.into_iter().find(includes).unwrap_or(Tier::Enterprise)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_group_is_included_from_its_lowest_tier() {
+        assert_eq!(RateGroup::SearchRead.lowest_tier(), Tier::Free);
+        assert_eq!(RateGroup::AnalyticsRead.lowest_tier(), Tier::Starter);
+        assert_eq!(RateGroup::MethodologyRead.lowest_tier(), Tier::Professional);
+        assert_eq!(
+            RateGroup::ExpensiveAi.allowance(Tier::Professional),
+            Some(Allowance { requests: 20, window: Window::Day })
+        );
+    }
+
+    #[test]
+    fn a_higher_tier_never_allows_fewer_requests() {
+        for group in RateGroup::ALL {
+            let requests = |tier| group.allowance(tier).map_or(0, |it| it.requests);
+            assert!(Tier::ALL.map(requests).is_sorted(), "{group}");
+        }
+    }
+}
