@@ -11,7 +11,7 @@ const FLOORS: [(&str, &[&str]); 6] = [
     ("frames", &["http-service", "generations", "queue-worker"]),
     ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
     ("environment", &["aws-environment"]),
-    ("pure", &["domain", "sources", "access", "auth", "problem-details"]),
+    ("pure", &["domain", "sources", "access", "auth", "problem-details", "errors"]),
 ];
 
 fn floor(name: &str) -> usize {

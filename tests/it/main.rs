@@ -9,6 +9,7 @@ mod bad_input;
 mod classification;
 mod companies;
 mod compare;
+mod errors;
 mod fingerprint;
 mod generations;
 mod graph;

@@ -153,7 +153,7 @@ pub fn sweep_in_background(database: Database) {
             let database = database.clone();
             let swept = tokio::task::spawn_blocking(move || database.sweep_ttl()).await;
             if let Ok(Err(failure)) = swept {
-                tracing::warn!(%failure, "expired items were not swept");
+                tracing::warn!(failure = errors::chain(&failure), "expired items were not swept");
             }
         }
     });
@@ -358,6 +358,6 @@ async fn let_expire(client: &aws_sdk_dynamodb::Client, names: &[String; 3]) -> R
     Ok(())
 }
 
-fn failed(cause: impl std::error::Error) -> Stop {
-    Stop::because("the tables and queues", aws_sdk_s3::error::DisplayErrorContext(cause))
+fn failed(cause: impl std::error::Error + 'static) -> Stop {
+    Stop::because("the tables and queues", cause)
 }

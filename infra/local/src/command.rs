@@ -197,7 +197,9 @@ impl Command {
 
 /// Whether every code of ours is one of the official list, and no section or division is missing.
 async fn check_noga(file: Option<&Path>) -> Result<(), Stop> {
-    let because = |it: &dyn std::error::Error| Stop::because("the list of NOGA 2008", it);
+    let because = |it: &(dyn std::error::Error + 'static)| {
+        Stop::because("the list of NOGA 2008", errors::chain(it))
+    };
     let list = match file {
         Some(file) => std::fs::read(file).map_err(|it| because(&it))?,
         None => {

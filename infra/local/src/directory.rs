@@ -137,7 +137,8 @@ impl Directory {
     /// Whole or not at all, and for the owner only: there are keys among them.
     fn write(&self, name: &str, value: &impl Serialize) -> Result<(), Stop> {
         let (partial, path) = (self.path.join(format!("{name}.partial")), self.path.join(name));
-        let because = |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it);
+        let because =
+            |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it.to_string());
         let json = serde_json::to_vec_pretty(value).map_err(|it| because(&it))?;
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
@@ -161,7 +162,8 @@ impl Directory {
 /// `None` where there is no such file. One that cannot be read is not none: what it marks must not be
 /// made anew over what lies there.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Stop> {
-    let because = |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    let because =
+        |it: &dyn std::fmt::Display| Stop::because(&path.to_string_lossy(), it.to_string());
     match std::fs::read(path) {
         Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|it| because(&it)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

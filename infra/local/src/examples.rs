@@ -233,7 +233,7 @@ impl World {
     }
 }
 
-fn because(error: impl std::fmt::Display) -> Stop {
+fn because(error: impl Into<Box<dyn std::error::Error>>) -> Stop {
     Stop::because("the examples", error)
 }
 
@@ -248,7 +248,7 @@ async fn read(
     let generations = Generations::new(cloud.objects.clone(), folder);
     let batch = read.resolved_in(&generations, &cloud.registry).await.map_err(because)?;
     if let Some(rejected) = batch.rejected.first() {
-        return Err(because(&rejected.reason));
+        return Err(because(rejected.reason.as_str()));
     }
     let stored = ingest::ingest(&cloud.registry, &cloud.objects, source, batch, now).await;
     stored.map_err(because).map(drop)

@@ -33,7 +33,7 @@ pub struct Stop(pub String);
 
 impl Stop {
     /// A line that names what was tried, and why it failed.
-    pub fn because(tried: &str, cause: impl std::fmt::Display) -> Self {
-        Self(format!("{tried}: {cause}"))
+    pub fn because(tried: &str, cause: impl Into<Box<dyn std::error::Error>>) -> Self {
+        Self(format!("{tried}: {}", errors::chain(&*cause.into())))
     }
 }

@@ -1,7 +1,7 @@
 //! How the register gets in: the demo, imports, and the generation that is built of them.
 
 use std::{
-    fmt,
+    error::Error,
     path::{Path, PathBuf},
     sync::mpsc,
     thread,
@@ -119,7 +119,7 @@ impl Loaded {
     }
 }
 
-fn because(error: impl fmt::Display) -> Stop {
+fn because(error: impl Into<Box<dyn Error>>) -> Stop {
     Stop::because("the demo register", error)
 }
 
@@ -160,7 +160,7 @@ fn demo_company(index: usize, demo: Demo) -> Result<DemoCompany, Stop> {
     let published = serde_json::to_vec(&publications).map_err(because)?;
     let batch = sources::read(Source::Shab, &published).map_err(because)?;
     if let Some(rejected) = batch.rejected.first() {
-        return Err(because(&rejected.reason));
+        return Err(because(rejected.reason.as_str()));
     }
     let history = sources::fold_with_history(&batch.facts).map(|(_, history)| history);
     let facts = if demo.has_facts() { batch.facts } else { Vec::new() };
@@ -228,7 +228,8 @@ pub struct List {
 
 /// Reads the file of a directory of localities.
 pub fn read_list(path: &Path) -> Result<List, Stop> {
-    let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    let failed =
+        |it: &(dyn Error + 'static)| Stop::because(&path.to_string_lossy(), errors::chain(it));
     let table = std::fs::read(path).map_err(|it| failed(&it))?;
     sources::localities::read(&table).map_err(|it| failed(&it))?;
     let day = written(path).unwrap_or_else(today);
@@ -290,7 +291,8 @@ async fn kept(
     path: &Path,
     day: Option<Date>,
 ) -> Result<String, Stop> {
-    let failed = |it: &dyn fmt::Display| Stop::because(&path.to_string_lossy(), it);
+    let failed =
+        |it: &(dyn Error + 'static)| Stop::because(&path.to_string_lossy(), errors::chain(it));
     let bytes = std::fs::read(path).map_err(|it| failed(&it))?;
     let day = day.unwrap_or_else(today);
     let key = aside::file_key(source, day, &bytes);
@@ -300,7 +302,7 @@ async fn kept(
 
 /// Reads again what of a source was put aside, and tells what became of it.
 pub async fn read_again(cloud: &Cloud, source: Source) -> Result<(), Stop> {
-    let because = |it: &dyn fmt::Display| Stop::because(source.name(), it);
+    let because = |it: &(dyn Error + 'static)| Stop::because(source.name(), errors::chain(it));
     let folder = tempfile::tempdir().map_err(|it| because(&it))?;
     let generations = Generations::new(cloud.objects.clone(), folder.path());
     let (registry, objects, now) = (&cloud.registry, &cloud.objects, Timestamp::now());

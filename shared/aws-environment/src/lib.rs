@@ -10,12 +10,12 @@ use aws_smithy_http_client::{
 };
 
 pub use aws_config::SdkConfig;
-use aws_sdk_secretsmanager::{Client, error::DisplayErrorContext};
+use aws_sdk_secretsmanager::Client;
 
 /// A secret could not be read. Says nothing of what it holds.
 #[derive(Debug, thiserror::Error)]
-#[error("the secret was not answered: {0}")]
-pub struct NotAnswered(String);
+#[error("the secret could not be read")]
+pub struct NotAnswered(#[source] Box<dyn std::error::Error + Send + Sync>);
 
 /// Region, credentials and endpoints as the environment describes them, and one way to HTTP for all clients
 /// that are made of it.
@@ -37,6 +37,7 @@ pub async fn load() -> SdkConfig {
 /// The text of a secret in AWS Secrets Manager, which is named by its ARN; empty where it holds none.
 pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<String, NotAnswered> {
     let asked = Client::new(environment).get_secret_value().secret_id(arn).send().await;
-    let answer = asked.map_err(|failure| NotAnswered(DisplayErrorContext(failure).to_string()))?;
+    // Only the messages: the SDK's error may hold the answer.
+    let answer = asked.map_err(|it| NotAnswered(errors::chain(&it).into()))?;
     Ok(answer.secret_string.unwrap_or_default())
 }

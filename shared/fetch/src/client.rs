@@ -115,7 +115,7 @@ impl Client {
         let mut turn = self.turns.turn(address.host_str().unwrap_or_default(), interval).await;
         let answered = async {
             let answer = self.transport.clone().oneshot(request).await;
-            let answer = answer.map_err(|it| question.unavailable(address, causes(&*it)))?;
+            let answer = answer.map_err(|it| question.unavailable(address, errors::chain(&*it)))?;
             question.outcome(answer, address, &mut turn).await
         };
         let seconds = patience.as_secs();
@@ -197,7 +197,7 @@ impl Question<'_> {
         let body = Limited::new(body, largest).collect().await;
         let bytes = body.map_err(|it| match it.is::<LengthLimitError>() {
             true => Error::TooLarge { of, address: address.to_string(), largest },
-            false => self.unavailable(address, causes(&*it)),
+            false => self.unavailable(address, errors::chain(&*it)),
         })?;
         Ok(bytes.to_bytes().into())
     }
@@ -238,14 +238,6 @@ fn retry_after(text: &str, now: Timestamp) -> Option<Duration> {
     let then = rfc2822::DateTimeParser::new().parse_timestamp(text).ok()?;
     // A date that is past is no pause at all.
     Some(Duration::try_from(then.duration_since(now)).unwrap_or_default())
-}
-
-/// An error with its causes: the innermost is mostly the one that says something.
-fn causes(error: &dyn std::error::Error) -> String {
-    let all = std::iter::successors(Some(error), |it| it.source());
-    let mut causes: Vec<String> = all.map(ToString::to_string).collect();
-    causes.dedup();
-    causes.join(": ")
 }
 
 #[cfg(test)]

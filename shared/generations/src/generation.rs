@@ -116,7 +116,7 @@ impl Unavailable {
 impl From<Unavailable> for Problem {
     /// The cause is for the log: it may name what is behind the service.
     fn from(Unavailable(failure): Unavailable) -> Self {
-        tracing::error!(%failure, "the generation cannot be asked");
+        tracing::error!(failure = errors::chain(&failure), "the generation cannot be asked");
         Self::new(&SERVICE_UNAVAILABLE, "the register cannot be searched at the moment")
     }
 }

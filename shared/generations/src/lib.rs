@@ -41,9 +41,9 @@ pub enum Error {
     Damaged(Arc<Error>),
     #[error(transparent)]
     Objects(#[from] objects::Error),
-    #[error("the index could not be opened: {0}")]
+    #[error("the index could not be opened")]
     Index(#[from] text_index::Error),
-    #[error("a file on this machine could not be read or written: {0}")]
+    #[error("a file on this machine could not be read or written")]
     File(#[from] std::io::Error),
 }
 

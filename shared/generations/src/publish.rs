@@ -34,7 +34,7 @@ pub async fn publish(
     objects.put(CURRENT, json(&Current { id })).await?;
     // It is published; what cannot be tidied up now is tidied up by the next.
     if let Err(failure) = forget_old(objects, &manifest.id).await {
-        tracing::warn!(%failure, "old generations were not forgotten");
+        tracing::warn!(failure = errors::chain(&failure), "old generations were not forgotten");
     }
     Ok(manifest)
 }

@@ -109,7 +109,10 @@ impl Generations {
             let reader = self.clone();
             tokio::spawn(async move {
                 if let Err(failure) = reader.look(false).await {
-                    tracing::error!(%failure, "the newer generation was not taken over; the old one stays");
+                    tracing::error!(
+                        failure = errors::chain(&failure),
+                        "the newer generation was not taken over; the old one stays"
+                    );
                 }
             })
         });

@@ -124,13 +124,20 @@ impl Gatekeeper {
             return Err(Rejected::TooManyFailures(60 - now.as_second().rem_euclid(60)));
         }
         let outcome = self.check(presented, now).await.map_err(|failure| {
-            tracing::error!(%failure, "a credential could not be verified");
+            tracing::error!(
+                failure = errors::chain(&failure),
+                "a credential could not be verified"
+            );
             Rejected::Unverifiable
         })?;
         if outcome.is_err() {
             for subject in subjects {
                 if let Err(failure) = self.counters.record_failure(subject, now).await {
-                    tracing::error!(metric = "MeteringFailure", %failure, "failure not counted");
+                    tracing::error!(
+                        metric = "MeteringFailure",
+                        failure = errors::chain(&failure),
+                        "failure not counted"
+                    );
                 }
             }
         }
@@ -156,7 +163,10 @@ impl Gatekeeper {
         if outcome.is_ok() && !noted {
             // A note that fails must not keep a good key out.
             if let Err(failure) = self.tenants.touch_api_key(&used, now).await {
-                tracing::warn!(%failure, "the last use of a key was not noted");
+                tracing::warn!(
+                    failure = errors::chain(&failure),
+                    "the last use of a key was not noted"
+                );
             }
         }
         Ok(outcome)

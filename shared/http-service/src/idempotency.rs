@@ -89,7 +89,10 @@ fn key(request: &Request) -> Result<Option<String>, Problem> {
 async fn keep(frame: &Frame, attempt: &Attempt, response: Response) -> Response {
     if !response.status().is_success() {
         if let Err(failure) = frame.tenants.release(attempt).await {
-            tracing::warn!(%failure, "an idempotency key was not freed; its lease will run out");
+            tracing::warn!(
+                failure = errors::chain(&failure),
+                "an idempotency key was not freed; its lease will run out"
+            );
         }
         return response;
     }
@@ -109,7 +112,10 @@ async fn keep(frame: &Frame, attempt: &Attempt, response: Response) -> Response 
         },
     };
     if let Err(failure) = frame.tenants.finish(attempt, outcome, frame.clock.now()).await {
-        tracing::error!(%failure, "the answer of an idempotent request was not kept");
+        tracing::error!(
+            failure = errors::chain(&failure),
+            "the answer of an idempotent request was not kept"
+        );
     }
     Response::from_parts(parts, Body::from(body))
 }

@@ -130,7 +130,7 @@ impl Meter {
             }
             Err(failure) => failure,
         };
-        tracing::error!(metric = "MeteringFailure", group = %bucket.group, %failure, "not metered");
+        tracing::error!(metric = "MeteringFailure", group = %bucket.group, failure = errors::chain(&failure), "not metered");
         // An answer that was lost says nothing of the counter's health; asking again does.
         let is_down = match failure {
             CountError::NotCounted(_) => true,
@@ -160,7 +160,7 @@ impl Meter {
             Ok(taken) => taken?,
             Err(failure) => {
                 let group = bucket.group;
-                tracing::error!(metric = "MeteringFailure", %group, %failure, "not given back");
+                tracing::error!(metric = "MeteringFailure", %group, failure = errors::chain(&failure), "not given back");
                 return None;
             }
         };

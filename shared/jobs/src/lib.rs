@@ -26,8 +26,8 @@ pub use send::{NotSent, Unsent};
 /// What can go wrong between us and a queue.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the queue did not answer: {0}")]
-    Unavailable(String),
+    #[error("the queue did not answer")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("{0} of the messages were not deleted, and will come again")]
     NotDeleted(usize),
 }
@@ -63,16 +63,7 @@ impl<T: Message> Queue<T> {
     }
 }
 
-fn unavailable(error: impl std::error::Error) -> Error {
-    Error::Unavailable(causes(&error))
-}
-
-/// An error with its causes, and without what the SDK's `DisplayErrorContext` adds: the answer as
-/// it came, with the bodies of messages, which belong in no log.
-fn causes(error: &dyn std::error::Error) -> String {
-    let all = std::iter::successors(Some(error), |it| it.source());
-    let mut causes: Vec<String> = all.map(ToString::to_string).collect();
-    // The SDK wraps some errors in others that say the same.
-    causes.dedup();
-    causes.join(": ")
+/// Keeps the messages only: the SDK's error may hold an answer with the bodies of messages.
+fn unavailable(error: impl std::error::Error + 'static) -> Error {
+    Error::Unavailable(errors::chain(&error).into())
 }

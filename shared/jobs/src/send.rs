@@ -10,7 +10,7 @@ use aws_sdk_sqs::{
 use futures_util::{StreamExt, stream};
 use uuid::Uuid;
 
-use crate::{Message, Queue, causes};
+use crate::{Message, Queue};
 
 /// What a batch may hold.
 const MOST_ENTRIES: usize = 10;
@@ -148,7 +148,7 @@ fn refusal(
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) => {
-            let reason = causes(error);
+            let reason = errors::chain(error);
             return Some(Refusal { reason, is_final: is_final(error) });
         }
     };

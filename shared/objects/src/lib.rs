@@ -5,11 +5,7 @@
 use std::path::Path;
 
 use aws_environment::SdkConfig;
-use aws_sdk_s3::{
-    error::{DisplayErrorContext, SdkError},
-    operation::get_object::GetObjectError,
-    primitives::ByteStream,
-};
+use aws_sdk_s3::{error::SdkError, operation::get_object::GetObjectError, primitives::ByteStream};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
@@ -26,8 +22,8 @@ const BODIES_READ: u32 = 3;
 /// What can go wrong between us and the bucket.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the bucket did not answer: {0}")]
-    Unavailable(String),
+    #[error("the bucket did not answer")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("there is no object `{0}`")]
     Missing(String),
     #[error("the object `{key}` is shorter than {size} bytes")]
@@ -72,7 +68,7 @@ impl Objects {
     /// Puts a file of this machine.
     pub async fn put_file(&self, key: &str, path: &Path) -> Result<(), Error> {
         let body = ByteStream::from_path(path).await;
-        self.put_body(key, body.map_err(|it| Error::Unavailable(it.to_string()))?).await
+        self.put_body(key, body.map_err(unavailable)?).await
     }
 
     async fn put_body(&self, key: &str, body: ByteStream) -> Result<(), Error> {
@@ -167,6 +163,6 @@ impl Objects {
     }
 }
 
-fn unavailable(error: impl std::error::Error) -> Error {
-    Error::Unavailable(DisplayErrorContext(error).to_string())
+fn unavailable(error: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::Unavailable(Box::new(error))
 }

@@ -174,9 +174,7 @@ impl Problem {
 
 impl<E: Error + Send + Sync + 'static> From<E> for Problem {
     fn from(failure: E) -> Self {
-        let causes = std::iter::successors(failure.source(), |&cause| cause.source());
-        let causes: Vec<String> = causes.map(ToString::to_string).collect();
-        tracing::error!(?causes, "{failure}");
+        tracing::error!("{}", errors::chain(&failure));
         Self::new(&INTERNAL, "the request could not be completed")
     }
 }

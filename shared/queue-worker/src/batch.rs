@@ -82,7 +82,7 @@ fn log(message_id: &str, receive_count: u32, milliseconds: u64, outcome: &Outcom
             tracing::info!(message_id, receive_count, milliseconds, outcome = "done", "handled");
             return;
         }
-        Outcome::Failed(error) => ("failed", causes(error.as_ref())),
+        Outcome::Failed(error) => ("failed", errors::chain(error.as_ref())),
         Outcome::Panicked => ("panicked", "its handler panicked".to_owned()),
         Outcome::Unreadable(error) => ("unreadable", place(error)),
     };
@@ -96,9 +96,4 @@ fn place(error: &serde_json::Error) -> String {
         _ => "no JSON",
     };
     format!("{kind}, at line {} column {}", error.line(), error.column())
-}
-
-fn causes(error: &dyn std::error::Error) -> String {
-    let all = std::iter::successors(Some(error), |it| it.source());
-    all.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -29,7 +29,7 @@ pub async fn poll<T: Message, E: Into<Error>>(
         match received {
             Ok(deliveries) => batch(&queue, deliveries, &handler).await,
             Err(failure) => {
-                tracing::warn!(%failure, "nothing could be received");
+                tracing::warn!(failure = errors::chain(&failure), "nothing could be received");
                 tokio::select! {
                     () = &mut shutdown => return,
                     () = tokio::time::sleep(PAUSE) => {}
@@ -54,7 +54,7 @@ async fn batch<T: Message, E: Into<Error>>(
     let done = receipts.into_iter().filter(|(id, _)| !failed.contains(id));
     let done: Vec<String> = done.map(|(_, receipt)| receipt).collect();
     if let Err(failure) = queue.delete(&done).await {
-        tracing::warn!(%failure, "what was done could not be deleted");
+        tracing::warn!(failure = errors::chain(&failure), "what was done could not be deleted");
     }
 }
 

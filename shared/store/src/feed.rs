@@ -80,7 +80,7 @@ impl Registry {
                         Err(Error::Unwritable(_)) if together > 1 => together = 1,
                         // It goes on waiting, and nobody else waits for it.
                         Err(Error::Unwritable(failure)) => {
-                            tracing::error!(company = %first, %failure, "too large for the feed");
+                            tracing::error!(company = %first, failure = errors::chain(&*failure), "too large for the feed");
                             left.remove(0);
                         }
                         Err(error) => return Err(error),

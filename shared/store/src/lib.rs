@@ -44,11 +44,11 @@ const ATTEMPTS: usize = 20;
 /// What can go wrong between us and a table.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    #[error("the table did not answer: {0}")]
+    #[error("the table did not answer")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("an item does not have the expected shape: {0}")]
+    #[error("an item does not have the expected shape")]
     Shape(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("an item cannot be written: {0}")]
+    #[error("an item cannot be written")]
     Unwritable(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("the item changed meanwhile")]
     Changed,

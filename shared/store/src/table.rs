@@ -4,7 +4,7 @@ use std::{collections::HashMap, io::Read, time::Duration};
 
 use aws_environment::SdkConfig;
 use aws_sdk_dynamodb::{
-    error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
+    error::{ProvideErrorMetadata, SdkError},
     operation::{
         scan::builders::ScanFluentBuilder, transact_write_items::TransactWriteItemsError,
         update_item::UpdateItemError,
@@ -203,10 +203,10 @@ pub enum Counted {
 #[derive(Debug, thiserror::Error)]
 pub enum CountError {
     /// The request certainly did not reach the table, or the table refused it.
-    #[error("the counter refused or was not reached: {0}")]
+    #[error("the counter refused or was not reached")]
     NotCounted(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The request may have been carried out; its answer did not arrive.
-    #[error("the counter's answer was lost: {0}")]
+    #[error("the counter's answer was lost")]
     AnswerLost(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
@@ -498,7 +498,7 @@ impl Table {
                 }
                 // Too large, as a rule: to send it again is of no use.
                 other if other.code() == Some("ValidationException") => {
-                    return Err(Error::Unwritable(DisplayErrorContext(other).to_string().into()));
+                    return Err(Error::Unwritable(other.into()));
                 }
                 other => return Err(unavailable(other)),
             }
@@ -638,18 +638,18 @@ fn count_error(error: SdkError<UpdateItemError>) -> CountError {
         // text of its causes only.
         SdkError::DispatchFailure(failure) => failure
             .as_connector_error()
-            .is_some_and(|it| DisplayErrorContext(it).to_string().contains("tcp connect error")),
+            .is_some_and(|it| errors::chain(it).contains("tcp connect error")),
         _ => false,
     };
-    let cause = DisplayErrorContext(&error).to_string().into();
+    let cause = Box::new(error);
     if refused { CountError::NotCounted(cause) } else { CountError::AnswerLost(cause) }
 }
 
 /// The answer to a conditional write; `None` where its condition did not hold.
 fn if_condition_held<T, E, R>(answer: Result<T, SdkError<E, R>>) -> Result<Option<T>, Error>
 where
-    E: ProvideErrorMetadata + std::error::Error + 'static,
-    R: std::fmt::Debug,
+    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
+    R: std::fmt::Debug + Send + Sync + 'static,
 {
     match answer {
         Ok(answer) => Ok(Some(answer)),
@@ -722,7 +722,6 @@ fn attributes_as_json(item: Item) -> Result<String, Error> {
     Ok(fields.to_string())
 }
 
-/// The SDK's own words say little; its causes say what happened.
-fn unavailable(cause: impl std::error::Error) -> Error {
-    Error::Unavailable(DisplayErrorContext(cause).to_string().into())
+fn unavailable(cause: impl std::error::Error + Send + Sync + 'static) -> Error {
+    Error::Unavailable(Box::new(cause))
 }

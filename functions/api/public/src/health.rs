@@ -37,7 +37,7 @@ async fn health(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<Health>, Problem> {
     state.registry.ping().await.map_err(|failure| {
-        tracing::error!(%failure, "unhealthy");
+        tracing::error!(failure = errors::chain(&failure), "unhealthy");
         Problem::new(&SERVICE_UNAVAILABLE, "the database does not answer")
     })?;
     let version = env!("CARGO_PKG_VERSION");

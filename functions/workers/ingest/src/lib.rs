@@ -179,8 +179,8 @@ async fn count(
 }
 
 /// What was read and cannot be stored, for the quarantine.
-fn unstored(facts: &[Fact], cause: &dyn std::error::Error) -> Vec<Rejected> {
-    let reason = format!("cannot be stored: {cause}");
+fn unstored(facts: &[Fact], cause: &(dyn std::error::Error + 'static)) -> Vec<Rejected> {
+    let reason = format!("cannot be stored: {}", errors::chain(cause));
     let record = |it: &Fact| serde_json::to_string(it).unwrap_or_else(|_| it.fingerprint.clone());
     facts.iter().map(|it| Rejected { record: record(it), reason: reason.clone() }).collect()
 }

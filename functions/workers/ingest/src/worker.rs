@@ -75,7 +75,9 @@ impl Worker {
         if let Some(secret) = &settings.zefix_secret {
             match account(&aws, secret).await {
                 Ok(account) => settings.zefix = Some(account),
-                Err(unknown) => tracing::error!(%unknown, "the account is not known"),
+                Err(unknown) => {
+                    tracing::error!(unknown = errors::chain(&unknown), "the account is not known")
+                }
             }
         }
         let objects = Objects::from_env(objects::client(&aws));
@@ -112,7 +114,7 @@ impl Worker {
             let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.told());
             // The failure itself matters more than its note.
             if let Err(failure) = self.registry.update_source_status(source, noted).await {
-                tracing::warn!(%source, %failure, "a failure was not noted");
+                tracing::warn!(%source, failure = errors::chain(&failure), "a failure was not noted");
             }
         }
         done

@@ -1,0 +1,64 @@
+//! Prints an error together with its causes.
+//!
+//! Rule for every error of this workspace: its `Display` does not repeat its source. A log line or a
+//! command line prints [`chain`], which adds the sources. `tests/it/errors.rs` checks the rule.
+//!
+//! Invariant: pure. No I/O, no clock, no dependencies.
+
+use std::{error::Error, iter::successors};
+
+/// The message of an error, then the message of each of its sources, separated by `: `.
+///
+/// A source with the same message as the error around it is skipped: the AWS SDK wraps some errors in
+/// others of the same text.
+pub fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut messages: Vec<String> =
+        successors(Some(error), |&it| it.source()).map(ToString::to_string).collect();
+    messages.dedup();
+    messages.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Layer(&'static str, Option<Box<Layer>>);
+
+    impl fmt::Display for Layer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl Error for Layer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            self.1.as_deref().map(|it| it as &(dyn Error + 'static))
+        }
+    }
+
+    fn layers(messages: &[&'static str]) -> Layer {
+        let (first, rest) = messages.split_first().expect("at least one message");
+        let source = (!rest.is_empty()).then(|| Box::new(layers(rest)));
+        Layer(first, source)
+    }
+
+    #[test]
+    fn prints_every_source_in_order() {
+        let error = layers(&["the table did not answer", "dispatch failure", "connection refused"]);
+        assert_eq!(chain(&error), "the table did not answer: dispatch failure: connection refused");
+    }
+
+    #[test]
+    fn prints_an_error_without_source_alone() {
+        assert_eq!(chain(&layers(&["no object `a`"])), "no object `a`");
+    }
+
+    #[test]
+    fn prints_a_message_once_when_the_source_repeats_it() {
+        let error = layers(&["service error", "unhandled error", "unhandled error", "denied"]);
+        assert_eq!(chain(&error), "service error: unhandled error: denied");
+    }
+}
