@@ -6,7 +6,10 @@ use serde_json::Value;
 
 /// The floors, the highest first, and what stands on each.
 const FLOORS: [(&str, &[&str]); 6] = [
-    ("infra", &["local", "demo-registry", "queue-emulator", "tests", "benches", "hello"]),
+    (
+        "infra",
+        &["local", "demo-registry", "queue-emulator", "tests", "publications", "benches", "hello"],
+    ),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
     ("frames", &["http-service", "generations", "queue-worker"]),
     ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
@@ -64,7 +67,8 @@ fn the_http_frame_uses_one_seam_and_the_log() {
 
 #[test]
 fn versions_and_features_stand_in_the_root_manifest_only() {
-    for folder in [".", "shared", "functions/api", "functions/workers", "infra", "benches"] {
+    for folder in [".", "shared", "functions/api", "functions/workers", "infra", "tests", "benches"]
+    {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
         for entry in std::fs::read_dir(root).expect("a folder") {
             let manifest = entry.expect("an entry").path().join("Cargo.toml");

@@ -3,11 +3,10 @@
 use http::StatusCode;
 use ingest::{File, aside};
 use jiff::{Timestamp, civil::date};
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::Source;
 use tests::Service;
-
-use crate::notices::{entered, ingested, notice};
 
 const UID: &str = "CHE-600.000.012";
 const FIGURES: &str = "company,fiscalYear,employees\nMuster AG,2024,40\nNiemand AG,2024,1\n";
@@ -75,19 +74,17 @@ async fn a_record_whose_company_became_known_is_read_again_and_leaves_the_quaran
 #[tokio::test]
 async fn a_publication_that_is_not_understood_is_counted_once_until_it_is() {
     let service = Service::start().await;
-    let notices = json!([
-        notice(1_000_000_001, "2026-03-02", UID, "Muster AG", "Unverständliches steht hier."),
-        notice(
-            1_000_000_002,
-            "2026-03-03",
-            UID,
-            "Muster AG",
-            &entered("Muster, Anna, von Chur, in Thun, mit Einzelprokura"),
-        ),
-    ]);
-    let read = || sources::read(Source::Shab, notices.to_string().as_bytes()).expect("json");
+    let mutation = || Publication::mutation(UID, "Muster AG");
+    let publications = [
+        mutation().number(1_000_000_001).on("2026-03-02").text("Unverständliches steht hier."),
+        mutation()
+            .number(1_000_000_002)
+            .on("2026-03-03")
+            .persons_entered("Muster, Anna, von Chur, in Thun, mit Einzelprokura"),
+    ];
+    let read = || tests::read_publications(&publications);
     for _ in 0..2 {
-        ingested(&service, Source::Shab, read()).await;
+        service.ingest(Source::Shab, read()).await;
     }
     service.publish().await;
     let shab = freshness(&service, "shab").await;

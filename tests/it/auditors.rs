@@ -1,37 +1,29 @@
-//! Who audits whom, and for how long.
+//! Auditor tenures: which firm audits which company, and for how long.
 
 use http::StatusCode;
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::Source;
 use tests::Service;
-
-use crate::notices::{entered, ingested, left, notice, published};
 
 const MUSTER: &str = "CHE-600.000.012";
 const PROBE: &str = "CHE-600.000.029";
 const OTHER: &str = "CHE-600.000.035";
 
-/// Muster AG was audited by one firm for two years, and is by another since; Probe AG by a third.
+/// Muster AG changed its auditor after two years. Probe AG has a third auditor.
 async fn audited() -> Service {
     let service = Service::start().await;
     let old = "Alt Revision AG, in Thun, Revisionsstelle";
     let new = "Neu Revision AG, in Bern, Revisionsstelle";
     let third = "Dritte Revision AG, in Bern, Revisionsstelle";
-    published(
-        &service,
-        [
-            notice(1, "2010-03-01", MUSTER, "Muster AG", &entered(old)),
-            notice(
-                2,
-                "2012-03-01",
-                MUSTER,
-                "Muster AG",
-                &format!("{} {}", left(old), entered(new)),
-            ),
-            notice(3, "2020-03-02", PROBE, "Probe AG", &entered(third)),
-        ],
-    )
-    .await;
+    let muster = || Publication::mutation(MUSTER, "Muster AG");
+    let probe = Publication::mutation(PROBE, "Probe AG");
+    let publications = [
+        muster().number(1).on("2010-03-01").persons_entered(old),
+        muster().number(2).on("2012-03-01").persons_left(old).persons_entered(new),
+        probe.number(3).on("2020-03-02").persons_entered(third),
+    ];
+    service.ingest_publications(publications).await;
     service
 }
 
@@ -41,7 +33,7 @@ fn auditors(body: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn tenures_are_listed_the_longest_first() {
+async fn tenures_are_sorted_longest_first() {
     let service = audited().await;
     let all = service.get("/v1/auditor-tenures").await;
     assert_eq!((all.status, &all.body["total"]), (StatusCode::OK, &json!(3)));
@@ -59,19 +51,23 @@ async fn tenures_are_listed_the_longest_first() {
 }
 
 #[tokio::test]
-async fn an_auditor_that_only_the_register_names_is_listed_and_counted() {
+async fn an_auditor_known_only_from_zefix_is_listed_without_start_date() {
     let service = audited().await;
     let record = json!({
         "uid": OTHER, "name": "Andere AG", "canton": "BE", "sogcDate": "2026-11-02",
         "auditCompanies": [{ "name": "Vierte Revision AG", "uid": "CHE600000041" }],
     });
     let batch = sources::read(Source::Zefix, record.to_string().as_bytes()).expect("json");
-    ingested(&service, Source::Zefix, batch).await;
+    service.ingest(Source::Zefix, batch).await;
     service.publish().await;
     let all = service.get("/v1/auditor-tenures").await;
     assert_eq!(all.body["total"], 4, "{}", all.text);
     let last = &all.body["items"][3];
-    assert_eq!(last["auditorName"], "Vierte Revision AG", "nobody knows since when: {}", all.text);
+    assert_eq!(
+        last["auditorName"], "Vierte Revision AG",
+        "a tenure of unknown length is last: {}",
+        all.text
+    );
     assert_eq!((&last["isCurrent"], &last["companyUid"]), (&json!(true), &json!(OTHER)));
     assert!(last.get("appointedAt").is_none() && last.get("tenureYears").is_none(), "{last}");
     assert_eq!(
@@ -85,7 +81,7 @@ async fn an_auditor_that_only_the_register_names_is_listed_and_counted() {
 }
 
 #[tokio::test]
-async fn a_tenure_has_one_id_wherever_it_is_told() {
+async fn a_tenure_has_the_same_id_in_the_list_and_in_the_history() {
     let service = audited().await;
     let list = service.get("/v1/auditor-tenures").await;
     let history = service.get(&format!("/v1/companies/{MUSTER}/auditor-history")).await;
@@ -93,7 +89,7 @@ async fn a_tenure_has_one_id_wherever_it_is_told() {
 }
 
 #[tokio::test]
-async fn a_least_length_is_asked_for_in_either_spelling() {
+async fn the_minimum_length_can_be_spelled_min_years_or_min_years_in_camel_case() {
     let service = audited().await;
     for parameter in ["min_years=10", "minYears=10"] {
         let long = service.get(&format!("/v1/auditor-tenures?{parameter}")).await;

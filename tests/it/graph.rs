@@ -1,21 +1,20 @@
-//! A company and what is around it.
+//! The graph of persons and companies around a company.
 
 use domain::{
     Provenance,
     company::{Affiliation, AffiliationKind},
 };
 use http::StatusCode;
+use publications::Publication;
 use serde_json::{Value, json};
 use tests::{Service, company};
-
-use crate::notices::{entered, notice, published};
 
 const MUSTER: &str = "CHE-600.000.012";
 const PROBE: &str = "CHE-600.000.029";
 const BRANCH: &str = "CHE-600.000.035";
 
-/// Two run Muster AG, one of them Probe AG too; Muster AG has a branch.
-async fn drawn() -> Service {
+/// Muster AG has two officers and a branch. One officer is also on the board of Probe AG.
+async fn service() -> Service {
     let eva = "Muster, Eva, von Chur, in Bern, Präsidentin, mit Einzelunterschrift";
     let rolf = "Probe, Rolf, von Thun, in Thun, Mitglied, mit Einzelunterschrift";
     let mut branch = company(BRANCH, "Muster AG, Filiale");
@@ -27,14 +26,13 @@ async fn drawn() -> Service {
     let date = "2026-01-02".parse().ok();
     branch.sources = vec![Provenance { source: "zefix".into(), reference: None, date }];
     let service = Service::with([branch]).await;
-    published(
-        &service,
-        [
-            notice(1, "2026-01-05", MUSTER, "Muster AG", &entered(&format!("{eva}; {rolf}"))),
-            notice(2, "2026-01-05", PROBE, "Probe AG", &entered(rolf)),
-        ],
-    )
-    .await;
+    let muster = Publication::mutation(MUSTER, "Muster AG");
+    let probe = Publication::mutation(PROBE, "Probe AG");
+    let publications = [
+        muster.number(1).persons_entered(&format!("{eva}; {rolf}")),
+        probe.number(2).persons_entered(rolf),
+    ];
+    service.ingest_publications(publications).await;
     service
 }
 
@@ -44,8 +42,8 @@ fn triples(rows: &Value, members: [&str; 3]) -> Vec<[String; 3]> {
 }
 
 #[tokio::test]
-async fn a_graph_has_officers_their_companies_and_relatives() {
-    let service = drawn().await;
+async fn a_graph_contains_officers_their_companies_and_related_companies() {
+    let service = service().await;
     let graph = service.get(&format!("/v1/graph/{MUSTER}")).await;
     assert_eq!(graph.status, StatusCode::OK, "{}", graph.text);
     let nodes = triples(&graph.body["nodes"], ["name", "type", "uid"]);
@@ -75,26 +73,29 @@ async fn a_graph_has_officers_their_companies_and_relatives() {
         (&json!("2026-01-05"), &json!(0.95))
     );
     assert_eq!(branch["provenance"], json!({ "source": "zefix", "date": "2026-01-02" }));
-    assert!(branch.get("confidence").is_none(), "the register numbers companies: {branch}");
+    assert!(
+        branch.get("confidence").is_none(),
+        "a link from the register has no confidence: {branch}"
+    );
     let again = service.get(&format!("/v1/graph/{MUSTER}")).await;
-    assert_eq!(again.text, graph.text, "the same each time");
+    assert_eq!(again.text, graph.text, "two requests get the same graph");
 }
 
 #[tokio::test]
-async fn every_link_joins_two_nodes_that_are_there() {
-    let service = drawn().await;
+async fn both_ends_of_every_link_are_nodes_of_the_graph() {
+    let service = service().await;
     for uid in [MUSTER, PROBE, BRANCH] {
         let graph = service.get(&format!("/v1/graph/{uid}")).await.body;
         let ids = triples(&graph["nodes"], ["id", "name", "type"]);
         for [source, target, _] in triples(&graph["links"], ["source", "target", "type"]) {
-            let is_there = |id: &str| ids.iter().any(|it| it[0] == id);
-            assert!(is_there(&source) && is_there(&target), "{graph}");
+            let is_node = |id: &str| ids.iter().any(|it| it[0] == id);
+            assert!(is_node(&source) && is_node(&target), "{graph}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_company_on_its_own_is_a_graph_of_one_and_an_unknown_one_none() {
+async fn a_company_without_relations_is_a_graph_of_one_node_and_an_unknown_company_is_not_found() {
     let service = Service::with([company(PROBE, "Probe AG")]).await;
     let graph = service.get(&format!("/v1/graph/{PROBE}")).await.body;
     assert_eq!(triples(&graph["nodes"], ["id", "type", "status"])[0], [PROBE, "root", "ACTIVE"]);
@@ -105,8 +106,8 @@ async fn a_company_on_its_own_is_a_graph_of_one_and_an_unknown_one_none() {
 }
 
 #[tokio::test]
-async fn a_graph_is_exported_as_a_file() {
-    let service = drawn().await;
+async fn a_graph_is_exported_as_graphml() {
+    let service = service().await;
     let file = service.get(&format!("/v1/graph/{MUSTER}/export?format=graphml")).await;
     assert_eq!(file.header("content-type"), Some("application/graphml+xml"));
     let name = format!("attachment; filename=\"{MUSTER}.graphml\"");
@@ -131,7 +132,7 @@ async fn a_graph_is_exported_as_a_file() {
 }
 
 #[tokio::test]
-async fn a_hostile_name_stays_a_name_in_a_file() {
+async fn markup_and_control_characters_in_a_name_are_escaped_in_the_export() {
     let name = "</data><node id=\"x\"/>&amp;\u{1}\u{fffe} \"AG\" ]]>";
     let service = Service::with([company(MUSTER, name)]).await;
     let file = service.get(&format!("/v1/graph/{MUSTER}/export")).await;
@@ -141,11 +142,12 @@ async fn a_hostile_name_stays_a_name_in_a_file() {
 }
 
 #[tokio::test]
-async fn a_takeover_is_proven_by_its_notice_from_either_side() {
+async fn the_graphs_of_both_companies_show_an_acquisition_with_its_publication() {
     let service = Service::with([company(PROBE, "Probe AG")]).await;
     let merger = "Übernahme der Aktiven und Passiven der Probe AG, in Thun (CHE-600.000.029), \
                   gemäss Fusionsvertrag vom 01.06.2026.";
-    published(&service, [notice(3, "2026-06-15", MUSTER, "Muster AG", merger)]).await;
+    let merger = Publication::mutation(MUSTER, "Muster AG").on("2026-06-15").text(merger);
+    service.ingest_publications([merger]).await;
     for uid in [MUSTER, PROBE] {
         let graph = service.get(&format!("/v1/graph/{uid}")).await.body;
         let links = triples(&graph["links"], ["type", "source", "target"]);

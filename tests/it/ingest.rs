@@ -3,11 +3,10 @@
 use domain::Uid;
 use http::StatusCode;
 use jiff::Timestamp;
+use publications::Publication;
 use serde_json::json;
 use sources::{Batch, Source};
 use tests::{Service, shared_data};
-
-use crate::notices::notice;
 
 const UID: &str = "CHE-600.000.012";
 
@@ -156,8 +155,8 @@ async fn a_company_is_new_when_its_record_first_appears() {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let merger = "Übernahme der Aktiven und Passiven der Muster AG, in Zürich (CHE-600.000.012), \
                   gemäss Fusionsvertrag vom 01.06.2026.";
-    let merger = notice(3, "2026-06-15", "CHE-600.000.029", "Probe AG", merger);
-    let merger = || sources::read(Source::Shab, merger.to_string().as_bytes()).expect("json");
+    let merger = Publication::mutation("CHE-600.000.029", "Probe AG").on("2026-06-15").text(merger);
+    let merger = || tests::read_publications(std::slice::from_ref(&merger));
     let now = Timestamp::UNIX_EPOCH;
     let preview = ingest::preview(registry, objects, Source::Shab, merger(), now).await;
     let preview = preview.expect("compared").report;

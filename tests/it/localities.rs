@@ -1,4 +1,4 @@
-//! A record is completed by the directory of localities, whichever comes first.
+//! The directory of localities adds coordinates to records, in whatever order both arrive.
 
 use domain::{Company, company::GeoPrecision};
 use ingest::places::{self, Kept};
@@ -10,8 +10,6 @@ use serde_json::json;
 use sources::{Batch, Source};
 use tests::Service;
 
-use crate::notices::ingested;
-
 const UID: &str = "CHE-600.000.012";
 /// Invented places: a commune of two localities.
 const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
@@ -20,7 +18,7 @@ const DIRECTORY: &str = "Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kan
 const FIRST: Date = date(2026, 3, 2);
 const SECOND: Date = date(2026, 6, 1);
 
-/// A record, which bears no coordinates.
+/// A record without coordinates.
 fn record() -> Batch {
     let record = json!({
         "name": "Muster AG", "uid": "CHE600000012", "status": "ACTIVE", "sogcDate": "2026-03-24",
@@ -32,13 +30,13 @@ fn record() -> Batch {
     batch
 }
 
-/// The same directory, the locality moved to the east.
+/// The same directory with one locality one kilometre further east.
 fn moved() -> String {
     DIRECTORY.replace("2681000.0", "2682000.0")
 }
 
-/// A directory comes: it is kept, and every record completed by the newest.
-async fn comes(service: &Service, table: &str, day: Date) -> Kept {
+/// Stores a directory and adds the coordinates of the newest to every record.
+async fn store_directory(service: &Service, table: &str, day: Date) -> Kept {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let kept = places::keep(objects, table.as_bytes(), day).await.expect("kept");
     assert_eq!(places::locate(registry, objects, None).await.expect("completed"), None);
@@ -51,26 +49,26 @@ async fn company(service: &Service) -> Company {
 }
 
 #[tokio::test]
-async fn the_same_files_in_any_order_make_the_same_record() {
+async fn the_order_of_directory_and_record_makes_no_difference() {
     let (before, after) = (Service::start().await, Service::start().await);
-    assert_eq!(comes(&before, DIRECTORY, FIRST).await, Kept::Newest);
-    ingested(&before, Source::Zefix, record()).await;
-    ingested(&after, Source::Zefix, record()).await;
+    assert_eq!(store_directory(&before, DIRECTORY, FIRST).await, Kept::Newest);
+    before.ingest(Source::Zefix, record()).await;
+    after.ingest(Source::Zefix, record()).await;
     assert_eq!(company(&after).await.latitude, None);
-    assert_eq!(comes(&after, DIRECTORY, FIRST).await, Kept::Newest);
+    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Kept::Newest);
     let located = company(&before).await;
     assert_eq!(company(&after).await, located);
     assert_eq!(located.geo_precision, Some(GeoPrecision::Locality));
     let source = located.sources.last().expect("a source");
     assert_eq!((source.source.as_str(), source.date), ("swisstopo", Some(FIRST)));
 
-    // What says the same, or comes too late, changes nothing; what is newer counts.
-    assert_eq!(comes(&before, DIRECTORY, SECOND).await, Kept::Known);
+    // An identical or older directory changes nothing; a newer one replaces the coordinates.
+    assert_eq!(store_directory(&before, DIRECTORY, SECOND).await, Kept::Known);
     assert_eq!(company(&before).await, located);
-    assert_eq!(comes(&before, &moved(), SECOND).await, Kept::Newest);
-    assert_eq!(comes(&after, &moved(), SECOND).await, Kept::Newest);
-    assert_eq!(comes(&after, DIRECTORY, FIRST).await, Kept::Known);
-    ingested(&before, Source::Zefix, record()).await;
+    assert_eq!(store_directory(&before, &moved(), SECOND).await, Kept::Newest);
+    assert_eq!(store_directory(&after, &moved(), SECOND).await, Kept::Newest);
+    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Kept::Known);
+    before.ingest(Source::Zefix, record()).await;
     let moved = company(&before).await;
     assert_eq!(company(&after).await, moved);
     assert!(moved.longitude > located.longitude, "{moved:?}");
@@ -78,10 +76,10 @@ async fn the_same_files_in_any_order_make_the_same_record() {
 }
 
 #[tokio::test]
-async fn a_located_company_is_found_near_its_place_and_a_preview_knows_it_too() {
+async fn a_company_gets_the_precision_of_its_locality_and_a_preview_includes_its_coordinates() {
     let service = Service::start().await;
-    comes(&service, DIRECTORY, FIRST).await;
-    ingested(&service, Source::Zefix, record()).await;
+    store_directory(&service, DIRECTORY, FIRST).await;
+    service.ingest(Source::Zefix, record()).await;
     service.publish().await;
     let answer = service.get("/v1/companies/CHE600000012").await;
     assert_eq!(answer.body["geoPrecision"], "locality", "{}", answer.text);
@@ -96,19 +94,19 @@ async fn a_located_company_is_found_near_its_place_and_a_preview_knows_it_too() 
 }
 
 #[tokio::test]
-async fn a_directory_that_lost_its_places_is_refused_and_the_one_before_counts() {
+async fn a_directory_that_lost_localities_is_refused_and_the_previous_one_is_used() {
     let service = Service::start().await;
-    comes(&service, DIRECTORY, FIRST).await;
+    store_directory(&service, DIRECTORY, FIRST).await;
     let (torn, _) = DIRECTORY.rsplit_once("Oberdorf").expect("two localities");
     let refused = places::keep(&service.cloud.objects, torn.as_bytes(), SECOND).await;
     let refused = refused.expect_err("refused").to_string();
     assert_eq!(refused, "the localities shrank from 2 to 1: a part of them is missing");
-    ingested(&service, Source::Zefix, record()).await;
+    service.ingest(Source::Zefix, record()).await;
     assert!(company(&service).await.latitude.is_some());
 }
 
 #[tokio::test]
-async fn what_is_no_directory_is_refused_and_records_without_facts_stay() {
+async fn an_unreadable_directory_is_refused_and_a_record_without_facts_is_left_unchanged() {
     let service = Service::start().await;
     let objects = &service.cloud.objects;
     places::keep(objects, b"<html>", FIRST).await.expect_err("refused");
@@ -117,6 +115,6 @@ async fn what_is_no_directory_is_refused_and_records_without_facts_stay() {
     let mut made_up = tests::company(UID, "Muster AG");
     made_up.legal_seat_id = Some(9001);
     service.cloud.registry.put_companies(vec![made_up.clone()]).await.expect("put");
-    comes(&service, DIRECTORY, FIRST).await;
+    store_directory(&service, DIRECTORY, FIRST).await;
     assert_eq!(company(&service).await, made_up);
 }

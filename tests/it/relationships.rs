@@ -1,15 +1,14 @@
-//! Which companies belong together.
+//! Relationships between companies: groups, branches, shared persons, mergers and shareholders.
 
 use domain::{
     Company, Status,
     company::{Affiliation, AffiliationKind},
 };
 use http::StatusCode;
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::Source;
 use tests::{Service, company};
-
-use crate::notices::{entered, entry, ingested, notice, published};
 
 const HEAD: &str = "CHE-600.000.012";
 const BRANCH: &str = "CHE-600.000.029";
@@ -30,7 +29,7 @@ fn affiliated(
 }
 
 #[tokio::test]
-async fn a_group_abroad_is_told_though_the_register_does_not_know_it() {
+async fn a_parent_abroad_without_swiss_number_is_part_of_the_hierarchy() {
     use AffiliationKind::{ConsolidatedBy, Consolidates};
     const PARENT: &str = "549300AAAAAAAAAAAA11";
     let of_parent = |uid, name| {
@@ -40,7 +39,7 @@ async fn a_group_abroad_is_told_though_the_register_does_not_know_it() {
     };
     let first = affiliated(of_parent(HEAD, "Muster AG"), Consolidates, None, "Muster GmbH");
     let service = Service::with([first, of_parent(CHILD, "Schwester AG")]).await;
-    let hierarchy = asked(&service, HEAD, "hierarchy").await;
+    let hierarchy = get(&service, HEAD, "hierarchy").await;
     assert_eq!(hierarchy["parent"]["name"], "Holding plc");
     assert_eq!(hierarchy["parent"].get("uid"), None);
     assert_eq!(
@@ -48,7 +47,7 @@ async fn a_group_abroad_is_told_though_the_register_does_not_know_it() {
         [("Muster GmbH", "gleif")]
     );
     assert_eq!(rows(&hierarchy["siblings"], ["name", "uid"]), [("Schwester AG", CHILD)]);
-    let relationships = asked(&service, HEAD, "relationships").await;
+    let relationships = get(&service, HEAD, "relationships").await;
     assert_eq!(
         rows(&relationships, ["relatedName", "relationshipType"]),
         [("Holding plc", "gleif_parent"), ("Muster GmbH", "gleif_subsidiary")]
@@ -60,7 +59,7 @@ async fn a_group_abroad_is_told_though_the_register_does_not_know_it() {
     );
 }
 
-/// A head office that names one of its two branches, and a subsidiary by GLEIF.
+/// A head office that names one of its two branches, a subsidiary according to GLEIF, and an unrelated company.
 fn family() -> Vec<Company> {
     let mut head =
         affiliated(company(HEAD, "Muster AG"), AffiliationKind::BranchOffice, Some(BRANCH), "Alt");
@@ -81,7 +80,7 @@ fn rows<'a>(rows: &'a Value, members: [&str; 2]) -> Vec<(&'a str, &'a str)> {
     rows.iter().map(|it| (text(it, members[0]), text(it, members[1]))).collect()
 }
 
-async fn asked(service: &Service, uid: &str, path: &str) -> Value {
+async fn get(service: &Service, uid: &str, path: &str) -> Value {
     let answer = service.get(&format!("/v1/companies/{uid}/{path}")).await;
     assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
     assert!(answer.header("x-data-generation").is_some());
@@ -89,9 +88,9 @@ async fn asked(service: &Service, uid: &str, path: &str) -> Value {
 }
 
 #[tokio::test]
-async fn relationships_are_told_from_both_sides_and_once() {
+async fn a_relationship_stated_by_either_company_is_listed_once_for_both() {
     let service = Service::with(family()).await;
-    let of_head = asked(&service, HEAD, "relationships").await;
+    let of_head = get(&service, HEAD, "relationships").await;
     assert_eq!(
         rows(&of_head, ["relatedName", "relationshipType"]),
         [
@@ -100,49 +99,47 @@ async fn relationships_are_told_from_both_sides_and_once() {
             ("Tochter AG", "gleif_subsidiary"),
         ]
     );
-    let of_child = asked(&service, CHILD, "relationships").await;
+    let of_child = get(&service, CHILD, "relationships").await;
     assert_eq!(rows(&of_child, ["relatedUid", "relationshipType"]), [(HEAD, "gleif_parent")]);
-    let of_branch = asked(&service, OTHER_BRANCH, "relationships").await;
+    let of_branch = get(&service, OTHER_BRANCH, "relationships").await;
     assert_eq!(rows(&of_branch, ["relatedUid", "relationshipType"]), [(HEAD, "head_office")]);
     assert_eq!(of_branch[0]["sharedPersons"], json!([]));
 }
 
 #[tokio::test]
-async fn a_branch_that_only_the_gazette_tells_of_is_one_from_both_sides() {
+async fn a_branch_stated_only_by_a_publication_is_listed_for_both_companies() {
     let service = Service::start().await;
-    let mut branch = entry(1, "2026-01-05", BRANCH, "Muster AG, Filiale", "");
-    branch["content"]["commonsNew"]["headOffice"] =
-        json!({ "name": "Muster AG", "uid": HEAD, "country": "CH" });
-    published(&service, [branch, entry(2, "2026-01-06", HEAD, "Muster AG", "")]).await;
-    let of_branch = asked(&service, BRANCH, "relationships").await;
+    let branch =
+        Publication::registration(BRANCH, "Muster AG, Filiale").head_office(HEAD, "Muster AG");
+    let head = Publication::registration(HEAD, "Muster AG").number(2).on("2026-01-06");
+    service.ingest_publications([branch, head]).await;
+    let of_branch = get(&service, BRANCH, "relationships").await;
     assert_eq!(rows(&of_branch, ["relatedUid", "relationshipType"]), [(HEAD, "head_office")]);
     assert_eq!(of_branch[0]["source"]["date"], "2026-01-05");
-    let of_head = asked(&service, HEAD, "relationships").await;
+    let of_head = get(&service, HEAD, "relationships").await;
     assert_eq!(rows(&of_head, ["relatedUid", "relationshipType"]), [(BRANCH, "branch_office")]);
 }
 
 #[tokio::test]
-async fn shared_people_relate_companies_most_of_them_first() {
+async fn companies_with_shared_officers_are_related_most_shared_officers_first() {
     let service = Service::start().await;
     let eva = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
     let rolf = "Probe, Rolf, von Thun, in Thun, Präsident, mit Einzelunterschrift";
     let authority = "Aufsicht über Stiftungen (CHE-600.000.087), in Bern, Aufsichtsbehörde";
-    let both = entered(&format!("{eva}; {rolf}; {authority}"));
-    published(
-        &service,
-        [
-            notice(1, "2026-01-05", HEAD, "Muster AG", &both),
-            notice(2, "2026-01-05", BRANCH, "Eins AG", &entered(&format!("{eva}; {authority}"))),
-            notice(3, "2026-01-05", CHILD, "Zwei AG", &both),
-            notice(4, "2026-01-05", STRANGER, "Fremd AG", &entered(authority)),
-        ],
-    )
-    .await;
-    let related = asked(&service, HEAD, "relationships").await;
+    let both = format!("{eva}; {rolf}; {authority}");
+    let eva = format!("{eva}; {authority}");
+    let publications = [
+        Publication::mutation(HEAD, "Muster AG").number(1).persons_entered(&both),
+        Publication::mutation(BRANCH, "Eins AG").number(2).persons_entered(&eva),
+        Publication::mutation(CHILD, "Zwei AG").number(3).persons_entered(&both),
+        Publication::mutation(STRANGER, "Fremd AG").number(4).persons_entered(authority),
+    ];
+    service.ingest_publications(publications).await;
+    let related = get(&service, HEAD, "relationships").await;
     assert_eq!(
         rows(&related, ["relatedName", "relationshipType"]),
         [("Zwei AG", "shared_person"), ("Eins AG", "shared_person")],
-        "an authority is no person"
+        "a supervisory authority is not a shared officer"
     );
     let names: Vec<&str> = related[0]["sharedPersons"]
         .as_array()
@@ -153,7 +150,11 @@ async fn shared_people_relate_companies_most_of_them_first() {
     assert!(names.len() == 2 && names.contains(&"Eva Muster") && names.contains(&"Rolf Probe"));
     let roles = &related[1]["sharedRoles"];
     let mut person = roles[0].clone();
-    assert_eq!(person["personId"].take(), related[1]["sharedPersonIds"][0], "in the same order");
+    assert_eq!(
+        person["personId"].take(),
+        related[1]["sharedPersonIds"][0],
+        "ids and roles are in the same order"
+    );
     let proof = |number: u64| {
         let page = "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000";
         json!({ "source": "shab", "date": "2026-01-05", "reference": format!("{page}-{number:012}") })
@@ -167,61 +168,68 @@ async fn shared_people_relate_companies_most_of_them_first() {
     let id = related[1]["sharedPersonIds"][0].as_str().expect("an id");
     let person = service.get(&format!("/v1/persons/{id}")).await;
     assert_eq!(person.body["fullName"], "Eva Muster");
-    let hierarchy = asked(&service, HEAD, "hierarchy").await;
-    assert_eq!(hierarchy, json!({ "subsidiaries": [], "siblings": [] }), "nothing is guessed");
+    let hierarchy = get(&service, HEAD, "hierarchy").await;
+    assert_eq!(
+        hierarchy,
+        json!({ "subsidiaries": [], "siblings": [] }),
+        "shared officers make no group"
+    );
 }
 
 #[tokio::test]
-async fn a_company_with_all_around_it_has_the_same_relationships() {
+async fn the_full_record_contains_the_same_relationships() {
     let service = Service::with(family()).await;
-    let eva = entered("Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift");
-    let board = [(1, STRANGER, "Fremd AG"), (2, "CHE-600.000.064", "Eins AG")];
-    let board = board.map(|(number, uid, name)| notice(number, "2026-01-05", uid, name, &eva));
-    published(&service, board).await;
+    let eva = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+    let companies = [(1, STRANGER, "Fremd AG"), (2, "CHE-600.000.064", "Eins AG")];
+    let publications = companies.map(|(number, uid, name)| {
+        Publication::mutation(uid, name).number(number).persons_entered(eva)
+    });
+    service.ingest_publications(publications).await;
     for (uid, kind) in
         [(STRANGER, "shared_person"), (CHILD, "gleif_parent"), (OTHER_BRANCH, "head_office")]
     {
-        let related = asked(&service, uid, "relationships").await;
+        let related = get(&service, uid, "relationships").await;
         assert_eq!(related[0]["relationshipType"], kind, "{related}");
-        assert_eq!(asked(&service, uid, "full").await["relationships"], related);
+        assert_eq!(get(&service, uid, "full").await["relationships"], related);
     }
 }
 
 #[tokio::test]
-async fn a_hierarchy_has_a_parent_what_is_below_and_what_is_beside() {
+async fn a_hierarchy_has_parent_subsidiaries_and_siblings() {
     let mut family = family();
-    let closed = family.iter_mut().find(|it| it.name.ends_with("Filiale")).expect("there");
+    let closed = family.iter_mut().find(|it| it.name.ends_with("Filiale")).expect("a branch");
     closed.status = Some(Status::Cancelled);
     let service = Service::with(family).await;
-    let of_head = asked(&service, HEAD, "hierarchy").await;
+    let of_head = get(&service, HEAD, "hierarchy").await;
     assert!(of_head["parent"].is_null());
     assert_eq!(
         rows(&of_head["subsidiaries"], ["name", "confidence"]),
         [("Muster AG, Zweite", "register"), ("Tochter AG", "gleif")],
-        "a branch that is closed is left out"
+        "a closed branch is left out"
     );
-    let of_branch = asked(&service, OTHER_BRANCH, "hierarchy").await;
+    let of_branch = get(&service, OTHER_BRANCH, "hierarchy").await;
     assert_eq!(of_branch["parent"]["uid"], HEAD);
     assert_eq!(of_branch["parent"]["sharedPersonCount"], 0);
     assert_eq!(rows(&of_branch["siblings"], ["uid", "name"]), [(CHILD, "Tochter AG")]);
 }
 
 #[tokio::test]
-async fn a_head_office_without_a_number_is_a_parent_too() {
+async fn a_head_office_without_a_number_is_a_parent() {
     let branch =
         affiliated(company(BRANCH, "Filiale"), AffiliationKind::HeadOffice, None, "Abroad Ltd");
     let service = Service::with([branch]).await;
-    let hierarchy = asked(&service, BRANCH, "hierarchy").await;
+    let hierarchy = get(&service, BRANCH, "hierarchy").await;
     assert_eq!(hierarchy["parent"]["name"], "Abroad Ltd");
     assert!(hierarchy["parent"].get("uid").is_none());
 }
 
-/// Muster AG took over Alt AG by a merger that was published, and another before that.
+/// Muster AG took over Alt AG by a published merger, and Uralt AG at an unknown date.
 async fn merged() -> Service {
     let service = Service::start().await;
     let merger = "Fusion: Übernahme der Aktiven und Passiven der Alt AG, in Thun (CHE-600.000.029), \
                   gemäss Fusionsvertrag vom 01.06.2026 und Bilanz per 31.12.2025.";
-    published(&service, [notice(7, "2026-06-15", HEAD, "Muster AG", merger)]).await;
+    let merger = Publication::mutation(HEAD, "Muster AG").number(7).on("2026-06-15").text(merger);
+    service.ingest_publications([merger]).await;
     let older = affiliated(
         company(CHILD, "Uralt AG"),
         AffiliationKind::WasTakenOverBy,
@@ -233,25 +241,25 @@ async fn merged() -> Service {
 }
 
 #[tokio::test]
-async fn a_structure_lists_offices_and_mergers_of_either_side() {
+async fn a_structure_lists_offices_and_mergers_stated_by_either_company() {
     let service = Service::with(family()).await;
-    let of_head = asked(&service, HEAD, "structure").await;
+    let of_head = get(&service, HEAD, "structure").await;
     assert_eq!(of_head["branchOffices"].as_array().map(Vec::len), Some(2));
     assert_eq!(of_head["headOffices"], json!([]));
-    let of_branch = asked(&service, BRANCH, "structure").await;
+    let of_branch = get(&service, BRANCH, "structure").await;
     assert_eq!(of_branch["headOffices"], json!([{ "uid": HEAD, "name": "Muster AG" }]));
     let service = merged().await;
-    let of_acquirer = asked(&service, HEAD, "structure").await;
+    let of_acquirer = get(&service, HEAD, "structure").await;
     assert_eq!(
         rows(&of_acquirer["acquisitions"], ["uid", "name"]),
         [(BRANCH, "Alt AG"), (CHILD, "Uralt AG")]
     );
-    let of_acquired = asked(&service, CHILD, "structure").await;
+    let of_acquired = get(&service, CHILD, "structure").await;
     assert_eq!(rows(&of_acquired["acquiredBy"], ["uid", "name"]), [(HEAD, "Muster AG")]);
 }
 
 #[tokio::test]
-async fn a_structure_names_who_holds_a_listed_company_by_the_newest_report() {
+async fn a_structure_lists_the_newest_disclosure_of_each_significant_shareholder() {
     let service = Service::with(family()).await;
     let report = |id: &str, day: u32, rate: f64, below: f64, owner: &str| {
         json!({
@@ -276,10 +284,10 @@ async fn a_structure_names_who_holds_a_listed_company_by_the_newest_report() {
     for items in [items.to_vec(), reversed] {
         let read = ingest::resolve::read(Source::Six, page(&items).as_bytes()).expect("a page");
         let registry = &service.cloud.registry;
-        let batch = read.resolved_in(&service.generations, registry).await.expect("looked up");
+        let batch = read.resolved_in(&service.generations, registry).await.expect("resolved");
         assert_eq!((batch.facts.len(), batch.rejected.len()), (4, 0));
-        ingested(&service, Source::Six, batch).await;
-        let structure = asked(&service, HEAD, "structure").await;
+        service.ingest(Source::Six, batch).await;
+        let structure = get(&service, HEAD, "structure").await;
         assert_eq!(structure["branchOffices"].as_array().map(Vec::len), Some(2));
         let holders = &structure["significantShareholders"];
         let rates = holders.as_array().expect("a list").iter();
@@ -299,7 +307,7 @@ async fn a_structure_names_who_holds_a_listed_company_by_the_newest_report() {
 }
 
 #[tokio::test]
-async fn an_acquisition_has_the_day_and_the_proof_of_its_publication() {
+async fn an_acquisition_has_the_date_and_the_reference_of_its_publication() {
     let service = merged().await;
     let expected = json!({
         "acquirerUid": HEAD, "acquirerName": "Muster AG", "acquiredUid": BRANCH, "acquiredName": "Alt AG",
@@ -309,14 +317,14 @@ async fn an_acquisition_has_the_day_and_the_proof_of_its_publication() {
             "reference": "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000-000000000007",
         },
     });
-    let of_acquirer = asked(&service, HEAD, "acquisitions").await;
+    let of_acquirer = get(&service, HEAD, "acquisitions").await;
     assert_eq!(of_acquirer.as_array().map(Vec::len), Some(2));
     assert!(of_acquirer.as_array().expect("a list").contains(&expected), "{of_acquirer}");
-    assert_eq!(asked(&service, BRANCH, "acquisitions").await, json!([expected]));
+    assert_eq!(get(&service, BRANCH, "acquisitions").await, json!([expected]));
 }
 
 #[tokio::test]
-async fn a_company_on_its_own_has_no_relatives_and_an_unknown_one_is_not_found() {
+async fn an_unrelated_company_has_empty_lists_and_an_unknown_company_is_not_found() {
     let service = Service::with(family()).await;
     for (path, empty) in PATHS.into_iter().zip([
         json!([]),
@@ -327,7 +335,7 @@ async fn a_company_on_its_own_has_no_relatives_and_an_unknown_one_is_not_found()
         }),
         json!([]),
     ]) {
-        assert_eq!(asked(&service, STRANGER, path).await, empty, "{path}");
+        assert_eq!(get(&service, STRANGER, path).await, empty, "{path}");
         let unknown = service.get(&format!("/v1/companies/CHE-000.000.000/{path}")).await;
         assert_eq!(unknown.slug(), "not-found", "{path}");
         let malformed = service.get(&format!("/v1/companies/nestle/{path}")).await;

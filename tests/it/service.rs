@@ -23,7 +23,9 @@ use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Frame, Operation};
 use jiff::Timestamp;
 use local::cloud::Cloud;
+use publications::Publication;
 use serde_json::Value;
+use sources::{Batch, Source};
 use store::Counters;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -143,6 +145,20 @@ impl Service {
         let manifest = published.expect("published");
         self.generations.refresh().await.expect("opened");
         manifest
+    }
+
+    /// Ingests the records that a reader found in a file of a source.
+    pub async fn ingest(&self, source: Source, batch: Batch) -> ingest::Report {
+        let (registry, objects) = (&self.cloud.registry, &self.cloud.objects);
+        let report = ingest::ingest(registry, objects, source, batch, self.now()).await;
+        report.expect("ingested")
+    }
+
+    /// Ingests publications of the gazette and publishes a generation that includes them.
+    pub async fn ingest_publications(&self, publications: impl IntoIterator<Item = Publication>) {
+        let publications: Vec<Publication> = publications.into_iter().collect();
+        self.ingest(Source::Shab, read_publications(&publications)).await;
+        self.publish().await;
     }
 
     pub fn now(&self) -> Timestamp {
@@ -284,6 +300,15 @@ pub fn company(uid: &str, name: &str) -> Company {
     let mut company = Company::new(uid, name);
     company.status = Some(domain::Status::Active);
     company
+}
+
+/// The facts of publications, all of which must be readable.
+pub fn read_publications(publications: &[Publication]) -> Batch {
+    let file: Vec<Value> = publications.iter().map(Publication::json).collect();
+    let batch = sources::read(Source::Shab, Value::from(file).to_string().as_bytes());
+    let batch = batch.expect("json");
+    assert_eq!((batch.facts.len(), batch.rejected.len()), (publications.len(), 0), "{batch:?}");
+    batch
 }
 
 /// A file of the shared data, where that folder is beside the checkout.

@@ -4,11 +4,9 @@ use access::{Environment, RateGroup, Scope, Tier};
 use domain::persons::Person;
 use http::{Method, StatusCode};
 use http_service::Operation;
+use publications::Publication;
 use serde_json::{Value, json};
-use sources::Source;
 use tests::{Answer, Service, bearing, company, probes, request};
-
-use crate::notices::{entered, notice, published};
 
 const COMPANY: &str = "CHE-107.787.577";
 
@@ -16,13 +14,13 @@ const COMPANY: &str = "CHE-107.787.577";
 async fn known() -> Service {
     let companies = [company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")];
     let service = Service::with(companies).await;
-    published(&service, [officers_notice()]).await;
+    service.ingest_publications([officers_publication()]).await;
     service
 }
 
-fn officers_notice() -> Value {
-    let officer = entered("Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift");
-    notice(1, "2026-01-05", COMPANY, "Muster AG", &officer)
+fn officers_publication() -> Publication {
+    let officer = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+    Publication::mutation(COMPANY, "Muster AG").persons_entered(officer)
 }
 
 /// The id of that officer, which follows from what the publication says of it.
@@ -39,8 +37,7 @@ fn officer() -> String {
 
 /// The id of the change that this publication makes, which follows from the publication alone.
 fn change() -> String {
-    let batch = sources::read(Source::Shab, officers_notice().to_string().as_bytes());
-    let facts = batch.expect("json").facts;
+    let facts = tests::read_publications(&[officers_publication()]).facts;
     let (_, history) = sources::fold_with_history(&facts).expect("a record");
     history.events[0].event.id.to_string()
 }

@@ -9,6 +9,7 @@ use domain::{Company, History, Uid, changes::PublishedEvent};
 use futures_util::future::{join, join_all};
 use local::cloud::{Cloud, dynamodb_client, s3_client};
 use objects::Objects;
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::{Batch, Fact, Source};
 use store::Registry;
@@ -16,8 +17,6 @@ use tests::{
     company,
     faults::{Fault, Faults},
 };
-
-use crate::notices::{entered, entry, notice};
 
 async fn registry() -> (Cloud, Registry, Faults) {
     let cloud = tests::cloud().await;
@@ -130,16 +129,18 @@ async fn left(Cloud { registry, objects, .. }: &Cloud, uids: &[Uid]) -> Left {
 
 /// Two companies are founded, one gets another director and another auditor; one publication is none.
 fn a_day() -> Batch {
-    let director = entered("Muster, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift");
-    let auditor = entered("Revision AG (CHE-105.909.036), in Bern, Revisionsstelle");
-    let [first, second] = ["CHE-600.000.012", "CHE-600.000.029"];
-    let notices = json!([
-        entry(1, "2026-03-02", first, "Eins AG", &director),
-        entry(2, "2026-03-03", second, "Zwei AG", ""),
-        notice(3, "2026-03-04", first, "Eins AG", &auditor),
+    let director = "Muster, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift";
+    let auditor = "Revision AG (CHE-105.909.036), in Bern, Revisionsstelle";
+    let [eins, zwei] = ["CHE-600.000.012", "CHE-600.000.029"];
+    let eins = (Publication::registration(eins, "Eins AG"), Publication::mutation(eins, "Eins AG"));
+    let zwei = Publication::registration(zwei, "Zwei AG");
+    let file = json!([
+        eins.0.number(1).on("2026-03-02").persons_entered(director).json(),
+        zwei.number(2).on("2026-03-03").json(),
+        eins.1.number(3).on("2026-03-04").persons_entered(auditor).json(),
         { "meta": { "rubric": "HR" } },
     ]);
-    let read = sources::read(Source::Shab, notices.to_string().as_bytes()).expect("json");
+    let read = sources::read(Source::Shab, file.to_string().as_bytes()).expect("json");
     assert_eq!((read.facts.len(), read.rejected.len()), (3, 1));
     read
 }
@@ -192,28 +193,28 @@ async fn an_ingest_that_dies_at_any_step_is_finished_by_the_next() {
     assert!(step >= 24, "{step} requests: a run asks tables and bucket more often");
 }
 
-/// Notices by which `count` directors each enter a company, all of them others.
-fn directors(notices: u64, count: u64) -> Vec<Value> {
+/// Publications of Eins AG, each of which enters `count` new directors.
+fn directors(publications: u64, count: u64) -> impl Iterator<Item = Publication> {
     let director = |it: u64| {
         format!("Muster{it}, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift")
     };
-    let entered_by = |at: u64| {
-        let list: Vec<String> = (0..count).map(|it| director(at * count + it)).collect();
-        let text = entered(&list.join("; "));
-        let day = format!("2026-03-{:02}", at % 28 + 1);
-        notice(100 + at, &day, "CHE-600.000.012", "Eins AG", &text)
-    };
-    (0..notices).map(entered_by).collect()
+    (0..publications).map(move |at| {
+        let directors: Vec<String> = (0..count).map(|it| director(at * count + it)).collect();
+        Publication::mutation("CHE-600.000.012", "Eins AG")
+            .number(100 + at)
+            .on(&format!("2026-03-{:02}", at % 28 + 1))
+            .persons_entered(&directors.join("; "))
+    })
 }
 
 #[tokio::test]
 async fn of_a_company_with_thousands_of_officers_everything_finds_its_place() {
     let cloud = tests::cloud().await;
-    let mut notices = vec![entry(1, "2026-03-01", "CHE-600.000.012", "Eins AG", "")];
-    notices.extend(directors(60, 60));
-    notices.push(entry(2, "2026-03-03", "CHE-600.000.029", "Zwei AG", ""));
-    let batch = sources::read(Source::Shab, json!(notices).to_string().as_bytes()).expect("json");
-    assert_eq!(batch.rejected, []);
+    let eins = Publication::registration("CHE-600.000.012", "Eins AG").on("2026-03-01");
+    let zwei = Publication::registration("CHE-600.000.029", "Zwei AG").number(2).on("2026-03-03");
+    let publications: Vec<Publication> =
+        [eins].into_iter().chain(directors(60, 60)).chain([zwei]).collect();
+    let batch = tests::read_publications(&publications);
     let now = jiff::Timestamp::UNIX_EPOCH;
     let report = ingest::ingest(&cloud.registry, &cloud.objects, Source::Shab, batch, now);
     assert_eq!(report.await.expect("ingested").new, 2);

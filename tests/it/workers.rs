@@ -14,12 +14,11 @@ use http::StatusCode;
 use jiff::{Timestamp, civil::date};
 use jobs::{IndexJob, IngestJob};
 use local::workers::Workers;
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::{Page, Source};
 use tests::Service;
 use tokio::sync::oneshot;
-
-use crate::notices::{entered, entry, notice};
 
 const UID: &str = "CHE-600.000.012";
 /// How long is waited for what must happen in the end; it takes far less.
@@ -143,11 +142,15 @@ fn portal() -> Router {
         let (total, content) = match days {
             ("2026-03-02", "2026-03-02") => {
                 let text = format!("Eingetragene Personen: {BOARD}.");
-                (1, vec![entry(1_000_000_001, "2026-03-02", UID, "Muster AG", &text)])
+                let registration = Publication::registration(UID, "Muster AG");
+                (1, vec![registration.number(1_000_000_001).on("2026-03-02").text(&text).json()])
             }
             ("2026-03-03", "2026-03-03") => {
-                let text = entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura");
-                (1, vec![notice(1_000_000_002, "2026-03-03", UID, "Muster AG", &text)])
+                let mutation = Publication::mutation(UID, "Muster AG")
+                    .number(1_000_000_002)
+                    .on("2026-03-03")
+                    .persons_entered("Beispiel, Urs, von Chur, in Thun, mit Einzelprokura");
+                (1, vec![mutation.json()])
             }
             _ => (4_000, Vec::new()),
         };

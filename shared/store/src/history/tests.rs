@@ -52,9 +52,9 @@ impl Publication {
     fn fact(&self, form: Form) -> Fact {
         let (source, record) = match form {
             Form::Copy => (Source::Zefix, self.copy()),
-            Form::Own => (Source::Shab, self.own("PUBLISHED", self.text)),
-            Form::Corrected => (Source::Shab, self.own("PUBLISHED", self.corrected)),
-            Form::Withdrawn => (Source::Shab, self.own("CANCELLED", self.text)),
+            Form::Own => (Source::Shab, self.own(self.text).json()),
+            Form::Corrected => (Source::Shab, self.own(self.corrected).json()),
+            Form::Withdrawn => (Source::Shab, self.own(self.text).cancelled().json()),
         };
         let batch = sources::read(source, record.to_string().as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
@@ -68,25 +68,9 @@ impl Publication {
         })
     }
 
-    fn own(&self, state: &str, text: &str) -> Value {
-        let block = json!({ "company": {
-            "name": "Muster AG", "uid": self.company, "seat": "Bern", "legalForm": "0106",
-        } });
-        json!({
-            "meta": {
-                "id": format!("00000000-0000-4000-8000-{:012}", self.number), "rubric": "HR",
-                "subRubric": "HR02", "language": "de",
-                "publicationNumber": format!("HR02-{:010}", self.number),
-                "publicationState": state, "publicationDate": format!("{}T00:00:00.000Z", self.day),
-                "cantons": ["BE"], "title": { "de": "Muster AG" },
-            },
-            "content": {
-                "publicationText": format!("Muster AG, in Bern, {}, Aktiengesellschaft. {text}", self.company),
-                "journalNumber": self.number % 10_000,
-                "journalDate": format!("{}T00:00:00.000Z", self.day),
-                "commonsActual": block, "commonsNew": block,
-            },
-        })
+    fn own(&self, text: &str) -> publications::Publication {
+        let mutation = publications::Publication::mutation(self.company, "Muster AG");
+        mutation.number(self.number).on(self.day).text(text)
     }
 }
 

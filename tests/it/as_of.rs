@@ -1,0 +1,110 @@
+//! `asOf`: a company as of an earlier date, with the publication that proves each value.
+
+use publications::Publication;
+use serde_json::json;
+use sources::Source;
+use tests::{Answer, Service};
+
+use crate::two_companies::{self, EINS, ZWEI};
+
+#[tokio::test]
+async fn a_future_date_is_refused() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    for path in [
+        format!("/v1/companies/{EINS}"),
+        format!("/v1/companies/{EINS}/full"),
+        format!("/v1/companies/{EINS}/auditor-history"),
+        format!("/v1/persons/board-members/{EINS}"),
+    ] {
+        // The test's clock shows noon of 2026-11-20.
+        let today = service.get(&format!("{path}?asOf=2026-11-20")).await;
+        assert_eq!(today.status.as_u16(), 200, "{path}: {}", today.text);
+        let tomorrow = service.get(&format!("{path}?asOf=2026-11-21")).await;
+        assert_eq!(tomorrow.status.as_u16(), 400, "{path}: {}", tomorrow.text);
+        assert_eq!(tomorrow.detail(), "asOf: `2026-11-21` is after today, 2026-11-20", "{path}");
+        assert_eq!(tomorrow.body["errors"][0]["member"], "asOf", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_company_has_the_values_of_the_date_and_names_their_publications() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    let on = async |date: &str| service.get(&format!("/v1/companies/{EINS}?asOf={date}")).await;
+    assert_eq!(on("2020-03-01").await.status.as_u16(), 404, "before its registration");
+    let early = on("2022-06-30").await;
+    assert_eq!(
+        (&early.body["name"], &early.body["legalSeat"]),
+        (&json!("Eins AG"), &json!("Bern")),
+        "{}",
+        early.text
+    );
+    assert_eq!(early.body["auditorName"], "Zweite Revision AG");
+    let proof = early.body["proofs"]["auditorName"]["reference"].as_str().expect("a publication");
+    assert!(proof.ends_with("001000000003"), "{proof}");
+    let late = on("2023-05-02").await;
+    assert_eq!(
+        (&late.body["name"], &late.body["legalSeat"]),
+        (&json!("Eins Holding AG"), &json!("Thun"))
+    );
+    let full = service.get(&format!("/v1/companies/{EINS}/full?asOf=2021-12-31")).await;
+    let persons = full.body["persons"].as_array().expect("persons");
+    assert_eq!(persons.len(), 1, "{}", full.text);
+    assert_eq!(persons[0]["lastName"], "Musterfrau");
+    assert!(persons[0]["source"]["reference"].is_string());
+    let history =
+        service.get(&format!("/v1/companies/{EINS}/auditor-history?asOf=2021-12-31")).await;
+    assert_eq!(history.body["currentAuditor"]["auditorName"], "Erste Revision AG");
+    assert_eq!(history.body["currentAuditor"]["tenureYears"], 1.8, "{}", history.text);
+}
+
+#[tokio::test]
+async fn a_full_record_names_the_publication_of_every_value() {
+    let service = Service::start().await;
+    let merger = Publication::mutation(EINS, "Eins AG").number(1_000_000_006).on("2025-01-07").text(
+        "Fusion: Übernahme der Aktiven und Passiven der Zwei AG, in Bern (CHE-600.000.029), gemäss \
+         Fusionsvertrag.",
+    );
+    service.ingest_publications(two_companies::publications().into_iter().chain([merger])).await;
+    let on =
+        async |date: &str| service.get(&format!("/v1/companies/{EINS}/full?asOf={date}")).await;
+    let early = on("2021-12-31").await;
+    let proof = |answer: &Answer, member: &str| answer.body["proofs"][member]["date"].clone();
+    for member in ["name", "legalSeat", "status", "registrationDate", "auditorName"] {
+        assert_eq!(proof(&early, member), "2020-03-02", "{member}: {}", early.text);
+        assert!(early.body["company"][member].is_string(), "{member}: {}", early.text);
+    }
+    assert_eq!(early.body["relationships"], json!([]));
+    let late = on("2025-01-07").await;
+    assert_eq!(proof(&late, "affiliations"), "2025-01-07", "{}", late.text);
+    for answer in [late, service.get(&format!("/v1/companies/{EINS}/full")).await] {
+        let related = &answer.body["relationships"][0];
+        assert_eq!(
+            (&related["relatedUid"], &related["source"]["date"]),
+            (&json!(ZWEI), &json!("2025-01-07"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_company_of_the_linked_data_is_not_found_before_the_date_of_its_list() {
+    let service = Service::start().await;
+    let page = format!(
+        r#"{{"results": {{"bindings": [{{"entity": {{"value": "https://register.ld.admin.ch/zefix/company/1"}},
+            "legalName": {{"value": "Eins AG"}}, "uid": {{"value": "{}"}}}}]}}}}"#,
+        EINS.replace(['-', '.'], "")
+    );
+    let batch = sources::read(Source::Lindas, page.as_bytes()).expect("json");
+    let date = "2026-03-15".parse().ok();
+    service.ingest(Source::Lindas, batch.dated(date)).await;
+    let on = async |date: &str| service.get(&format!("/v1/companies/{EINS}?asOf={date}")).await;
+    let listed = on("2026-03-15").await.body;
+    assert_eq!((&listed["name"], &listed["status"]), (&json!("Eins AG"), &json!("ACTIVE")));
+    let before = on("1850-01-01").await;
+    assert_eq!(before.status.as_u16(), 404);
+    assert_eq!(
+        before.detail(),
+        format!("nothing proves that {EINS} was in the commercial register on 1850-01-01")
+    );
+}
