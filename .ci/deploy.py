@@ -174,7 +174,7 @@ REGISTER = [
 ]
 
 
-FILE = {"job": "file", "source": "zefix", "key": "incoming/zefix.json"}
+FILE = {"job": "import_file", "source": "zefix", "key": "incoming/zefix.json"}
 
 
 def in_the_end(what, seconds=120):
@@ -213,8 +213,8 @@ def a_job_in_the_queue_is_read_and_published_by_the_deployed_functions():
 
 def more_generations_than_are_kept_can_be_published():
     for number in range(5):
-        asked_at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 1))
-        done = batch("Indexer", [{"job": "publish", "asked_at": asked_at}])
+        requested_at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 1))
+        done = batch("Indexer", [{"job": "publish", "requested_at": requested_at}])
         check(done == [], done)
     bucket = boto3.client("s3")
     objects = bucket.list_objects_v2(Bucket=RESOURCES["Bucket"], Prefix="generations/")["Contents"]

@@ -207,7 +207,7 @@ def an_alarm_is_sent_to_whoever_the_operator_names():
 
 def sources_are_asked_only_by_whoever_can_be_found():
     schedules = of_type("AWS::Scheduler::Schedule")
-    same(set(schedules), {"DailyLook", "WeeklyLook", "WeeklyLocalities", "HourlyLook"})
+    same(set(schedules), {"DailyFetch", "WeeklyFetch", "WeeklyLocalities", "HourlyFetch"})
     for name, schedule in schedules.items():
         same(RESOURCES[name]["Condition"], "Fetches")
         same(schedule["Target"]["Arn"], {"Fn::GetAtt": ["IngestQueue", "Arn"]})
@@ -234,7 +234,7 @@ def a_function_may_do_what_it_needs_and_nothing_else():
     # Nothing adds to the roles from beside.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
-    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "LookRole"})
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM adds to a role that it makes itself.
         check("Policies" not in function, name)

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ingest::aside;
+use ingest::incoming;
 use jiff::{Timestamp, tz::TimeZone};
 use jobs::IngestJob;
 use local::{
@@ -174,7 +174,7 @@ async fn the_whole_way(server: &Server, source: Source, file: &Value) -> Result<
     let key = format!("incoming/{source}.json");
     objects.put(&key, serde_json::to_vec(file)?).await?;
     let (asked_at, started) = (Timestamp::now(), Instant::now());
-    let job = IngestJob::File { source, key, from: 0, accept_shrunk: false };
+    let job = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
     cloud::ingest_queue(endpoints).send(&job).await?;
     server.wait_for_generation(asked_at).await?;
     Ok(started.elapsed())
@@ -209,12 +209,12 @@ async fn imported(server: &Server, companies: usize) -> Result<Duration, Error> 
         let page = serde_json::to_vec(&linked_data(from..companies.min(from + PAGE_SIZE)))?;
         // To invent the page is no part of reading it.
         let started = Instant::now();
-        let key = aside::file_key(Source::Lindas, today, &page);
+        let key = incoming::key(Source::Lindas, today, &page);
         objects.put(&key, page.clone()).await?;
         let batch = sources::read(Source::Lindas, &page)?.dated(Some(today));
         let file =
             ingest::File { source: Source::Lindas, batch, key: Some(key), accept_shrunk: false };
-        let report = ingest::take_in(&registry, &objects, file, Timestamp::now()).await?;
+        let report = ingest::ingest_file(&registry, &objects, file, Timestamp::now()).await?;
         took += started.elapsed();
         stored += report.new + report.changed + report.unchanged;
     }

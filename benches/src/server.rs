@@ -75,7 +75,9 @@ impl Server {
     /// Asks for a generation of what the table holds, as `ingest` does, and waits for it.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
         let (asked_at, started) = (Timestamp::now(), Instant::now());
-        cloud::index_queue(&self.local.endpoints).send(&IndexJob::Publish { asked_at }).await?;
+        cloud::index_queue(&self.local.endpoints)
+            .send(&IndexJob::Publish { requested_at: asked_at })
+            .await?;
         self.wait_for_generation(asked_at).await?;
         Ok(started.elapsed())
     }

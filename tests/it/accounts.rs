@@ -3,7 +3,7 @@
 use auth::Secret;
 use axum::{Router, http::StatusCode, routing::post};
 use fetch::Account;
-use ingest::account::{UnknownAccount, account};
+use ingest::account::{AccountError, account};
 use local::cloud::emulated;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 const ARN: &str = "arn:aws:secretsmanager:eu-central-2:123456789012:secret:zefix-AbCdEf";
 
 /// The account that a manager of secrets which answers this makes known.
-async fn asked(status: StatusCode, answer: Value) -> Result<Account, UnknownAccount> {
+async fn asked(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
     let play = move |asked: String| async move {
         let asked: Value = serde_json::from_str(&asked).expect("json");
         assert_eq!(asked, json!({ "SecretId": ARN }));
@@ -38,7 +38,7 @@ async fn the_account_is_what_the_secret_holds() {
 async fn what_holds_no_account_is_refused_without_a_word_of_it() {
     for text in ["geheim", r#"{"username": "geheim"}"#, r#"{"password": "geheim"}"#, ""] {
         let refused = asked(StatusCode::OK, holding(text)).await.expect_err("no account");
-        assert!(matches!(refused, UnknownAccount::Unreadable), "{refused:?}");
+        assert!(matches!(refused, AccountError::Unreadable), "{refused:?}");
         assert!(!format!("{refused} {refused:?}").contains("geheim"));
     }
     let missing = json!({ "__type": "ResourceNotFoundException", "Message": "no such secret" });

@@ -299,7 +299,7 @@ async fn a_list_that_lost_more_than_a_tenth_is_refused_until_an_operator_accepts
     assert_eq!((preview.shrunk, preview.changes.len()), (Some((20, 17)), 3));
     let file =
         ingest::File { source: Source::Finma, batch: less(), key: None, accept_shrunk: true };
-    ingest::take_in(registry, objects, file, now).await.expect("ingested");
+    ingest::ingest_file(registry, objects, file, now).await.expect("ingested");
     assert_eq!(licence(&service, numbers[0]).await, (Some(false), Some("2026-01-11".into())));
     // What was accepted is what the next is measured by.
     list(&service, licensed(numbers[3..].to_vec(), "2026-01-18")).await.expect("ingested");

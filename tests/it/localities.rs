@@ -1,7 +1,7 @@
 //! The directory of localities adds coordinates to records, in whatever order both arrive.
 
 use domain::{Company, company::GeoPrecision};
-use ingest::places::{self, Kept};
+use ingest::locations::{self, Saved};
 use jiff::{
     Timestamp,
     civil::{Date, date},
@@ -36,10 +36,10 @@ fn moved() -> String {
 }
 
 /// Stores a directory and adds the coordinates of the newest to every record.
-async fn store_directory(service: &Service, table: &str, day: Date) -> Kept {
+async fn store_directory(service: &Service, table: &str, day: Date) -> Saved {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
-    let kept = places::keep(objects, table.as_bytes(), day).await.expect("kept");
-    assert_eq!(places::locate(registry, objects, None).await.expect("completed"), None);
+    let kept = locations::save(objects, table.as_bytes(), day).await.expect("kept");
+    assert_eq!(locations::update(registry, objects, None).await.expect("completed"), None);
     kept
 }
 
@@ -51,11 +51,11 @@ async fn company(service: &Service) -> Company {
 #[tokio::test]
 async fn the_order_of_directory_and_record_makes_no_difference() {
     let (before, after) = (Service::start().await, Service::start().await);
-    assert_eq!(store_directory(&before, DIRECTORY, FIRST).await, Kept::Newest);
+    assert_eq!(store_directory(&before, DIRECTORY, FIRST).await, Saved::Newest);
     before.ingest(Source::Zefix, record()).await;
     after.ingest(Source::Zefix, record()).await;
     assert_eq!(company(&after).await.latitude, None);
-    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Kept::Newest);
+    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Saved::Newest);
     let located = company(&before).await;
     assert_eq!(company(&after).await, located);
     assert_eq!(located.geo_precision, Some(GeoPrecision::Locality));
@@ -63,11 +63,11 @@ async fn the_order_of_directory_and_record_makes_no_difference() {
     assert_eq!((source.source.as_str(), source.date), ("swisstopo", Some(FIRST)));
 
     // An identical or older directory changes nothing; a newer one replaces the coordinates.
-    assert_eq!(store_directory(&before, DIRECTORY, SECOND).await, Kept::Known);
+    assert_eq!(store_directory(&before, DIRECTORY, SECOND).await, Saved::AlreadyKnown);
     assert_eq!(company(&before).await, located);
-    assert_eq!(store_directory(&before, &moved(), SECOND).await, Kept::Newest);
-    assert_eq!(store_directory(&after, &moved(), SECOND).await, Kept::Newest);
-    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Kept::Known);
+    assert_eq!(store_directory(&before, &moved(), SECOND).await, Saved::Newest);
+    assert_eq!(store_directory(&after, &moved(), SECOND).await, Saved::Newest);
+    assert_eq!(store_directory(&after, DIRECTORY, FIRST).await, Saved::AlreadyKnown);
     before.ingest(Source::Zefix, record()).await;
     let moved = company(&before).await;
     assert_eq!(company(&after).await, moved);
@@ -98,7 +98,7 @@ async fn a_directory_that_lost_localities_is_refused_and_the_previous_one_is_use
     let service = Service::start().await;
     store_directory(&service, DIRECTORY, FIRST).await;
     let (torn, _) = DIRECTORY.rsplit_once("Oberdorf").expect("two localities");
-    let refused = places::keep(&service.cloud.objects, torn.as_bytes(), SECOND).await;
+    let refused = locations::save(&service.cloud.objects, torn.as_bytes(), SECOND).await;
     let refused = refused.expect_err("refused").to_string();
     assert_eq!(refused, "the localities shrank from 2 to 1: a part of them is missing");
     service.ingest(Source::Zefix, record()).await;
@@ -109,9 +109,9 @@ async fn a_directory_that_lost_localities_is_refused_and_the_previous_one_is_use
 async fn an_unreadable_directory_is_refused_and_a_record_without_facts_is_left_unchanged() {
     let service = Service::start().await;
     let objects = &service.cloud.objects;
-    places::keep(objects, b"<html>", FIRST).await.expect_err("refused");
+    locations::save(objects, b"<html>", FIRST).await.expect_err("refused");
     let unreadable = DIRECTORY.replace(";26", ";x");
-    places::keep(objects, unreadable.as_bytes(), FIRST).await.expect_err("refused");
+    locations::save(objects, unreadable.as_bytes(), FIRST).await.expect_err("refused");
     let mut made_up = tests::company(UID, "Muster AG");
     made_up.legal_seat_id = Some(9001);
     service.cloud.registry.put_companies(vec![made_up.clone()]).await.expect("put");

@@ -30,7 +30,7 @@ fn feed(items: &[(&str, &str, &str, &str)]) -> String {
 async fn resolved(service: &Service, feed: &str) -> Batch {
     let read = resolve::read(Source::News, feed.as_bytes()).expect("a feed");
     let registry = &service.cloud.registry;
-    read.resolved_in(&service.generations, registry).await.expect("looked up")
+    read.resolve_in(&service.generations, registry).await.expect("looked up")
 }
 
 async fn read(service: &Service, feed: &str) -> ingest::Report {

@@ -284,7 +284,7 @@ async fn a_structure_lists_the_newest_disclosure_of_each_significant_shareholder
     for items in [items.to_vec(), reversed] {
         let read = ingest::resolve::read(Source::Six, page(&items).as_bytes()).expect("a page");
         let registry = &service.cloud.registry;
-        let batch = read.resolved_in(&service.generations, registry).await.expect("resolved");
+        let batch = read.resolve_in(&service.generations, registry).await.expect("resolved");
         assert_eq!((batch.facts.len(), batch.rejected.len()), (4, 0));
         service.ingest(Source::Six, batch).await;
         let structure = get(&service, HEAD, "structure").await;

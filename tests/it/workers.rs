@@ -73,7 +73,12 @@ fn record() -> Value {
 }
 
 fn file(key: &str) -> IngestJob {
-    IngestJob::File { source: Source::Zefix, key: key.to_owned(), from: 0, accept_shrunk: false }
+    IngestJob::ImportFile {
+        source: Source::Zefix,
+        key: key.to_owned(),
+        offset: 0,
+        accept_shrunk: false,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,7 +119,8 @@ async fn what_could_not_be_read_is_read_again_when_it_is_asked_for() {
     let figures = b"company,fiscalYear,employees\nMuster AG,2024,40\n".to_vec();
     let key = "incoming/reports/2026-03-02/figures".to_owned();
     service.cloud.objects.put(&key, figures).await.expect("put");
-    let file = IngestJob::File { source: Source::Reports, key, from: 0, accept_shrunk: false };
+    let file =
+        IngestJob::ImportFile { source: Source::Reports, key, offset: 0, accept_shrunk: false };
     service.cloud.ingest_queue.send(&file).await.expect("sent");
     let quarantined = async |count: u64| {
         in_the_end(&service, "/v1/sources/freshness", |it| {
@@ -128,7 +134,7 @@ async fn what_could_not_be_read_is_read_again_when_it_is_asked_for() {
     // The file asked for a generation: two publishers at once are one too many.
     in_the_end(&service, "/v1/companies/count", |it| it["count"] == 0).await;
     service.register([domain::Company::new(UID.parse().expect("a number"), "Muster AG")]).await;
-    let again = IngestJob::ReadAgain { source: Source::Reports };
+    let again = IngestJob::Reprocess { source: Source::Reports };
     service.cloud.ingest_queue.send(&again).await.expect("sent");
     quarantined(0).await;
 }
@@ -163,7 +169,7 @@ fn portal() -> Router {
 async fn pages_of_a_source_are_fetched_to_the_last_kept_as_they_came_and_published() {
     let service = working(portal()).await;
     let page = Page::Shab { first: date(2026, 3, 2), last: date(2026, 3, 3), number: 0 };
-    service.cloud.ingest_queue.send(&IngestJob::Fetch { page }).await.expect("sent");
+    service.cloud.ingest_queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
     let board = format!("/v1/persons/board-members/{UID}");
     let officers = in_the_end(&service, &board, |it| it.as_array().is_some_and(|it| it.len() == 2));
     let officers = officers.await;
@@ -184,7 +190,8 @@ async fn a_look_asks_every_source_and_tells_of_those_that_refuse() {
         .fallback(async || Status::FORBIDDEN);
     let service = working(sources).await;
     service.register([domain::Company::new(UID.parse().expect("a number"), "Muster AG")]).await;
-    let look = IngestJob::Look { sources: vec![Source::Gleif, Source::Finma, Source::News] };
+    let look =
+        IngestJob::FetchSources { sources: vec![Source::Gleif, Source::Finma, Source::News] };
     service.cloud.ingest_queue.send(&look).await.expect("sent");
     let told = in_the_end(&service, "/v1/sync/status", |it| {
         let pipelines = it["pipelines"].as_array();
@@ -238,7 +245,7 @@ async fn identifiers_lead_to_parents_and_securities() {
     objects.put("incoming/a.json", records.to_string().into_bytes()).await.expect("put");
     service.cloud.ingest_queue.send(&file("incoming/a.json")).await.expect("sent");
     in_the_end(&service, "/v1/companies?search=andere", |it| it["total"] == 1).await;
-    let look = IngestJob::Look { sources: vec![Source::Gleif] };
+    let look = IngestJob::FetchSources { sources: vec![Source::Gleif] };
     service.cloud.ingest_queue.send(&look).await.expect("sent");
     let company = in_the_end(&service, "/v1/companies/CHE-600.000.026", |it| {
         it["directParentLei"] == PARENT && it["isin"] == "CH0012032048"
@@ -263,7 +270,7 @@ async fn of_many_that_ask_for_a_generation_each_gets_one_that_is_no_older_than_i
     let service = working(Router::new()).await;
     let before = generations::published(&service.cloud.objects).await.expect("read").expect("one");
     let asked_at = Timestamp::now();
-    let many = vec![IndexJob::Publish { asked_at }; 5];
+    let many = vec![IndexJob::Publish { requested_at: asked_at }; 5];
     service.cloud.index_queue.send_all(&many).await.expect("sent");
     let published =
         async || generations::published(&service.cloud.objects).await.expect("read").expect("one");
@@ -283,10 +290,10 @@ async fn a_question_that_a_later_generation_answers_builds_none() {
     let indexer = indexer::Worker::new(registry, objects, service.downloads.path());
     let there = service.publish().await;
     let asked_at = there.built_at - jiff::SignedDuration::from_secs(60);
-    indexer.handle(IndexJob::Publish { asked_at }).await.expect("done");
+    indexer.handle(IndexJob::Publish { requested_at: asked_at }).await.expect("done");
     let current = generations::published(&service.cloud.objects).await.expect("read").expect("one");
     assert_eq!(current.id, there.id);
-    indexer.handle(IndexJob::Publish { asked_at: there.built_at }).await.expect("done");
+    indexer.handle(IndexJob::Publish { requested_at: there.built_at }).await.expect("done");
     let current = generations::published(&service.cloud.objects).await.expect("read").expect("one");
     assert!(
         current.id > there.id,

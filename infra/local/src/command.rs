@@ -166,7 +166,7 @@ impl Command {
             }
             Some(Task::Noga { file }) => check_noga(file.as_deref()).await,
             Some(Task::Look { sources, data }) => {
-                let job = IngestJob::Look { sources };
+                let job = IngestJob::FetchSources { sources };
                 let sent = cloud::ingest_queue(&running(&data)?.endpoints).send(&job).await;
                 sent.map_err(|it| Stop::because("the queue", it))
             }

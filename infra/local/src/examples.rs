@@ -246,7 +246,7 @@ async fn read(
 ) -> Result<(), Stop> {
     let read = ingest::resolve::read(source, text.as_bytes()).map_err(because)?;
     let generations = Generations::new(cloud.objects.clone(), folder);
-    let batch = read.resolved_in(&generations, &cloud.registry).await.map_err(because)?;
+    let batch = read.resolve_in(&generations, &cloud.registry).await.map_err(because)?;
     if let Some(rejected) = batch.rejected.first() {
         return Err(because(rejected.reason.as_str()));
     }

@@ -12,8 +12,9 @@ use dynoxide::{AttributeValue, Database, Item};
 use generations::{Generations, Manifest};
 use indicatif::{ProgressBar, ProgressStyle};
 use ingest::{
-    File, aside,
-    places::{self, Kept},
+    File, incoming,
+    locations::{self, Saved},
+    not_understood, quarantine,
     resolve::{self, Read},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -239,13 +240,16 @@ pub fn read_list(path: &Path) -> Result<List, Stop> {
 /// Completes the records by a directory of localities, if it is the newest.
 pub async fn locate(cloud: &Cloud, List { table, day }: &List) -> Result<(), Stop> {
     let because = |it: ingest::Error| Stop::because("the localities", it);
-    match places::keep(&cloud.objects, table, *day).await.map_err(because)? {
-        Kept::Newest => println!("localities of {day}: the newest"),
-        Kept::Known => println!("localities of {day}: known, or older than those there are"),
+    match locations::save(&cloud.objects, table, *day).await.map_err(because)? {
+        Saved::Newest => println!("localities of {day}: the newest"),
+        Saved::AlreadyKnown => {
+            println!("localities of {day}: known, or older than those there are")
+        }
     }
     let mut behind = None;
     loop {
-        behind = places::locate(&cloud.registry, &cloud.objects, behind).await.map_err(because)?;
+        behind =
+            locations::update(&cloud.registry, &cloud.objects, behind).await.map_err(because)?;
         if behind.is_none() {
             return Ok(());
         }
@@ -256,7 +260,7 @@ pub async fn locate(cloud: &Cloud, List { table, day }: &List) -> Result<(), Sto
 async fn resolved(cloud: &Cloud, name: &str, read: Read, day: Option<Date>) -> Result<Batch, Stop> {
     let folder = tempfile::tempdir().map_err(|it| Stop::because(name, it))?;
     let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let resolved = read.resolved_in(&generations, &cloud.registry).await;
+    let resolved = read.resolve_in(&generations, &cloud.registry).await;
     Ok(resolved.map_err(|it| Stop::because(name, it))?.dated(day))
 }
 
@@ -271,7 +275,8 @@ pub async fn import(cloud: &Cloud, imports: Vec<Import>, accept_shrunk: bool) ->
             false => Some(kept(cloud, source, &path, day).await?),
         };
         let file = File { source, batch, key, accept_shrunk };
-        let stored = ingest::take_in(&cloud.registry, &cloud.objects, file, Timestamp::now()).await;
+        let stored =
+            ingest::ingest_file(&cloud.registry, &cloud.objects, file, Timestamp::now()).await;
         let report = stored.map_err(|it| Stop::because(&name, it))?;
         println!(
             "{source} {name}: {} records read, {} companies new, {} changed, {} unchanged, {} quarantined",
@@ -295,7 +300,7 @@ async fn kept(
         |it: &(dyn Error + 'static)| Stop::because(&path.to_string_lossy(), errors::chain(it));
     let bytes = std::fs::read(path).map_err(|it| failed(&it))?;
     let day = day.unwrap_or_else(today);
-    let key = aside::file_key(source, day, &bytes);
+    let key = incoming::key(source, day, &bytes);
     cloud.objects.put(&key, bytes).await.map_err(|it| failed(&it))?;
     Ok(key)
 }
@@ -306,13 +311,21 @@ pub async fn read_again(cloud: &Cloud, source: Source) -> Result<(), Stop> {
     let folder = tempfile::tempdir().map_err(|it| because(&it))?;
     let generations = Generations::new(cloud.objects.clone(), folder.path());
     let (registry, objects, now) = (&cloud.registry, &cloud.objects, Timestamp::now());
-    let understood = aside::understand_again(registry, objects, source, now).await;
+    let understood = not_understood::reprocess(registry, objects, source, now).await;
     let understood = understood.map_err(|it| because(&it))?;
-    let files = aside::files(objects, source).await.map_err(|it| because(&it))?;
+    let files = quarantine::files(objects, source).await.map_err(|it| because(&it))?;
     let mut readable = 0;
     for (file, records) in files {
-        let read =
-            aside::read_again(registry, objects, &generations, source, &file, &records, now).await;
+        let read = quarantine::reprocess_file(
+            registry,
+            objects,
+            &generations,
+            source,
+            &file,
+            &records,
+            now,
+        )
+        .await;
         readable += read.map_err(|it| because(&it))?;
     }
     println!(

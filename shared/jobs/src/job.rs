@@ -1,95 +1,96 @@
-//! Every job that is sent: one type for sender and worker.
+//! Every job that is sent. The sender and the worker share these types.
 
 use domain::Uid;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sources::{Page, Source};
 
-/// What a queue carries. Each worker has a queue and a type of its own, so that it cannot be sent
-/// what it does not know: Lambda hands a queue to one function.
+/// The type of message that a queue carries. Each worker has its own queue and its own type, so that it
+/// cannot receive a job that it does not know.
 pub trait Message: Serialize + DeserializeOwned {
-    /// The environment variable that holds the queue's address.
+    /// The environment variable that holds the queue's URL.
     const VARIABLE: &'static str;
 
-    /// What is done one after the other, where the queue keeps an order (a FIFO queue): other groups go on
-    /// meanwhile.
+    /// The message group. The jobs of one group run one after another, in the order in which they were
+    /// sent; different groups run in parallel.
     fn group(&self) -> &str;
 }
 
-/// What is asked of `ingest`. Harmless when done twice: a fact that is known already changes nothing.
+/// A job for the `ingest` worker. Every job is safe to run twice: storing a known fact again changes
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum IngestJob {
-    /// See what these sources have published since they were last read: the schedules of
-    /// `template.yaml` send it.
-    Look { sources: Vec<Source> },
-    /// Fetch a page of a source and read it. What follows it is a job of its own, so a long load is
-    /// never one long invocation, and goes on where it was left.
-    Fetch { page: Page },
-    /// Read an object of the bucket, a file of this source.
-    File {
+    /// Fetch what these sources have published since the last fetch. The schedules in `template.yaml`
+    /// send this job.
+    FetchSources { sources: Vec<Source> },
+    /// Fetch and ingest one page of a source. The next page is a new job, so a long load is never one
+    /// long invocation, and it resumes where it stopped.
+    FetchPage { page: Page },
+    /// Ingest a file of the bucket.
+    ImportFile {
         source: Source,
-        /// The object's key.
+        /// The object key of the file.
         key: String,
-        /// How many of its facts were stored by jobs before: a long file is one job after another,
-        /// each sending the next.
+        /// Number of facts of the file that earlier jobs stored. A long file is a chain of jobs.
         #[serde(default, skip_serializing_if = "is_zero")]
-        from: usize,
-        /// Whether an operator knows that a whole list lost more than a tenth of what it had.
+        offset: usize,
+        /// Accept a complete list that is more than a tenth shorter than the previous one.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         accept_shrunk: bool,
     },
-    /// Read the files again of which records of this source are in the quarantine, and its publications
-    /// that were not understood: the reader has improved, or more companies are known.
-    ReadAgain { source: Source },
-    /// Read one of these files again.
-    ReadFileAgain {
+    /// Read the quarantined records and the publications that were not understood again. Useful after
+    /// the reader has improved, or after new companies were registered.
+    Reprocess { source: Source },
+    /// Read one file with quarantined records again. `Reprocess` sends this job.
+    ReprocessFile {
         source: Source,
-        /// The object's key.
+        /// The object key of the file.
         key: String,
-        /// The keys of its records in the quarantine.
+        /// The object keys of its quarantined records.
         records: Vec<String>,
     },
-    /// Fetch who consolidates whom and who issued what, for the companies whose identifiers were fetched
-    /// last. The last page of those sends it.
-    Groups {
-        /// Whether an operator knows that one of the tables lost more than a tenth of what it had.
+    /// Fetch the parent companies and securities of the companies whose LEIs were fetched last. The last
+    /// page of LEIs sends this job.
+    FetchRelationships {
+        /// Accept a table that is more than a tenth shorter than the previous one.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         accept_shrunk: bool,
     },
-    /// Fetch the directory of localities, by which records are completed.
-    Localities,
-    /// Complete the records by the newest directory of localities. Those that are left after some
-    /// thousand are a job of its own.
-    Locate {
-        /// The company whose record was completed last.
+    /// Fetch the directory of localities.
+    FetchLocalities,
+    /// Update the locations of all companies from the newest directory of localities. Each job updates
+    /// some thousand companies and sends the next job.
+    UpdateLocations {
+        /// The last company that was updated. Absent in the first job.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        behind: Option<Uid>,
+        after: Option<Uid>,
     },
 }
 
-/// What is asked of `indexer`.
+/// A job for the `indexer` worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum IndexJob {
-    /// Publish a generation with all that the registry held at this moment. Nothing is left to do
-    /// where a later one stands already: many that ask together get one.
-    Publish { asked_at: Timestamp },
+    /// Publish a generation that contains everything stored before `requested_at`. Does nothing if a
+    /// newer generation is already published, so many requests at the same time lead to one generation.
+    Publish { requested_at: Timestamp },
 }
 
 impl Message for IngestJob {
     const VARIABLE: &'static str = "INGEST_QUEUE";
 
-    /// One process takes its turns at a source's host; several would not know of each other.
+    /// One group for each source: two processes must not send requests to the same host at the same
+    /// time, because they do not share a rate limit.
     fn group(&self) -> &str {
         match self {
-            Self::Look { .. } => "look",
-            Self::Fetch { page } => page.source().name(),
-            Self::File { source, .. }
-            | Self::ReadAgain { source }
-            | Self::ReadFileAgain { source, .. } => source.name(),
-            Self::Groups { .. } => Source::Gleif.name(),
-            Self::Localities | Self::Locate { .. } => "localities",
+            Self::FetchSources { .. } => "fetch_sources",
+            Self::FetchPage { page } => page.source().name(),
+            Self::ImportFile { source, .. }
+            | Self::Reprocess { source }
+            | Self::ReprocessFile { source, .. } => source.name(),
+            Self::FetchRelationships { .. } => Source::Gleif.name(),
+            Self::FetchLocalities | Self::UpdateLocations { .. } => "localities",
         }
     }
 }
@@ -97,14 +98,14 @@ impl Message for IngestJob {
 impl Message for IndexJob {
     const VARIABLE: &'static str = "INDEX_QUEUE";
 
-    /// One publisher at a time.
+    /// One group for all jobs: only one generation is built at a time.
     fn group(&self) -> &str {
         "generation"
     }
 }
 
-fn is_zero(from: &usize) -> bool {
-    *from == 0
+fn is_zero(offset: &usize) -> bool {
+    *offset == 0
 }
 
 #[cfg(test)]
@@ -114,67 +115,74 @@ mod tests {
 
     use super::*;
 
-    /// Messages outlive deployments: what is in a queue must be readable by the next version.
+    /// A queue may hold messages of the previous version during a deployment.
     #[test]
-    fn jobs_are_written_as_they_ever_were() {
+    fn wire_format_of_jobs_is_stable() {
         let key = || "incoming/a.json".to_owned();
-        let file = |from| IngestJob::File {
+        let file = |offset| IngestJob::ImportFile {
             source: Source::Zefix,
             key: key(),
-            from,
+            offset,
             accept_shrunk: false,
         };
-        let shrunk =
-            IngestJob::File { source: Source::Finma, key: key(), from: 0, accept_shrunk: true };
-        for (job, written) in [
+        let shrunk = IngestJob::ImportFile {
+            source: Source::Finma,
+            key: key(),
+            offset: 0,
+            accept_shrunk: true,
+        };
+        for (job, expected) in [
             (
-                IngestJob::Look { sources: vec![Source::Shab, Source::Finma] },
-                json!({ "job": "look", "sources": ["shab", "finma"] }),
+                IngestJob::FetchSources { sources: vec![Source::Shab, Source::Finma] },
+                json!({ "job": "fetch_sources", "sources": ["shab", "finma"] }),
             ),
             (
-                IngestJob::Fetch { page: Page::Zefix { day: date(2026, 3, 2) } },
-                json!({ "job": "fetch", "page": { "page": "zefix", "day": "2026-03-02" } }),
+                IngestJob::FetchPage { page: Page::Zefix { day: date(2026, 3, 2) } },
+                json!({ "job": "fetch_page", "page": { "page": "zefix", "day": "2026-03-02" } }),
             ),
-            (file(0), json!({ "job": "file", "source": "zefix", "key": "incoming/a.json" })),
+            (file(0), json!({ "job": "import_file", "source": "zefix", "key": "incoming/a.json" })),
             (
                 file(500),
-                json!({ "job": "file", "source": "zefix", "key": "incoming/a.json", "from": 500 }),
+                json!({ "job": "import_file", "source": "zefix", "key": "incoming/a.json", "offset": 500 }),
             ),
             (
-                IngestJob::ReadAgain { source: Source::Shab },
-                json!({ "job": "read_again", "source": "shab" }),
+                IngestJob::Reprocess { source: Source::Shab },
+                json!({ "job": "reprocess", "source": "shab" }),
             ),
             (
-                IngestJob::ReadFileAgain {
+                IngestJob::ReprocessFile {
                     source: Source::Shab,
                     key: key(),
                     records: vec!["quarantine/shab/b.json".into()],
                 },
-                json!({ "job": "read_file_again", "source": "shab", "key": "incoming/a.json",
+                json!({ "job": "reprocess_file", "source": "shab", "key": "incoming/a.json",
                     "records": ["quarantine/shab/b.json"] }),
             ),
-            (IngestJob::Groups { accept_shrunk: false }, json!({ "job": "groups" })),
             (
-                IngestJob::Groups { accept_shrunk: true },
-                json!({ "job": "groups", "accept_shrunk": true }),
+                IngestJob::FetchRelationships { accept_shrunk: false },
+                json!({ "job": "fetch_relationships" }),
             ),
-            (IngestJob::Localities, json!({ "job": "localities" })),
-            (IngestJob::Locate { behind: None }, json!({ "job": "locate" })),
             (
-                IngestJob::Locate { behind: "CHE-600.000.012".parse().ok() },
-                json!({ "job": "locate", "behind": "CHE-600.000.012" }),
+                IngestJob::FetchRelationships { accept_shrunk: true },
+                json!({ "job": "fetch_relationships", "accept_shrunk": true }),
+            ),
+            (IngestJob::FetchLocalities, json!({ "job": "fetch_localities" })),
+            (IngestJob::UpdateLocations { after: None }, json!({ "job": "update_locations" })),
+            (
+                IngestJob::UpdateLocations { after: "CHE-600.000.012".parse().ok() },
+                json!({ "job": "update_locations", "after": "CHE-600.000.012" }),
             ),
             (
                 shrunk,
-                json!({ "job": "file", "source": "finma", "key": "incoming/a.json", "accept_shrunk": true }),
+                json!({ "job": "import_file", "source": "finma", "key": "incoming/a.json", "accept_shrunk": true }),
             ),
         ] {
-            assert_eq!(serde_json::to_value(&job).expect("plain data"), written);
-            assert_eq!(serde_json::from_value::<IngestJob>(written).expect("a job"), job);
+            assert_eq!(serde_json::to_value(&job).expect("plain data"), expected);
+            assert_eq!(serde_json::from_value::<IngestJob>(expected).expect("a job"), job);
         }
-        let publish: Value = json!({ "job": "publish", "asked_at": "2026-11-20T04:00:00Z" });
-        let asked_at = "2026-11-20T04:00:00Z".parse().expect("a moment");
-        let job = IndexJob::Publish { asked_at };
+        let publish: Value = json!({ "job": "publish", "requested_at": "2026-11-20T04:00:00Z" });
+        let requested_at = "2026-11-20T04:00:00Z".parse().expect("a timestamp");
+        let job = IndexJob::Publish { requested_at };
         assert_eq!(serde_json::to_value(&job).expect("plain data"), publish);
         assert_eq!(serde_json::from_value::<IndexJob>(publish).expect("a job"), job);
     }

@@ -1,4 +1,4 @@
-//! What becomes of each job of the queue.
+//! What each job does.
 
 use std::path::PathBuf;
 
@@ -10,28 +10,28 @@ use tokio::sync::Mutex;
 
 use crate::{Error, publish};
 
-/// By how much the clocks of two functions may differ.
-const CLOCKS_DIFFER: SignedDuration = SignedDuration::from_secs(5);
+/// Maximum difference between the clocks of two functions.
+const CLOCK_SKEW: SignedDuration = SignedDuration::from_secs(5);
 
-/// How many parts of the table are read at a time: with one, a full register is read longer than a function
-/// runs.
+/// Number of parallel segments of the table scan. With one segment, scanning a full register takes longer
+/// than a Lambda function may run.
 const SEGMENTS: i32 = 4;
 
-/// What the jobs work with.
+/// The dependencies of the jobs.
 pub struct Worker {
     registry: Registry,
     objects: Objects,
-    below: PathBuf,
+    folder: PathBuf,
     one_at_a_time: Mutex<()>,
 }
 
 impl Worker {
-    /// `below` is a folder for the files on their way, on Lambda `/tmp`.
-    pub fn new(registry: Registry, objects: Objects, below: impl Into<PathBuf>) -> Self {
-        Self { registry, objects, below: below.into(), one_at_a_time: Mutex::default() }
+    /// `folder` is for temporary files, on Lambda `/tmp`.
+    pub fn new(registry: Registry, objects: Objects, folder: impl Into<PathBuf>) -> Self {
+        Self { registry, objects, folder: folder.into(), one_at_a_time: Mutex::default() }
     }
 
-    /// The worker that the environment describes.
+    /// Reads the configuration from the environment.
     pub async fn from_env() -> Self {
         let aws = aws_environment::load().await;
         let registry = Registry::from_env(store::client(&aws)).in_segments(SEGMENTS);
@@ -39,17 +39,16 @@ impl Worker {
         Self::new(registry, objects, std::env::temp_dir())
     }
 
-    /// Does a job. Of many that come together, the first publishes for those that were sent before it
-    /// began.
-    pub async fn handle(&self, IndexJob::Publish { asked_at }: IndexJob) -> Result<(), Error> {
+    /// Runs a job. Does nothing if the published generation is newer than the request.
+    pub async fn handle(&self, IndexJob::Publish { requested_at }: IndexJob) -> Result<(), Error> {
         let _turn = self.one_at_a_time.lock().await;
         let published = generations::published(&self.objects).await?;
-        let is_there = |began: Timestamp| began.duration_since(asked_at) >= CLOCKS_DIFFER;
-        if published.is_some_and(|it| is_there(it.built_at)) {
+        let is_newer = |started: Timestamp| started.duration_since(requested_at) >= CLOCK_SKEW;
+        if published.is_some_and(|it| is_newer(it.built_at)) {
             return Ok(());
         }
         let now = Timestamp::now();
-        let manifest = publish(&self.registry, &self.objects, &self.below, now, |_| ()).await?;
+        let manifest = publish(&self.registry, &self.objects, &self.folder, now, |_| ()).await?;
         tracing::info!(generation = manifest.id, companies = manifest.companies, "published");
         Ok(())
     }

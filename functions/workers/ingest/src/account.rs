@@ -1,30 +1,30 @@
-//! The account with the commercial register, which lies in AWS Secrets Manager.
+//! The account for the commercial register, stored in AWS Secrets Manager.
 
 use auth::Secret;
 use aws_environment::{NotAnswered, SdkConfig};
 use fetch::Account;
 use serde::Deserialize;
 
-/// Why the account is not known. Says nothing of what the secret holds.
+/// Why the account could not be read. Contains nothing of the secret's value.
 #[derive(Debug, thiserror::Error)]
-pub enum UnknownAccount {
+pub enum AccountError {
     #[error(transparent)]
     NotAnswered(#[from] NotAnswered),
-    #[error("the secret of the account is not JSON with the texts `username` and `password`")]
+    #[error("the secret must be a JSON object with the strings `username` and `password`")]
     Unreadable,
 }
 
-/// As the console of AWS writes credentials.
+/// The format in which the AWS console stores credentials.
 #[derive(Deserialize)]
 struct Credentials {
     username: String,
     password: String,
 }
 
-/// The account that a secret holds, which is named by its ARN.
-pub async fn account(environment: &SdkConfig, secret: &str) -> Result<Account, UnknownAccount> {
+/// Reads the account from the secret with this ARN.
+pub async fn account(environment: &SdkConfig, secret: &str) -> Result<Account, AccountError> {
     let text = aws_environment::secret(environment, secret).await?;
     let Credentials { username, password } =
-        serde_json::from_str(&text).map_err(|_| UnknownAccount::Unreadable)?;
+        serde_json::from_str(&text).map_err(|_| AccountError::Unreadable)?;
     Ok(Account { user: username, password: Secret::new(password) })
 }

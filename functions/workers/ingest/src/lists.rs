@@ -1,8 +1,9 @@
-//! Whole lists: who is on one no more has lost what it granted.
+//! Complete lists, such as FINMA's list of licensed companies. A company that is no longer on the list has
+//! lost its licence.
 //!
-//! Every list is kept in the bucket under its day, with all who were ever on one. So it is measured by
-//! the list before it, whenever it comes; and the list after it is read again, since what that said
-//! before was measured by another.
+//! Every list is stored in the bucket under its date, with all companies that were ever on a list. Lists may
+//! arrive in any order: each list is compared with the previous one by date, and the next one by date is
+//! compared again with the new one.
 
 use jiff::civil::Date;
 use objects::Objects;
@@ -10,83 +11,84 @@ use sources::{Batch, Fact, Source, Unreadable, finma};
 
 use crate::Error;
 
-/// A list in its place among the others.
+/// A list that has been compared with its neighbours.
 #[derive(Debug)]
 pub(crate) struct List {
-    /// How many companies the list before has and how many this one, where it lost more than a tenth:
-    /// half a list must not say that the other half lost its licence.
+    /// Number of companies on the previous list and on this one, if this one is more than a tenth
+    /// shorter. An incomplete list would withdraw the licences of the missing companies.
     pub(crate) shrunk: Option<(u64, u64)>,
     key: String,
     facts: Vec<Fact>,
 }
 
-/// Finds a list's place. The facts are what it says, of those too who left it, and what follows for the
-/// list after it. A list that bears no day is of `today`.
-pub(crate) async fn placed(
+/// Compares a list with the previous and the next list by date. The returned facts are those of the list,
+/// the withdrawals since the previous list, and the resulting facts of the next list. A list without a date
+/// gets the date `today`.
+pub(crate) async fn compared(
     objects: &Objects,
     source: Source,
     batch: Batch,
     today: Date,
 ) -> Result<(Batch, List), Error> {
     let mut batch = batch.dated(Some(today));
-    let day = batch.facts.iter().filter_map(|it| it.published).max().unwrap_or(today);
-    let days = days(objects, source).await?;
-    let before = match days.iter().rfind(|it| **it <= day) {
-        Some(before) => kept(objects, source, *before).await?,
+    let date = batch.facts.iter().filter_map(|it| it.published).max().unwrap_or(today);
+    let dates = dates(objects, source).await?;
+    let previous = match dates.iter().rfind(|it| **it <= date) {
+        Some(previous) => load(objects, source, *previous).await?,
         None => Vec::new(),
     };
-    let after = days.iter().find(|it| **it > day).copied();
+    let next_date = dates.iter().find(|it| **it > date).copied();
 
-    let granted = |facts: &[Fact]| facts.iter().filter(|it| finma::is_licensed(it)).count() as u64;
-    let (had, has) = (granted(&before), granted(&batch.facts));
-    batch.facts.extend(gone(&before, &batch, day));
+    let licensed = |facts: &[Fact]| facts.iter().filter(|it| finma::is_licensed(it)).count() as u64;
+    let (before, now) = (licensed(&previous), licensed(&batch.facts));
+    batch.facts.extend(withdrawals(&previous, &batch, date));
     let list = List {
-        shrunk: is_shrunk(had, has).then_some((had, has)),
-        key: key(source, day),
+        shrunk: is_shrunk(before, now).then_some((before, now)),
+        key: key(source, date),
         facts: batch.facts.clone(),
     };
-    if let Some(after) = after {
-        let facts = kept(objects, source, after).await?;
+    if let Some(next_date) = next_date {
+        let facts = load(objects, source, next_date).await?;
         let next = Batch { facts, rejected: Vec::new() };
-        batch.facts.extend(gone(&list.facts, &next, after));
+        batch.facts.extend(withdrawals(&list.facts, &next, next_date));
         batch.facts.extend(next.facts);
     }
     Ok((batch, list))
 }
 
-/// Whether a list that had so many lost more than a tenth of them.
-pub(crate) fn is_shrunk(had: u64, has: u64) -> bool {
-    has * 10 < had * 9
+/// Whether `now` is more than a tenth smaller than `before`.
+pub(crate) fn is_shrunk(before: u64, now: u64) -> bool {
+    now * 10 < before * 9
 }
 
 impl List {
-    /// Keeps the list, for those that come before and after it.
-    pub(crate) async fn keep(&self, objects: &Objects) -> Result<(), Error> {
+    /// Stores the list for comparison with earlier and later lists.
+    pub(crate) async fn save(&self, objects: &Objects) -> Result<(), Error> {
         #[expect(clippy::expect_used, reason = "facts always serialise")]
         let bytes = serde_json::to_vec(&self.facts).expect("plain data");
         Ok(objects.put(&self.key, bytes).await?)
     }
 }
 
-/// Facts that who is on a list is not on the next.
-fn gone(list: &[Fact], next: &Batch, day: Date) -> Vec<Fact> {
+/// One fact for each company that is on a list but not on the next one.
+fn withdrawals(list: &[Fact], next: &Batch, date: Date) -> Vec<Fact> {
     let facts = finma::withdrawn(list.iter().map(|it| it.uid), next);
-    Batch { facts, rejected: Vec::new() }.dated(Some(day)).facts
+    Batch { facts, rejected: Vec::new() }.dated(Some(date)).facts
 }
 
-fn key(source: Source, day: Date) -> String {
-    format!("lists/{source}/{day}.json")
+fn key(source: Source, date: Date) -> String {
+    format!("lists/{source}/{date}.json")
 }
 
-/// The days of the lists that are kept, in order.
-async fn days(objects: &Objects, source: Source) -> Result<Vec<Date>, Error> {
+/// The dates of the stored lists, oldest first.
+async fn dates(objects: &Objects, source: Source) -> Result<Vec<Date>, Error> {
     let keys = objects.keys(&format!("lists/{source}/")).await?;
-    let day = |it: &String| it.rsplit('/').next()?.strip_suffix(".json")?.parse().ok();
-    Ok(keys.iter().filter_map(day).collect())
+    let date = |it: &String| it.rsplit('/').next()?.strip_suffix(".json")?.parse().ok();
+    Ok(keys.iter().filter_map(date).collect())
 }
 
-async fn kept(objects: &Objects, source: Source, day: Date) -> Result<Vec<Fact>, Error> {
-    let key = key(source, day);
+async fn load(objects: &Objects, source: Source, date: Date) -> Result<Vec<Fact>, Error> {
+    let key = key(source, date);
     let bytes = objects.get(&key).await?.ok_or(objects::Error::Missing(key))?;
     let unreadable = |reason: String| Unreadable { source_name: source, reason };
     Ok(serde_json::from_slice(&bytes).map_err(|it| unreadable(it.to_string()))?)

@@ -1,4 +1,4 @@
-//! Does the jobs of the queue `ingest`: fetches what the sources publish, and reads it into the registry.
+//! The Lambda function of the queue `ingest`: fetches from the sources and ingests into the registry.
 
 use ingest::Worker;
 

@@ -1,8 +1,8 @@
-//! Which company a record means that does not number it.
+//! Finding the company of a record that has no UID.
 //!
-//! A record may name several ways to its company, the surest first; the first that leads somewhere is
-//! taken. Where none does, the record goes to the quarantine with what it names, and can be read again
-//! when its company is known.
+//! A record may identify its company in several ways, the most reliable one first. The first that leads to
+//! exactly one company is used. If none does, the record goes to the quarantine and can be read again when its
+//! company is registered.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,47 +15,42 @@ use generations::{Generation, Generations};
 use sources::{Batch, Mention, Pending, Source, Unreadable};
 use store::Registry;
 
-/// The eCH-0097 codes of branches, which bear their company's name.
+/// The legal forms (eCH-0097) of branches. A branch has the same name as its company.
 const BRANCHES: [&str; 2] = ["0111", "0151"];
 
-/// A file that has been read.
+/// A file whose records have been read.
 #[derive(Debug)]
 pub enum Read {
-    /// Its records number their companies.
-    Numbered(Batch),
-    /// Its records name companies otherwise too.
-    Naming(Pending),
+    /// All records have the UID of their company.
+    Resolved(Batch),
+    /// Some records identify their company by LEI, ISIN or name.
+    Pending(Pending),
 }
 
-/// Reads a file of a source, as [`sources::read`] does, and leaves open whom its records mean.
+/// Reads a file of a source as [`sources::read`] does, but does not look up companies yet.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Read, Unreadable> {
     match source {
-        Source::Six => sources::six::read(bytes).map(Read::Naming),
-        Source::News => sources::news::read(bytes).map(Read::Naming),
-        Source::Reports => sources::reports::read(bytes).map(Read::Naming),
-        _ => sources::read(source, bytes).map(Read::Numbered),
+        Source::Six => sources::six::read(bytes).map(Read::Pending),
+        Source::News => sources::news::read(bytes).map(Read::Pending),
+        Source::Reports => sources::reports::read(bytes).map(Read::Pending),
+        _ => sources::read(source, bytes).map(Read::Resolved),
     }
 }
 
 impl Read {
-    /// Whether companies have to be looked up.
-    pub fn is_naming(&self) -> bool {
-        matches!(self, Self::Naming(_))
-    }
-
-    /// The facts of the companies that `find` finds; the other records are rejected with the reason.
-    /// Whatever is named several times is looked up once.
-    pub async fn resolved<E>(
+    /// The facts of the companies that `find` finds. The other records are rejected with a reason. `find`
+    /// is called once for each distinct mention.
+    pub async fn resolve<E>(
         self,
         find: impl AsyncFn(&Mention) -> Result<Option<Uid>, E>,
     ) -> Result<Batch, E> {
         let pending = match self {
-            Self::Numbered(batch) => return Ok(batch),
-            Self::Naming(pending) => pending,
+            Self::Resolved(batch) => return Ok(batch),
+            Self::Pending(pending) => pending,
         };
         let mut found: HashMap<Mention, Uid> = HashMap::new();
         for mention in pending.mentions() {
-            // A number needs no looking up.
+            // A UID needs no lookup.
             if !matches!(mention, Mention::Uid(_))
                 && let Some(uid) = find(mention).await?
             {
@@ -64,28 +59,23 @@ impl Read {
         }
         Ok(pending.resolved(|mention| found.get(mention).copied()))
     }
-}
 
-impl Read {
-    /// The facts of the companies that the register has; the generation is opened only where companies
-    /// have to be looked up.
-    pub async fn resolved_in(
+    /// The facts of the companies in the registry. Opens the current generation only if a lookup is needed.
+    pub async fn resolve_in(
         self,
         generations: &Generations,
         registry: &Registry,
     ) -> Result<Batch, LookupError> {
-        let generation = match self.is_naming() {
-            true => generation(generations).await?,
-            false => None,
+        let generation = match &self {
+            Self::Resolved(_) => None,
+            Self::Pending(_) => current(generations).await?,
         };
-        self.resolved(async |it: &Mention| company(generation.as_deref(), registry, it).await).await
+        self.resolve(async |it: &Mention| company(generation.as_deref(), registry, it).await).await
     }
 }
 
-/// The generation to look companies up in; `None` before the first.
-async fn generation(
-    generations: &Generations,
-) -> Result<Option<Arc<Generation>>, generations::Error> {
+/// The current generation, or `None` if none has been published yet.
+async fn current(generations: &Generations) -> Result<Option<Arc<Generation>>, generations::Error> {
     match generations.current().await {
         Ok(generation) => Ok(Some(generation)),
         Err(generations::Error::None) => Ok(None),
@@ -93,7 +83,7 @@ async fn generation(
     }
 }
 
-/// Why a company could not be looked up.
+/// Why a lookup failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LookupError {
     #[error(transparent)]
@@ -104,8 +94,8 @@ pub enum LookupError {
     Index(#[from] text_index::Error),
 }
 
-/// The company that a mention names: by identifier or by the name that it bears in the register today,
-/// and only if no other does. `None` too while there is no generation to look in.
+/// The company that a mention identifies: by LEI, ISIN or its current name in the register. `None` if several
+/// companies match, or if there is no generation yet.
 async fn company(
     generation: Option<&Generation>,
     registry: &Registry,
@@ -127,30 +117,29 @@ async fn company(
     let companies = generation.companies().await.map_err(generations::Error::from)?;
     let uids = companies.search(&query)?.uids;
     Ok(match mention {
-        Mention::Name(name) => bearer(name, &registry.companies(&uids).await?),
+        Mention::Name(name) => named(name, &registry.companies(&uids).await?),
         _ => only(uids.iter()).copied(),
     })
 }
 
-/// The company that bears this name: of companies that last rather than of deleted ones, of
-/// companies rather than of their branches; nobody where two are left.
-fn bearer(name: &str, companies: &[Company]) -> Option<Uid> {
+/// The company with this name. Existing companies are preferred to deleted ones, and companies to their
+/// branches. `None` if several companies remain.
+fn named(name: &str, companies: &[Company]) -> Option<Uid> {
     let folded = text::fold(name);
-    let names = |it: &Company| {
+    let has_name = |it: &&Company| {
         let translations = it.translations.iter().flatten();
         translations.chain([&it.name]).any(|it| text::fold(it) == folded)
     };
-    let bearers = companies.iter().filter(|it| names(it));
-    let (gone, lasting): (Vec<_>, Vec<_>) =
-        bearers.partition(|it| it.status == Some(Status::Cancelled));
-    let some = if lasting.is_empty() { gone } else { lasting };
+    let (deleted, existing): (Vec<_>, Vec<_>) =
+        companies.iter().filter(has_name).partition(|it| it.status == Some(Status::Cancelled));
+    let candidates = if existing.is_empty() { deleted } else { existing };
     let is_branch =
         |it: &&Company| it.legal_form_code.as_deref().is_some_and(|code| BRANCHES.contains(&code));
-    let (branches, companies): (Vec<_>, Vec<_>) = some.into_iter().partition(is_branch);
+    let (branches, companies): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_branch);
     only(if companies.is_empty() { branches } else { companies }).map(|it| it.uid)
 }
 
-/// The only one; `None` of several too.
+/// The item if there is exactly one.
 fn only<T>(items: impl IntoIterator<Item = T>) -> Option<T> {
     let mut items = items.into_iter();
     items.next().filter(|_| items.next().is_none())
@@ -168,22 +157,22 @@ mod tests {
     }
 
     #[test]
-    fn a_name_means_the_only_company_that_bears_it() {
+    fn name_resolves_to_the_only_company_with_that_name() {
         let one = company(1, "Müller & Söhne AG");
-        let found = |them: &[Company]| bearer("Mueller & Soehne AG", them);
+        let found = |companies: &[Company]| named("Mueller & Soehne AG", companies);
         assert_eq!(found(&[one.clone(), company(2, "Müller AG")]), Some(one.uid));
         assert_eq!(found(&[company(2, "Müller & Söhne Immobilien AG")]), None);
         let other = company(3, "Mueller & Soehne AG");
-        assert_eq!(found(&[one.clone(), other.clone()]), None, "two bear it");
-        let gone = Company { status: Some(Status::Cancelled), ..other.clone() };
-        assert_eq!(found(&[one.clone(), gone.clone()]), Some(one.uid));
-        assert_eq!(found(std::slice::from_ref(&gone)), Some(gone.uid));
+        assert_eq!(found(&[one.clone(), other.clone()]), None, "two companies have the name");
+        let deleted = Company { status: Some(Status::Cancelled), ..other.clone() };
+        assert_eq!(found(&[one.clone(), deleted.clone()]), Some(one.uid));
+        assert_eq!(found(std::slice::from_ref(&deleted)), Some(deleted.uid));
         let branch = Company { legal_form_code: Some("0151".to_owned()), ..other };
         assert_eq!(found(&[one.clone(), branch]), Some(one.uid));
     }
 
     #[test]
-    fn only_one_is_the_only_one() {
+    fn only_returns_an_item_that_is_alone() {
         assert_eq!(only::<u8>([]), None);
         assert_eq!(only([1]), Some(1));
         assert_eq!(only([1, 2]), None);

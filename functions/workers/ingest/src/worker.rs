@@ -1,7 +1,9 @@
-//! What becomes of each job of the queue.
+//! What each job does.
 //!
-//! A job may come twice, or die anywhere: facts are stored before the next job is sent, so that nothing
-//! is passed over, and storing them again changes nothing.
+//! A job may run twice or crash at any point. Facts are stored before the next job is sent, so that nothing is
+//! skipped, and storing them again changes nothing.
+
+mod error;
 
 use domain::Uid;
 use fetch::{Fetched, Fetcher};
@@ -15,18 +17,20 @@ use store::Registry;
 use crate::{
     Error, File,
     account::account,
-    aside, groups,
-    places::{self, Kept},
-    resolve, take_in,
+    incoming, ingest_file,
+    locations::{self, Saved},
+    not_understood, quarantine, relationships, resolve,
 };
 
-/// How many facts of a file one job stores: some hundred a second on DynamoDB, and fifteen minutes at
-/// most.
-const FACTS_A_JOB: usize = 20_000;
-/// How many records of the quarantine one job names: a message holds 256 KB.
-const RECORDS_A_JOB: usize = 1_000;
+pub use error::JobError;
 
-/// What the jobs work with.
+/// Number of facts of a file that one job stores. DynamoDB takes some hundred a second, and a job may run for
+/// fifteen minutes.
+const FACTS_PER_JOB: usize = 20_000;
+/// Number of quarantined records that one job lists. A message may have 256 KB.
+const RECORDS_PER_JOB: usize = 1_000;
+
+/// The dependencies of the jobs.
 pub struct Worker {
     pub registry: Registry,
     pub objects: Objects,
@@ -36,47 +40,20 @@ pub struct Worker {
     pub index_jobs: Queue<IndexJob>,
 }
 
-/// Why a job was not done, and comes again.
-#[derive(Debug, thiserror::Error)]
-pub enum NotDone {
-    #[error(transparent)]
-    Ingest(#[from] Error),
-    #[error(transparent)]
-    Fetch(#[from] fetch::Error),
-    #[error(transparent)]
-    Lookup(#[from] resolve::LookupError),
-    #[error(transparent)]
-    NotSent(#[from] jobs::NotSent),
-}
-
-impl NotDone {
-    /// What clients are told: of sources and files all, of what is behind the service nothing. The log
-    /// has the cause.
-    fn told(&self) -> String {
-        match self {
-            Self::Fetch(_)
-            | Self::Ingest(
-                Error::Unreadable(_)
-                | Error::Shrunk { .. }
-                | Error::ShrunkGroups { .. }
-                | Error::Objects(objects::Error::Missing(_)),
-            ) => self.to_string(),
-            _ => "the registry, the bucket or a queue did not answer".to_owned(),
-        }
-    }
-}
-
 impl Worker {
-    /// The worker that the environment describes. Where it names a secret that cannot be read, the register is not
-    /// asked, and its jobs say so; the other sources are.
+    /// Reads the configuration from the environment. If the secret of the commercial register cannot be
+    /// read, its jobs fail and the other sources work.
     pub async fn from_env() -> Self {
         let aws = aws_environment::load().await;
         let mut settings = fetch::Settings::from_env();
         if let Some(secret) = &settings.zefix_secret {
             match account(&aws, secret).await {
                 Ok(account) => settings.zefix = Some(account),
-                Err(unknown) => {
-                    tracing::error!(unknown = errors::chain(&unknown), "the account is not known")
+                Err(error) => {
+                    tracing::error!(
+                        error = errors::chain(&error),
+                        "the account of the commercial register cannot be read"
+                    );
                 }
             }
         }
@@ -92,186 +69,194 @@ impl Worker {
         }
     }
 
-    /// Does a job. Why it could not be done stands in the state of its source too.
-    pub async fn handle(&self, job: IngestJob) -> Result<(), NotDone> {
-        let (source, done) = match job {
-            IngestJob::Look { sources } => return self.look(&sources).await,
-            IngestJob::ReadAgain { source } => (source, self.read_again(source).await),
-            IngestJob::ReadFileAgain { source, key, records } => {
-                (source, self.read_file_again(source, &key, &records).await)
+    /// Runs a job. A failure is also saved in the status of its source.
+    pub async fn handle(&self, job: IngestJob) -> Result<(), JobError> {
+        let (source, result) = match job {
+            IngestJob::FetchSources { sources } => return self.fetch_sources(&sources).await,
+            IngestJob::FetchLocalities => return self.fetch_localities().await,
+            IngestJob::UpdateLocations { after } => return self.update_locations(after).await,
+            IngestJob::FetchPage { page } => (page.source(), self.fetch_page(page).await),
+            IngestJob::ImportFile { source, key, offset, accept_shrunk } => {
+                (source, self.import_file(source, key, offset, accept_shrunk).await)
             }
-            IngestJob::Groups { accept_shrunk } => {
-                (Source::Gleif, self.groups(accept_shrunk).await)
+            IngestJob::Reprocess { source } => (source, self.reprocess(source).await),
+            IngestJob::ReprocessFile { source, key, records } => {
+                (source, self.reprocess_file(source, &key, &records).await)
             }
-            IngestJob::Localities => return self.localities().await,
-            IngestJob::Locate { behind } => return self.locate(behind).await,
-            IngestJob::Fetch { page } => (page.source(), self.fetch(page).await),
-            IngestJob::File { source, key, from, accept_shrunk } => {
-                (source, self.file(source, key, from, accept_shrunk).await)
+            IngestJob::FetchRelationships { accept_shrunk } => {
+                (Source::Gleif, self.fetch_relationships(accept_shrunk).await)
             }
         };
-        if let Err(failure) = &done {
-            let noted = |it: &mut store::SourceStatus| it.last_failure = Some(failure.told());
-            // The failure itself matters more than its note.
-            if let Err(failure) = self.registry.update_source_status(source, noted).await {
-                tracing::warn!(%source, failure = errors::chain(&failure), "a failure was not noted");
+        if let Err(error) = &result {
+            let save = |it: &mut store::SourceStatus| it.last_failure = Some(error.public_reason());
+            // The caller gets the failure of the job, not the failure to save it.
+            if let Err(error) = self.registry.update_source_status(source, save).await {
+                tracing::warn!(%source, error = errors::chain(&error), "the failure of a job was not saved");
             }
         }
-        done
+        result
     }
 
-    async fn look(&self, sources: &[Source]) -> Result<(), NotDone> {
-        let mut fetches = Vec::new();
+    async fn fetch_sources(&self, sources: &[Source]) -> Result<(), JobError> {
+        let mut jobs = Vec::new();
         for source in sources {
             let status = self.registry.source_status(*source).await.map_err(Error::from)?;
             let pages = self.fetcher.settings().first(*source, status.newest_publication, today());
-            fetches.extend(pages.into_iter().map(|page| IngestJob::Fetch { page }));
+            jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
         }
-        Ok(self.jobs.send_all(&fetches).await?)
+        Ok(self.jobs.send_all(&jobs).await?)
     }
 
-    async fn fetch(&self, page: Page) -> Result<(), NotDone> {
+    async fn fetch_page(&self, page: Page) -> Result<(), JobError> {
         let source = page.source();
         let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
         if !bytes.is_empty() {
-            // As it came, so that it can be read again when we read better.
-            let key = aside::file_key(source, today(), &bytes);
+            // The original bytes are saved, so that an improved reader can read them again.
+            let key = incoming::key(source, today(), &bytes);
             self.objects.put(&key, bytes.clone()).await.map_err(Error::from)?;
             let batch = self.read(source, &bytes).await?.dated(day.or(Some(today())));
-            self.take_in(File { source, batch, key: Some(key), accept_shrunk: false }).await?;
+            self.ingest(File { source, batch, key: Some(key), accept_shrunk: false }).await?;
         }
         let mut next: Vec<IngestJob> =
-            next.into_iter().map(|page| IngestJob::Fetch { page }).collect();
+            next.into_iter().map(|page| IngestJob::FetchPage { page }).collect();
         if next.is_empty() && source == Source::Gleif {
-            next.push(IngestJob::Groups { accept_shrunk: false });
+            next.push(IngestJob::FetchRelationships { accept_shrunk: false });
         }
-        self.go_on(source, next).await
+        self.send_next(source, next).await
     }
 
-    /// Gathers the groups of the companies in a file, and has it read like any other.
-    async fn groups(&self, accept_shrunk: bool) -> Result<(), NotDone> {
+    /// Collects the relationships and securities of the known companies in one file of the bucket, and
+    /// sends a job to import it.
+    async fn fetch_relationships(&self, accept_shrunk: bool) -> Result<(), JobError> {
         let source = Source::Gleif;
-        let companies = groups::companies(&self.objects).await?;
+        let companies = relationships::companies(&self.objects).await?;
         if !companies.has_companies() {
-            return self.go_on(source, Vec::new()).await;
+            return self.send_next(source, Vec::new()).await;
         }
-        let groups = self.fetcher.groups(companies).await?;
-        let counts = groups.counts();
+        let excerpt = self.fetcher.groups(companies).await?;
+        let counts = excerpt.counts();
         if !accept_shrunk {
-            groups::check(&self.objects, counts).await?;
+            relationships::check_counts(&self.objects, counts).await?;
         }
-        let bytes = groups.written().map_err(Error::from)?;
-        let key = aside::file_key(source, today(), &bytes);
+        let bytes = excerpt.written().map_err(Error::from)?;
+        let key = incoming::key(source, today(), &bytes);
         self.objects.put(&key, bytes).await.map_err(Error::from)?;
-        groups::keep(&self.objects, counts).await?;
-        let file = IngestJob::File { source, key, from: 0, accept_shrunk: false };
-        self.go_on(source, vec![file]).await
+        relationships::save_counts(&self.objects, counts).await?;
+        let import = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
+        self.send_next(source, vec![import]).await
     }
 
-    async fn file(
+    async fn import_file(
         &self,
         source: Source,
         key: String,
-        from: usize,
+        offset: usize,
         accept_shrunk: bool,
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), JobError> {
         let bytes = self.objects.get(&key).await.map_err(Error::from)?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
         let mut batch = self.read(source, &bytes).await?;
         if source.is_whole_list() {
-            batch = batch.dated(aside::day(&key));
+            batch = batch.dated(incoming::date(&key));
         }
-        let (batch, next) = part(source, batch, from);
+        let (batch, next_offset) = part(source, batch, offset);
         let file = File { source, batch, key: Some(key.clone()), accept_shrunk };
-        self.take_in(file).await?;
-        let next = next.map(|from| IngestJob::File { source, key, from, accept_shrunk });
-        self.go_on(source, next.into_iter().collect()).await
+        self.ingest(file).await?;
+        let next =
+            next_offset.map(|offset| IngestJob::ImportFile { source, key, offset, accept_shrunk });
+        self.send_next(source, next.into_iter().collect()).await
     }
 
-    async fn read_again(&self, source: Source) -> Result<(), NotDone> {
+    async fn reprocess(&self, source: Source) -> Result<(), JobError> {
         let now = Timestamp::now();
-        aside::understand_again(&self.registry, &self.objects, source, now).await?;
-        let files = aside::files(&self.objects, source).await?;
+        not_understood::reprocess(&self.registry, &self.objects, source, now).await?;
+        let files = quarantine::files(&self.objects, source).await?;
         let jobs = files.into_iter().flat_map(|(key, records)| {
             let chunks: Vec<Vec<String>> =
-                records.chunks(RECORDS_A_JOB).map(<[String]>::to_vec).collect();
-            let job = move |records| IngestJob::ReadFileAgain { source, key: key.clone(), records };
+                records.chunks(RECORDS_PER_JOB).map(<[String]>::to_vec).collect();
+            let job = move |records| IngestJob::ReprocessFile { source, key: key.clone(), records };
             chunks.into_iter().map(job)
         });
-        self.go_on(source, jobs.collect()).await
+        self.send_next(source, jobs.collect()).await
     }
 
-    async fn read_file_again(
+    async fn reprocess_file(
         &self,
         source: Source,
         key: &str,
         records: &[String],
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), JobError> {
         let (registry, objects) = (&self.registry, &self.objects);
         let (generations, now) = (&self.generations, Timestamp::now());
-        aside::read_again(registry, objects, generations, source, key, records, now).await?;
-        self.go_on(source, Vec::new()).await
+        quarantine::reprocess_file(registry, objects, generations, source, key, records, now)
+            .await?;
+        self.send_next(source, Vec::new()).await
     }
 
-    /// Records are completed again only by a directory that says something new: it comes out a few times
-    /// a year.
-    async fn localities(&self) -> Result<(), NotDone> {
+    /// The directory changes a few times a year. The records are updated only if it has changed.
+    async fn fetch_localities(&self) -> Result<(), JobError> {
         let table = self.fetcher.localities().await?;
-        match places::keep(&self.objects, &table, today()).await? {
-            Kept::Newest => Ok(self.jobs.send(&IngestJob::Locate { behind: None }).await?),
-            Kept::Known => Ok(()),
-        }
-    }
-
-    async fn locate(&self, behind: Option<Uid>) -> Result<(), NotDone> {
-        let last = places::locate(&self.registry, &self.objects, behind).await?;
-        match last {
-            Some(_) => Ok(self.jobs.send(&IngestJob::Locate { behind: last }).await?),
-            None => {
-                let publish = IndexJob::Publish { asked_at: Timestamp::now() };
-                Ok(self.index_jobs.send(&publish).await?)
+        match locations::save(&self.objects, &table, today()).await? {
+            Saved::Newest => {
+                Ok(self.jobs.send(&IngestJob::UpdateLocations { after: None }).await?)
             }
+            Saved::AlreadyKnown => Ok(()),
         }
     }
 
-    async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, NotDone> {
-        let read = resolve::read(source, bytes).map_err(Error::from)?;
-        Ok(read.resolved_in(&self.generations, &self.registry).await?)
+    async fn update_locations(&self, after: Option<Uid>) -> Result<(), JobError> {
+        let last = locations::update(&self.registry, &self.objects, after).await?;
+        match last {
+            Some(_) => Ok(self.jobs.send(&IngestJob::UpdateLocations { after: last }).await?),
+            None => self.request_generation().await,
+        }
     }
 
-    async fn take_in(&self, file: File) -> Result<(), NotDone> {
+    async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, JobError> {
+        let read = resolve::read(source, bytes).map_err(Error::from)?;
+        Ok(read.resolve_in(&self.generations, &self.registry).await?)
+    }
+
+    async fn ingest(&self, file: File) -> Result<(), JobError> {
         let source = file.source;
-        let report = take_in(&self.registry, &self.objects, file, Timestamp::now()).await?;
+        let report = ingest_file(&self.registry, &self.objects, file, Timestamp::now()).await?;
         tracing::info!(%source, ?report, "ingested");
         Ok(())
     }
 
-    /// Sends what follows; after the last, a generation is asked for: even if this run stored nothing
-    /// new, for one that died may have. News are read from the table: no generation holds any.
-    async fn go_on(&self, source: Source, next: Vec<IngestJob>) -> Result<(), NotDone> {
+    /// Sends the next jobs of a source. After the last job, requests a generation, even if this run stored
+    /// nothing new: an earlier run may have stored facts and crashed before its request. News are read
+    /// from the table and need no generation.
+    async fn send_next(&self, source: Source, next: Vec<IngestJob>) -> Result<(), JobError> {
         if !next.is_empty() {
             self.jobs.send_all(&next).await?;
         } else if source != Source::News {
-            self.index_jobs.send(&IndexJob::Publish { asked_at: Timestamp::now() }).await?;
+            self.request_generation().await?;
         }
         Ok(())
     }
+
+    async fn request_generation(&self) -> Result<(), JobError> {
+        let publish = IndexJob::Publish { requested_at: Timestamp::now() };
+        Ok(self.index_jobs.send(&publish).await?)
+    }
 }
 
-/// What one job stores of a file, and where the next one begins.
+/// The facts of a file that one job stores, and the offset for the next job.
 ///
-/// A whole list is not divided: what it leaves out is judged by all of it. Neither is a source that
-/// names companies: which of its records are facts depends on who is known, and may change in between.
-fn part(source: Source, batch: Batch, from: usize) -> (Batch, Option<usize>) {
-    let next = from + FACTS_A_JOB;
+/// Two kinds of files are not split. A complete list: withdrawals are found by comparing all of it. A file
+/// whose records identify companies by name: the same record may resolve differently in the next job, so
+/// that offsets would not match.
+fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
+    let next = offset + FACTS_PER_JOB;
     if source.is_whole_list() || source.names_companies() {
         return (batch, None);
     }
-    let more = next < batch.facts.len();
-    let facts = batch.facts.into_iter().skip(from).take(FACTS_A_JOB).collect();
-    // What cannot be read is put aside by the first job.
-    let rejected = if from == 0 { batch.rejected } else { Vec::new() };
-    (Batch { facts, rejected }, more.then_some(next))
+    let has_more = next < batch.facts.len();
+    let facts = batch.facts.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
+    // The first job puts the rejected records into the quarantine.
+    let rejected = if offset == 0 { batch.rejected } else { Vec::new() };
+    (Batch { facts, rejected }, has_more.then_some(next))
 }
 
 fn today() -> Date {
@@ -296,15 +281,15 @@ mod tests {
     }
 
     #[test]
-    fn a_long_file_is_stored_in_parts_each_fact_in_one() {
-        let all = 2 * FACTS_A_JOB + 1;
-        let (mut from, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
-        while let Some(begin) = from {
-            let (part, next) = part(Source::Zefix, batch(all), begin);
-            assert!(part.facts.len() <= FACTS_A_JOB);
+    fn long_file_is_split_and_each_fact_is_in_one_part() {
+        let all = 2 * FACTS_PER_JOB + 1;
+        let (mut next, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
+        while let Some(offset) = next {
+            let (part, following) = part(Source::Zefix, batch(all), offset);
+            assert!(part.facts.len() <= FACTS_PER_JOB);
             stored.extend(part.facts.into_iter().map(|it| it.fingerprint));
             rejected += part.rejected.len();
-            from = next;
+            next = following;
         }
         assert_eq!(
             stored,
@@ -314,24 +299,15 @@ mod tests {
     }
 
     #[test]
-    fn clients_are_told_of_files_and_not_of_what_is_behind_the_service() {
-        let missing = Error::from(objects::Error::Missing("incoming/a.json".into()));
-        assert_eq!(NotDone::from(missing).told(), "there is no object `incoming/a.json`");
-        let denied = objects::Error::Unavailable("arn:aws:sts::1:assumed-role/ingest".into());
-        let denied = NotDone::from(Error::from(denied));
-        assert_eq!(denied.told(), "the registry, the bucket or a queue did not answer");
+    fn file_with_exactly_the_maximum_is_one_job() {
+        assert_eq!(part(Source::Zefix, batch(FACTS_PER_JOB), 0).1, None);
     }
 
     #[test]
-    fn a_file_of_exactly_as_many_is_one_job() {
-        assert_eq!(part(Source::Zefix, batch(FACTS_A_JOB), 0).1, None);
-    }
-
-    #[test]
-    fn what_has_to_be_seen_whole_is_not_divided() {
+    fn complete_lists_and_files_with_names_are_not_split() {
         for source in [Source::Finma, Source::News, Source::Six, Source::Reports] {
-            let (part, next) = part(source, batch(FACTS_A_JOB + 1), 0);
-            assert_eq!((part.facts.len(), next), (FACTS_A_JOB + 1, None), "{source}");
+            let (part, next) = part(source, batch(FACTS_PER_JOB + 1), 0);
+            assert_eq!((part.facts.len(), next), (FACTS_PER_JOB + 1, None), "{source}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What could not be read or understood is kept, counted, and read again.
+//! Records that cannot be read and publications that are not understood are saved, counted and read again.
 
 use http::StatusCode;
-use ingest::{File, aside};
+use ingest::{File, incoming, not_understood, quarantine};
 use jiff::{Timestamp, civil::date};
 use publications::Publication;
 use serde_json::{Value, json};
@@ -11,20 +11,20 @@ use tests::Service;
 const UID: &str = "CHE-600.000.012";
 const FIGURES: &str = "company,fiscalYear,employees\nMuster AG,2024,40\nNiemand AG,2024,1\n";
 
-/// Reads a file of figures that lies in the bucket.
-async fn figures(service: &Service) -> String {
+/// Ingests a file of report figures that is in the bucket. Returns its object key.
+async fn ingest_figures(service: &Service) -> String {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
-    let key = aside::file_key(Source::Reports, date(2026, 3, 2), FIGURES.as_bytes());
+    let key = incoming::key(Source::Reports, date(2026, 3, 2), FIGURES.as_bytes());
     objects.put(&key, FIGURES.as_bytes().to_vec()).await.expect("put");
     let read = ingest::resolve::read(Source::Reports, FIGURES.as_bytes()).expect("a table");
-    let batch = read.resolved_in(&service.generations, registry).await.expect("looked up");
+    let batch = read.resolve_in(&service.generations, registry).await.expect("resolved");
     let file =
         File { source: Source::Reports, batch, key: Some(key.clone()), accept_shrunk: false };
-    ingest::take_in(registry, objects, file, Timestamp::UNIX_EPOCH).await.expect("ingested");
+    ingest::ingest_file(registry, objects, file, Timestamp::UNIX_EPOCH).await.expect("ingested");
     key
 }
 
-/// What is told of a source.
+/// The entry of a source in `sources/freshness`.
 async fn freshness(service: &Service, source: &str) -> Value {
     let answer = service.get("/v1/sources/freshness").await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
@@ -33,7 +33,7 @@ async fn freshness(service: &Service, source: &str) -> Value {
 }
 
 #[tokio::test]
-async fn how_fresh_the_sources_are_is_told_before_the_first_generation() {
+async fn freshness_is_available_before_the_first_generation() {
     let service = Service::over(tests::cloud().await).await;
     let answer = service.get("/v1/sources/freshness").await;
     assert_eq!((answer.status, answer.body.get("generation")), (StatusCode::OK, None));
@@ -41,21 +41,21 @@ async fn how_fresh_the_sources_are_is_told_before_the_first_generation() {
 }
 
 #[tokio::test]
-async fn a_record_whose_company_became_known_is_read_again_and_leaves_the_quarantine() {
+async fn record_leaves_the_quarantine_after_its_company_is_registered() {
     let service = Service::start().await;
-    let key = figures(&service).await;
+    let key = ingest_figures(&service).await;
     assert_eq!(freshness(&service, "reports").await["quarantined"], 2);
     service.register([tests::company(UID, "Muster AG")]).await;
     let objects = &service.cloud.objects;
-    let files = aside::files(objects, Source::Reports).await.expect("listed");
+    let files = quarantine::files(objects, Source::Reports).await.expect("listed");
     let records = &files[&key];
     assert_eq!((files.len(), records.len()), (1, 2));
+    // The second run finds nothing new.
     for readable in [1, 0] {
-        // The second time there is nothing left to do of that record.
-        let files = aside::files(objects, Source::Reports).await.expect("listed");
+        let files = quarantine::files(objects, Source::Reports).await.expect("listed");
         let (registry, generations) = (&service.cloud.registry, &service.generations);
         let now = Timestamp::UNIX_EPOCH;
-        let read = aside::read_again(
+        let reprocessed = quarantine::reprocess_file(
             registry,
             objects,
             generations,
@@ -64,15 +64,15 @@ async fn a_record_whose_company_became_known_is_read_again_and_leaves_the_quaran
             &files[&key],
             now,
         );
-        assert_eq!(read.await.expect("read"), readable);
+        assert_eq!(reprocessed.await.expect("reprocessed"), readable);
     }
     assert_eq!(freshness(&service, "reports").await["quarantined"], 1);
-    let facts = service.cloud.registry.facts(UID.parse().expect("a number")).await;
-    assert_eq!(facts.expect("read").len(), 1);
+    let facts = service.cloud.registry.facts(UID.parse().expect("a UID")).await;
+    assert_eq!(facts.expect("facts").len(), 1);
 }
 
 #[tokio::test]
-async fn a_publication_that_is_not_understood_is_counted_once_until_it_is() {
+async fn publication_is_counted_once_as_not_understood_until_it_is_understood() {
     let service = Service::start().await;
     let mutation = || Publication::mutation(UID, "Muster AG");
     let publications = [
@@ -92,18 +92,18 @@ async fn a_publication_that_is_not_understood_is_counted_once_until_it_is() {
 
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let key = "not-understood/shab/HR02-1000000001.json";
-    let kept = objects.get(key).await.expect("read").expect("kept");
-    let again = async || {
+    let saved = objects.get(key).await.expect("an answer").expect("an object");
+    let reprocess = async || {
         let now = Timestamp::UNIX_EPOCH;
-        aside::understand_again(registry, objects, Source::Shab, now).await.expect("read")
+        not_understood::reprocess(registry, objects, Source::Shab, now).await.expect("reprocessed")
     };
-    assert_eq!(again().await, 0);
+    assert_eq!(reprocess().await, 0);
     assert_eq!(freshness(&service, "shab").await["notUnderstood"], 1);
-    // As if the reader had learnt to understand it: what is kept is of one that it does.
-    let mut unclear: Value = serde_json::from_slice(&kept).expect("json");
-    unclear["fingerprint"] = json!(read().facts[1].fingerprint);
-    objects.put(key, unclear.to_string().into_bytes()).await.expect("put");
-    assert_eq!(again().await, 1);
+    // Simulates an improved reader: the saved object now refers to a publication that is understood.
+    let mut saved: Value = serde_json::from_slice(&saved).expect("json");
+    saved["fingerprint"] = json!(read().facts[1].fingerprint);
+    objects.put(key, saved.to_string().into_bytes()).await.expect("put");
+    assert_eq!(reprocess().await, 1);
     assert_eq!(freshness(&service, "shab").await["notUnderstood"], 0);
-    assert_eq!(objects.get(key).await.expect("read"), None);
+    assert_eq!(objects.get(key).await.expect("an answer"), None);
 }

@@ -1,5 +1,5 @@
-//! Who consolidates whom: level 2 of GLEIF knows identifiers only, so it is read beside the level 1 that
-//! was fetched before it and lies in the bucket.
+//! Parent companies and securities from GLEIF. Those tables contain LEIs only, so they are joined with the
+//! LEI records that were fetched before and are in the bucket.
 
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
@@ -8,21 +8,21 @@ use sources::{
     gleif::{Counts, Excerpt},
 };
 
-use crate::{Error, aside, lists};
+use crate::{Error, incoming, lists};
 
-/// How many rows there were the last time.
+/// The object with the number of rows of the previous tables.
 const COUNTS: &str = "lists/gleif/counts.json";
 
-/// Level 1 of the companies, as it was fetched last: on the newest day of which a page is kept, and the
-/// day before, for a walk may go on past midnight.
+/// The LEI records that were fetched last: the pages of the newest date and of the date before, because a
+/// fetch may run past midnight.
 pub(crate) async fn companies(objects: &Objects) -> Result<Excerpt, Error> {
-    let keys = objects.keys(&aside::files_of(Source::Gleif)).await?;
+    let keys = objects.keys(&incoming::prefix(Source::Gleif)).await?;
     let dated: Vec<(Date, &String)> =
-        keys.iter().filter_map(|key| Some((aside::day(key)?, key))).collect();
-    let newest = dated.iter().map(|(day, _)| *day).max();
+        keys.iter().filter_map(|key| Some((incoming::date(key)?, key))).collect();
+    let newest = dated.iter().map(|(date, _)| *date).max();
     let mut excerpt = Excerpt::of_day(newest);
     let first = newest.map(|it| it.saturating_sub(1.day()));
-    for (_, key) in dated.into_iter().filter(|(day, _)| Some(*day) >= first) {
+    for (_, key) in dated.into_iter().filter(|(date, _)| Some(*date) >= first) {
         let bytes = objects.get(key).await?;
         let bytes = bytes.ok_or_else(|| objects::Error::Missing(key.clone()))?;
         excerpt.add_level1(&bytes)?;
@@ -30,9 +30,9 @@ pub(crate) async fn companies(objects: &Objects) -> Result<Excerpt, Error> {
     Ok(excerpt)
 }
 
-/// Refuses tables of which one lost more than a tenth of what it had: half a table must not say that the
-/// other half has no parents.
-pub(crate) async fn check(objects: &Objects, now: Counts) -> Result<(), Error> {
+/// Refuses the tables if one is more than a tenth shorter than before. An incomplete table would remove the
+/// parents of the missing companies.
+pub(crate) async fn check_counts(objects: &Objects, now: Counts) -> Result<(), Error> {
     let before = objects.get(COUNTS).await?;
     let before: Counts = before.and_then(|it| serde_json::from_slice(&it).ok()).unwrap_or_default();
     for (table, before, now) in [
@@ -41,14 +41,14 @@ pub(crate) async fn check(objects: &Objects, now: Counts) -> Result<(), Error> {
         ("the securities", before.isins, now.isins),
     ] {
         if lists::is_shrunk(before, now) {
-            return Err(Error::ShrunkGroups { table, before, now });
+            return Err(Error::ShrunkRelationships { table, before, now });
         }
     }
     Ok(())
 }
 
-/// Keeps how many rows there are, for those that come after.
-pub(crate) async fn keep(objects: &Objects, counts: Counts) -> Result<(), Error> {
+/// Saves the number of rows for the next [`check_counts`].
+pub(crate) async fn save_counts(objects: &Objects, counts: Counts) -> Result<(), Error> {
     #[expect(clippy::expect_used, reason = "numbers always serialise")]
     let bytes = serde_json::to_vec(&counts).expect("plain data");
     Ok(objects.put(COUNTS, bytes).await?)
