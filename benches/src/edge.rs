@@ -1,17 +1,16 @@
-//! What a request costs besides its handler.
+//! The overhead of a request before and after its handler.
 //!
-//! In the figure: everything that `http_service` does to a request whose key it remembers. Request id,
-//! span and log line (as for an invocation of Lambda's), CORS, routing, finding the
-//! caller, unlock, the meter's own work, reading the body, the task of its own, the ETag, the rate
-//! headers. The handler in the middle answers a constant.
+//! Included: everything that `http_service` does with a request whose API key is cached. That is request
+//! id, tracing span and log line (as for a Lambda invocation), CORS, routing, authentication, the check of
+//! the tier, the metering code, reading the body, spawning the handler's task, ETag and rate-limit headers.
+//! The handler returns a constant.
 //!
-//! Not in the figure: the call of the counter, which is the one input and output on this way. It goes
-//! through the real SDK to a connector that answers at once, so what is taken off is what the SDK
-//! itself does (JSON, signature, retries, timeouts); how long the network takes comes on top of either.
-//! That call is measured alone, as the meter makes it, in turns with the whole request.
-//! Neither is the connection: on Lambda the request comes as an event, locally from hyper.
+//! Not included: the call of the counter, the only I/O of a request. Here the real SDK makes the call and a
+//! connector answers it at once. It is measured separately, alternating with whole requests, and
+//! subtracted; so the work of the SDK (JSON, signature, retries, timeouts) is subtracted too. The connection
+//! is not included either: on Lambda a request arrives as an event, locally from hyper.
 //!
-//! All on one thread, so that what is measured is work, not the waking of threads.
+//! Everything runs on one thread, so that waking threads does not count.
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -45,30 +44,30 @@ use crate::{
     samples::{self, Samples, microseconds, row},
 };
 
-/// The ways are measured in turns, so that what disturbs one disturbs all.
+/// The variants alternate in rounds, so that a disturbance affects all of them.
 const ROUNDS: u32 = 200;
-const REQUESTS_A_ROUND: u32 = 100;
+const REQUESTS_PER_ROUND: u32 = 100;
 
-/// What Lambda calls an invocation.
+/// The request id of a Lambda invocation.
 const INVOCATION: &str = "8476a536-e9f4-11e8-9739-2dfe598c3fcd";
 
 const TRACE: &str = "Root=1-67891233-abcdef012345678912345678;Parent=53995c3f42cd8ad8;Sampled=1";
 
-/// As long as a page of twenty companies.
+/// A body as long as a page of twenty companies.
 const PAGE: &str = match str::from_utf8(&[b'x'; 32 * 1024]) {
     Ok(text) => text,
     Err(_) => "",
 };
 
 pub(crate) fn measure() -> Result<(), Error> {
-    eprintln!("edge: {} requests each way …", ROUNDS * REQUESTS_A_ROUND);
+    eprintln!("edge: {} requests of each variant …", ROUNDS * REQUESTS_PER_ROUND);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(ways())
+    runtime.block_on(measure_variants())
 }
 
-async fn ways() -> Result<(), Error> {
+async fn measure_variants() -> Result<(), Error> {
     let cloud = Cloud::in_memory().await?;
-    let counters = Counters::named(tables_that_answer_at_once(), cloud::TABLES[2]);
+    let counters = Counters::named(instant_tables(), cloud::TABLES[2]);
     let frame = Frame::new(
         cloud.tenants.clone(),
         counters.clone(),
@@ -89,36 +88,36 @@ async fn ways() -> Result<(), Error> {
         let request = Request::get(path)
             .header(header::AUTHORIZATION, format!("Bearer {key}"))
             .header(header::ACCEPT, "application/json")
-            // As the gateway sends it, and `lambda_http` from the invocation.
+            // The gateway sends this header, and `lambda_http` sets it from the invocation.
             .header("x-amzn-trace-id", TRACE)
             .extension(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)))
             .extension(invocation.clone());
         request.body(Body::empty()).map_err(Error::from)
     };
-    // The first request verifies the key; from now on it is remembered.
-    answered(&framed, request("/v1/small")?).await?;
+    // The first request verifies the key; later requests find it in the cache.
+    send(&framed, request("/v1/small")?).await?;
 
     let subject = Subject::Address(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    // For the whole process, as on Lambda, but for the writing.
+    // One log for the whole process, as on Lambda. Its output is discarded.
     tracing::subscriber::set_global_default(telemetry::log("edge", std::io::sink))?;
     let [mut small, mut page, mut unlogged, mut bare_small, mut bare_page, mut counter] =
         [const { Samples::new() }; 6];
     for _ in 0..ROUNDS {
         small.push(round(&framed, || request("/v1/small")).await?);
         page.push(round(&framed, || request("/v1/page")).await?);
-        let unheard = tracing::subscriber::set_default(NoSubscriber::new());
+        let no_log = tracing::subscriber::set_default(NoSubscriber::new());
         unlogged.push(round(&framed, || request("/v1/small")).await?);
         bare_small.push(round(&bare, || request("/v1/small")).await?);
         bare_page.push(round(&bare, || request("/v1/page")).await?);
-        drop(unheard);
-        // What nobody heard is heard by everybody again, and asked of nobody, as where there is one log.
+        drop(no_log);
+        // Without this, tracing keeps asking the dropped subscriber, which slows down the next round.
         tracing::callsite::rebuild_interest_cache();
         let started = Instant::now();
-        for _ in 0..REQUESTS_A_ROUND {
+        for _ in 0..REQUESTS_PER_ROUND {
             let now = Clock::system().now();
             counters.take(&subject, RateGroup::SearchRead, 60_000, now).await?;
         }
-        counter.push(started.elapsed() / REQUESTS_A_ROUND);
+        counter.push(started.elapsed() / REQUESTS_PER_ROUND);
     }
 
     let [small, page, unlogged, bare_small, bare_page, counter] =
@@ -127,31 +126,31 @@ async fn ways() -> Result<(), Error> {
     let own = |whole: Duration, bare: Duration| {
         microseconds(whole.saturating_sub(counter).saturating_sub(bare))
     };
-    row(["the edge itself, without handler and counter", &own(small, bare_small)]);
-    row(["the same, without the log line", &own(unlogged, bare_small)]);
-    row(["the same, with a page of 32 KiB, whose ETag is its SHA-256", &own(page, bare_page)]);
-    row(["the call of the counter in the SDK, answered at once", &microseconds(counter)]);
-    row(["all of it: edge, counter's call, handler", &microseconds(small)]);
-    row(["the handler behind a bare router", &microseconds(bare_small)]);
+    row(["request overhead, without handler and counter", &own(small, bare_small)]);
+    row(["the same without the log line", &own(unlogged, bare_small)]);
+    row(["the same with a page of 32 KiB, whose ETag is its SHA-256", &own(page, bare_page)]);
+    row(["the SDK's call of the counter, answered at once", &microseconds(counter)]);
+    row(["whole request: overhead, counter call and handler", &microseconds(small)]);
+    row(["the handler with a router only", &microseconds(bare_small)]);
     println!();
     Ok(())
 }
 
-/// How long one request of a round takes.
+/// The average duration of one request in a round.
 async fn round(
     router: &Router,
     request: impl Fn() -> Result<Request<Body>, Error>,
 ) -> Result<Duration, Error> {
-    let requests: Vec<_> = (0..REQUESTS_A_ROUND).map(|_| request()).collect::<Result<_, _>>()?;
+    let requests: Vec<_> = (0..REQUESTS_PER_ROUND).map(|_| request()).collect::<Result<_, _>>()?;
     let started = Instant::now();
     for request in requests {
-        answered(router, request).instrument(runtimes_own()).await?;
+        send(router, request).instrument(invocation_span()).await?;
     }
-    Ok(started.elapsed() / REQUESTS_A_ROUND)
+    Ok(started.elapsed() / REQUESTS_PER_ROUND)
 }
 
-/// What `lambda_runtime` opens around every invocation.
-fn runtimes_own() -> Span {
+/// The span that `lambda_runtime` opens around every invocation.
+fn invocation_span() -> Span {
     tracing::info_span!(
         target: "lambda_runtime::layers::trace",
         "Lambda runtime invoke",
@@ -160,7 +159,7 @@ fn runtimes_own() -> Span {
     )
 }
 
-async fn answered(router: &Router, request: Request<Body>) -> Result<(), Error> {
+async fn send(router: &Router, request: Request<Body>) -> Result<(), Error> {
     let response = router.clone().oneshot(request).await?;
     let status = response.status();
     let body = response.into_body().collect().await?.to_bytes();
@@ -188,8 +187,8 @@ async fn page() -> &'static str {
     PAGE
 }
 
-/// A client of tables that count without being there.
-fn tables_that_answer_at_once() -> aws_sdk_dynamodb::Client {
+/// A DynamoDB client whose requests are answered at once, without a server.
+fn instant_tables() -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new(cloud::REGION))
@@ -200,15 +199,15 @@ fn tables_that_answer_at_once() -> aws_sdk_dynamodb::Client {
             None,
             "edge",
         ))
-        .http_client(AtOnce);
+        .http_client(InstantAnswer);
     aws_sdk_dynamodb::Client::from_conf(config.build())
 }
 
-/// Answers everything with a count of one.
+/// Answers every request with a count of one.
 #[derive(Clone, Debug)]
-struct AtOnce;
+struct InstantAnswer;
 
-impl HttpConnector for AtOnce {
+impl HttpConnector for InstantAnswer {
     fn call(&self, _: HttpRequest) -> HttpConnectorFuture {
         let counted = r#"{"Attributes":{"count":{"N":"1"},"expires":{"N":"1"}}}"#;
         let status = StatusCode::OK.into();
@@ -216,7 +215,7 @@ impl HttpConnector for AtOnce {
     }
 }
 
-impl HttpClient for AtOnce {
+impl HttpClient for InstantAnswer {
     fn http_connector(
         &self,
         _: &HttpConnectorSettings,

@@ -1,9 +1,10 @@
-//! The sources: how fast notices are read, and how long what they say takes from the bucket to the answer.
+//! Reading the sources: notices per second, and the time from a file in the bucket to the published
+//! generation.
 //!
-//! Reading is [`sources::read`] alone, on one core. A day goes the whole way: a file is put into the
-//! bucket of a running local server, a job into its queue, and the clock stops when the generation with it
-//! is published. In that is the embedded DynamoDB, on the same cores. The import of linked data is what
-//! `ingest` does with page after page of the graph, without the network and the queue between them.
+//! Reading is [`sources::read`] alone, on one core. A day covers the whole path: a file is put into the
+//! bucket of a running local server and a job into its queue, and the measurement ends when the generation
+//! that includes them is published. The embedded DynamoDB runs on the same cores. The import of linked data does
+//! what `ingest` does with each page of the graph, without network and queue.
 
 use std::{
     ops::Range,
@@ -31,26 +32,26 @@ use crate::{
     server::Server,
 };
 
-/// How many companies' notices are read.
+/// Number of companies whose notices are read.
 const COMPANIES_READ: usize = 20_000;
-/// About as many notices as a busy day has.
-const NOTICES_A_DAY: usize = 2_000;
-/// How much of a hostile text is read while the slowest is sought.
-const TRIED: usize = 64 * 1024;
-/// How many of the slowest are read at full length.
+/// About the number of notices of a busy day.
+const NOTICES_PER_DAY: usize = 2_000;
+/// Length of the hostile texts in the first round, which finds the slowest, in bytes.
+const FIRST_ROUND: usize = 64 * 1024;
+/// Number of the slowest texts that are read at full length.
 const SLOWEST: usize = 32;
 
 pub(crate) fn measure(demo: Demo) -> Result<(), Error> {
     eprintln!("ingest: notices …");
-    let (notices, megabytes, read) = notices_read()?;
+    let (notices, megabytes, duration) = read_notices()?;
     samples::header(&["Reading on one core", "Figure"]);
-    let per_second = notices as f64 / read.as_secs_f64();
-    row(["notices a second, JSON and text", &format!("{per_second:.0}")]);
-    row(["megabytes a second", &format!("{:.0}", megabytes / read.as_secs_f64())]);
+    let per_second = notices as f64 / duration.as_secs_f64();
+    row(["notices per second, JSON and text", &format!("{per_second:.0}")]);
+    row(["megabytes per second", &format!("{:.0}", megabytes / duration.as_secs_f64())]);
     println!();
 
     eprintln!("ingest: hostile texts …");
-    hostile();
+    hostile_texts();
 
     let runtime = Runtime::new()?;
     eprintln!("ingest: a server of {} companies …", demo.companies);
@@ -62,11 +63,11 @@ pub(crate) fn measure(demo: Demo) -> Result<(), Error> {
     eprintln!("ingest: an empty server …");
     let folder = TempDir::new()?;
     let server = Server::start(folder.path(), Demo { companies: 0, all_notices: false })?;
-    runtime.block_on(linked_data_imported(&server, folder.path(), demo.companies))
+    runtime.block_on(import_linked_data(&server, folder.path(), demo.companies))
 }
 
-/// How many notices, how many megabytes, and how long they took.
-fn notices_read() -> Result<(usize, f64, Duration), Error> {
+/// The number of notices, their megabytes, and the time to read them.
+fn read_notices() -> Result<(usize, f64, Duration), Error> {
     let notices: Vec<Value> =
         (0..COMPANIES_READ).flat_map(|it| demo_registry::publications(it, true)).collect();
     let bytes = serde_json::to_vec(&notices)?;
@@ -77,15 +78,17 @@ fn notices_read() -> Result<(usize, f64, Duration), Error> {
             std::hint::black_box(publication.notice());
         }
     }
-    let took = started.elapsed();
+    let duration = started.elapsed();
     match batch.facts.len() == notices.len() {
-        true => Ok((notices.len(), bytes.len() as f64 / 1e6, took)),
-        false => Err(format!("{} of {} were read", batch.facts.len(), notices.len()).into()),
+        true => Ok((notices.len(), bytes.len() as f64 / 1e6, duration)),
+        false => {
+            Err(format!("only {} of {} notices were read", batch.facts.len(), notices.len()).into())
+        }
     }
 }
 
-/// Texts of the words of notices, two of them over and over: which pair takes longest.
-fn hostile() {
+/// Repeats every pair of words of notices, and reports the pair that takes longest to read.
+fn hostile_texts() {
     #[rustfmt::skip]
     const WORDS: [&str; 60] = [
         "(", ")", "[", "]", "\"", "'", ",", ", ", ";", "; ", ":", ". ", "<", "<F>", "<E>", "<B>", "&",
@@ -105,58 +108,63 @@ fn hostile() {
         started.elapsed()
     };
     let pairs = WORDS.iter().flat_map(|one| WORDS.iter().map(move |other| format!("{one}{other}")));
-    let mut pairs: Vec<(Duration, String)> = pairs.map(|it| (read(&it, TRIED), it)).collect();
+    let mut pairs: Vec<(Duration, String)> = pairs.map(|it| (read(&it, FIRST_ROUND), it)).collect();
     pairs.sort_by(|one, other| other.cmp(one));
     pairs.truncate(SLOWEST);
-    // What else the machine did counts for nothing: the quickest of three.
+    // The best of three runs, to leave out what else the machine did.
     let best = |piece: &str, length: usize| (0..3).map(|_| read(piece, length)).min();
     let slowest = |length: usize| {
         let timed = pairs.iter().map(|(_, it)| (best(it, length).unwrap_or_default(), it));
-        timed.max().map(|(took, it)| format!("{} ms: `{it}`", milliseconds(took)))
+        timed.max().map(|(duration, it)| format!("{} ms: `{it}`", milliseconds(duration)))
     };
     samples::header(&["The slowest of 3,600 hostile texts", "Figure"]);
     row(["1 MB", &slowest(1_000_000).unwrap_or_default()]);
-    row(["256 KiB, as much as is read of any", &slowest(notice::LONGEST).unwrap_or_default()]);
+    row(["256 KiB, the longest text that is read", &slowest(notice::LONGEST).unwrap_or_default()]);
     println!();
 }
 
 async fn one_day(server: &Server, companies: usize) -> Result<(), Error> {
     let process = server.process.id().to_string();
-    // What loading the register took is another figure.
-    machine::forget_peak(&process)?;
-    let day = the_whole_way(server, Source::Shab, &a_day(companies)).await?;
+    // Loading the register is measured elsewhere.
+    machine::reset_peak(&process)?;
+    let day = from_bucket_to_generation(server, Source::Shab, &a_day(companies)).await?;
     let peak = machine::memory(&process)?.peak;
-    samples::header(&[&format!("From the bucket to the answer, {companies} companies"), "Figure"]);
-    row(["a day of 2,000 notices, generation included", &seconds(day)]);
-    row(["memory of the server at most, emulators included", &megabytes(peak)]);
+    samples::header(&[
+        &format!("From the bucket to the generation, {companies} companies"),
+        "Figure",
+    ]);
+    row(["a day of 2,000 notices, until its generation is published", &seconds(day)]);
+    row(["peak memory of the server, emulators included", &megabytes(peak)]);
     row(["the first generation, when the server started", &seconds(server.published)]);
     println!();
     Ok(())
 }
 
-async fn linked_data_imported(
-    server: &Server,
-    folder: &Path,
-    companies: usize,
-) -> Result<(), Error> {
+async fn import_linked_data(server: &Server, folder: &Path, companies: usize) -> Result<(), Error> {
     let process = server.process.id().to_string();
-    machine::forget_peak("self")?;
-    let rows = imported(server, companies).await?;
+    machine::reset_peak("self")?;
+    let first = import_pages(server, companies).await?;
     let memory = machine::memory(&process)?;
     let own = machine::memory("self")?;
     let generation = server.publish().await?;
     let indexing = machine::memory(&process)?;
-    let again = imported(server, companies).await?;
-    let per_second = |took: Duration| format!("{:.0}", companies as f64 / took.as_secs_f64());
+    let second = import_pages(server, companies).await?;
+    let per_second = |it: Duration| format!("{:.0}", companies as f64 / it.as_secs_f64());
     samples::header(&["Linked data into an empty register", "Figure"]);
-    row([&format!("{companies} rows of linked data imported"), &seconds(rows)]);
-    row(["rows a second", &per_second(rows)]);
-    row(["the generation with them", &seconds(generation)]);
-    row(["the same rows once more, nothing new in them", &seconds(again)]);
-    row(["rows a second", &per_second(again)]);
-    row(["memory of the import at most", &megabytes(own.peak)]);
-    row(["memory of the server at most, emulators included: importing", &megabytes(memory.peak)]);
-    row(["importing and indexing", &megabytes(indexing.peak)]);
+    row([&format!("importing {companies} rows of linked data"), &seconds(first)]);
+    row(["rows per second", &per_second(first)]);
+    row(["the generation with these rows", &seconds(generation)]);
+    row(["importing the same rows again, nothing new", &seconds(second)]);
+    row(["rows per second", &per_second(second)]);
+    row(["peak memory of the import", &megabytes(own.peak)]);
+    row([
+        "peak memory of the server, emulators included, while importing",
+        &megabytes(memory.peak),
+    ]);
+    row([
+        "peak memory of the server, emulators included, while indexing too",
+        &megabytes(indexing.peak),
+    ]);
     row(["data directory", &format!("{:.0} MB", folder_size(&folder.join("data"))? as f64 / 1e6)]);
     println!();
     Ok(())
@@ -166,26 +174,30 @@ fn megabytes(bytes: f64) -> String {
     format!("{:.0} MB", bytes / 1e6)
 }
 
-/// Puts a file into the bucket and its job into the queue, and waits for the generation with it.
-async fn the_whole_way(server: &Server, source: Source, file: &Value) -> Result<Duration, Error> {
+/// Puts a file into the bucket and a job into the queue, and waits for the generation that includes the file.
+async fn from_bucket_to_generation(
+    server: &Server,
+    source: Source,
+    file: &Value,
+) -> Result<Duration, Error> {
     eprintln!("ingest: {source} …");
     let endpoints = &server.local.endpoints;
     let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
     let key = format!("incoming/{source}.json");
     objects.put(&key, serde_json::to_vec(file)?).await?;
-    let (asked_at, started) = (Timestamp::now(), Instant::now());
+    let (requested_at, started) = (Timestamp::now(), Instant::now());
     let job = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
     cloud::ingest_queue(endpoints).send(&job).await?;
-    server.wait_for_generation(asked_at).await?;
+    server.wait_for_generation(requested_at).await?;
     Ok(started.elapsed())
 }
 
-/// A notice of each of many companies, published today: their last ones once more, under new numbers.
+/// The last notice of many companies, published again today under a new number.
 fn a_day(companies: usize) -> Value {
     let today = Timestamp::now().strftime("%Y-%m-%dT00:00:00.000Z").to_string();
-    let step = (companies / (2 * NOTICES_A_DAY)).max(1);
+    let step = (companies / (2 * NOTICES_PER_DAY)).max(1);
     let last = |index: usize| demo_registry::publications(index, true).pop();
-    let notices = (0..companies).step_by(step).filter_map(last).take(NOTICES_A_DAY);
+    let notices = (0..companies).step_by(step).filter_map(last).take(NOTICES_PER_DAY);
     let renewed = notices.enumerate().map(|(at, mut notice)| {
         notice["meta"]["id"] = json!(format!("00000000-0000-4000-9000-{at:012}"));
         notice["meta"]["publicationNumber"] = json!(format!("HR02-{:010}", 2_000_000_000 + at));
@@ -195,19 +207,19 @@ fn a_day(companies: usize) -> Value {
     renewed.collect()
 }
 
-/// Imports a row of linked data of every company, page after page as the fetcher gets them: each is kept
-/// in the bucket, read and stored.
-async fn imported(server: &Server, companies: usize) -> Result<Duration, Error> {
+/// Imports a row of linked data for every company, in pages as the fetcher gets them. Each page is saved in
+/// the bucket, read and ingested.
+async fn import_pages(server: &Server, companies: usize) -> Result<Duration, Error> {
     eprintln!("ingest: {companies} rows of linked data …");
     let endpoints = &server.local.endpoints;
     let registry = Registry::named(cloud::embedded_dynamodb_client(&endpoints.dynamodb), TABLES[0]);
     let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-    let mut took = Duration::ZERO;
+    let mut duration = Duration::ZERO;
     let mut stored = 0;
     for from in (0..companies).step_by(PAGE_SIZE) {
         let page = serde_json::to_vec(&linked_data(from..companies.min(from + PAGE_SIZE)))?;
-        // To invent the page is no part of reading it.
+        // Building the page is not measured.
         let started = Instant::now();
         let key = incoming::key(Source::Lindas, today, &page);
         objects.put(&key, page.clone()).await?;
@@ -215,16 +227,16 @@ async fn imported(server: &Server, companies: usize) -> Result<Duration, Error> 
         let file =
             ingest::File { source: Source::Lindas, batch, key: Some(key), accept_shrunk: false };
         let report = ingest::ingest_file(&registry, &objects, file, Timestamp::now()).await?;
-        took += started.elapsed();
+        duration += started.elapsed();
         stored += report.new + report.changed + report.unchanged;
     }
     match stored == companies as u64 {
-        true => Ok(took),
-        false => Err(format!("{stored} of {companies} rows were stored").into()),
+        true => Ok(duration),
+        false => Err(format!("only {stored} of {companies} rows were stored").into()),
     }
 }
 
-/// A page of the graph, as the endpoint answers it: a row of each of these companies.
+/// A page of the graph as the endpoint returns it, with one row for each of these companies.
 fn linked_data(companies: Range<usize>) -> Value {
     let binding = |index: usize| {
         let company = demo_registry::company_with_publications(index, false).0;

@@ -1,4 +1,4 @@
-//! The machine, and what its processes use of it.
+//! The machine and the resources that processes use.
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
@@ -6,7 +6,7 @@ use jiff::Zoned;
 
 use crate::Error;
 
-/// What stands above the tables: machine, compiler, date, and how busy the machine was already.
+/// The line above the tables: date, processor, memory, compiler and load before the run.
 pub(crate) fn heading() -> Result<String, Error> {
     let cpu = fs::read_to_string("/proc/cpuinfo")?;
     let cpu = field(&cpu, "model name").unwrap_or("unknown processor").to_owned();
@@ -24,41 +24,41 @@ pub(crate) fn heading() -> Result<String, Error> {
     ))
 }
 
-/// What a process keeps in memory, in bytes.
+/// Memory of a process, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
-    /// Its own: heap and stacks.
+    /// Heap and stacks.
     pub(crate) own: f64,
-    /// Of mapped files, the index among them: the kernel may take it back.
+    /// Mapped files such as the indexes. The kernel can reclaim these pages.
     pub(crate) files: f64,
-    /// The most there ever was of both.
+    /// Peak of both together.
     pub(crate) peak: f64,
 }
 
-/// The memory of a process; of this one for `self`.
+/// The memory of a process, given by its id or as `self`.
 pub(crate) fn memory(process: &str) -> Result<Memory, Error> {
     let status = fs::read_to_string(Path::new("/proc").join(process).join("status"))?;
     let bytes = |name| kilobytes(&status, name) * 1_024.0;
     Ok(Memory { own: bytes("RssAnon"), files: bytes("RssFile"), peak: bytes("VmHWM") })
 }
 
-/// Measures the most memory of a process from now on: `proc(5)`, `clear_refs`.
-pub(crate) fn forget_peak(process: &str) -> Result<(), Error> {
+/// Resets the peak memory of a process; see `clear_refs` in `proc(5)`.
+pub(crate) fn reset_peak(process: &str) -> Result<(), Error> {
     Ok(fs::write(Path::new("/proc").join(process).join("clear_refs"), "5")?)
 }
 
-/// How long a process has kept cores busy so far.
+/// Processor time that a process has used so far.
 pub(crate) fn cpu_time(process: u32) -> Result<Duration, Error> {
-    /// Linux tells it in hundredths of a second on every machine we know.
+    /// The unit of `/proc/PID/stat`: hundredths of a second on common Linux systems.
     const TICK: Duration = Duration::from_millis(10);
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // The name of the program, in parentheses, may hold spaces.
+    // The program name is in parentheses and may contain spaces.
     let fields = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
     let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u32>);
     Ok(TICK * ticks.sum::<Result<u32, _>>()?)
 }
 
-/// Keeps every thread of a process on these cores, such as `0` or `0-1`.
+/// Restricts every thread of a process to these cores, such as `0` or `0-1`.
 pub(crate) fn pin(process: u32, cores: &str) -> Result<(), Error> {
     let pinned = Command::new("taskset")
         .args(["--all-tasks", "--cpu-list", "--pid", cores, &process.to_string()])

@@ -1,16 +1,16 @@
-//! `cargo figures`: how fast it is, as tables for the README.
+//! `cargo figures`: measures performance and prints Markdown tables.
 //!
-//! Invariant: whatever is drawn at random is drawn from one seed, so that two runs ask the same.
-//! Nothing here is a test; a figure is what this machine did in this run.
+//! Random choices use fixed seeds, so that two runs ask the same queries. Nothing here is a test: a result
+//! is valid for this machine and this run.
 //!
-//! | Read this | To learn |
+//! | Module | Content |
 //! |---|---|
-//! | [`questions`] | what is asked: names with and without typos, lists, places |
-//! | [`register`] | the local server at its real size: load, index, memory, in process, over HTTP |
-//! | [`ingest`] | how fast notices are read; a day and an import, from the bucket to the answer |
-//! | [`edge`] | what a request costs before and after its handler, without I/O |
-//! | [`start`] | size and start of every function's binary, beside a hello-world |
-//! | [`rivals`] | the same questions to `SQLite` and PostgreSQL |
+//! | [`questions`] | the queries: names with and without typos, lists, places |
+//! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
+//! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
+//! | [`edge`] | overhead of a request before and after its handler, without I/O |
+//! | [`start`] | size and start time of every function's binary, compared with a minimal function |
+//! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
 //! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
 mod edge;
@@ -21,7 +21,6 @@ mod register;
 mod rivals;
 mod samples;
 mod server;
-
 mod start;
 
 use clap::{Parser, Subcommand};
@@ -30,39 +29,39 @@ use local::register::Demo;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What went wrong, for whoever ran the command.
+/// An error, printed to the user of the command.
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Measures how fast it is and prints tables for the README; everything where nothing is named.
+/// Measure performance and print Markdown tables; without a command, measure everything
 #[derive(Parser)]
 #[command(name = "cargo figures")]
 struct Figures {
     #[command(subcommand)]
     only: Option<Only>,
-    /// How many companies the demonstration register has.
+    /// Number of companies in the demo register
     #[arg(long, global = true, default_value_t = 790_000, value_name = "N")]
     companies: usize,
-    /// How many questions of each kind are asked, after a tenth of them to warm up.
+    /// Number of queries of each kind, after a tenth of them to warm up
     #[arg(long, global = true, default_value_t = 2_000, value_name = "N")]
     questions: usize,
-    /// Whether every notice of its companies is read, not the newest alone.
+    /// Load every notice of each company instead of the newest only
     #[arg(long, global = true)]
     all_notices: bool,
 }
 
 #[derive(Subcommand)]
 enum Only {
-    /// The local server: load, index, memory, questions in process and over HTTP.
+    /// Local server: loading, indexes, memory, queries in process and over HTTP
     Register,
-    /// Reading notices; a day of them and an import, from the bucket to the answer.
+    /// Reading notices; a day of notices and an import, from the bucket to the generation
     Ingest,
-    /// What a request costs besides its handler and the counter.
+    /// Overhead of a request, without handler and counter
     Edge,
-    /// Size and start of the functions' binaries.
+    /// Size and start time of the functions' binaries
     Start,
-    /// Other databases beside our index, with the same questions.
+    /// The same queries to other databases
     Rivals,
-    /// The local server itself, for `register` to ask.
+    /// The local server itself, started by the other commands
     #[command(hide = true)]
     Serve(local::command::Command),
 }
@@ -73,24 +72,24 @@ fn main() -> Result<(), Error> {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
     let demo = Demo { companies, all_notices };
-    let wanted = |it: &str| match &only {
+    let selected = |it: &str| match &only {
         None => true,
         Some(only) => it == only.name(),
     };
     println!("{}\n", machine::heading()?);
-    if wanted("register") {
+    if selected("register") {
         register::measure(demo, questions)?;
     }
-    if wanted("ingest") {
+    if selected("ingest") {
         ingest::measure(demo)?;
     }
-    if wanted("edge") {
+    if selected("edge") {
         edge::measure()?;
     }
-    if wanted("start") {
+    if selected("start") {
         start::measure()?;
     }
-    if wanted("rivals") {
+    if selected("rivals") {
         rivals::measure(companies, questions)?;
     }
     Ok(())

@@ -1,5 +1,4 @@
-//! What is asked, of whomever. Every question is made of a company of the register, so that there is
-//! something to find.
+//! The queries of all benches. Each is derived from a company of the register, so that it finds something.
 
 use domain::{
     Amount, Canton, Company, Status, Uid,
@@ -16,7 +15,7 @@ use rand::{
 };
 use text_index::companies::{Companies, Facet};
 
-/// A kind of question, whose figures stand in one row.
+/// A kind of query: one row of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Words,
@@ -51,11 +50,11 @@ impl Kind {
             Self::Beginning => "name: last word unfinished",
             Self::OneTypo => "name: one typo",
             Self::TwoTypos => "name: two typos in a word",
-            Self::NameInCanton => "a word of a name, canton and legal form",
-            Self::List => "filtered list, exact total",
-            Self::ByCapital => "the same, sorted by capital",
-            Self::Statistics => "statistics by status, canton, legal form",
-            Self::Nearby => "nearby, within 1, 5 or 20 km",
+            Self::NameInCanton => "one word of a name, canton and legal form",
+            Self::List => "filtered list with exact total",
+            Self::ByCapital => "filtered list, sorted by capital",
+            Self::Statistics => "statistics by status, canton and legal form",
+            Self::Nearby => "companies nearby, within 1, 5 or 20 km",
             Self::One => "one record",
         }
     }
@@ -65,7 +64,7 @@ impl Kind {
 pub(crate) enum Question {
     Name {
         text: String,
-        /// Whether the last word may be the beginning of one.
+        /// Whether the last word is unfinished.
         unfinished: bool,
         filters: Vec<Filter>,
     },
@@ -82,7 +81,7 @@ pub(crate) enum Question {
     One(Uid),
 }
 
-/// What a list is narrowed by.
+/// A filter of a list.
 #[derive(Clone, Debug)]
 pub(crate) enum Filter {
     Canton(Canton),
@@ -90,15 +89,15 @@ pub(crate) enum Filter {
     Active,
     /// The first two digits of the NOGA code.
     Division(String),
-    /// In whole units.
+    /// Minimum capital, in whole units.
     CapitalFrom(i64),
 }
 
-/// A question, and the company that whoever asks has in mind; `None` where many would do.
+/// A query and the company that the user looks for. `None` where the query fits many companies.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Search {
     pub(crate) question: Question,
-    pub(crate) meant: Option<Uid>,
+    pub(crate) wanted: Option<Uid>,
 }
 
 /// Companies spread evenly over a register of this size, in random order.
@@ -109,25 +108,25 @@ pub(crate) fn companies(register: usize, wanted: usize) -> Vec<Company> {
     companies
 }
 
-/// So many questions of a kind about these companies.
-pub(crate) fn questions(kind: Kind, companies: &[Company], count: usize) -> Vec<Asked> {
+/// `count` queries of a kind about these companies.
+pub(crate) fn questions(kind: Kind, companies: &[Company], count: usize) -> Vec<Search> {
     let mut random = StdRng::seed_from_u64(kind as u64);
-    let mut made = Vec::with_capacity(count);
-    // A company that gives no such question, because its name is too short, is passed over.
+    let mut searches = Vec::with_capacity(count);
+    // A company whose name is too short for the kind of query is skipped.
     for company in companies.iter().cycle().take(100 * (count + companies.len())) {
-        if made.len() == count {
+        if searches.len() == count {
             break;
         }
-        // Half of those who search write the whole name, half one word of it.
-        let whole = made.len().is_multiple_of(2);
+        // Half of the queries contain the whole name, half one word of it.
+        let whole = searches.len().is_multiple_of(2);
         if let Some(question) = question(kind, company, whole, &mut random) {
             let names_one =
                 matches!(kind, Kind::Words | Kind::Beginning | Kind::OneTypo | Kind::TwoTypos);
-            let meant = (names_one && whole).then_some(company.uid);
-            made.push(Asked { question, meant });
+            let wanted = (names_one && whole).then_some(company.uid);
+            searches.push(Search { question, wanted });
         }
     }
-    made
+    searches
 }
 
 fn question(kind: Kind, company: &Company, whole: bool, random: &mut StdRng) -> Option<Question> {
@@ -166,7 +165,7 @@ fn question(kind: Kind, company: &Company, whole: bool, random: &mut StdRng) -> 
     }
 }
 
-/// One to three filters that the company passes.
+/// One to three filters that match the company.
 fn filters(company: &Company, random: &mut StdRng) -> Vec<Filter> {
     let form = company.legal_form_code.as_deref().and_then(LegalForm::by_code);
     let units = company.share_capital.map(|it| it.ten_thousandths() / 10_000);
@@ -189,7 +188,7 @@ fn filters(company: &Company, random: &mut StdRng) -> Vec<Filter> {
     filters
 }
 
-/// The words of a name as they are written, without its legal form, which nobody types.
+/// The words of a name without its legal form, which users do not type.
 fn words(name: &str) -> Vec<String> {
     const FORMS: [&str; 16] = [
         "aktiengesellschaft",
@@ -209,14 +208,14 @@ fn words(name: &str) -> Vec<String> {
         "liquidazione",
         "limited",
     ];
-    let said = |word: &&str| {
+    let is_typed = |word: &&str| {
         let folded = fold(word);
         folded.len() > 2 && !folded.contains(' ') && !FORMS.contains(&folded.as_str())
     };
-    name.split_whitespace().filter(said).map(str::to_owned).collect()
+    name.split_whitespace().filter(is_typed).map(str::to_owned).collect()
 }
 
-/// Leaves the first half of the last word, at least three letters.
+/// Shortens the last word to its first half, at least three letters.
 fn unfinish(words: &mut [String]) -> Option<()> {
     let last = words.last_mut()?;
     let letters = last.chars().count();
@@ -227,21 +226,22 @@ fn unfinish(words: &mut [String]) -> Option<()> {
     Some(())
 }
 
-/// Puts so many typos into one word that is long enough for them to be forgiven: four letters must be
-/// left for one, eight for two.
+/// Makes this many typos in one word. The word is long enough for the index to tolerate them even if each typo
+/// removes a letter: one typo needs four remaining letters, two need eight.
 fn mistype(words: &mut [String], typos: usize, random: &mut StdRng) -> Option<()> {
-    let least = 4 * typos + typos;
-    let is_long = |it: &&mut String| it.chars().all(char::is_alphabetic) && fold(it).len() >= least;
+    let minimum = 4 * typos + typos;
+    let is_long =
+        |it: &&mut String| it.chars().all(char::is_alphabetic) && fold(it).len() >= minimum;
     let mut long: Vec<&mut String> = words.iter_mut().filter(is_long).collect();
     let at = random.random_range(0..long.len().max(1));
     let word = long.get_mut(at)?;
-    let right = fold(word);
-    // Typos that undo each other, or that folding takes away, are none.
+    let correct = fold(word);
+    // Try again where typos cancel each other or folding removes them.
     for _ in 0..20 {
         let mut letters: Vec<char> = word.chars().collect();
-        (0..typos).for_each(|_| slip(&mut letters, random));
+        (0..typos).for_each(|_| make_typo(&mut letters, random));
         let typed: String = letters.into_iter().collect();
-        if strsim::osa_distance(&right, &fold(&typed)) == typos {
+        if strsim::osa_distance(&correct, &fold(&typed)) == typos {
             **word = typed;
             return Some(());
         }
@@ -249,8 +249,8 @@ fn mistype(words: &mut [String], typos: usize, random: &mut StdRng) -> Option<()
     None
 }
 
-/// One slip of the finger: a letter swapped with its neighbour, left out, doubled, or another one.
-fn slip(letters: &mut Vec<char>, random: &mut StdRng) {
+/// Makes one typo: a letter swapped with its neighbour, missing, doubled or replaced.
+fn make_typo(letters: &mut Vec<char>, random: &mut StdRng) {
     let at = random.random_range(0..letters.len() - 1);
     match random.random_range(0..4) {
         0 => letters.swap(at, at + 1),
@@ -261,7 +261,7 @@ fn slip(letters: &mut Vec<char>, random: &mut StdRng) {
 }
 
 impl Question {
-    /// What our index is asked; `None` for what is no list.
+    /// The query for our index. `None` where the question is not a list of companies.
     pub(crate) fn query(&self) -> Option<CompanyQuery> {
         let mut query = CompanyQuery::default();
         let filters = match self {
@@ -291,7 +291,7 @@ impl Question {
         Some(query)
     }
 
-    /// What a client of the API asks.
+    /// The path of the API request.
     pub(crate) fn path(&self) -> String {
         let parameters = |filters: &[Filter]| -> String {
             let parameter = |it: &Filter| match it {
@@ -322,18 +322,18 @@ impl Question {
     }
 }
 
-/// An answer: the first twenty companies, and how many there are in all, where that is asked.
+/// The first twenty companies and, where the query asks for it, the total.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) uids: Vec<Uid>,
     pub(crate) total: Option<u64>,
 }
 
-/// How many companies the first page of every list has.
+/// Number of companies on the first page of every list.
 pub(crate) const PAGE: usize = 20;
 
 impl Answer {
-    /// Our index's answer, in process: without the records, which are elsewhere.
+    /// The answer of our index, in process and without the records.
     pub(crate) fn of(index: &Companies, question: &Question) -> Result<Self, text_index::Error> {
         if let Some(query) = question.query() {
             let hits = index.search(&query)?;
@@ -351,7 +351,7 @@ impl Answer {
                 let near = index.nearby(*latitude, *longitude, *radius_km, PAGE)?;
                 Ok(Self { uids: near.into_iter().map(|it| it.uid).collect(), total: None })
             }
-            // The record is in the table, the index has nothing to do with it.
+            // Records are in the table, not in the index.
             _ => Ok(Self::default()),
         }
     }
@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_typo_is_one_that_is_forgiven() {
+    fn mistyped_words_have_the_requested_number_of_typos() {
         let mut random = StdRng::seed_from_u64(7);
         for typos in [1, 2] {
             for _ in 0..500 {
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_types_the_legal_form() {
+    fn words_leave_out_the_legal_form() {
         assert_eq!(words("Nestlé S.A."), ["Nestlé"]);
         assert_eq!(words("Müller & Söhne GmbH in Liquidation"), ["Müller", "Söhne"]);
         let mut name = words("Muster Maschinenbau AG");
@@ -387,14 +387,15 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_asks_the_same_each_time() {
+    fn questions_are_the_same_in_every_run() {
         let companies = companies(500, 200);
         for kind in Kind::ALL {
-            let asked = questions(kind, &companies, 100);
-            assert_eq!(asked.len(), 100, "{kind:?}");
-            let paths =
-                |asked: &[Asked]| asked.iter().map(|it| it.question.path()).collect::<Vec<_>>();
-            assert_eq!(paths(&asked), paths(&questions(kind, &companies, 100)));
+            let searches = questions(kind, &companies, 100);
+            assert_eq!(searches.len(), 100, "{kind:?}");
+            let paths = |searches: &[Search]| {
+                searches.iter().map(|it| it.question.path()).collect::<Vec<_>>()
+            };
+            assert_eq!(paths(&searches), paths(&questions(kind, &companies, 100)));
         }
     }
 }

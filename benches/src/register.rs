@@ -1,10 +1,9 @@
-//! The local server with a register of real size: how long it takes to be ready, what it keeps, and how
-//! long its answers take in process and over HTTP.
+//! The local server with a register of real size: time until ready, memory, and duration of queries in
+//! process and over HTTP.
 //!
-//! One server runs, as its own process: the very one that `cargo run` runs. What is measured "in
-//! process" is the index alone, opened here from that server's bucket as a function opens it;
-//! "over HTTP" is a whole request on the loopback, the read of the records from the embedded
-//! DynamoDB included.
+//! The server of `cargo run` runs in its own process. "In process" measures the index alone, opened here from
+//! that server's bucket as a function opens it. "Over HTTP" measures a whole request on the loopback
+//! interface, including the read of the records from the embedded DynamoDB.
 
 use std::{
     path::Path,
@@ -35,18 +34,19 @@ use crate::{
     server::{Http, Server},
 };
 
-/// What is read of one company with its history, over HTTP only.
-const OF_ONE: [(&str, &str, &str); 4] = [
-    ("one record with all around it", "/v1/companies/", "/full"),
+/// Requests about one company, measured over HTTP only: label, path before and after its number.
+const COMPANY_REQUESTS: [(&str, &str, &str); 4] = [
+    ("full record", "/v1/companies/", "/full"),
     ("its timeline", "/v1/companies/", "/timeline"),
     ("its graph", "/v1/graph/", ""),
     ("its officers", "/v1/persons/board-members/", ""),
 ];
 
-/// How often the generation is opened.
+/// Number of times the generation is opened.
 const OPENINGS: usize = 5;
-/// How many clients ask at the same time where requests a second are counted, and for how long.
+/// Number of parallel clients while requests per second are counted.
 const CLIENTS: usize = 8;
+/// How long they send requests.
 const LOAD_FOR: Duration = Duration::from_secs(10);
 
 pub(crate) fn measure(demo: Demo, questions: usize) -> Result<(), Error> {
@@ -59,30 +59,30 @@ pub(crate) fn measure(demo: Demo, questions: usize) -> Result<(), Error> {
 async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), Error> {
     let ready = machine::memory(&server.process.id().to_string())?;
     let samples = questions::companies(companies, 2 * questions);
-    let ours_before = machine::memory("self")?;
+    let own_before = machine::memory("self")?;
     let downloads = TempDir::new()?;
     let (generation, opening) = open(&server.local, downloads.path()).await?;
 
     eprintln!("register: in process …");
     let index = generation.companies().await.map_err(generations::Error::from)?;
     let in_process = in_process(index, &samples, questions)?;
-    let ours_after = machine::memory("self")?;
+    let own_after = machine::memory("self")?;
     eprintln!("register: over HTTP …");
-    let client = Http::of_new_team(&server.local).await?;
+    let client = Http::for_new_team(&server.local).await?;
     let mut over_http = Vec::new();
     for kind in Kind::ALL {
         over_http.push(client.samples(&paths(kind, &samples, questions)).await?);
     }
-    let mut of_one = Vec::new();
-    for (label, before, behind) in OF_ONE {
-        let one = |it: &Company| format!("{before}{}{behind}", it.uid);
+    let mut company_samples = Vec::new();
+    for (label, before, after) in COMPANY_REQUESTS {
+        let one = |it: &Company| format!("{before}{}{after}", it.uid);
         let paths: Vec<String> = samples.iter().take(questions).map(one).collect();
-        of_one.push((label, client.samples(&paths).await?));
+        company_samples.push((label, client.samples(&paths).await?));
     }
     let process = server.process.id().to_string();
-    let asked = machine::memory(&process)?;
-    eprintln!("register: a generation of the table …");
-    machine::forget_peak(&process)?;
+    let queried = machine::memory(&process)?;
+    eprintln!("register: rebuilding the generation from the table …");
+    machine::reset_peak(&process)?;
     let rebuilt = server.publish().await?;
     let rebuilding = machine::memory(&process)?;
 
@@ -93,35 +93,35 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
     };
     let megabytes = |it: f64| format!("{:.0} MB", it / 1e6);
     let whole =
-        |it: Memory| format!("{} and {} of mapped files", megabytes(it.own), megabytes(it.files));
+        |it: Memory| format!("{}, plus {} of mapped files", megabytes(it.own), megabytes(it.files));
     samples::header(&[&format!("{companies} companies"), "Figure"]);
     row(["loaded", &seconds(server.loaded)]);
     row(["generation built and published", &seconds(server.published)]);
-    row(["a generation of all that is in the table then", &seconds(rebuilt)]);
-    row(["memory of the server at most, while that is built", &megabytes(rebuilding.peak)]);
-    row(["ready, from the start of the process", &seconds(server.ready)]);
-    row(["index of companies", &format!("{} bytes a company", bytes("companies/"))]);
-    row(["all indexes", &format!("{} bytes a company", bytes(""))]);
+    row(["rebuilding the generation from the table", &seconds(rebuilt)]);
+    row(["peak memory of the server while rebuilding", &megabytes(rebuilding.peak)]);
+    row(["ready, since the start of the process", &seconds(server.ready)]);
+    row(["company index", &format!("{} bytes per company", bytes("companies/"))]);
+    row(["all indexes", &format!("{} bytes per company", bytes(""))]);
     row([
-        "all of them opened: downloaded, checked, mapped",
+        "opening all indexes: download, verify, map",
         &format!("{} ms", samples::milliseconds(opening.median())),
     ]);
     row([
-        "memory that an open generation takes there, all questions asked",
+        "memory of an open generation after all queries",
         &format!(
-            "{} and {} of mapped files",
-            megabytes(ours_after.own - ours_before.own),
-            megabytes(ours_after.files - ours_before.files)
+            "{}, plus {} of mapped files",
+            megabytes(own_after.own - own_before.own),
+            megabytes(own_after.files - own_before.files)
         ),
     ]);
-    row(["memory of the whole server, emulators included, ready", &whole(ready)]);
+    row(["memory of the whole server, emulators included, when ready", &whole(ready)]);
     row([
-        "the same, all questions asked",
-        &format!("{}; at most {}", whole(asked), megabytes(asked.peak)),
+        "the same after all queries",
+        &format!("{}; peak {}", whole(queried), megabytes(queried.peak)),
     ]);
     println!();
 
-    samples::header(&["Question", "In process, p50 / p99 ms", "Over HTTP, p50 / p99 ms"]);
+    samples::header(&["Query", "In process, p50 / p99 ms", "Over HTTP, p50 / p99 ms"]);
     let [words, beginning, typo] =
         [Kind::Words, Kind::Beginning, Kind::OneTypo].map(|it| it as usize);
     let mixed = |of: &[Samples]| {
@@ -131,7 +131,7 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
         median_and_tail(&mixed)
     };
     row([
-        "name search: half exact words, a quarter unfinished, a quarter with one typo",
+        "name search: half exact words, a quarter with an unfinished word, a quarter with one typo",
         &mixed(&in_process),
         &mixed(&over_http),
     ]);
@@ -142,16 +142,16 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
         };
         row([kind.label(), &within, &median_and_tail(&over_http[kind as usize])]);
     }
-    for (label, samples) in of_one {
+    for (label, samples) in company_samples {
         row([label, "–", &median_and_tail(&samples)]);
     }
     println!();
 
-    eprintln!("register: requests a second …");
+    eprintln!("register: requests per second …");
     throughput(server, &samples, questions).await
 }
 
-/// Opens the server's generation as a function does: downloads, checks, maps.
+/// Opens the server's generation as a function does: download, verify, map.
 async fn open(local: &Local, below: &Path) -> Result<(Arc<Generation>, Samples), Error> {
     let objects = Objects::named(cloud::s3_client(&local.endpoints.s3), BUCKET);
     let mut samples = Samples::default();
@@ -174,12 +174,12 @@ fn in_process(
 ) -> Result<Vec<Samples>, Error> {
     let mut all = Vec::new();
     for kind in Kind::ALL {
-        let asked = questions::questions(kind, companies, count);
-        for it in asked.iter().take(count / 10) {
+        let searches = questions::questions(kind, companies, count);
+        for it in searches.iter().take(count / 10) {
             Answer::of(index, &it.question)?;
         }
         let mut samples = Samples::default();
-        for it in &asked {
+        for it in &searches {
             samples.time(|| Answer::of(index, &it.question))?;
         }
         all.push(samples);
@@ -188,30 +188,30 @@ fn in_process(
 }
 
 fn paths(kind: Kind, companies: &[Company], count: usize) -> Vec<String> {
-    let asked = questions::questions(kind, companies, count);
-    asked.iter().map(|it| it.question.path()).collect()
+    let searches = questions::questions(kind, companies, count);
+    searches.iter().map(|it| it.question.path()).collect()
 }
 
-/// Requests a second on one core. The server is kept on the first core and asked by several clients on
-/// the others at once; what was answered is divided by the seconds that the server's process was busy.
-/// In them is the work of the embedded DynamoDB, which in the cloud is another machine's.
+/// Requests per second on one core. The server runs on the first core, several clients on the others. The
+/// number of answers is divided by the processor time of the server, which includes the embedded DynamoDB;
+/// in the cloud that work is done by another machine.
 async fn throughput(server: &Server, companies: &[Company], count: usize) -> Result<(), Error> {
     let cores = std::thread::available_parallelism()?.get();
     if cores == 1 {
-        eprintln!("register: one core is too few to tell the server's from the clients'");
+        eprintln!("register: requests per second need at least two cores");
         return Ok(());
     }
     let (every, others) = (format!("0-{}", cores - 1), format!("1-{}", cores - 1));
     machine::pin(server.process.id(), "0")?;
     machine::pin(std::process::id(), &others)?;
     samples::header(&[
-        "Requests a second on one core",
-        "By the second of its processor",
-        "By the clock",
+        "Requests per second on one core",
+        "Per second of processor time",
+        "Per second of wall time",
     ]);
     for kind in [Kind::Words, Kind::List, Kind::Statistics, Kind::One] {
-        // A new team each: a tenth of a minute uses up more than a fraction of its hour.
-        let client = Http::of_new_team(&server.local).await?;
+        // A new team for each kind of request, because ten seconds can use up its hourly allowance.
+        let client = Http::for_new_team(&server.local).await?;
         let paths: Arc<[String]> = paths(kind, companies, count).into();
         client.get(&paths[0]).await?;
         let (busy, started) = (machine::cpu_time(server.process.id())?, Instant::now());
@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_kinds() {
+    fn kinds_index_their_samples() {
         for (at, kind) in Kind::ALL.into_iter().enumerate() {
             assert_eq!(kind as usize, at);
         }

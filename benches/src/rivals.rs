@@ -1,19 +1,19 @@
-//! The same questions to our index and to what a user would pick instead: `SQLite` with FTS5, and
-//! PostgreSQL with its full-text search and `pg_trgm`. One run, one machine, the same companies.
+//! The same queries to our index and to common alternatives: `SQLite` with FTS5, and PostgreSQL with full-text
+//! search and `pg_trgm`. One run, one machine, the same companies.
 //!
-//! Every rival answers the first twenty numbers and the exact total, and nothing else: no records, so
-//! that indexes are compared. Where there was a choice, the rival has the better of it:
+//! Every rival returns the first twenty company numbers and the exact total, but no records, so that indexes
+//! are compared. Where we had a choice, the rivals have the advantage:
 //!
-//! - Its rows stand in the order of relevance already, and hold only what is asked for.
-//! - Names and questions come folded, so that no accent is in its way.
-//! - It is told whether the last word is unfinished; our index always has to reckon with that.
-//! - Statements are prepared, statistics gathered, caches larger than the data, and warm.
-//! - Places lie in a plane, so that no sine is taken.
-//! - A search with typos is asked as written first, and by trigrams where that finds fewer than five.
+//! - Their rows are stored in order of relevance and contain only the queried columns.
+//! - Names and queries are folded beforehand, so accents make no difference.
+//! - They are told whether the last word is unfinished; our index always has to assume it may be.
+//! - Statements are prepared, statistics are up to date, and caches are warm and larger than the data.
+//! - Places are points in a plane, so no trigonometry is needed.
+//! - A name is first searched as written, and by trigrams only where that finds fewer than five companies.
 //!
-//! What a rival finds counts too: of the searches for a whole name, how many have the company that was
-//! meant among the first twenty, counted over the questions that all had the time to answer. Totals of
-//! lists and statistics must be the same everywhere, or the run stops.
+//! Quality counts too: of the searches for one particular company, the share that has it among the first twenty
+//! results, over the queries that every rival answered in time. Totals of lists and statistics must be equal
+//! for all rivals, or the run fails.
 
 mod postgres;
 mod sqlite;
@@ -30,14 +30,14 @@ use text_index::companies::{Builder, Companies};
 use self::{postgres::Postgres, sqlite::Sqlite};
 use crate::{
     Error,
-    questions::{self, Answer, Asked, Filter, Kind, Question},
+    questions::{self, Answer, Filter, Kind, Question, Search},
     samples::{self, Samples, median_and_tail, row, seconds},
 };
 
-/// After which a rival is asked no more questions of a kind. Its figures are of those it answered.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A rival gets no more queries of a kind after this time. Its results then cover those it answered.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// Fewer companies than these are few: a search is tried again with typos.
+/// A search that finds fewer companies is repeated with typos.
 const FEW: u64 = 5;
 
 /// Answers questions about companies.
@@ -45,19 +45,19 @@ trait Rival {
     fn answer(&mut self, question: &Question) -> Result<Answer, Error>;
 }
 
-/// What a rival keeps of a company.
+/// The row of a company in the tables of a rival.
 struct Row {
     uid: Uid,
-    /// All names, current, old and translated, folded.
+    /// Current, former and translated names, folded.
     names: String,
     canton: Option<&'static str>,
     legal_form: Option<String>,
     status: Option<&'static str>,
     /// The first two digits of the NOGA code.
     division: Option<String>,
-    /// In whole units.
+    /// Capital in whole units.
     capital: Option<i64>,
-    /// East and north of nowhere in particular, in kilometres.
+    /// Coordinates in a plane: east and north in kilometres from an arbitrary origin.
     place: Option<(f64, f64)>,
 }
 
@@ -79,16 +79,16 @@ impl Row {
         }
     }
 
-    fn is_living(&self) -> bool {
+    fn is_active(&self) -> bool {
         self.status != Some(Status::Cancelled.name())
     }
 }
 
-/// Where a place lies on a map, in kilometres. In Switzerland that is a percent from the truth.
+/// Coordinates in a plane, in kilometres. In Switzerland the error is about one percent.
 fn plane(latitude: f64, longitude: f64) -> (f64, f64) {
-    const KM_A_DEGREE: f64 = 111.195;
+    const KM_PER_DEGREE: f64 = 111.195;
     // The cosine of 46.8° north.
-    (longitude * KM_A_DEGREE * 0.6845, latitude * KM_A_DEGREE)
+    (longitude * KM_PER_DEGREE * 0.6845, latitude * KM_PER_DEGREE)
 }
 
 pub(crate) fn measure(companies: usize, count: usize) -> Result<(), Error> {
@@ -97,7 +97,7 @@ pub(crate) fn measure(companies: usize, count: usize) -> Result<(), Error> {
     let started = Instant::now();
     let (ours, mut rows) = ours(companies, folder.path())?;
     let mut built = vec![("Gotthard", seconds(started.elapsed()))];
-    // The smallest number is the most relevant: a list in that order is a walk along the primary key.
+    // Sorted by relevance, so that a list in that order is a scan of the primary key.
     rows.sort_by_cached_key(|it| (it.status, Reverse(it.capital), it.names.clone()));
 
     eprintln!("rivals: SQLite …");
@@ -120,7 +120,7 @@ pub(crate) fn measure(companies: usize, count: usize) -> Result<(), Error> {
         built.iter().map(|(name, _)| format!("{name}, p50 / p99 ms")).collect();
     samples::header(
         &[
-            &["Question (who meant one company found it)"],
+            &["Query (share that found the wanted company)"],
             &names.iter().map(String::as_str).collect::<Vec<_>>()[..],
         ]
         .concat(),
@@ -128,22 +128,25 @@ pub(crate) fn measure(companies: usize, count: usize) -> Result<(), Error> {
     let sample = questions::companies(companies, 2 * count);
     for kind in Kind::ALL.into_iter().filter(|it| *it != Kind::One) {
         eprintln!("rivals: {} …", kind.label());
-        let asked = questions::questions(kind, &sample, count);
-        let figures: Vec<Figures> =
-            rivals.iter_mut().map(|it| Figures::of(&mut **it, &asked)).collect::<Result<_, _>>()?;
+        let searches = questions::questions(kind, &sample, count);
+        let figures: Vec<Figures> = rivals
+            .iter_mut()
+            .map(|it| Figures::of(&mut **it, &searches))
+            .collect::<Result<_, _>>()?;
         if matches!(kind, Kind::List | Kind::ByCapital | Kind::Statistics) {
-            check_totals(&asked, &figures)?;
+            check_totals(&searches, &figures)?;
         }
-        let by_all = figures.iter().map(|it| it.samples.count()).min().unwrap_or_default();
-        let shown = figures.iter().map(|it| it.shown(by_all));
-        row(std::iter::once(kind.label().to_owned()).chain(shown));
+        let answered_by_all = figures.iter().map(|it| it.samples.count()).min().unwrap_or_default();
+        let cells = figures.iter().map(|it| it.cell(answered_by_all));
+        row(std::iter::once(kind.label().to_owned()).chain(cells));
     }
-    row(std::iter::once("built".to_owned()).chain(built.into_iter().map(|(_, took)| took)));
+    row(std::iter::once("building the index".to_owned())
+        .chain(built.into_iter().map(|(_, duration)| duration)));
     println!();
     Ok(())
 }
 
-/// Our index of the companies, and the rows of the others.
+/// Our index of the companies, and their rows for the other databases.
 fn ours(companies: usize, folder: &std::path::Path) -> Result<(Ours, Vec<Row>), Error> {
     let mut builder = Builder::new();
     let mut rows = Vec::with_capacity(companies);
@@ -165,21 +168,21 @@ impl Rival for Ours {
     }
 }
 
-/// What one rival did with the questions of one kind.
+/// The results of one rival for the queries of one kind.
 struct Figures {
     samples: Samples,
     totals: Vec<Option<u64>>,
-    /// Whether a question that meant a company had it in the answer.
+    /// Whether the answer contains the wanted company. `None` for queries without one.
     found: Vec<Option<bool>>,
-    /// How many there were to answer.
-    asked: usize,
+    /// Number of queries.
+    count: usize,
 }
 
 impl Figures {
-    fn of(rival: &mut dyn Rival, asked: &[Asked]) -> Result<Self, Error> {
+    fn of(rival: &mut dyn Rival, searches: &[Search]) -> Result<Self, Error> {
         let started = Instant::now();
-        for it in asked.iter().take(asked.len() / 10) {
-            if started.elapsed() > PATIENCE / 10 {
+        for it in searches.iter().take(searches.len() / 10) {
+            if started.elapsed() > TIME_LIMIT / 10 {
                 break;
             }
             rival.answer(&it.question)?;
@@ -188,48 +191,52 @@ impl Figures {
             samples: Samples::new(),
             totals: Vec::new(),
             found: Vec::new(),
-            asked: asked.len(),
+            count: searches.len(),
         };
         let started = Instant::now();
-        for Asked { question, meant } in asked {
-            if started.elapsed() > PATIENCE {
+        for Search { question, wanted } in searches {
+            if started.elapsed() > TIME_LIMIT {
                 break;
             }
             let answer = figures.samples.time(|| rival.answer(question))?;
             figures.totals.push(answer.total);
-            figures.found.push(meant.map(|it| answer.uids.contains(&it)));
+            figures.found.push(wanted.map(|it| answer.uids.contains(&it)));
         }
         Ok(figures)
     }
 
-    /// Percentiles, and what was found of the first questions, which were answered by all.
-    fn shown(&self, by_all: usize) -> String {
-        let mut shown = median_and_tail(&self.samples);
-        let meant: Vec<bool> = self.found.iter().take(by_all).copied().flatten().collect();
-        if !meant.is_empty() {
-            let found = meant.iter().filter(|it| **it).count();
-            shown += &format!(" ({:.0} %)", 100.0 * found as f64 / meant.len() as f64);
+    /// The table cell: percentiles, and the share of wanted companies found in the first queries, which every
+    /// rival answered.
+    fn cell(&self, answered_by_all: usize) -> String {
+        let mut cell = median_and_tail(&self.samples);
+        let wanted: Vec<bool> =
+            self.found.iter().take(answered_by_all).copied().flatten().collect();
+        if !wanted.is_empty() {
+            let found = wanted.iter().filter(|it| **it).count();
+            cell += &format!(" ({:.0} %)", 100.0 * found as f64 / wanted.len() as f64);
         }
-        if self.samples.count() < self.asked {
-            shown += &format!(", of {}", self.samples.count());
+        if self.samples.count() < self.count {
+            cell += &format!(", of {}", self.samples.count());
         }
-        shown
+        cell
     }
 }
 
-/// Figures of different answers would say nothing.
-fn check_totals(asked: &[Asked], figures: &[Figures]) -> Result<(), Error> {
-    for (at, it) in asked.iter().enumerate() {
+/// Fails where rivals found different totals, because their durations cannot be compared then.
+fn check_totals(searches: &[Search], figures: &[Figures]) -> Result<(), Error> {
+    for (at, it) in searches.iter().enumerate() {
         let mut totals = figures.iter().filter_map(|it| it.totals.get(at));
         let first = totals.next();
         if let Some(other) = totals.find(|it| Some(*it) != first) {
-            return Err(format!("{:?}: {first:?} is not {other:?}", it.question).into());
+            return Err(
+                format!("totals of {:?} differ: {first:?} and {other:?}", it.question).into()
+            );
         }
     }
     Ok(())
 }
 
-/// A condition of SQL that keeps what a filter keeps, for its parameter's place.
+/// The SQL condition of a filter, with the placeholder of its parameter.
 fn condition(filter: &Filter, parameter: &str) -> String {
     match filter {
         Filter::Canton(_) => format!("canton = {parameter}"),

@@ -1,8 +1,8 @@
-//! How long something took, many times over.
+//! Durations, percentiles and Markdown tables.
 
 use std::time::{Duration, Instant};
 
-/// Durations of one kind of thing.
+/// Durations of repeated runs of one operation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Samples(Vec<Duration>);
 
@@ -11,19 +11,19 @@ impl Samples {
         Self(Vec::new())
     }
 
-    /// Does something and keeps how long it took.
-    pub(crate) fn time<T>(&mut self, something: impl FnOnce() -> T) -> T {
+    /// Runs an operation and records its duration.
+    pub(crate) fn time<T>(&mut self, operation: impl FnOnce() -> T) -> T {
         let started = Instant::now();
-        let outcome = something();
+        let outcome = operation();
         self.push(started.elapsed());
         outcome
     }
 
-    pub(crate) fn push(&mut self, took: Duration) {
-        self.0.push(took);
+    pub(crate) fn push(&mut self, duration: Duration) {
+        self.0.push(duration);
     }
 
-    /// The first of these are kept too.
+    /// Adds the first `count` of other samples.
     pub(crate) fn extend_with_first(&mut self, count: usize, of: &Self) {
         self.0.extend(of.0.iter().take(count));
     }
@@ -32,8 +32,8 @@ impl Samples {
         self.0.len()
     }
 
-    /// The least duration that so many percent of all do not exceed. Every sample is kept and
-    /// sorted: there are few enough. Zero where there is none.
+    /// The smallest sample that is at least as long as `percent` percent of all samples (nearest rank).
+    /// Zero without samples.
     pub(crate) fn percentile(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -46,7 +46,7 @@ impl Samples {
     }
 }
 
-/// `p50 / p99` in milliseconds, with two digits that mean something.
+/// `p50 / p99` in milliseconds, with about three significant digits.
 pub(crate) fn median_and_tail(samples: &Samples) -> String {
     format!("{} / {}", milliseconds(samples.median()), milliseconds(samples.percentile(99)))
 }
@@ -77,7 +77,7 @@ pub(crate) fn row<T: AsRef<str>>(cells: impl IntoIterator<Item = T>) {
     println!("| {} |", cells.join(" | "));
 }
 
-/// The first rows of a Markdown table.
+/// The header of a Markdown table.
 pub(crate) fn header(cells: &[&str]) {
     row(cells);
     println!("|{}", "---|".repeat(cells.len()));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_duration_has_the_digits_that_mean_something() {
+    fn milliseconds_have_three_significant_digits_or_two_decimals() {
         let shown =
             [0.0123, 1.234, 12.34, 123.4].map(|it| milliseconds(Duration::from_secs_f64(it / 1e3)));
         assert_eq!(shown, ["0.01", "1.23", "12.3", "123"]);

@@ -1,4 +1,4 @@
-//! The local server as a process of its own: the very one that `cargo run` runs, and a client of it.
+//! The local server of `cargo run` in its own process, and a client for it.
 
 use std::{
     path::Path,
@@ -28,7 +28,7 @@ use store::Tenants;
 
 use crate::{Error, samples::Samples};
 
-/// A server of its own process, gone when it is dropped.
+/// A server in its own process. Dropping it stops the process.
 pub(crate) struct Server {
     pub(crate) process: Child,
     pub(crate) local: Local,
@@ -38,8 +38,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts one and looks at its folder until it is ready: the marks that it leaves there say how far
-    /// it is.
+    /// Starts a server and watches the progress markers in its data folder until it is ready.
     pub(crate) fn start(folder: &Path, demo: Demo) -> Result<Self, Error> {
         let (data, companies) = (folder.join("data"), demo.companies.to_string());
         let started = Instant::now();
@@ -49,7 +48,8 @@ impl Server {
             .args(demo.all_notices.then_some("--all-notices"))
             .stdout(Stdio::null())
             .spawn()?;
-        let mut marked = [None; 2];
+        // When the register was loaded, and when its generation was published.
+        let mut reached = [None; 2];
         let local = loop {
             std::thread::sleep(Duration::from_millis(2));
             if let Some(ended) = process.try_wait()? {
@@ -59,33 +59,33 @@ impl Server {
             let marker: Option<RegistryMarker> =
                 marker.and_then(|it| serde_json::from_slice(&it).ok());
             if let Some(RegistryMarker { published, .. }) = marker {
-                marked[usize::from(published)].get_or_insert_with(|| started.elapsed());
+                reached[usize::from(published)].get_or_insert_with(|| started.elapsed());
             }
             if let Some(local) = Directory::local(&data)? {
                 break local;
             }
         };
         let ready = started.elapsed();
-        // A register so small that a mark was missed has no phases worth telling apart.
-        let published = marked[1].unwrap_or(ready);
-        let loaded = marked[0].unwrap_or(published);
+        // A small register can pass a marker between two looks; then its phases are too short to matter.
+        let published = reached[1].unwrap_or(ready);
+        let loaded = reached[0].unwrap_or(published);
         Ok(Self { process, local, loaded, published: published - loaded, ready })
     }
 
-    /// Asks for a generation of what the table holds, as `ingest` does, and waits for it.
+    /// Requests a generation of the whole table, as `ingest` does, and waits until it is published.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
-        let (asked_at, started) = (Timestamp::now(), Instant::now());
+        let (requested_at, started) = (Timestamp::now(), Instant::now());
         cloud::index_queue(&self.local.endpoints)
-            .send(&IndexJob::Publish { requested_at: asked_at })
+            .send(&IndexJob::Publish { requested_at: requested_at })
             .await?;
-        self.wait_for_generation(asked_at).await?;
+        self.wait_for_generation(requested_at).await?;
         Ok(started.elapsed())
     }
 
-    /// Waits for a generation that was begun after this moment.
-    pub(crate) async fn wait_for_generation(&self, asked_at: Timestamp) -> Result<(), Error> {
+    /// Waits for a generation whose build started after this moment.
+    pub(crate) async fn wait_for_generation(&self, requested_at: Timestamp) -> Result<(), Error> {
         let objects = Objects::named(cloud::s3_client(&self.local.endpoints.s3), BUCKET);
-        let is_new = |it: &Manifest| it.built_at > asked_at;
+        let is_new = |it: &Manifest| it.built_at > requested_at;
         while !generations::published(&objects).await?.as_ref().is_some_and(is_new) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -95,13 +95,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Its folder goes with it, so it need not end tidily.
+        // The data folder is deleted too, so no clean shutdown is needed.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// A client of the server, with the key of a team of its own, so that it stays within its allowance.
+/// A client with the key of its own team, so that it stays within its allowance.
 #[derive(Clone)]
 pub(crate) struct Http {
     client: Client<HttpConnector, Empty<Bytes>>,
@@ -110,7 +110,7 @@ pub(crate) struct Http {
 }
 
 impl Http {
-    pub(crate) async fn of_new_team(local: &Local) -> Result<Self, Error> {
+    pub(crate) async fn for_new_team(local: &Local) -> Result<Self, Error> {
         let tables = cloud::dynamodb_client(&local.endpoints.dynamodb);
         let tenants = Tenants::named(tables, TABLES[1]);
         let team = teams::create_team(&tenants, Tier::Enterprise).await?;
@@ -123,7 +123,7 @@ impl Http {
         Ok(Self { client, url: local.url.clone(), key })
     }
 
-    /// Asks and reads the answer whole.
+    /// Sends a GET request and reads the whole answer.
     pub(crate) async fn get(&self, path: &str) -> Result<Bytes, Error> {
         let request = Request::get(format!("{}{path}", self.url))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
@@ -137,7 +137,7 @@ impl Http {
         }
     }
 
-    /// Asks one question after the other on one connection, after a tenth of them to warm up.
+    /// Sends one request after the other on one connection, after a tenth of them to warm up.
     pub(crate) async fn samples(&self, paths: &[String]) -> Result<Samples, Error> {
         for path in paths.iter().take(paths.len() / 10) {
             self.get(path).await?;

@@ -1,9 +1,9 @@
-//! Size and start of every function, as it goes live, beside the least function there is.
+//! Size and start time of every function as it is deployed, compared with a minimal function.
 //!
-//! The start is the time from the process to its first poll of the runtime, `GET
-//! /2018-06-01/runtime/invocation/next`: what Lambda waits for. The binaries lie in the page cache, and
-//! the runtime is a stub on the loopback that never hands out an event. The root certificates are one
-//! file, as on Amazon Linux: Debian keeps them in 150 files besides, which are left out.
+//! The start time ends with the first poll of the Lambda runtime API, `GET
+//! /2018-06-01/runtime/invocation/next`, for which Lambda waits. The binaries are in the page cache, and the
+//! runtime is a stub on the loopback interface that never returns an event. Root certificates are read from
+//! one file, as on Amazon Linux; Debian's 150 single files are left out.
 
 use std::{
     io::{BufRead, BufReader},
@@ -20,18 +20,18 @@ use crate::{
     samples::{self, Samples, milliseconds, row},
 };
 
-/// The least function first: the others are held against it.
+/// The minimal function comes first; the others are compared with it.
 const BINARIES: [&str; 7] =
     ["hello", "search-read", "standard-read", "account", "public", "ingest", "indexer"];
 
-/// Where Debian keeps all root certificates in one file.
+/// Debian's file with all root certificates.
 const CERTIFICATES: &str = "/etc/ssl/certs/ca-certificates.crt";
 
-/// How often each is started.
+/// Number of starts of each binary.
 const STARTS: usize = 15;
 
-/// After which a function that has not polled is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A function must poll within this time.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) fn measure() -> Result<(), Error> {
     eprintln!("start: building with --profile ship …");
@@ -39,13 +39,13 @@ pub(crate) fn measure() -> Result<(), Error> {
     eprintln!("start: starting each {STARTS} times …");
     let mut starts: [Samples; BINARIES.len()] = Default::default();
     let no_certificates = tempfile::tempdir()?;
-    // In turns, so that what disturbs one disturbs all.
+    // The binaries alternate, so that a disturbance affects all of them.
     for _ in 0..STARTS {
         for (binary, samples) in BINARIES.iter().zip(&mut starts) {
             samples.push(first_poll(&built.join(binary), no_certificates.path())?);
         }
     }
-    samples::header(&["Binary (`ship`)", "Size", "First poll", "To hello-world's"]);
+    samples::header(&["Binary (`ship`)", "Size", "Start", "Relative to `hello`"]);
     let hello = starts[0].median();
     for (binary, samples) in BINARIES.iter().zip(&starts) {
         let size = std::fs::metadata(built.join(binary))?.len() as f64 / 1e6;
@@ -61,7 +61,7 @@ pub(crate) fn measure() -> Result<(), Error> {
     Ok(())
 }
 
-/// Builds all in one run, so that they share one set of features. Answers the folder they lie in.
+/// Builds all binaries in one run, so that they share one set of features, and returns their folder.
 fn build() -> Result<PathBuf, Error> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let packages = BINARIES.iter().flat_map(|it| ["--package", it]);
@@ -73,18 +73,18 @@ fn build() -> Result<PathBuf, Error> {
     if !built.success() {
         return Err("the functions were not built".into());
     }
-    // This program lies in `release` of the same folder.
+    // This program is in the folder `release` of the same target folder.
     let this = std::env::current_exe()?;
     let target = this.parent().and_then(Path::parent);
-    Ok(target.ok_or("this program lies in no target folder")?.join("ship"))
+    Ok(target.ok_or("this program is not in a target folder")?.join("ship"))
 }
 
 fn first_poll(binary: &Path, no_certificates: &Path) -> Result<Duration, Error> {
     let runtime = TcpListener::bind("127.0.0.1:0")?;
     let address = runtime.local_addr()?.to_string();
-    // Nobody is asked anything before the first event, so nobody needs to be there.
-    let nobody = || "http://127.0.0.1:9".to_owned();
-    let endpoints = Endpoints { dynamodb: nobody(), s3: nobody(), sqs: nobody() };
+    // No service is called before the first event, so none needs to run.
+    let unused = || "http://127.0.0.1:9".to_owned();
+    let endpoints = Endpoints { dynamodb: unused(), s3: unused(), sqs: unused() };
     let mut command = Command::new(binary);
     command
         .envs(cloud::environment(&endpoints, "http://127.0.0.1:9/api"))
@@ -101,12 +101,12 @@ fn first_poll(binary: &Path, no_certificates: &Path) -> Result<Duration, Error> 
 
     let (polled, poll) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        // Whoever connects after the first is not heard; the function is stopped by then.
+        // Only the first connection is accepted; the function is stopped after it.
         let first = runtime.accept().map(|(socket, _)| {
             let mut line = String::new();
             let read = BufReader::new(&socket).read_line(&mut line);
             let at = Instant::now();
-            // The connection stays open until the answer has been taken.
+            // Keep the connection open until the receiver has the result.
             let _ = polled.send((read.map(|_| line), at));
             socket
         });
@@ -115,13 +115,13 @@ fn first_poll(binary: &Path, no_certificates: &Path) -> Result<Duration, Error> 
     });
     let started = Instant::now();
     let mut process = command.spawn()?;
-    let heard = poll.recv_timeout(PATIENCE);
+    let first = poll.recv_timeout(TIMEOUT);
     process.kill()?;
     process.wait()?;
-    let (line, at) = heard.map_err(|_| format!("{} did not poll", binary.display()))?;
+    let (line, at) = first.map_err(|_| format!("{} did not poll", binary.display()))?;
     let line = line?;
     if !line.starts_with("GET /2018-06-01/runtime/invocation/next ") {
-        return Err(format!("{} asked for {line}", binary.display()).into());
+        return Err(format!("{} requested {line}", binary.display()).into());
     }
     Ok(at - started)
 }

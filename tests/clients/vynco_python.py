@@ -1,10 +1,10 @@
-"""The published Python client (vynco 4.0.0 on PyPI) as a caller of a running server.
+"""Tests the published Python client (vynco 4.0.0 on PyPI) against a running server.
 
 usage: vynco_python.py LOCAL_JSON
 
-Calls every method of the resources that exist, with the parameters that its users send, and checks
-what its typed results say; a method that is neither called nor named in `NOT_SERVED` is a failure. Ends
-with `N passed, N failed`.
+Calls every method of the served resources with typical parameters and checks the typed results. A method
+that is neither called nor listed in `NOT_SERVED` is a failure. The last line of the output is
+`N passed, N failed`.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ def client(tier):
     return vynco.Client(LOCAL["keys"][tier], base_url=LOCAL["url"], max_retries=0)
 
 
-# What asks for endpoints that are not served yet: resources, and methods of the others.
+# Resources, and single methods of other resources, whose endpoints are not served yet.
 NOT_SERVED = set(
     """ai alerts analytics audit billing bulk compliance dossiers exports notifications ownership pipelines reports
     risk saved_searches screening settings teams watches watchlists webhooks
@@ -35,52 +35,52 @@ NOT_SERVED = set(
 METHODS, CALLED = set(), set()
 
 
-def watched(name, method):
+def recorded(name, method):
     METHODS.add(name)
 
     @functools.wraps(method)
-    def call(*arguments, **named):
-        answer = method(*arguments, **named)
+    def call(*arguments, **keywords):
+        answer = method(*arguments, **keywords)
         CALLED.add(name)
         return answer
 
     return call
 
 
-def watch(client):
-    """Notes which methods of such a client's resources have answered."""
+def record_calls(client):
+    """Records which methods of the client's resources have returned."""
     for name, resource in inspect.getmembers(client, lambda it: type(it).__module__.startswith("vynco.resources")):
         for method, function in inspect.getmembers(type(resource), inspect.isfunction):
             if not method.startswith("_"):
-                setattr(type(resource), method, watched(f"{name}.{method}", function))
+                setattr(type(resource), method, recorded(f"{name}.{method}", function))
 
 
 enterprise = client("enterprise")
-watch(enterprise)
+record_calls(enterprise)
 NESTLE = "CHE-105.909.036"
-# The invented companies of `sources/`, which the server has read.
+# The invented companies of the files in `sources/`, which the server has imported.
 SOLAR, BRANCH, TAKEN_OVER = "CHE-600.000.012", "CHE-600.000.029", "CHE-600.000.035"
 
 
-def check(condition, what):
+def check(condition, found):
     if not condition:
-        raise AssertionError(what)
+        raise AssertionError(found)
 
 
-def refused(error, call):
+def expect_error(error, call):
     try:
         call()
-    except error as refusal:
-        return refusal
-    raise AssertionError(f"{error.__name__} was expected")
+    except error as raised:
+        return raised
+    raise AssertionError(f"expected {error.__name__}")
 
 
-def health_is_healthy():
+def health_check_reports_healthy():
     health = enterprise.health.check().data
     check(health.status == "healthy" and health.database == "connected" and health.version, health)
 
 
-def the_first_company_of_a_search_is_the_one_that_is_meant():
+def a_search_for_a_well_known_company_finds_it_first():
     for query, uid in {
         "ABB": "CHE-101.049.653",
         "UBS": "CHE-101.329.561",
@@ -93,7 +93,7 @@ def the_first_company_of_a_search_is_the_one_that_is_meant():
         check(page.items[0].uid == uid, f"{query}: {page.items[0]}")
 
 
-def lists_are_filtered_as_users_filter_them():
+def lists_accept_the_filters_of_the_client():
     for parameters in [
         {"canton": "ZH", "status": "active", "legal_form": "AG"},
         {"capital_min": 1000000.0, "capital_max": 5e7, "sort_by": "shareCapital", "sort_desc": True},
@@ -111,7 +111,7 @@ def lists_are_filtered_as_users_filter_them():
         check(0 <= page.total < everything and len(page.items) <= page.page_size, (parameters, page.total))
 
 
-def a_filter_narrows_to_what_it_names():
+def filtered_and_sorted_lists_contain_only_matching_companies_in_order():
     page = enterprise.companies.list(canton="GE", legal_form="GmbH", page_size=100).data
     check(page.items and all(it.canton == "GE" for it in page.items), page)
     check(all(it.legal_form_code == "0107" for it in page.items), page)
@@ -120,15 +120,15 @@ def a_filter_narrows_to_what_it_names():
     check(amounts == sorted(amounts, reverse=True), amounts)
 
 
-def pages_do_not_overlap_and_end():
+def pages_do_not_overlap_and_a_page_past_the_end_is_empty():
     first = enterprise.companies.list(sort_by="name", page=1, page_size=50).data
     second = enterprise.companies.list(sort_by="name", page=2, page_size=50).data
     check(not {it.uid for it in first.items} & {it.uid for it in second.items}, "overlap")
-    beyond = enterprise.companies.list(page=100000).data
-    check(beyond.items == [] and beyond.total == first.total, beyond)
+    past_the_end = enterprise.companies.list(page=100000).data
+    check(past_the_end.items == [] and past_the_end.total == first.total, past_the_end)
 
 
-def one_company_has_its_members_and_its_meta():
+def a_company_has_its_members_and_response_metadata():
     answer = enterprise.companies.get(NESTLE)
     company, meta = answer.data, answer.meta
     check((company.uid, company.name, company.canton) == (NESTLE, "Nestlé S.A.", "VD"), company)
@@ -147,7 +147,7 @@ def counts_and_statistics_agree():
         check(sum(parts.values()) == count, parts)
 
 
-def nearby_companies_come_nearest_first():
+def nearby_companies_are_sorted_nearest_first():
     near = enterprise.companies.nearby(lat=47.559, lng=7.588, radius_km=2.0, limit=10).data
     distances = [it.distance for it in near]
     check(near and distances == sorted(distances) and distances[-1] <= 2.0, near)
@@ -161,12 +161,12 @@ def similar_companies_are_scored():
     check(all(it.matching_dimensions for it in similar.results), similar)
 
 
-def changed():
-    """A company with a history: the one whose board changed last."""
+def company_with_history():
+    """The number of the company whose board changed last."""
     return enterprise.changes.list(change_type="BoardChange", page_size=1).data.items[0].company_uid
 
 
-def changes_are_listed_counted_and_reviewed():
+def changes_are_listed_and_counted_and_can_be_reviewed():
     statistics = enterprise.changes.statistics().data
     check(statistics.total_changes > 0 and sum(statistics.by_type.values()) == statistics.total_changes, statistics)
     for kind, spelling in {"auditor_change": "AUDITOR_CHANGE", "board_change": "BoardChange"}.items():
@@ -176,14 +176,14 @@ def changes_are_listed_counted_and_reviewed():
     change = page.items[0]
     of_company = enterprise.changes.by_company(change.company_uid, include_internal=True).data
     check(change.id in [it.id for it in of_company], of_company)
-    named = enterprise.changes.list(company_search=change.company_name, since="2000-01-01", until="2100-01-01").data
-    check(named.total > 0, named)
+    found = enterprise.changes.list(company_search=change.company_name, since="2000-01-01", until="2100-01-01").data
+    check(found.total > 0, found)
     enterprise.changes.review(change.id)
-    refused(vynco.NotFoundError, lambda: enterprise.changes.review("no-such-change"))
+    expect_error(vynco.NotFoundError, lambda: enterprise.changes.review("no-such-change"))
 
 
-def a_company_has_a_history():
-    uid = changed()
+def a_company_has_timeline_diff_and_events():
+    uid = company_with_history()
     full = enterprise.companies.get_full(uid).data
     check(full.persons and full.recent_changes, full)
     check(all(it.person_id and it.last_name and it.role for it in full.persons), full.persons)
@@ -198,7 +198,7 @@ def a_company_has_a_history():
     check(all(it.ce_type.startswith("ch.gotthard.company.") and it.company_uid == uid for it in events.events), events)
 
 
-def auditors_have_tenures():
+def auditor_tenures_are_listed_and_part_of_the_history():
     page = enterprise.auditors.tenures(min_years=5.0, canton="ZH", page_size=5).data
     check(page.items and all(it.tenure_years >= 5 for it in page.items), page)
     history = enterprise.auditors.history(page.items[0].company_uid).data
@@ -207,8 +207,8 @@ def auditors_have_tenures():
         check(history.current_auditor.is_current, history)
 
 
-def persons_are_found_with_their_companies_and_their_peers():
-    uid = changed()
+def persons_are_found_with_their_roles_and_network():
+    uid = company_with_history()
     board = enterprise.persons.board_members(uid, page=1, page_size=100).data
     check(board and all(it.id and it.role and it.role_category for it in board), board)
     person = board[0]
@@ -220,8 +220,8 @@ def persons_are_found_with_their_companies_and_their_peers():
     check(network.person.id == person.id and network.stats.total_companies == len(network.companies), network)
 
 
-def companies_hang_together():
-    uid = changed()
+def companies_have_graph_relationships_and_hierarchy():
+    uid = company_with_history()
     graph = enterprise.graph.get(uid).data
     check([it.uid for it in graph.nodes if it.node_type == "root"] == [uid] and graph.links, graph)
     exported = enterprise.graph.export(uid, format="graphml")
@@ -238,7 +238,7 @@ def companies_hang_together():
         check([(it.acquirer_uid, it.acquired_uid) for it in acquisitions] == [(SOLAR, TAKEN_OVER)], acquisitions)
 
 
-def what_is_written_of_a_company_and_its_figures():
+def a_company_has_news_media_and_reports():
     news = enterprise.companies.news(SOLAR).data
     dates = [it.published_at for it in news]
     check(len(news) == 3 and dates == sorted(dates, reverse=True), news)
@@ -257,12 +257,12 @@ def what_is_written_of_a_company_and_its_figures():
     check(last.source_url == "https://solarwerke.example/2025.pdf" and last.publication_date == "2026-03-27", last)
     figures = enterprise.companies.fingerprint(SOLAR).data
     check((figures.revenue, figures.net_income, figures.employee_count_estimate) == (48500000, 1200000, 195), figures)
-    check(enterprise.companies.news(NESTLE).data == [], "no news is invented")
-    check(enterprise.companies.reports(NESTLE).data == [], "no report is invented")
-    check(enterprise.companies.media(NESTLE).data.total == 0, "no media are invented")
+    check(enterprise.companies.news(NESTLE).data == [], "a demo company has no news")
+    check(enterprise.companies.reports(NESTLE).data == [], "a demo company has no reports")
+    check(enterprise.companies.media(NESTLE).data.total == 0, "a demo company has no media")
 
 
-def companies_are_described_and_compared():
+def companies_are_classified_fingerprinted_and_compared():
     page = enterprise.companies.list(canton="ZH", legal_form="AG", has_auditor=True, page_size=2).data
     one, other = page.items
     classification = enterprise.companies.classification(one.uid).data
@@ -271,17 +271,17 @@ def companies_are_described_and_compared():
     check(fingerprint.canton == "ZH" and fingerprint.company_age >= 0, fingerprint)
     compared = enterprise.companies.compare([one.uid, other.uid]).data
     check(compared.uids == [one.uid, other.uid] and len(compared.dimensions) == 11, compared)
-    refused(vynco.ValidationError, lambda: enterprise.companies.compare([one.uid]))
+    expect_error(vynco.ValidationError, lambda: enterprise.companies.compare([one.uid]))
     by_person = enterprise.companies.list(board_member_search=board_member(), page_size=5).data
     check(by_person.total > 0, by_person)
-    check(enterprise.companies.list(min_changes=3, page_size=5).data.total > 0, "changed often")
+    check(enterprise.companies.list(min_changes=3, page_size=5).data.total > 0, "companies with at least 3 changes")
 
 
 def board_member():
-    return enterprise.persons.board_members(changed()).data[0].last_name
+    return enterprise.persons.board_members(company_with_history()).data[0].last_name
 
 
-def the_state_of_the_data_is_told():
+def dashboard_and_sync_status_describe_the_data():
     dashboard = enterprise.dashboard.get().data
     check(dashboard.generated_at and dashboard.data.total_companies == enterprise.companies.count().data.count, dashboard)
     check(dashboard.data.total_changes == enterprise.changes.statistics().data.total_changes, dashboard)
@@ -289,20 +289,20 @@ def the_state_of_the_data_is_told():
     check({"zefix", "shab", "lindas", "gleif"} <= {it.pipeline for it in pipelines}, pipelines)
 
 
-def keys_are_made_listed_and_revoked():
+def api_keys_are_created_listed_and_revoked():
     starter = client("starter")
-    made = starter.api_keys.create(name="client test", environment="test", scopes=["read"]).data
-    check(made.key.startswith("gth_test_") and made.scopes == ["read"], made)
-    mine = [it for it in starter.api_keys.list().data if it.id == made.id]
+    created = starter.api_keys.create(name="client test", environment="test", scopes=["read"]).data
+    check(created.key.startswith("gth_test_") and created.scopes == ["read"], created)
+    mine = [it for it in starter.api_keys.list().data if it.id == created.id]
     check(len(mine) == 1 and mine[0].status == "active", mine)
-    with vynco.Client(made.key, base_url=LOCAL["url"], max_retries=0) as reader:
-        check(reader.companies.count().data.count > 0, "the new key reads")
-        refused(vynco.ForbiddenError, lambda: reader.api_keys.create(name="more"))
-    starter.api_keys.revoke(made.id)
-    check([it.status for it in starter.api_keys.list().data if it.id == made.id] == ["revoked"], "revoked")
+    with vynco.Client(created.key, base_url=LOCAL["url"], max_retries=0) as reader:
+        check(reader.companies.count().data.count > 0, "the new key can read")
+        expect_error(vynco.ForbiddenError, lambda: reader.api_keys.create(name="more"))
+    starter.api_keys.revoke(created.id)
+    check([it.status for it in starter.api_keys.list().data if it.id == created.id] == ["revoked"], "revoked")
 
 
-def usage_names_every_group():
+def usage_lists_every_rate_group():
     for tier in ("free", "starter", "professional", "enterprise"):
         usage = client(tier).usage.current().data
         check(usage.tier == tier and len(usage.groups) == 8, usage)
@@ -310,44 +310,44 @@ def usage_names_every_group():
     check(free["analytics_read"].limit is None and free["search_read"].limit == 60, free)
 
 
-def refusals_are_the_clients_errors():
-    refused(vynco.NotFoundError, lambda: enterprise.companies.get("CHE-000.000.000"))
-    wrong = refused(vynco.ValidationError, lambda: enterprise.companies.list(canton="XX"))
-    check("`XX` is not a canton" in str(wrong), wrong)
-    refused(vynco.NotFoundError, lambda: enterprise.api_keys.revoke("no-such-key"))
-    stranger = vynco.Client("vc_live_nobody", base_url=LOCAL["url"], max_retries=0)
-    refused(vynco.AuthenticationError, lambda: stranger.companies.count())
+def error_responses_raise_the_errors_of_the_client():
+    expect_error(vynco.NotFoundError, lambda: enterprise.companies.get("CHE-000.000.000"))
+    invalid = expect_error(vynco.ValidationError, lambda: enterprise.companies.list(canton="XX"))
+    check("`XX` is not a canton" in str(invalid), invalid)
+    expect_error(vynco.NotFoundError, lambda: enterprise.api_keys.revoke("no-such-key"))
+    unknown = vynco.Client("vc_live_nobody", base_url=LOCAL["url"], max_retries=0)
+    expect_error(vynco.AuthenticationError, lambda: unknown.companies.count())
     free = client("free")
     for _ in range(60):
         try:
             free.companies.count()
         except vynco.RateLimitError:
             break
-    refused(vynco.RateLimitError, lambda: free.companies.count())
+    expect_error(vynco.RateLimitError, lambda: free.companies.count())
 
 
-def the_asynchronous_client_hears_the_same():
-    async def ask():
+def the_asynchronous_client_gets_the_same_results():
+    async def send():
         async with vynco.AsyncClient(LOCAL["keys"]["enterprise"], base_url=LOCAL["url"], max_retries=0) as client:
             return await asyncio.gather(
                 client.companies.get(NESTLE), client.companies.list(query="ABB"), client.changes.by_company(SOLAR)
             )
 
-    asked = [it.data for it in asyncio.run(ask())]
-    same = [enterprise.companies.get(NESTLE), enterprise.companies.list(query="ABB"), enterprise.changes.by_company(SOLAR)]
-    check(asked == [it.data for it in same], asked)
+    results = [it.data for it in asyncio.run(send())]
+    expected = [enterprise.companies.get(NESTLE), enterprise.companies.list(query="ABB"), enterprise.changes.by_company(SOLAR)]
+    check(results == [it.data for it in expected], results)
 
 
-def every_method_is_called_or_known_not_to_be_served():
-    left_out = {it for it in METHODS if it in NOT_SERVED or it.split(".")[0] in NOT_SERVED}
-    check(METHODS - CALLED == left_out, f"not called: {METHODS - CALLED - left_out}, served after all: {CALLED & left_out}")
+def every_method_is_called_or_listed_as_not_served():
+    not_served = {it for it in METHODS if it in NOT_SERVED or it.split(".")[0] in NOT_SERVED}
+    check(METHODS - CALLED == not_served, f"not called: {METHODS - CALLED - not_served}, served but listed: {CALLED & not_served}")
     unknown = {it for it in NOT_SERVED if not any(it in (name, name.split(".")[0]) for name in METHODS)}
     check(not unknown, unknown)
 
 
 passed, failed = 0, 0
 for name, test in [(name, it) for name, it in list(globals().items()) if callable(it) and it.__module__ == "__main__"]:
-    if name in ("client", "watched", "watch", "check", "refused", "changed", "board_member"):
+    if name in ("client", "recorded", "record_calls", "check", "expect_error", "company_with_history", "board_member"):
         continue
     try:
         test()

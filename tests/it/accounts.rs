@@ -1,4 +1,4 @@
-//! The account with the commercial register, in a secret of AWS.
+//! The account for Zefix, read from a secret of AWS Secrets Manager.
 
 use auth::Secret;
 use axum::{Router, http::StatusCode, routing::post};
@@ -10,38 +10,39 @@ use tokio::net::TcpListener;
 
 const ARN: &str = "arn:aws:secretsmanager:eu-central-2:123456789012:secret:zefix-AbCdEf";
 
-/// The account that a manager of secrets which answers this makes known.
-async fn asked(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
-    let play = move |asked: String| async move {
-        let asked: Value = serde_json::from_str(&asked).expect("json");
-        assert_eq!(asked, json!({ "SecretId": ARN }));
+/// The account that is read when the secrets manager responds like this.
+async fn read_account(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
+    let respond = move |request: String| async move {
+        let request: Value = serde_json::from_str(&request).expect("json");
+        assert_eq!(request, json!({ "SecretId": ARN }));
         (status, answer.to_string())
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    tokio::spawn(axum::serve(listener, Router::new().route("/", post(play))).into_future());
+    tokio::spawn(axum::serve(listener, Router::new().route("/", post(respond))).into_future());
     account(&emulated(&format!("http://{address}")), ARN).await
 }
 
-fn holding(text: &str) -> Value {
+fn secret(text: &str) -> Value {
     json!({ "ARN": ARN, "Name": "zefix", "SecretString": text })
 }
 
 #[tokio::test]
-async fn the_account_is_what_the_secret_holds() {
+async fn the_account_is_read_from_the_secret() {
     let text = r#"{"username": "muster", "password": "geheim"}"#;
-    let account = asked(StatusCode::OK, holding(text)).await.expect("an account");
+    let account = read_account(StatusCode::OK, secret(text)).await.expect("an account");
     assert_eq!((account.user.as_str(), Secret::expose(&account.password)), ("muster", "geheim"));
 }
 
 #[tokio::test]
-async fn what_holds_no_account_is_refused_without_a_word_of_it() {
+async fn a_secret_without_account_is_refused_and_not_shown_in_the_error() {
     for text in ["geheim", r#"{"username": "geheim"}"#, r#"{"password": "geheim"}"#, ""] {
-        let refused = asked(StatusCode::OK, holding(text)).await.expect_err("no account");
+        let refused = read_account(StatusCode::OK, secret(text)).await.expect_err("no account");
         assert!(matches!(refused, AccountError::Unreadable), "{refused:?}");
         assert!(!format!("{refused} {refused:?}").contains("geheim"));
     }
     let missing = json!({ "__type": "ResourceNotFoundException", "Message": "no such secret" });
-    let missing = asked(StatusCode::BAD_REQUEST, missing).await.expect_err("no account");
-    assert!(missing.to_string().contains("no such secret"), "{missing}");
+    let missing = read_account(StatusCode::BAD_REQUEST, missing).await.expect_err("no account");
+    let message = errors::chain(&missing);
+    assert!(message.contains("no such secret"), "{message}");
 }

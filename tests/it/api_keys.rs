@@ -7,7 +7,7 @@ use tests::{Service, bearing, faults::Fault, from};
 const KEYS: &str = "/v1/api-keys";
 
 #[tokio::test]
-async fn a_key_is_made_shown_once_and_works() {
+async fn a_new_key_works_and_its_secret_is_shown_once() {
     let service = Service::start().await;
     let owner = service.key(Tier::Starter).await;
     let made = service.post_as(&owner, KEYS, json!({ "name": "Nightly job" })).await;
@@ -27,11 +27,11 @@ async fn a_key_is_made_shown_once_and_works() {
     );
     assert_eq!((&listed["status"], &listed["environment"]), (&json!("active"), &json!("live")));
     assert!(listed["lastUsedAt"].is_string());
-    assert!(list.body[0].get("expiresAt").is_none(), "what is not known is left out");
+    assert!(list.body[0].get("expiresAt").is_none(), "a member without value is absent");
 }
 
 #[tokio::test]
-async fn a_body_is_not_needed_to_make_a_key() {
+async fn a_key_can_be_created_without_a_body() {
     let service = Service::start().await;
     let owner = service.key(Tier::Free).await;
     let made = service.send(bearing(&owner, Request::post(KEYS))).await;
@@ -39,7 +39,7 @@ async fn a_body_is_not_needed_to_make_a_key() {
 }
 
 #[tokio::test]
-async fn a_revoked_key_is_let_in_for_a_minute_at_most_and_revoking_again_changes_nothing() {
+async fn a_revoked_key_is_refused_after_a_minute_at_most_and_can_be_revoked_again() {
     let service = Service::start().await;
     let owner = service.key(Tier::Free).await;
     let made = service.post_as(&owner, KEYS, json!({})).await;
@@ -51,8 +51,8 @@ async fn a_revoked_key_is_let_in_for_a_minute_at_most_and_revoking_again_changes
         let revoked = service.delete_as(&owner, &format!("{KEYS}/{id}")).await;
         assert_eq!((revoked.status, revoked.text.as_str()), (StatusCode::NO_CONTENT, ""));
     }
-    // A process that never saw the key refuses it at once; one that did, after a minute.
-    let fresh = service.beside().get_as(key, "/v1/companies/count").await;
+    // A process that has not cached the key refuses it at once; others after a minute.
+    let fresh = service.second_process().get_as(key, "/v1/companies/count").await;
     assert_eq!(fresh.status, StatusCode::UNAUTHORIZED);
     assert_eq!(fresh.detail(), "the API key was revoked");
     service.pass_seconds(60);
@@ -64,7 +64,7 @@ async fn a_revoked_key_is_let_in_for_a_minute_at_most_and_revoking_again_changes
 }
 
 #[tokio::test]
-async fn a_rotated_key_keeps_its_id_and_gets_another_secret() {
+async fn a_rotated_key_keeps_its_id_and_gets_a_new_secret() {
     let service = Service::start().await;
     let owner = service.key(Tier::Free).await;
     let made = service.post_as(&owner, KEYS, json!({ "scopes": ["read"] })).await;
@@ -84,7 +84,7 @@ async fn a_rotated_key_keeps_its_id_and_gets_another_secret() {
 }
 
 #[tokio::test]
-async fn an_unknown_id_and_an_id_of_another_shape_are_not_found() {
+async fn unknown_and_invalid_ids_are_not_found() {
     let service = Service::start().await;
     let owner = service.key(Tier::Free).await;
     for id in ["0199c0de-0000-7000-8000-000000000000", "7", "API-KEY%23x", &"x".repeat(3_000)] {
@@ -94,7 +94,7 @@ async fn an_unknown_id_and_an_id_of_another_shape_are_not_found() {
 }
 
 #[tokio::test]
-async fn a_read_key_writes_nothing_and_a_key_gives_no_more_than_it_has() {
+async fn a_key_without_write_scope_cannot_create_keys_and_no_key_can_grant_a_scope_it_lacks() {
     let service = Service::start().await;
     let team = service.team(Tier::Starter).await;
     let reader = service.key_of(&team, Environment::Live, &[Scope::Read]).await;
@@ -102,14 +102,14 @@ async fn a_read_key_writes_nothing_and_a_key_gives_no_more_than_it_has() {
     let refused = service.post_as(&reader, KEYS, json!({})).await;
     assert_eq!((refused.status, refused.slug()), (StatusCode::FORBIDDEN, "forbidden"));
     assert_eq!(service.get_as(&reader, KEYS).await.status, StatusCode::OK);
-    let more = service.post_as(&writer, KEYS, json!({ "scopes": ["read", "write"] })).await;
-    assert_eq!((more.status, more.slug()), (StatusCode::FORBIDDEN, "forbidden"));
+    let wider = service.post_as(&writer, KEYS, json!({ "scopes": ["read", "write"] })).await;
+    assert_eq!((wider.status, wider.slug()), (StatusCode::FORBIDDEN, "forbidden"));
     let same = service.post_as(&writer, KEYS, json!({})).await;
     assert_eq!(same.body["scopes"], json!(["write"]));
 }
 
 #[tokio::test]
-async fn a_test_key_lives_in_a_sandbox_of_its_own() {
+async fn test_keys_have_their_own_sandbox() {
     let service = Service::start().await;
     let team = service.team(Tier::Enterprise).await;
     let both = [Scope::Read, Scope::Write];
@@ -119,13 +119,16 @@ async fn a_test_key_lives_in_a_sandbox_of_its_own() {
     assert_eq!(made.body["environment"], "test");
     assert!(made.body["key"].as_str().is_some_and(|it| it.starts_with("gth_test_")));
     assert!(!service.get_as(&live, KEYS).await.text.contains("in the sandbox"));
-    let out = service.post_as(&sandbox, KEYS, json!({ "environment": "live" })).await;
-    assert_eq!((out.status, out.slug()), (StatusCode::FORBIDDEN, "forbidden"));
-    // A live key makes test keys, and its counters are its own.
+    let live_from_sandbox = service.post_as(&sandbox, KEYS, json!({ "environment": "live" })).await;
+    assert_eq!(
+        (live_from_sandbox.status, live_from_sandbox.slug()),
+        (StatusCode::FORBIDDEN, "forbidden")
+    );
+    // A live key can create test keys. Sandbox and live requests are counted separately.
     let test = service.post_as(&live, KEYS, json!({ "environment": "test" })).await;
     assert_eq!(test.body["environment"], "test");
-    let alone = service.get_as(&sandbox, "/v1/companies/count").await;
-    assert_eq!(alone.number("x-ratelimit-remaining"), 59_999);
+    let first = service.get_as(&sandbox, "/v1/companies/count").await;
+    assert_eq!(first.number("x-ratelimit-remaining"), 59_999);
     assert_eq!(
         service.get_as(&live, "/v1/companies/count").await.number("x-ratelimit-remaining"),
         59_999
@@ -133,7 +136,7 @@ async fn a_test_key_lives_in_a_sandbox_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_team_has_at_most_a_hundred_keys_that_are_good() {
+async fn a_team_can_have_100_active_keys() {
     let service = Service::start().await;
     let owner = service.key(Tier::Free).await;
     let mut last = None;
@@ -150,33 +153,33 @@ async fn a_team_has_at_most_a_hundred_keys_that_are_good() {
 }
 
 #[tokio::test]
-async fn a_credential_that_is_none_is_refused_everywhere() {
+async fn invalid_credentials_are_refused_by_every_operation() {
     let service = Service::start().await;
-    let stranger = auth::ApiKey::generate(Environment::Live).reveal();
-    let good = service.key(Tier::Free).await;
-    let mut typo = good.clone();
+    let unknown = auth::ApiKey::generate(Environment::Live).reveal();
+    let valid = service.key(Tier::Free).await;
+    let mut typo = valid.clone();
     typo.replace_range(30..31, if &typo[30..31] == "a" { "b" } else { "a" });
     for header in [
-        format!("Bearer {}", stranger.expose()),
+        format!("Bearer {}", unknown.expose()),
         format!("Bearer {typo}"),
         "Bearer ".to_owned(),
         "Bearer eyJhbGciOiJub25lIn0.e30.".to_owned(),
-        format!("Basic {good}"),
-        good.clone(),
+        format!("Basic {valid}"),
+        valid.clone(),
     ] {
         for path in ["/v1/companies/count", "/health", "/v1/api-keys"] {
             let answer = service.send(Request::get(path).header("authorization", &header)).await;
             assert_eq!((answer.status, answer.slug()), (StatusCode::UNAUTHORIZED, "unauthorized"));
         }
     }
-    let right = Request::get("/health").header("authorization", format!("bearer {good}"));
-    assert_eq!(service.send(right).await.status, StatusCode::OK);
+    let lower_case = Request::get("/health").header("authorization", format!("bearer {valid}"));
+    assert_eq!(service.send(lower_case).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn failed_attempts_from_an_address_end_before_they_are_verified() {
+async fn an_address_is_blocked_for_a_minute_after_20_failed_attempts() {
     let service = Service::start().await;
-    let good = service.key(Tier::Free).await;
+    let valid = service.key(Tier::Free).await;
     let guess = || async {
         let wrong = auth::ApiKey::generate(Environment::Live).reveal();
         let request = bearing(wrong.expose(), Request::get("/health"));
@@ -185,18 +188,18 @@ async fn failed_attempts_from_an_address_end_before_they_are_verified() {
     for _ in 0..20 {
         assert_eq!(guess().await.detail(), "the API key is not known");
     }
-    let stopped = guess().await;
-    assert_eq!(stopped.status, StatusCode::UNAUTHORIZED);
-    assert!(stopped.detail().starts_with("too many failed attempts"), "{}", stopped.detail());
-    assert_eq!(stopped.header("retry-after"), Some("60"));
-    // Others are not concerned, and neither is that address a minute later.
-    assert_eq!(service.get_as(&good, "/health").await.status, StatusCode::OK);
+    let blocked = guess().await;
+    assert_eq!(blocked.status, StatusCode::UNAUTHORIZED);
+    assert!(blocked.detail().starts_with("too many failed attempts"), "{}", blocked.detail());
+    assert_eq!(blocked.header("retry-after"), Some("60"));
+    // Other addresses are not blocked, nor is this one a minute later.
+    assert_eq!(service.get_as(&valid, "/health").await.status, StatusCode::OK);
     service.pass_seconds(60);
     assert_eq!(guess().await.detail(), "the API key is not known");
 }
 
 #[tokio::test]
-async fn failed_attempts_on_a_key_end_wherever_they_come_from() {
+async fn a_key_is_blocked_after_failed_attempts_from_any_address() {
     let service = Service::start().await;
     let key: auth::ApiKey = service.key(Tier::Free).await.parse().expect("a key");
     let guess = |number: u32| {
@@ -217,7 +220,7 @@ async fn failed_attempts_on_a_key_end_wherever_they_come_from() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_of_guesses_is_not_verified_to_its_end() {
+async fn concurrent_guesses_beyond_the_limit_are_not_verified() {
     let service = std::sync::Arc::new(Service::start().await);
     let key: auth::ApiKey = service.key(Tier::Free).await.parse().expect("a key");
     let guesses: Vec<_> = (0..100)
@@ -237,12 +240,12 @@ async fn a_flood_of_guesses_is_not_verified_to_its_end() {
         assert!(matches!(answer.status.as_u16(), 401 | 503), "{answer:?}");
         verified += u32::from(answer.detail() == "the API key is not known");
     }
-    // Those that were being verified at the same time may come on top.
+    // Two more may be verified at the same time.
     assert!((1..=FAILURES_OF_AN_ADDRESS + 2).contains(&verified), "{verified}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_credential_is_verified_once_however_many_requests_bear_it() {
+async fn concurrent_requests_with_one_key_verify_it_once() {
     let (service, faults) = Service::with_faulty_counters().await;
     let service = std::sync::Arc::new(service);
     let key = service.key(Tier::Enterprise).await;
@@ -256,12 +259,12 @@ async fn one_credential_is_verified_once_however_many_requests_bear_it() {
     for request in requests {
         assert_eq!(request.await.expect("an answer").status, StatusCode::OK);
     }
-    // The guards of a verification are read in one batch, so batches count verifications.
+    // Each verification reads its failure counters in one batch, so batches count verifications.
     assert_eq!(faults.seen().iter().filter(|it| *it == "BatchGetItem").count(), 1);
 }
 
 #[tokio::test]
-async fn a_good_key_is_let_in_while_the_guards_of_verification_are_down() {
+async fn a_valid_key_is_accepted_while_the_failure_counters_are_down() {
     let (service, faults) = Service::with_faulty_counters().await;
     let key = service.key(Tier::Free).await;
     faults.decide(|_, _| Some(Fault::Down));

@@ -1,11 +1,11 @@
-//! The floors, held by the manifests: dependencies point down only.
+//! The layers of the workspace: a crate depends only on crates of lower layers.
 
 use std::{collections::BTreeMap, process::Command};
 
 use serde_json::Value;
 
-/// The floors, the highest first, and what stands on each.
-const FLOORS: [(&str, &[&str]); 6] = [
+/// The layers, highest first, and their crates.
+const LAYERS: [(&str, &[&str]); 6] = [
     (
         "infra",
         &["local", "demo-registry", "queue-emulator", "tests", "publications", "benches", "hello"],
@@ -17,12 +17,13 @@ const FLOORS: [(&str, &[&str]); 6] = [
     ("pure", &["domain", "sources", "access", "auth", "problem-details", "errors"]),
 ];
 
-fn floor(name: &str) -> usize {
-    let stands = |(_, crates): &(&str, &[&str])| crates.contains(&name);
-    FLOORS.iter().position(stands).unwrap_or_else(|| panic!("`{name}` stands on no floor"))
+/// The index of a crate's layer.
+fn layer(name: &str) -> usize {
+    let contains = |(_, crates): &(&str, &[&str])| crates.contains(&name);
+    LAYERS.iter().position(contains).unwrap_or_else(|| panic!("add `{name}` to `LAYERS`"))
 }
 
-/// The workspace's crates and which of each other they depend on, tests aside.
+/// The crates of the workspace and the workspace crates they depend on, without dev-dependencies.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let metadata = Command::new(cargo)
@@ -44,36 +45,36 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
 }
 
 #[test]
-fn dependencies_point_down_only() {
+fn crates_depend_only_on_lower_layers() {
     let dependencies = dependencies();
     assert!(dependencies.len() > 15, "{dependencies:?}");
-    for (name, below) in &dependencies {
-        for dependency in below {
-            let (from, to) = (floor(name), floor(dependency));
-            let pure = FLOORS.len() - 1;
+    for (name, uses) in &dependencies {
+        for dependency in uses {
+            let (from, to) = (layer(name), layer(dependency));
+            let pure = LAYERS.len() - 1;
             let infra = 0;
-            let may = from < to || (from == to && (from == pure || from == infra));
-            assert!(may, "{name} ({}) uses {dependency} ({})", FLOORS[from].0, FLOORS[to].0);
+            let is_allowed = from < to || (from == to && (from == pure || from == infra));
+            assert!(is_allowed, "{name} ({}) uses {dependency} ({})", LAYERS[from].0, LAYERS[to].0);
         }
     }
 }
 
 #[test]
-fn the_http_frame_uses_one_seam_and_the_log() {
+fn http_service_uses_only_store_and_telemetry_of_its_lower_layer() {
     let used = &dependencies()["http-service"];
-    let seams: Vec<_> = used.iter().filter(|it| FLOORS[floor(it)].0 == "seams").collect();
+    let seams: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "seams").collect();
     assert_eq!(seams, ["store", "telemetry"]);
 }
 
 #[test]
-fn versions_and_features_stand_in_the_root_manifest_only() {
+fn versions_and_features_are_only_in_the_root_manifest() {
     for folder in [".", "shared", "functions/api", "functions/workers", "infra", "tests", "benches"]
     {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
         for entry in std::fs::read_dir(root).expect("a folder") {
             let manifest = entry.expect("an entry").path().join("Cargo.toml");
             let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
-            // The fuzz targets are a workspace of their own.
+            // The fuzz targets are a separate workspace.
             if text.contains("[workspace]") {
                 continue;
             }

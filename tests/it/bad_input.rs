@@ -1,10 +1,10 @@
-//! Every refusal names the member, the value and the rule.
+//! Invalid requests: every error names the member, the value and the rule.
 
 use http::{Request, StatusCode};
 use tests::{Service, company};
 
 #[tokio::test]
-async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
+async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for (query, member, words) in [
         ("cantn=ZH", "cantn", &["nearest", "`canton`"] as &[&str]),
@@ -58,13 +58,13 @@ async fn a_bad_query_is_a_400_that_names_member_value_and_rule() {
 }
 
 #[tokio::test]
-async fn several_mistakes_are_named_together() {
+async fn several_errors_are_reported_together() {
     let answer = Service::start().await.get("/v1/companies?cantn=ZH&pagesize=3").await;
     assert_eq!(answer.body["errors"].as_array().map(Vec::len), Some(2));
 }
 
 #[tokio::test]
-async fn a_refusal_is_not_larger_than_it_needs_to_be() {
+async fn an_error_response_stays_small_for_a_large_request() {
     let service = Service::start().await;
     let many: String = (0..5_000).map(|it| format!("p{it}=1&")).collect();
     for query in [many, format!("canton={}", "x".repeat(50_000)), "y".repeat(50_000)] {
@@ -81,7 +81,7 @@ async fn invalid_utf8_in_a_path_is_refused() {
 }
 
 #[tokio::test]
-async fn a_body_is_refused_by_size_type_encoding_and_content() {
+async fn a_body_with_wrong_size_type_encoding_or_content_is_refused() {
     let service = Service::start().await;
     let key = service.key(access::Tier::Free).await;
     let post = || tests::bearing(&key, Request::post("/v1/api-keys"));
@@ -119,7 +119,7 @@ async fn a_body_is_refused_by_size_type_encoding_and_content() {
 }
 
 #[tokio::test]
-async fn an_unknown_route_is_404_and_a_wrong_method_names_the_right_ones() {
+async fn an_unknown_path_is_404_and_a_wrong_method_is_405_with_the_allowed_methods() {
     let service = Service::start().await;
     let unknown = service.get("/v1/nowhere").await;
     assert_eq!((unknown.status, unknown.slug()), (StatusCode::NOT_FOUND, "not-found"));
@@ -133,7 +133,7 @@ async fn an_unknown_route_is_404_and_a_wrong_method_names_the_right_ones() {
 }
 
 #[tokio::test]
-async fn a_failure_says_nothing_of_its_cause() {
+async fn an_internal_error_does_not_reveal_its_cause() {
     let service = Service::start().await;
     for path in ["/v1/probe/panicking", "/v1/probe/failing"] {
         let answer = service.get(path).await;
@@ -144,7 +144,7 @@ async fn a_failure_says_nothing_of_its_cause() {
 }
 
 #[tokio::test]
-async fn every_problem_type_has_a_page_at_its_address() {
+async fn every_problem_type_has_a_page_at_its_url() {
     let service = Service::start().await;
     for kind in problem_details::PROBLEM_TYPES {
         let page = service.get(&format!("/api/errors/{}", kind.slug)).await;

@@ -4,7 +4,7 @@ use tests::{Service, company};
 const UID: &str = "CHE-600.000.026";
 
 #[tokio::test]
-async fn a_classification_names_its_levels_its_method_and_its_grounds() {
+async fn a_classification_has_levels_method_and_evidence() {
     let mut programmers = company(UID, "Muster AG");
     programmers.purpose = Some("Entwicklung von Software und Programmierung.".into());
     programmers.classify("2026-11-01T00:00:00Z".parse().ok());
@@ -43,7 +43,7 @@ async fn a_classification_names_its_levels_its_method_and_its_grounds() {
 }
 
 #[tokio::test]
-async fn an_industry_that_a_source_says_bears_its_name() {
+async fn an_industry_stated_by_a_source_names_the_source_as_method() {
     let mut company = company(UID, "Muster AG");
     company.noga_code = Some("64".into());
     company.industry = Some("Financial services".into());
@@ -64,7 +64,7 @@ async fn an_industry_that_a_source_says_bears_its_name() {
 }
 
 #[tokio::test]
-async fn a_company_of_which_nothing_is_known_says_so() {
+async fn a_company_without_industry_has_the_method_none() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let answer = service.get(&format!("/v1/companies/{UID}/classification")).await;
     insta::assert_json_snapshot!(answer.body, @r#"
@@ -77,6 +77,6 @@ async fn a_company_of_which_nothing_is_known_says_so() {
     "#);
     let unknown = service.get("/v1/companies/CHE-000.000.000/classification").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
-    let malformed = service.get("/v1/companies/muster/classification").await;
-    assert_eq!(malformed.body["errors"][0]["member"], "uid");
+    let invalid = service.get("/v1/companies/muster/classification").await;
+    assert_eq!(invalid.body["errors"][0]["member"], "uid");
 }

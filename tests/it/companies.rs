@@ -3,7 +3,7 @@ use http::{Request, StatusCode};
 use tests::{Service, company};
 
 #[tokio::test]
-async fn the_first_company_of_a_search_is_the_one_that_is_meant() {
+async fn a_search_for_a_well_known_company_finds_it_first() {
     let service = Service::start().await;
     service.register(demo_registry::companies(2_000)).await;
     for (search, uid) in [
@@ -24,7 +24,7 @@ async fn the_first_company_of_a_search_is_the_one_that_is_meant() {
 }
 
 #[tokio::test]
-async fn a_company_is_found_by_its_number_in_every_form() {
+async fn a_company_number_is_accepted_in_every_common_format() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for form in
         ["CHE-107.787.577", "che107787577", "107787577", "CHE-107.787.577%20MWST", "107.787.577"]
@@ -36,18 +36,18 @@ async fn a_company_is_found_by_its_number_in_every_form() {
 }
 
 #[tokio::test]
-async fn an_unknown_company_is_not_found_and_a_malformed_number_is_refused() {
+async fn an_unknown_company_is_not_found_and_an_invalid_number_is_refused() {
     let service = Service::start().await;
     let unknown = service.get("/v1/companies/CHE-000.000.000").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
     assert_eq!(unknown.detail(), "no company CHE-000.000.000 in the commercial register");
-    let malformed = service.get("/v1/companies/nestle").await;
-    assert_eq!(malformed.status, StatusCode::BAD_REQUEST);
-    assert_eq!(malformed.body["errors"][0]["member"], "uid");
+    let invalid = service.get("/v1/companies/nestle").await;
+    assert_eq!(invalid.status, StatusCode::BAD_REQUEST);
+    assert_eq!(invalid.body["errors"][0]["member"], "uid");
 }
 
 #[tokio::test]
-async fn a_list_is_filtered_sorted_and_counted_exactly() {
+async fn a_list_is_filtered_and_sorted_and_has_an_exact_total() {
     let companies = (0..30).map(|number| {
         let mut company =
             company(&format!("CHE-600.000.{number:03}"), &format!("Firma {number:02} AG"));
@@ -62,13 +62,16 @@ async fn a_list_is_filtered_sorted_and_counted_exactly() {
         .await;
     assert_eq!(page.body["total"], 8);
     assert_eq!(page.names(), ["Firma 18 AG", "Firma 15 AG", "Firma 12 AG"]);
-    let beyond = service.get("/v1/companies?canton=vd&page=4294967295&pageSize=100").await;
-    assert_eq!((beyond.status, beyond.body["total"].as_u64()), (StatusCode::OK, Some(10)));
-    assert!(beyond.names().is_empty());
+    let past_the_end = service.get("/v1/companies?canton=vd&page=4294967295&pageSize=100").await;
+    assert_eq!(
+        (past_the_end.status, past_the_end.body["total"].as_u64()),
+        (StatusCode::OK, Some(10))
+    );
+    assert!(past_the_end.names().is_empty());
 }
 
 #[tokio::test]
-async fn a_list_names_the_generation_it_was_found_in() {
+async fn a_list_names_its_generation_in_a_header() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let before = service.get("/v1/companies").await;
     let manifest = service.publish().await;
@@ -78,7 +81,7 @@ async fn a_list_names_the_generation_it_was_found_in() {
 }
 
 #[tokio::test]
-async fn statistics_add_up_and_a_count_is_a_number() {
+async fn statistics_and_count_include_every_company() {
     let mut deleted = company("CHE-600.000.001", "Alt AG");
     deleted.status = Some(Status::Cancelled);
     deleted.canton = Some(Canton::Ge);
@@ -104,7 +107,7 @@ async fn statistics_add_up_and_a_count_is_a_number() {
 }
 
 #[tokio::test]
-async fn nearby_companies_come_nearest_first() {
+async fn nearby_companies_are_sorted_nearest_first() {
     let at = |uid: &str, name: &str, latitude, longitude| {
         let mut company = company(uid, name);
         (company.latitude, company.longitude) = (Some(latitude), Some(longitude));
@@ -125,7 +128,7 @@ async fn nearby_companies_come_nearest_first() {
 }
 
 #[tokio::test]
-async fn a_full_record_has_its_lists_even_when_they_are_empty() {
+async fn a_full_record_contains_empty_lists() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let full = service.get("/v1/companies/CHE-107.787.577/full").await;
     insta::assert_json_snapshot!(full.body, @r#"
@@ -143,7 +146,7 @@ async fn a_full_record_has_its_lists_even_when_they_are_empty() {
 }
 
 #[tokio::test]
-async fn a_full_record_is_answered_before_there_is_a_generation() {
+async fn a_full_record_is_available_before_the_first_generation() {
     let mut branch = company("CHE-107.787.577", "Muster AG, Filiale");
     branch.affiliations.push(domain::company::Affiliation {
         kind: domain::company::AffiliationKind::HeadOffice,
@@ -161,7 +164,7 @@ async fn a_full_record_is_answered_before_there_is_a_generation() {
 }
 
 #[tokio::test]
-async fn similar_companies_share_what_the_answer_says() {
+async fn similar_companies_name_the_dimensions_that_match() {
     let alike = |uid: &str, name: &str, canton| {
         let mut company = company(uid, name);
         company.canton = Some(canton);
@@ -185,15 +188,15 @@ async fn similar_companies_share_what_the_answer_says() {
 }
 
 #[tokio::test]
-async fn an_answer_is_tagged_alike_for_every_caller_and_left_out_for_who_holds_it() {
+async fn an_etag_is_the_same_for_every_caller_and_a_matching_request_gets_304() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let key = service.key(access::Tier::Starter).await;
     let path = "/v1/companies/CHE-107.787.577";
     let anonymous = service.get(path).await;
     let tag = anonymous.header("etag").expect("a tag").to_owned();
     assert_eq!(service.get_as(&key, path).await.header("etag"), Some(tag.as_str()));
-    for held in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
-        let answer = service.send(Request::get(path).header("if-none-match", held)).await;
+    for value in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
+        let answer = service.send(Request::get(path).header("if-none-match", value)).await;
         assert_eq!((answer.status, answer.text.as_str()), (StatusCode::NOT_MODIFIED, ""));
         assert_eq!(answer.header("etag"), Some(tag.as_str()));
     }
@@ -202,7 +205,7 @@ async fn an_answer_is_tagged_alike_for_every_caller_and_left_out_for_who_holds_i
 }
 
 #[tokio::test]
-async fn every_address_of_the_api_leads_to_the_same_place() {
+async fn paths_with_and_without_api_prefix_and_with_double_slashes_are_equivalent() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for path in [
         "/v1/companies/count",
@@ -219,7 +222,7 @@ async fn every_address_of_the_api_leads_to_the_same_place() {
 }
 
 #[tokio::test]
-async fn reference_lists_name_what_filters_take() {
+async fn filters_accept_every_code_of_the_reference_lists() {
     let service = Service::start().await;
     for (list, filter, length) in [("cantons", "canton", 26), ("legal-forms", "legalForm", 38)] {
         let answer = service.get(&format!("/v1/reference/{list}")).await;
@@ -238,7 +241,7 @@ async fn reference_lists_name_what_filters_take() {
 }
 
 #[tokio::test]
-async fn browsers_of_any_origin_may_ask_and_read_the_headers() {
+async fn cors_allows_every_origin_and_exposes_the_headers() {
     let service = Service::start().await;
     let preflight = Request::options("/v1/companies")
         .header("origin", "https://app.example")

@@ -1,4 +1,4 @@
-//! Whether an answer is one that the description tells of: every answer of every test is held against it.
+//! Checks the response of every request of every test against the OpenAPI description.
 
 use std::{
     collections::HashMap,
@@ -13,21 +13,21 @@ use uuid::Uuid;
 
 use crate::Answer;
 
-/// The description as it is checked in, its objects closed: a member that is not described is a mistake too.
+/// The committed description. Its objects allow no undescribed members.
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let text = include_str!("../../functions/api/public/openapi.json");
     let document: Value = serde_json::from_str(text).expect("json");
     closed(&document, &document)
 });
 
-/// What was compiled before: many answers are of one kind.
-static KNOWN: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+/// Compiled validators by name, because many responses use the same one.
+static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
-/// Panics where the description does not tell of such an answer. What a test answers by itself is passed over, and
-/// what no operation is asked for.
+/// Panics if the response does not conform to the description. Requests that match no described operation are not
+/// checked.
 pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
     let Some((template, operation)) = operation(method, path) else { return };
-    // So a function answers what is another's.
+    // A single function answers like this for the operations of other functions.
     if answer.detail().starts_with("there is no endpoint") {
         return;
     }
@@ -36,11 +36,11 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
     let described = &operation["responses"][status];
     assert!(described.is_object(), "{what} is not described: {}", answer.text);
     let described = match described["$ref"].as_str() {
-        Some(reference) => DESCRIPTION.pointer(&reference[1..]).expect("what it refers to"),
+        Some(reference) => DESCRIPTION.pointer(&reference[1..]).expect("a component"),
         None => described,
     };
     for (header, value) in &answer.headers {
-        let Some(name) = described_name(header).expect("a header that is described") else {
+        let Some(name) = described_name(header).expect("a described header") else {
             continue;
         };
         assert!(
@@ -68,31 +68,31 @@ pub(crate) fn check(method: &Method, path: &str, answer: &Answer) {
     }
 }
 
-/// In what a header's value is not as described.
+/// How a header differs from its description, if it does.
 fn deviation(header: &str, value: &str) -> Option<String> {
     let schema = &DESCRIPTION["components"]["headers"][header]["schema"];
-    let read = match schema["type"].as_str() {
+    let value = match schema["type"].as_str() {
         Some("integer") => value.parse().map_or_else(|_| json!(value), |it: i64| json!(it)),
         _ => json!(value),
     };
     let validator = validator(&format!("header {header}"), || schema.clone());
-    validator.validate(&read).err().map(|it| it.to_string())
+    validator.validate(&value).err().map(|it| it.to_string())
 }
 
-/// What holds a value against a schema, formats included.
+/// A validator for a schema, including formats.
 fn validator(name: &str, schema: impl FnOnce() -> Value) -> Arc<Validator> {
-    if let Some(known) = KNOWN.lock().expect("not poisoned").get(name) {
+    if let Some(known) = VALIDATORS.lock().expect("not poisoned").get(name) {
         return known.clone();
     }
     let options = jsonschema::options().with_draft(Draft::Draft4).should_validate_formats(true);
-    // The draft does not know this one.
+    // Draft 4 does not define the format `uuid`.
     let options = options.with_format("uuid", |it| Uuid::try_parse(it).is_ok());
-    let made = Arc::new(options.build(&schema()).expect("a schema"));
-    KNOWN.lock().expect("not poisoned").insert(name.to_owned(), made.clone());
-    made
+    let validator = Arc::new(options.build(&schema()).expect("a schema"));
+    VALIDATORS.lock().expect("not poisoned").insert(name.to_owned(), validator.clone());
+    validator
 }
 
-/// The operation that such a request is led to, and its path as described.
+/// The operation that answers such a request, and its path template.
 fn operation(method: &Method, path: &str) -> Option<(&'static str, &'static Value)> {
     let path = path.strip_prefix("/api").unwrap_or(path);
     let given: Vec<&str> = path.split('/').collect();
@@ -103,13 +103,13 @@ fn operation(method: &Method, path: &str) -> Option<(&'static str, &'static Valu
             && pairs().all(|(one, other)| one == other || one.starts_with('{'))
     };
     let paths = DESCRIPTION["paths"].as_object().expect("paths");
-    // What is written out comes before a variable.
+    // A fixed segment takes precedence over a variable.
     let template = paths.keys().filter(fits).min_by_key(|it| it.matches('{').count())?;
     let operation = paths[template].get(method.as_str().to_lowercase())?;
     Some((template, operation))
 }
 
-/// A schema, or what holds schemas, with every object closed, and what is nullable so in the words of JSON Schema.
+/// A copy of a schema in which objects allow no further members and `nullable` is expressed in JSON Schema.
 fn closed(value: &Value, document: &Value) -> Value {
     if value["allOf"].as_array().is_some_and(|it| it.len() > 1)
         && let Some(whole) = merged(value, document)
@@ -119,7 +119,7 @@ fn closed(value: &Value, document: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|it| closed(it, document)).collect(),
         Value::Object(members) => {
-            // Examples are no schemas.
+            // Examples are not schemas.
             let is_schema = |it: &str| !matches!(it, "example" | "examples" | "default" | "enum");
             let member = |(name, it): (&String, &Value)| {
                 let it = if is_schema(name) { closed(it, document) } else { it.clone() };
@@ -140,7 +140,7 @@ fn closed(value: &Value, document: &Value) -> Value {
     }
 }
 
-/// The one object that parts make together; `None` where one of them is no plain object.
+/// The parts of an `allOf` as one object; `None` if a part is not a plain object.
 fn merged(value: &Value, document: &Value) -> Option<Value> {
     let Some(parts) = value["allOf"].as_array() else {
         return match value["$ref"].as_str() {
@@ -155,7 +155,7 @@ fn merged(value: &Value, document: &Value) -> Option<Value> {
         required.extend(part["required"].as_array().cloned().unwrap_or_default());
     }
     let mut whole = json!({ "type": "object", "properties": properties });
-    // There is no empty list of them.
+    // Draft 4 does not allow an empty `required`.
     if !required.is_empty() {
         whole["required"] = required.into();
     }
@@ -163,7 +163,7 @@ fn merged(value: &Value, document: &Value) -> Option<Value> {
 }
 
 #[test]
-fn a_header_that_is_not_as_described_is_noticed() {
+fn a_header_that_differs_from_its_description_is_found() {
     for (header, value) in [
         ("x-request-id", "4f7c7a5e"),
         ("x-ratelimit-window", "1m"),

@@ -1,5 +1,4 @@
-//! A proxy before DynamoDB that fails as a test says: as networks, tables and bad days do. Before S3 it
-//! tells what was asked for.
+//! A proxy in front of DynamoDB or S3 that injects faults and records requests.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,20 +8,20 @@ use http_body_util::BodyExt;
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use serde_json::{Value, json};
 
-/// What happens to a request.
+/// A fault of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fault {
-    /// It is carried out, and its answer never arrives: the connection breaks.
+    /// The request is executed, but the connection breaks before the response arrives.
     LoseAnswer,
-    /// It is refused as a table refuses that has too much to do.
+    /// The table refuses the request because it is throttled.
     Throttle,
-    /// A transaction is cancelled for the same reason.
+    /// The table cancels the transaction because it is throttled.
     CancelThrottled,
-    /// It is refused as a service refuses that is down.
+    /// The service is down: internal server error without execution.
     Down,
-    /// It is carried out, and answered as a service answers that failed.
+    /// The request is executed, but the response is an internal server error.
     FailAfterwards,
-    /// A batch is carried out but for its last member.
+    /// The last item of a batch is left unprocessed.
     LeaveLastUndone,
 }
 
@@ -36,7 +35,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// A proxy before the DynamoDB or the S3 at this address. It fails nothing until told to.
+    /// A proxy in front of the DynamoDB or S3 at this address. It injects no faults at first.
     pub async fn before(target: &str) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -49,7 +48,7 @@ impl Faults {
             let bytes = body.collect().await.expect("a body").to_bytes();
             let operation = parts.headers.get("x-amz-target").and_then(|it| it.to_str().ok());
             let path = parts.uri.path_and_query().map_or("/", |it| it.as_str()).to_owned();
-            // S3 knows no operations but methods and paths.
+            // S3 has no operation header, so its path is recorded.
             let operation =
                 operation.and_then(|it| it.split('.').nth(1)).unwrap_or(&path).to_owned();
             let json: Value = serde_json::from_slice(&bytes).unwrap_or_default();
@@ -95,18 +94,18 @@ impl Faults {
         Self { address, decide, seen }
     }
 
-    /// From now on, this decides: it is given the operation and its body.
+    /// Sets the function that decides about every further request, given its operation and body.
     pub fn decide(&self, decide: impl FnMut(&str, &Value) -> Option<Fault> + Send + 'static) {
         *self.decide.lock().expect("not poisoned") = Box::new(decide);
     }
 
-    /// Fails the next request of this operation, once.
+    /// Injects a fault into the next request of this operation.
     pub fn once(&self, operation: &'static str, fault: Fault) {
         let mut left = Some(fault);
         self.decide(move |it, _| if it == operation { left.take() } else { None });
     }
 
-    /// The operations that came since this was last asked; of S3 the paths.
+    /// The operations (for S3, the paths) since the last call.
     pub fn seen(&self) -> Vec<String> {
         std::mem::take(&mut self.seen.lock().expect("not poisoned"))
     }
@@ -116,7 +115,7 @@ fn refusal(status: u16, kind: &str) -> Response {
     failure(status, kind, json!({}))
 }
 
-/// A transaction that is cancelled because of its second item.
+/// The response for a transaction that is cancelled because of its second item.
 fn cancellation(code: &str) -> Response {
     let reasons = json!([{ "Code": "None" }, { "Code": code, "Message": "on purpose" }]);
     failure(400, "TransactionCanceledException", json!({ "CancellationReasons": reasons }))
@@ -133,7 +132,7 @@ fn failure(status: u16, kind: &str, mut body: Value) -> Response {
     response
 }
 
-/// A response that promises a body and breaks off.
+/// A response whose body ends unexpectedly.
 fn broken() -> Response {
     let error = std::io::Error::other("the connection broke");
     let pieces = futures_util::stream::iter([Err::<bytes::Bytes, _>(error)]);
@@ -142,7 +141,7 @@ fn broken() -> Response {
     response
 }
 
-/// The batch without its last member, and the answer's member that names it.
+/// The batch without its last item, and the member of the response that lists it as unprocessed.
 fn split(mut batch: Value) -> (Option<Value>, Option<(&'static str, Value)>) {
     let tables = batch["RequestItems"].as_object_mut().expect("a batch");
     let (table, request) = tables.iter_mut().next().expect("a table");

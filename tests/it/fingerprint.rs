@@ -12,7 +12,7 @@ use crate::reports;
 const UID: &str = "CHE-600.000.026";
 
 #[tokio::test]
-async fn a_fingerprint_of_little_has_every_member_that_must_be_there() {
+async fn a_fingerprint_of_a_company_without_data_has_every_required_member() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let answer = service.get(&format!("/v1/companies/{UID}/fingerprint")).await;
     insta::assert_json_snapshot!(answer.body, @r#"
@@ -35,7 +35,7 @@ async fn a_fingerprint_of_little_has_every_member_that_must_be_there() {
 }
 
 #[tokio::test]
-async fn a_fingerprint_tells_register_notices_and_reports_with_their_sources() {
+async fn a_fingerprint_combines_register_publications_and_reports_and_lists_their_sources() {
     let service = Service::start().await;
     let record = json!({
         "name": "Muster AG", "uid": "CHE600000026", "canton": "ZH", "status": "ACTIVE", "sogcDate": "2026-03-24",
@@ -59,7 +59,7 @@ uid,fiscalYear,currency,revenue,netIncome,employees,publicationDate
 CHE600000026,2025,CHF,2000000.5,-5000,60,2026-03-01
 CHE600000026,2024,CHF,1,1,5,2025-03-01
 ";
-    reports::record(&service, table).await;
+    reports::store(&service, table).await;
     let answer = service.get(&format!("/v1/companies/{UID}/fingerprint")).await;
     insta::assert_json_snapshot!(answer.body, @r#"
     {
@@ -104,7 +104,7 @@ CHE600000026,2024,CHF,1,1,5,2025-03-01
 }
 
 #[tokio::test]
-async fn a_head_office_is_a_parent_and_branches_are_counted() {
+async fn a_head_office_counts_as_parent_and_branches_as_subsidiaries() {
     let mut company = company(UID, "Muster AG");
     company.canton = Some(Canton::Be);
     let related = |kind| Affiliation { kind, uid: None, name: "Andere AG".into() };
@@ -122,7 +122,7 @@ async fn a_head_office_is_a_parent_and_branches_are_counted() {
 }
 
 #[tokio::test]
-async fn a_fingerprint_is_the_same_all_day() {
+async fn a_fingerprint_stays_the_same_for_a_whole_day() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let path = format!("/v1/companies/{UID}/fingerprint");
     let first = service.get(&path).await;
@@ -137,6 +137,6 @@ async fn the_fingerprint_of_an_unknown_company_is_not_found() {
     let service = Service::start().await;
     let unknown = service.get("/v1/companies/CHE-000.000.000/fingerprint").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
-    let malformed = service.get("/v1/companies/muster/fingerprint").await;
-    assert_eq!(malformed.body["errors"][0]["member"], "uid");
+    let invalid = service.get("/v1/companies/muster/fingerprint").await;
+    assert_eq!(invalid.body["errors"][0]["member"], "uid");
 }

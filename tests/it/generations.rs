@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tests::{Service, company, faults::Faults};
 
 #[tokio::test]
-async fn a_register_without_a_generation_is_unavailable_not_empty() {
+async fn a_list_is_unavailable_before_the_first_generation() {
     let service = Service::over(tests::cloud().await).await;
     let answer = service.get("/v1/companies").await;
     assert_eq!((answer.status.as_u16(), answer.slug()), (503, "service-unavailable"));
@@ -19,7 +19,7 @@ async fn a_register_without_a_generation_is_unavailable_not_empty() {
 }
 
 #[tokio::test]
-async fn a_new_generation_is_served_once_it_is_published_and_the_old_until_then() {
+async fn a_company_is_listed_once_a_generation_with_it_is_published() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let later = company("CHE-600.000.001", "Spätere AG");
     service.cloud.registry.put_companies(vec![later]).await.expect("stored");
@@ -28,7 +28,7 @@ async fn a_new_generation_is_served_once_it_is_published_and_the_old_until_then(
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 2);
 }
 
-/// The current generation, and the keys of the files of one of its indexes.
+/// The id of the current generation and the keys of the files of one of its indexes.
 async fn files(service: &Service, index: &str) -> (String, Vec<String>) {
     let current = service.cloud.objects.get("generations/current.json").await.expect("read");
     let current: Value = serde_json::from_slice(&current.expect("a generation")).expect("json");
@@ -37,6 +37,7 @@ async fn files(service: &Service, index: &str) -> (String, Vec<String>) {
     (id, keys.expect("listed"))
 }
 
+/// Opens the current generation in a new process and returns its number of companies.
 async fn open(service: &Service) -> Result<u64, String> {
     let folder = TempDir::new().expect("a folder");
     let reader = Generations::new(service.cloud.objects.clone(), folder.path());
@@ -46,13 +47,13 @@ async fn open(service: &Service) -> Result<u64, String> {
 }
 
 #[tokio::test]
-async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
+async fn a_damaged_generation_is_not_opened_and_the_previous_one_is_still_served() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let service = &service;
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 1);
     let later = company("CHE-600.000.001", "Spätere AG");
     service.cloud.registry.put_companies(vec![later]).await.expect("stored");
-    // Published, but not yet opened by the service.
+    // Published but not yet opened by the service.
     let objects = &service.cloud.objects;
     indexer::publish(
         &service.cloud.registry,
@@ -69,11 +70,11 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     assert!(keys.len() > 3);
     for key in &keys {
         let whole = objects.get(key).await.expect("read").expect("an object");
-        let mut flipped = whole.to_vec();
-        let middle = flipped.len() / 2;
-        flipped[middle] ^= 1;
+        let mut changed = whole.to_vec();
+        let middle = changed.len() / 2;
+        changed[middle] ^= 1;
         let shorter = whole[..whole.len() - 1].to_vec();
-        for damaged in [flipped, shorter, Vec::new()] {
+        for damaged in [changed, shorter, Vec::new()] {
             objects.put(key, damaged).await.expect("damaged");
             assert!(open(service).await.is_err(), "{key}");
             assert!(service.generations.refresh().await.is_err());
@@ -81,7 +82,7 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
         }
         objects.delete(key).await.expect("deleted");
         assert!(open(service).await.is_err(), "{key}");
-        objects.put(key, whole).await.expect("mended");
+        objects.put(key, whole).await.expect("restored");
     }
     let manifest = format!("generations/{id}/manifest.json");
     let whole = objects.get(&manifest).await.expect("read").expect("a manifest");
@@ -93,17 +94,17 @@ async fn a_torn_or_corrupt_generation_is_not_opened_and_the_old_one_is_kept() {
     objects.put(&manifest, text.replace("companies/", "../../etc/")).await.expect("damaged");
     assert!(open(service).await.is_err_and(|it| it.contains("not a path below it")));
 
-    // What was refused is not downloaded over and over; whoever asks outright is answered.
-    objects.put(&manifest, whole).await.expect("mended");
+    // A refused generation is not downloaded again by itself, but an explicit refresh tries again.
+    objects.put(&manifest, whole).await.expect("restored");
     service.generations.refresh().await.expect("opened");
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 2);
 }
 
 #[tokio::test]
-async fn a_publisher_that_dies_on_the_way_has_published_nothing() {
+async fn an_interrupted_publisher_has_published_nothing() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let (id, keys) = files(&service, "companies").await;
-    // What a publisher leaves that died before the pointer: files, perhaps a manifest.
+    // An interrupted publisher leaves files and perhaps a manifest, but does not change the current generation.
     let copied = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
     let unfinished = "generations/ffffffff-0000-7000-8000-000000000000";
     service.cloud.objects.put(&format!("{unfinished}/companies/x"), copied).await.expect("put");
@@ -113,7 +114,7 @@ async fn a_publisher_that_dies_on_the_way_has_published_nothing() {
 }
 
 #[tokio::test]
-async fn old_generations_are_forgotten_but_for_those_a_reader_may_still_download() {
+async fn the_three_newest_generations_are_kept() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for _ in 0..5 {
         service.publish().await;
@@ -123,53 +124,53 @@ async fn old_generations_are_forgotten_but_for_those_a_reader_may_still_download
     assert_eq!(manifests, 3);
 }
 
-/// The indexes that processes keep in a folder, sorted.
-fn kept(folder: &TempDir) -> Vec<String> {
+/// The downloaded indexes in a folder, sorted.
+fn downloaded(folder: &TempDir) -> Vec<String> {
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
     let name = |it: std::fs::DirEntry| it.file_name().into_string().expect("a name");
-    let mut kept: Vec<String> = entries
+    let mut indexes: Vec<String> = entries
         .map(|it| name(it.expect("an entry")))
         .filter_map(|it| Some(it.strip_prefix("generation-")?.split_once('-')?.0.to_owned()))
         .collect();
-    kept.sort_unstable();
-    kept
+    indexes.sort_unstable();
+    indexes
 }
 
 #[tokio::test]
-async fn a_process_that_is_asked_for_tenures_downloads_nothing_else() {
-    let service = Service::of_public_alone().await;
-    assert!(kept(&service.downloads).is_empty());
+async fn a_function_downloads_only_the_indexes_it_needs() {
+    let service = Service::public_function().await;
+    assert!(downloaded(&service.downloads).is_empty());
     assert_eq!(service.get("/v1/auditor-tenures").await.status, StatusCode::OK);
-    assert_eq!(kept(&service.downloads), ["tenures"]);
+    assert_eq!(downloaded(&service.downloads), ["tenures"]);
 }
 
 #[tokio::test]
-async fn a_torn_index_of_the_first_generation_leaves_the_others_answered() {
+async fn a_damaged_index_makes_only_its_own_operations_unavailable() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let key = service.key(Tier::Enterprise).await;
     let (_, keys) = files(&service, "persons").await;
-    service.cloud.objects.put(&keys[0], "torn").await.expect("damaged");
+    service.cloud.objects.put(&keys[0], "damaged").await.expect("damaged");
     for _ in 0..2 {
         assert_eq!(service.get("/v1/companies").await.status, StatusCode::OK);
         let persons = service.get_as(&key, "/v1/persons/search").await;
         assert_eq!((persons.status.as_u16(), persons.slug()), (503, "service-unavailable"));
         assert_eq!(persons.detail(), "the register cannot be searched at the moment");
-        let led = service.get_as(&key, "/v1/companies?boardMemberSearch=Muster").await;
-        assert_eq!(led.status, StatusCode::SERVICE_UNAVAILABLE);
+        let companies = service.get_as(&key, "/v1/companies?boardMemberSearch=Muster").await;
+        assert_eq!(companies.status, StatusCode::SERVICE_UNAVAILABLE);
     }
     service.publish().await;
     let persons = service.get_as(&key, "/v1/persons/search").await;
     assert_eq!(persons.status, StatusCode::OK);
 }
 
-/// A process that reads the service's bucket through a proxy, which tells what it reads.
-async fn watched(service: &Service, folder: &TempDir) -> (Generations, Faults) {
+/// A process that reads the service's bucket through a proxy that records its requests.
+async fn recorded_process(service: &Service, folder: &TempDir) -> (Generations, Faults) {
     let proxy = Faults::before(&service.cloud.s3).await;
     let objects = Objects::named(s3_client(&proxy.address), &service.cloud.bucket);
     (Generations::new(objects, folder.path()), proxy)
 }
 
-/// The indexes whose files a process has read since this was last asked, each once for every file.
+/// The indexes that a process has read since the last call, once for each file.
 fn read(proxy: &Faults) -> Vec<&'static str> {
     let indexes = ["companies", "changes", "persons", "tenures"];
     let index = |path: &String| indexes.into_iter().find(|it| path.contains(&format!("/{it}/")));
@@ -177,17 +178,17 @@ fn read(proxy: &Faults) -> Vec<&'static str> {
 }
 
 #[tokio::test]
-async fn who_asks_at_once_downloads_once() {
+async fn concurrent_requests_download_an_index_once() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
-    let (process, proxy) = watched(&service, &folder).await;
+    let (process, proxy) = recorded_process(&service, &folder).await;
     let generation = process.current().await.expect("a generation");
     assert!(read(&proxy).is_empty());
     let (one, other) = tokio::join!(generation.tenures(), generation.tenures());
     assert!(std::ptr::eq(one.expect("open"), other.expect("open")));
     let (_, keys) = files(&service, "tenures").await;
     assert_eq!(read(&proxy), vec!["tenures"; keys.len()]);
-    // What is damaged is not asked for again by the next either.
+    // A damaged index is not downloaded again by the next request.
     let (_, keys) = files(&service, "changes").await;
     let first = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
     service.cloud.objects.put(&keys[0], vec![0; first.len()]).await.expect("damaged");
@@ -198,10 +199,10 @@ async fn who_asks_at_once_downloads_once() {
 }
 
 #[tokio::test]
-async fn whoever_rests_between_requests_waits_for_a_newer_generation_that_is_there() {
+async fn the_first_request_after_a_pause_waits_for_a_newer_generation() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
-    let (process, proxy) = watched(&service, &folder).await;
+    let (process, proxy) = recorded_process(&service, &folder).await;
     let process = process.with_patience(Duration::from_secs(60));
     let old = process.current().await.expect("a generation");
     old.companies().await.expect("open");
@@ -210,7 +211,7 @@ async fn whoever_rests_between_requests_waits_for_a_newer_generation_that_is_the
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(31)).await;
     tokio::time::resume();
-    // Whoever finds that there is a newer one waits for a moment only.
+    // The request that notices the newer generation waits only briefly.
     process.current().await.expect("a generation");
     while !proxy.seen().iter().any(|it| it.contains("/manifest.json")) {
         tokio::task::yield_now().await;
@@ -220,23 +221,23 @@ async fn whoever_rests_between_requests_waits_for_a_newer_generation_that_is_the
 }
 
 #[tokio::test]
-async fn a_newer_generation_is_taken_over_with_what_was_open_and_no_more() {
+async fn a_newer_generation_opens_the_same_indexes_as_the_previous_one() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
-    let (process, proxy) = watched(&service, &folder).await;
+    let (process, proxy) = recorded_process(&service, &folder).await;
     let old = process.current().await.expect("a generation");
     old.tenures().await.expect("open");
     service.publish().await;
-    let new = process.refresh().await.expect("taken over");
+    let new = process.refresh().await.expect("opened");
     assert_ne!(new.manifest.id, old.manifest.id);
     read(&proxy);
     new.tenures().await.expect("open");
     assert!(read(&proxy).is_empty());
-    // The old one lives as long as somebody reads it.
+    // The previous generation stays usable while it is referenced.
     old.tenures().await.expect("open");
-    assert_eq!(kept(&folder), ["tenures", "tenures"]);
+    assert_eq!(downloaded(&folder), ["tenures", "tenures"]);
     drop(old);
-    assert_eq!(kept(&folder), ["tenures"]);
+    assert_eq!(downloaded(&folder), ["tenures"]);
     new.open_all().await.expect("open");
-    assert_eq!(kept(&folder), ["changes", "companies", "persons", "tenures"]);
+    assert_eq!(downloaded(&folder), ["changes", "companies", "persons", "tenures"]);
 }

@@ -14,12 +14,12 @@ async fn post(service: &Service, key: &str, path: &str, idempotency: &str, body:
 }
 
 #[tokio::test]
-async fn a_repeated_request_has_the_first_answer_and_counts() {
+async fn a_repeated_request_gets_the_first_response_and_costs_one_unit() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let body = json!({ "case": "repeated" });
     let first = post(&service, &key, COUNTING, "a", body.clone()).await;
-    let again = post(&service.beside(), &key, COUNTING, "a", body.clone()).await;
+    let again = post(&service.second_process(), &key, COUNTING, "a", body.clone()).await;
     assert_eq!((first.body["runs"].as_u64(), again.body["runs"].as_u64()), (Some(1), Some(1)));
     assert_eq!(
         (first.header("idempotent-replayed"), again.header("idempotent-replayed")),
@@ -34,7 +34,7 @@ async fn a_repeated_request_has_the_first_answer_and_counts() {
 }
 
 #[tokio::test]
-async fn keys_of_two_teams_are_two_keys() {
+async fn two_teams_can_use_the_same_idempotency_key() {
     let service = Service::start().await;
     let (one, other) = (service.key(Tier::Starter).await, service.key(Tier::Starter).await);
     let body = json!({ "case": "two teams" });
@@ -43,7 +43,7 @@ async fn keys_of_two_teams_are_two_keys() {
 }
 
 #[tokio::test]
-async fn another_body_under_the_same_key_is_a_conflict() {
+async fn another_body_with_the_same_key_is_a_conflict() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     post(&service, &key, COUNTING, "a", json!({ "case": "one body" })).await;
@@ -52,7 +52,7 @@ async fn another_body_under_the_same_key_is_a_conflict() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_that_is_still_running_is_a_conflict_to_ask_again() {
+async fn repeating_a_running_request_is_a_conflict_with_retry_after() {
     let service = std::sync::Arc::new(Service::start().await);
     let key = service.key(Tier::Starter).await;
     let body = json!({ "case": "running", "slow": true });
@@ -77,7 +77,7 @@ async fn a_request_that_is_still_running_is_a_conflict_to_ask_again() {
 }
 
 #[tokio::test]
-async fn a_request_that_did_nothing_frees_its_key() {
+async fn a_refused_request_releases_its_key() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let refused =
@@ -88,7 +88,7 @@ async fn a_request_that_did_nothing_frees_its_key() {
 }
 
 #[tokio::test]
-async fn an_answer_with_a_secret_is_not_kept_and_its_repetition_names_what_was_made() {
+async fn a_response_with_a_secret_is_not_stored_and_a_repetition_names_the_created_id() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let made = post(&service, &key, "/v1/api-keys", "a", json!({})).await;
@@ -100,7 +100,7 @@ async fn an_answer_with_a_secret_is_not_kept_and_its_repetition_names_what_was_m
 }
 
 #[tokio::test]
-async fn another_query_under_the_same_key_is_a_conflict() {
+async fn another_query_with_the_same_key_is_a_conflict() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let body = json!({ "case": "another query" });
@@ -110,14 +110,16 @@ async fn another_query_under_the_same_key_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_does_not_leave_its_key_locked() {
+async fn a_request_completes_after_its_client_disconnects() {
     let service = std::sync::Arc::new(Service::start().await);
     let key = service.key(Tier::Starter).await;
     let body = json!({ "case": "gone", "slow": true });
-    // The key is verified before, so that the client goes away while the handler runs.
+    // Verify the API key first, so that the client disconnects while the handler runs.
     service.get_as(&key, "/v1/companies/count").await;
-    let gone = post(&service, &key, COUNTING, "a", body.clone());
-    assert!(tokio::time::timeout(std::time::Duration::from_millis(600), gone).await.is_err());
+    let disconnected = post(&service, &key, COUNTING, "a", body.clone());
+    assert!(
+        tokio::time::timeout(std::time::Duration::from_millis(600), disconnected).await.is_err()
+    );
     let again = loop {
         let again = post(&service, &key, COUNTING, "a", body.clone()).await;
         if again.status != StatusCode::CONFLICT {
@@ -132,28 +134,28 @@ async fn a_client_that_goes_away_does_not_leave_its_key_locked() {
 }
 
 #[tokio::test]
-async fn a_lease_that_ran_out_is_taken_over_and_its_first_holder_changes_nothing_any_more() {
+async fn an_expired_lease_is_taken_over_and_its_first_holder_can_change_nothing() {
     let service = Service::start().await;
-    #[expect(clippy::disallowed_methods, reason = "this test stands where the frame stands")]
+    #[expect(clippy::disallowed_methods, reason = "the test takes the role of the HTTP layer")]
     let team = store::TeamKey::as_operator(auth::TeamId("team".into()), Environment::Live);
     let tenants = &service.cloud.tenants;
     let claim =
         async || tenants.claim(&team, "route", "key", "body", service.now()).await.expect("asked");
-    let Claim::Granted(died) = claim().await else { panic!("free") };
+    let Claim::Granted(first) = claim().await else { panic!("free") };
     service.pass_seconds(59);
     assert!(matches!(claim().await, Claim::Running));
     service.pass_seconds(1);
-    let Claim::Granted(holder) = claim().await else { panic!("the lease ran out") };
+    let Claim::Granted(second) = claim().await else { panic!("the lease ran out") };
     let outcome = |id: &str| Outcome::Withheld { id: Some(id.to_owned()) };
-    let late = tenants.finish(&died, outcome("late"), service.now()).await;
+    let late = tenants.finish(&first, outcome("late"), service.now()).await;
     assert!(matches!(late, Err(store::Error::Changed)));
-    assert!(matches!(tenants.release(&died).await, Err(store::Error::Changed)));
-    tenants.finish(&holder, outcome("made"), service.now()).await.expect("kept");
+    assert!(matches!(tenants.release(&first).await, Err(store::Error::Changed)));
+    tenants.finish(&second, outcome("made"), service.now()).await.expect("kept");
     assert!(matches!(claim().await, Claim::Ran(it) if it == outcome("made")));
 }
 
 #[tokio::test]
-async fn a_key_of_another_form_is_refused() {
+async fn an_empty_or_too_long_idempotency_key_is_refused() {
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     for idempotency in ["", &"x".repeat(256)] {

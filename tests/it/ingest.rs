@@ -1,12 +1,12 @@
-//! A file that comes twice, in any order, or after a run that died, leaves the same registry.
+//! Ingesting files gives the same registry in any order, repeatedly and after an interruption.
 
 use domain::Uid;
 use http::StatusCode;
 use jiff::Timestamp;
 use publications::Publication;
-use serde_json::json;
+use serde_json::{Value, json};
 use sources::{Batch, Source};
-use tests::{Service, shared_data};
+use tests::Service;
 
 const UID: &str = "CHE-600.000.012";
 
@@ -22,23 +22,23 @@ fn batch(json: &str) -> Batch {
     sources::read(Source::Zefix, json.as_bytes()).expect("json")
 }
 
-async fn read(service: &Service, json: &str) -> ingest::Report {
+async fn ingest(service: &Service, json: &str) -> ingest::Report {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let ingested = ingest::ingest(registry, objects, Source::Zefix, batch(json), service.now());
     ingested.await.expect("ingested")
 }
 
-/// All that the registry knows of the company.
-async fn known(service: &Service) -> (Option<domain::Company>, Vec<sources::Fact>) {
+/// The record and all facts of the company in the registry.
+async fn stored(service: &Service) -> (Option<domain::Company>, Vec<sources::Fact>) {
     let uid: Uid = UID.parse().expect("a number");
     let registry = &service.cloud.registry;
     (registry.company(uid).await.expect("read"), registry.facts(uid).await.expect("read"))
 }
 
 #[tokio::test]
-async fn a_record_goes_in_and_comes_out_with_its_source_and_date() {
+async fn an_ingested_record_is_returned_with_its_source_and_date() {
     let service = Service::start().await;
-    assert_eq!(read(&service, &record("Muster AG", "2026-03-24")).await.new, 1);
+    assert_eq!(ingest(&service, &record("Muster AG", "2026-03-24")).await.new, 1);
     service.publish().await;
     let company = service.get("/v1/companies/CHE600000012").await;
     assert_eq!((company.status, &company.body["name"]), (StatusCode::OK, &json!("Muster AG")));
@@ -47,75 +47,75 @@ async fn a_record_goes_in_and_comes_out_with_its_source_and_date() {
 }
 
 #[tokio::test]
-async fn a_file_that_comes_twice_changes_nothing() {
+async fn ingesting_a_file_twice_changes_nothing() {
     let service = Service::start().await;
     let file = format!("[{}]", record("Muster AG", "2026-03-24"));
-    let first = read(&service, &file).await;
-    let before = known(&service).await;
-    let again = read(&service, &file).await;
+    let first = ingest(&service, &file).await;
+    let before = stored(&service).await;
+    let again = ingest(&service, &file).await;
     assert_eq!((first.new, again.new, again.changed, again.unchanged), (1, 0, 0, 1));
-    assert_eq!(known(&service).await, before);
+    assert_eq!(stored(&service).await, before);
 }
 
 #[tokio::test]
-async fn a_file_that_names_a_record_twice_stores_it_once() {
+async fn a_record_that_is_twice_in_a_file_is_stored_once() {
     let service = Service::start().await;
     let record = record("Muster AG", "2026-03-24");
-    let report = read(&service, &format!("[{record}, {record}]")).await;
+    let report = ingest(&service, &format!("[{record}, {record}]")).await;
     assert_eq!((report.read, report.new), (2, 1));
-    assert_eq!(known(&service).await.1.len(), 1);
+    assert_eq!(stored(&service).await.1.len(), 1);
 }
 
 #[tokio::test]
-async fn the_order_of_files_does_not_matter() {
+async fn the_order_of_files_makes_no_difference() {
     let (old, new) = (record("Alt AG", "2024-01-01"), record("Neu AG", "2026-01-01"));
     let (forward, backward, together) =
         (Service::start().await, Service::start().await, Service::start().await);
-    read(&forward, &old).await;
-    read(&forward, &new).await;
-    read(&backward, &new).await;
+    ingest(&forward, &old).await;
+    ingest(&forward, &new).await;
+    ingest(&backward, &new).await;
     assert_eq!(
-        read(&backward, &old).await.changed,
+        ingest(&backward, &old).await.changed,
         1,
-        "a late fact is kept, and folded in its place"
+        "a late fact is stored and folded by its date"
     );
-    read(&together, &format!("[{new}, {old}]")).await;
-    let known_forward = known(&forward).await;
-    assert_eq!(known_forward, known(&backward).await);
-    assert_eq!(known_forward, known(&together).await);
-    assert_eq!(known_forward.0.expect("a record").name, "Neu AG");
+    ingest(&together, &format!("[{new}, {old}]")).await;
+    let expected = stored(&forward).await;
+    assert_eq!(expected, stored(&backward).await);
+    assert_eq!(expected, stored(&together).await);
+    assert_eq!(expected.0.expect("a record").name, "Neu AG");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ingests_side_by_side_lose_no_fact() {
+async fn concurrent_ingests_lose_no_fact() {
     let service = std::sync::Arc::new(Service::start().await);
     let runs: Vec<_> = (1..=12)
         .map(|month| {
             let service = service.clone();
             let json = record(&format!("Firma {month} AG"), &format!("2026-{month:02}-01"));
-            tokio::spawn(async move { read(&service, &json).await })
+            tokio::spawn(async move { ingest(&service, &json).await })
         })
         .collect();
     for run in runs {
         run.await.expect("ingested");
     }
-    let (company, facts) = known(&service).await;
+    let (company, facts) = stored(&service).await;
     assert_eq!(facts.len(), 12);
     assert_eq!(company.expect("a record").name, "Firma 12 AG");
 }
 
 #[tokio::test]
-async fn a_record_that_cannot_be_read_is_kept_once_with_its_reason_and_the_others_go_in() {
+async fn an_unreadable_record_is_quarantined_once_and_the_others_are_ingested() {
     let service = Service::start().await;
     let bad = record("Muster AG", "2026-03-24").replace("\"ACTIVE\"", "\"SLEEPING\"");
     let file = format!("[{bad}, {}]", record("Muster AG", "2026-03-24"));
     for _ in 0..2 {
-        let report = read(&service, &file).await;
+        let report = ingest(&service, &file).await;
         assert_eq!((report.read, report.quarantined), (2, 1));
     }
-    let kept = service.cloud.objects.keys("quarantine/zefix/").await.expect("listed");
-    assert_eq!(kept.len(), 1);
-    let bytes = service.cloud.objects.get(&kept[0]).await.expect("read").expect("kept");
+    let quarantined = service.cloud.objects.keys("quarantine/zefix/").await.expect("listed");
+    assert_eq!(quarantined.len(), 1);
+    let bytes = service.cloud.objects.get(&quarantined[0]).await.expect("read").expect("an object");
     let rejected: sources::Rejected = serde_json::from_slice(&bytes).expect("json");
     assert_eq!(rejected.record, bad);
     assert!(
@@ -127,17 +127,17 @@ async fn a_record_that_cannot_be_read_is_kept_once_with_its_reason_and_the_other
     assert_eq!((status.quarantined, status.stored), (1, 1));
     assert_eq!(status.newest_publication.map(|it| it.to_string()).as_deref(), Some("2026-03-24"));
 
-    // By a day that is still to come, nothing would be asked for until then.
-    assert_eq!(read(&service, &record("Morgen AG", "2062-03-24")).await.changed, 1);
+    // A future date must not count as the newest publication: nothing would be fetched until then.
+    assert_eq!(ingest(&service, &record("Morgen AG", "2062-03-24")).await.changed, 1);
     let later = service.cloud.registry.source_status(Source::Zefix).await.expect("read");
     assert_eq!(later.newest_publication, status.newest_publication);
 }
 
 #[tokio::test]
-async fn a_preview_says_what_would_change_and_changes_nothing() {
+async fn a_preview_lists_changes_without_storing_them() {
     let service = Service::start().await;
-    read(&service, &record("Alt AG", "2024-01-01")).await;
-    let before = known(&service).await;
+    ingest(&service, &record("Alt AG", "2024-01-01")).await;
+    let before = stored(&service).await;
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let batch = batch(&record("Neu AG", "2026-01-01"));
     let preview =
@@ -146,11 +146,11 @@ async fn a_preview_says_what_would_change_and_changes_nothing() {
     let (name, members) = preview.changes.values().next().expect("a change");
     assert_eq!((name.as_str(), preview.report.changed), ("Neu AG", 1));
     assert_eq!(members, &["name", "sources", "updatedAt"]);
-    assert_eq!(known(&service).await, before);
+    assert_eq!(stored(&service).await, before);
 }
 
 #[tokio::test]
-async fn a_company_is_new_when_its_record_first_appears() {
+async fn a_company_counts_as_new_when_it_gets_its_first_record() {
     let service = Service::start().await;
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let merger = "Übernahme der Aktiven und Passiven der Muster AG, in Zürich (CHE-600.000.012), \
@@ -162,46 +162,68 @@ async fn a_company_is_new_when_its_record_first_appears() {
     let preview = preview.expect("compared").report;
     let report = ingest::ingest(registry, objects, Source::Shab, merger(), now).await;
     let report = report.expect("ingested");
-    // The acquirer is entered; of the other it is only known that it is taken over.
+    // The acquirer gets a record. About the other company only the merger is known, so it has none yet.
     assert_eq!((report.new, report.changed), (1, 1));
     assert_eq!((preview.new, preview.changed), (1, 1));
-    assert_eq!(known(&service).await.0, None);
-    let report = read(&service, &record("Muster AG", "2024-01-01")).await;
+    assert_eq!(stored(&service).await.0, None);
+    let report = ingest(&service, &record("Muster AG", "2024-01-01")).await;
     assert_eq!((report.new, report.changed), (1, 0));
-    let company = known(&service).await.0.expect("a record");
+    let company = stored(&service).await.0.expect("a record");
     assert_eq!(company.affiliations[0].uid, "CHE-600.000.029".parse().ok());
-    assert_eq!(read(&service, &record("Muster AG", "2024-01-01")).await.unchanged, 1);
+    assert_eq!(ingest(&service, &record("Muster AG", "2024-01-01")).await.unchanged, 1);
 }
 
-/// The real record, where the shared data lies beside the checkout.
 #[tokio::test]
-async fn the_official_example_is_found_with_the_members_it_has() {
-    let Some(file) = shared_data("zefix/zefix_detail_response.json") else {
-        println!("skipped: the shared data is not beside this checkout");
-        return;
-    };
-    let service = Service::start().await;
-    read(&service, &std::fs::read_to_string(file).expect("a file")).await;
-    service.publish().await;
-    for search in ["A1%20AUTO%20AG%20in%20Liquidation", "a1+auto", "a1+atuo", "CHE-107.251.578"] {
-        let found = service.get(&format!("/v1/companies?search={search}")).await;
-        assert_eq!(found.body["items"][0]["uid"], "CHE-107.251.578", "{search}");
-    }
-    let company = service.get("/v1/companies/CHE107251578").await;
-    for (member, value) in [
+async fn a_record_in_the_format_of_zefix_is_found_with_all_its_members() {
+    let searches = ["F7%20FLUGBAU%20AG%20in%20Liquidation", "f7+flugbau", "f7+flugbua", UID];
+    let members = [
+        ("status", json!("BEING_CANCELLED")),
+        ("shareCapital", json!(100_000)),
+        ("legalForm", json!("Aktiengesellschaft")),
+        ("addressZipCode", json!("3000")),
+        ("ehraid", json!(999_007)),
+        ("dataSource", json!("zefix")),
+    ];
+    assert_found(include_str!("files/zefix_company.json"), UID, &searches, &members).await;
+}
+
+/// Needs `zefix/zefix_detail_response.json` of the folder `shared/data` next to the repository. To run it:
+/// `cargo test -p tests --test it -- --ignored`
+#[tokio::test]
+#[ignore = "needs ../shared/data"]
+async fn the_official_example_of_zefix_is_found_with_all_its_members() {
+    const UID: &str = "CHE-107.251.578";
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let file = std::fs::read_to_string(folder.join("zefix/zefix_detail_response.json"));
+    let searches = ["A1%20AUTO%20AG%20in%20Liquidation", "a1+auto", "a1+atuo", UID];
+    let members = [
         ("status", json!("BEING_CANCELLED")),
         ("shareCapital", json!(100_000)),
         ("legalForm", json!("Aktiengesellschaft")),
         ("addressZipCode", json!("6207")),
         ("ehraid", json!(437_580)),
         ("dataSource", json!("zefix")),
-    ] {
-        assert_eq!(company.body[member], value, "{member}");
+    ];
+    assert_found(&file.expect("the file of shared data"), UID, &searches, &members).await;
+}
+
+/// Ingests a file of Zefix and checks that every search finds the company first, with these members.
+async fn assert_found(file: &str, uid: &str, searches: &[&str], members: &[(&str, Value)]) {
+    let service = Service::start().await;
+    ingest(&service, file).await;
+    service.publish().await;
+    for search in searches {
+        let found = service.get(&format!("/v1/companies?search={search}")).await;
+        assert_eq!(found.body["items"][0]["uid"], uid, "{search}");
+    }
+    let company = service.get(&format!("/v1/companies/{uid}")).await;
+    for (member, value) in members {
+        assert_eq!(company.body[member], *value, "{member}");
     }
 }
 
-/// The authority's list of this day, with the companies of these numbers on it.
-fn licensed(numbers: impl IntoIterator<Item = u32>, day: &str) -> Batch {
+/// The list of FINMA of this date, with the companies of these numbers.
+fn finma_list(numbers: impl IntoIterator<Item = u32>, day: &str) -> Batch {
     let row = |it: u32| format!("Muster {it} AG,CHE{:09},Bank\n", 600_000_000 + it);
     let rows: String = numbers.into_iter().map(row).collect();
     let list =
@@ -209,18 +231,18 @@ fn licensed(numbers: impl IntoIterator<Item = u32>, day: &str) -> Batch {
     list.expect("a table").dated(day.parse().ok())
 }
 
-async fn list(service: &Service, batch: Batch) -> Result<ingest::Report, ingest::Error> {
+async fn ingest_list(service: &Service, batch: Batch) -> Result<ingest::Report, ingest::Error> {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     ingest::ingest(registry, objects, Source::Finma, batch, Timestamp::UNIX_EPOCH).await
 }
 
-/// Twenty companies whose numbers are valid.
+/// Numbers of twenty companies, with valid check digits.
 fn numbers() -> Vec<u32> {
     let is_valid = |it: &u32| format!("CHE{:09}", 600_000_000 + it).parse::<Uid>().is_ok();
     (0..).filter(is_valid).take(20).collect()
 }
 
-/// Whether a company is licensed, and by which list it is known.
+/// Whether a company is licensed, and the date of the list that states it.
 async fn licence(service: &Service, number: u32) -> (Option<bool>, Option<String>) {
     let uid: Uid = format!("CHE{:09}", 600_000_000 + number).parse().expect("a number");
     let company = service.cloud.registry.company(uid).await.expect("read").expect("a record");
@@ -229,78 +251,78 @@ async fn licence(service: &Service, number: u32) -> (Option<bool>, Option<String
     (company.is_finma_regulated, day)
 }
 
-/// A service that has the records of these companies.
+/// A service with records of these companies.
 async fn registered(numbers: &[u32]) -> Service {
     let service = Service::start().await;
     for number in numbers {
         let record = record(&format!("Muster {number} AG"), "2024-01-01");
         let uid = format!("CHE{:09}", 600_000_000 + number);
-        read(&service, &record.replace("CHE600000012", &uid)).await;
+        ingest(&service, &record.replace("CHE600000012", &uid)).await;
     }
     service
 }
 
 #[tokio::test]
-async fn who_is_missing_from_the_next_list_has_lost_the_licence_whichever_list_comes_first() {
+async fn a_company_missing_from_the_next_list_has_lost_its_licence_in_any_order_of_lists() {
     let numbers = numbers();
-    let gone = numbers[0];
+    let removed = numbers[0];
     let lists = || {
         [
-            licensed(numbers.clone(), "2026-01-04"),
-            licensed(numbers[1..].to_vec(), "2026-01-11"),
-            licensed(numbers[1..].to_vec(), "2026-01-18"),
+            finma_list(numbers.clone(), "2026-01-04"),
+            finma_list(numbers[1..].to_vec(), "2026-01-11"),
+            finma_list(numbers[1..].to_vec(), "2026-01-18"),
         ]
     };
     for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
         let service = registered(&numbers).await;
         let mut lists = lists().map(Some);
         for at in order {
-            list(&service, lists[at].take().expect("once")).await.expect("ingested");
+            ingest_list(&service, lists[at].take().expect("once")).await.expect("ingested");
         }
-        let (licensed, day) = licence(&service, gone).await;
+        let (licensed, day) = licence(&service, removed).await;
         assert_eq!(licensed, Some(false), "{order:?}");
         assert!(day >= Some("2026-01-11".into()), "{order:?}: {day:?}");
         assert_eq!(licence(&service, numbers[1]).await.0, Some(true), "{order:?}");
     }
     let service = registered(&numbers).await;
     let [first, second, _] = lists();
-    list(&service, first).await.expect("ingested");
-    assert_eq!(licence(&service, gone).await, (Some(true), Some("2026-01-04".into())));
-    list(&service, second).await.expect("ingested");
-    assert_eq!(licence(&service, gone).await, (Some(false), Some("2026-01-11".into())));
-    // And who comes back is licensed again, even if the list between came late.
-    list(&service, licensed(numbers.clone(), "2026-01-25")).await.expect("ingested");
-    list(&service, licensed(numbers[1..].to_vec(), "2026-01-20")).await.expect("ingested");
-    assert_eq!(licence(&service, gone).await, (Some(true), Some("2026-01-25".into())));
+    ingest_list(&service, first).await.expect("ingested");
+    assert_eq!(licence(&service, removed).await, (Some(true), Some("2026-01-04".into())));
+    ingest_list(&service, second).await.expect("ingested");
+    assert_eq!(licence(&service, removed).await, (Some(false), Some("2026-01-11".into())));
+    // A company that is listed again is licensed again, even if an earlier list arrives late.
+    ingest_list(&service, finma_list(numbers.clone(), "2026-01-25")).await.expect("ingested");
+    ingest_list(&service, finma_list(numbers[1..].to_vec(), "2026-01-20")).await.expect("ingested");
+    assert_eq!(licence(&service, removed).await, (Some(true), Some("2026-01-25".into())));
 }
 
 #[tokio::test]
-async fn a_list_that_lost_more_than_a_tenth_is_refused_until_an_operator_accepts_it() {
+async fn a_list_that_shrank_by_more_than_a_tenth_is_refused_unless_accepted() {
     let numbers = numbers();
     let service = registered(&numbers).await;
-    list(&service, licensed(numbers.clone(), "2026-01-04")).await.expect("ingested");
-    let less = || licensed(numbers[3..].to_vec(), "2026-01-11");
-    let refused = list(&service, less()).await.expect_err("refused");
+    ingest_list(&service, finma_list(numbers.clone(), "2026-01-04")).await.expect("ingested");
+    let shrunk = || finma_list(numbers[3..].to_vec(), "2026-01-11");
+    let refused = ingest_list(&service, shrunk()).await.expect_err("refused");
     assert_eq!(
         refused.to_string(),
         "finma shrank from 20 companies to 17: a part of it is missing"
     );
     assert_eq!(licence(&service, numbers[0]).await, (Some(true), Some("2026-01-04".into())));
-    // Rows that cannot be read are no licences either.
-    let mut broken = licensed(numbers[3..].to_vec(), "2026-01-11");
+    // Unreadable rows do not count as licences.
+    let mut broken = finma_list(numbers[3..].to_vec(), "2026-01-11");
     let rejected = sources::Rejected { record: "?".into(), reason: "UID: is empty".into() };
     broken.rejected = vec![rejected; 3];
-    list(&service, broken).await.expect_err("refused");
+    ingest_list(&service, broken).await.expect_err("refused");
 
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let now = Timestamp::UNIX_EPOCH;
-    let preview = ingest::preview(registry, objects, Source::Finma, less(), now).await;
+    let preview = ingest::preview(registry, objects, Source::Finma, shrunk(), now).await;
     let preview = preview.expect("compared");
     assert_eq!((preview.shrunk, preview.changes.len()), (Some((20, 17)), 3));
     let file =
-        ingest::File { source: Source::Finma, batch: less(), key: None, accept_shrunk: true };
+        ingest::File { source: Source::Finma, batch: shrunk(), key: None, accept_shrunk: true };
     ingest::ingest_file(registry, objects, file, now).await.expect("ingested");
     assert_eq!(licence(&service, numbers[0]).await, (Some(false), Some("2026-01-11".into())));
-    // What was accepted is what the next is measured by.
-    list(&service, licensed(numbers[3..].to_vec(), "2026-01-18")).await.expect("ingested");
+    // The next list is compared with the accepted one.
+    ingest_list(&service, finma_list(numbers[3..].to_vec(), "2026-01-18")).await.expect("ingested");
 }

@@ -1,5 +1,5 @@
-//! Requests as a REST API's gateway hands them over: multi-value query and headers, bodies in base64,
-//! the stage in the path, the client's address in the context.
+//! Requests as events of the API gateway (REST API): multi-value query and headers, base64 bodies, the stage in
+//! the path, the client's address in the request context.
 
 use access::Tier;
 use axum::body::Body;
@@ -42,14 +42,14 @@ fn event(
     })
 }
 
-async fn ask(service: &Service, event: &Value) -> Answer {
+async fn send(service: &Service, event: &Value) -> Answer {
     let request = lambda_http::request::from_str(&event.to_string()).expect("an event");
     let (parts, body) = request.into_parts();
     service.answer(Request::from_parts(parts, Body::from(body.to_vec()))).await
 }
 
 #[tokio::test]
-async fn a_query_arrives_as_it_was_asked() {
+async fn every_value_of_a_query_parameter_is_used() {
     let companies = [
         ("CHE-107.787.577", "Zürcher & Söhne AG", Status::Active),
         ("CHE-600.000.012", "Zürcher & Söhne Nachfolger AG", Status::Cancelled),
@@ -62,15 +62,15 @@ async fn a_query_arrives_as_it_was_asked() {
         company
     });
     let service = Service::with(companies).await;
-    // Whoever reads the first value only, or the last, finds one company; whoever reads none, three.
+    // With only the first or the last value the total would be 1, without any value 3.
     for (status, total) in [
         (json!(["ACTIVE", "CANCELLED"]), 2),
         (json!(["CANCELLED", "BEING_CANCELLED"]), 2),
         (json!(["CANCELLED"]), 1),
     ] {
         let query = json!({ "search": ["Zürcher & Söhne"], "status": status });
-        let asked = event("GET", "/v1/companies", query, json!({}), Value::Null, "192.0.2.1");
-        let answer = ask(&service, &asked).await;
+        let request = event("GET", "/v1/companies", query, json!({}), Value::Null, "192.0.2.1");
+        let answer = send(&service, &request).await;
         assert_eq!(
             (answer.status.as_u16(), &answer.body["total"]),
             (200, &json!(total)),
@@ -81,10 +81,10 @@ async fn a_query_arrives_as_it_was_asked() {
 }
 
 #[tokio::test]
-async fn a_refusal_names_the_path_with_its_stage() {
+async fn an_error_names_the_path_with_its_stage() {
     let service = Service::start().await;
     let unknown = event("GET", "/v1/nowhere", Value::Null, json!({}), Value::Null, "192.0.2.1");
-    let unknown = ask(&service, &unknown).await;
+    let unknown = send(&service, &unknown).await;
     assert_eq!(
         (unknown.slug(), &unknown.body["instance"]),
         ("not-found", &json!("/api/v1/nowhere"))
@@ -92,18 +92,18 @@ async fn a_refusal_names_the_path_with_its_stage() {
 }
 
 #[tokio::test]
-async fn a_client_is_known_by_the_address_that_the_gateway_names() {
+async fn the_client_address_comes_from_the_gateway_and_not_from_x_forwarded_for() {
     let service = Service::start().await;
     let forged = json!({ "x-forwarded-for": ["203.0.113.9"] });
     for (address, remaining) in [("192.0.2.1", "59"), ("192.0.2.1", "58"), ("192.0.2.2", "59")] {
-        let asked =
+        let request =
             event("GET", "/v1/companies/count", Value::Null, forged.clone(), Value::Null, address);
-        assert_eq!(ask(&service, &asked).await.header("x-ratelimit-remaining"), Some(remaining));
+        assert_eq!(send(&service, &request).await.header("x-ratelimit-remaining"), Some(remaining));
     }
 }
 
 #[tokio::test]
-async fn a_body_in_base64_is_read() {
+async fn a_base64_body_is_decoded() {
     let service = Service::start().await;
     let key = service.key(Tier::Free).await;
     let headers = json!({
@@ -112,8 +112,8 @@ async fn a_body_in_base64_is_read() {
     });
     // {"name": "Nächtlich"}
     let body = json!("eyJuYW1lIjogIk7DpGNodGxpY2gifQ==");
-    let asked = event("POST", "/v1/api-keys", Value::Null, headers, body, "192.0.2.1");
-    let made = ask(&service, &asked).await;
+    let request = event("POST", "/v1/api-keys", Value::Null, headers, body, "192.0.2.1");
+    let made = send(&service, &request).await;
     assert_eq!(
         (made.status.as_u16(), &made.body["name"]),
         (201, &json!("Nächtlich")),

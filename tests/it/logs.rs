@@ -1,4 +1,4 @@
-//! No secret reaches a log, whatever goes wrong.
+//! The log: one line per request, metrics, and no secrets.
 
 use std::{
     io::Write,
@@ -32,8 +32,8 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// The log of this whole process, so that what is spawned beside a request is in it too; whatever the
-/// other tests log meanwhile must keep the same promise.
+/// The log of the whole process, including spawned tasks. It contains the lines of other tests too, which must not
+/// contain secrets either.
 static LOG: LazyLock<Log> = LazyLock::new(|| {
     let log = Log::default();
     let subscriber = telemetry::log("tests", log.clone());
@@ -56,7 +56,7 @@ impl Log {
         line.expect("one line an answer")["fields"].clone()
     }
 
-    /// How often a metric of this group was counted.
+    /// Number of lines that count a metric of this rate group.
     fn counted(&self, metric: &str, group: &str) -> usize {
         let lines = self.lines().into_iter();
         lines.filter(|it| it[metric] == 1 && it["group"] == group && it["_aws"].is_object()).count()
@@ -64,68 +64,69 @@ impl Log {
 }
 
 #[tokio::test]
-async fn every_answer_is_one_line_that_says_who_asked_for_what_and_where_the_time_went() {
+async fn every_request_has_one_line_with_caller_route_cost_and_durations() {
     let log = &*LOG;
     let service = Service::start().await;
     let key = service.key(Tier::Starter).await;
     let trace = "Root=1-67891233-abcdef012345678912345678";
-    let one = "/v1/companies/CHE-105.909.036/similar";
-    let answer = service.get(one).await;
+    let path = "/v1/companies/CHE-105.909.036/similar";
+    let answer = service.get(path).await;
     let line = log.answered(answer.header("x-request-id").expect("an id"));
     assert_eq!(
         (&line["path"], &line["route"]),
-        (&json!(one), &json!("/v1/companies/{uid}/similar"))
+        (&json!(path), &json!("/v1/companies/{uid}/similar"))
     );
     let mut invocation = lambda_http::Context::default();
     invocation.request_id = "8476a536-e9f4-11e8-9739-2dfe598c3fcd".to_owned();
-    let asked = http::Request::get("/v1/companies/count")
+    let request = http::Request::get("/v1/companies/count")
         .header("authorization", format!("Bearer {key}"))
         .header("x-amzn-trace-id", trace)
         .extension(invocation);
-    let answer = service.send(asked).await;
+    let answer = service.send(request).await;
     assert_eq!(answer.header("x-amzn-trace-id"), Some(trace));
     let line = log.answered(answer.header("x-request-id").expect("an id"));
-    let said = |name: &str| line[name].clone();
-    assert_eq!(said("method"), "GET");
-    assert_eq!(said("path"), "/v1/companies/count");
-    assert_eq!(said("status"), "200");
-    assert_eq!(said("group"), "search_read");
-    assert_eq!(said("cost"), 1);
-    assert_eq!(said("trace_id"), trace);
-    assert_eq!(said("lambda_request_id"), "8476a536-e9f4-11e8-9739-2dfe598c3fcd");
-    assert!(said("team").as_str().is_some_and(|it| !it.is_empty()), "{line}");
-    assert!(said("cold_start").is_boolean(), "{line}");
-    let took = |name: &str| line[name].as_f64().unwrap_or_else(|| panic!("{name}: {line}"));
-    let stages = ["caller_milliseconds", "meter_milliseconds", "handler_milliseconds"].map(took);
+    let field = |name: &str| line[name].clone();
+    assert_eq!(field("method"), "GET");
+    assert_eq!(field("path"), "/v1/companies/count");
+    assert_eq!(field("status"), "200");
+    assert_eq!(field("group"), "search_read");
+    assert_eq!(field("cost"), 1);
+    assert_eq!(field("trace_id"), trace);
+    assert_eq!(field("lambda_request_id"), "8476a536-e9f4-11e8-9739-2dfe598c3fcd");
+    assert!(field("team").as_str().is_some_and(|it| !it.is_empty()), "{line}");
+    assert!(field("cold_start").is_boolean(), "{line}");
+    let milliseconds = |name: &str| line[name].as_f64().unwrap_or_else(|| panic!("{name}: {line}"));
+    let stages =
+        ["caller_milliseconds", "meter_milliseconds", "handler_milliseconds"].map(milliseconds);
     assert!(stages.iter().all(|it| *it > 0.0), "{line}");
-    assert!(stages.iter().sum::<f64>() <= took("milliseconds"), "{line}");
-    // What is not changed costs nothing, and says so.
+    assert!(stages.iter().sum::<f64>() <= milliseconds("milliseconds"), "{line}");
+    // A 304 response costs nothing, and the line says so.
     let tag = answer.header("etag").expect("a tag");
-    let asked = http::Request::get("/v1/companies/count").header("if-none-match", tag);
-    let answer = service.send(asked).await;
+    let request = http::Request::get("/v1/companies/count").header("if-none-match", tag);
+    let answer = service.send(request).await;
     let line = log.answered(answer.header("x-request-id").expect("an id"));
     assert_eq!((&line["status"], &line["cost"]), (&json!("304"), &json!(0)));
     assert!(line["team"].is_null(), "{line}");
 }
 
 #[tokio::test]
-async fn refusals_failures_and_lost_counts_are_metrics() {
+async fn refusals_server_errors_and_metering_failures_are_metrics() {
     let log = &*LOG;
     let (service, faults) = Service::with_faulty_counters().await;
-    let before = |metric, group| log.counted(metric, group);
-    let (refused, failed) = (before("Refusal", "account"), before("ServerError", "search_read"));
+    let count = |metric, group| log.counted(metric, group);
+    let (refused, failed) = (count("Refusal", "account"), count("ServerError", "search_read"));
     service.get("/v1/api-keys").await;
     assert!(log.counted("Refusal", "account") > refused);
     service.get("/v1/probe/failing").await;
     assert!(log.counted("ServerError", "search_read") > failed);
-    let lost = before("MeteringFailure", "search_read");
+    let lost = count("MeteringFailure", "search_read");
     faults.decide(|_, _| Some(Fault::Down));
     service.get("/v1/companies/count").await;
     assert!(log.counted("MeteringFailure", "search_read") > lost);
 }
 
 #[tokio::test]
-async fn no_secret_and_no_body_reaches_a_log() {
+async fn no_secret_and_no_request_body_is_logged() {
     let log = &*LOG;
     let (service, faults) = Service::with_faulty_counters().await;
     let owner = service.key(Tier::Starter).await;
@@ -138,12 +139,12 @@ async fn no_secret_and_no_body_reaches_a_log() {
     let failed = service.get("/v1/probe/failing").await;
     faults.decide(|_, _| Some(Fault::Down));
     service.get_as(&owner, "/v1/companies/count").await;
-    service.beside().get_as(&owner, "/v1/companies/count").await;
+    service.second_process().get_as(&owner, "/v1/companies/count").await;
     let secrets = [owner, key];
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
     assert!(written.contains("\"answered\""), "the log is being read: {written}");
-    assert!(written.contains("the handler's own secret reason"), "causes are in the log");
-    // The cause stands under the id that the client was given.
+    assert!(written.contains("the handler's own secret reason"), "the log contains causes");
+    // The cause is logged with the request id that the client got.
     let id = failed.header("x-request-id").expect("an id");
     let cause =
         |it: &&str| it.contains("\"ERROR\"") && it.contains("the handler's own secret reason");

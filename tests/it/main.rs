@@ -1,4 +1,4 @@
-//! The service as a client meets it: requests in, answers out, nothing mocked but the cloud.
+//! Tests of the whole service: requests in, responses out. Only the cloud is emulated.
 
 mod accounts;
 mod api_keys;
@@ -11,7 +11,7 @@ mod change_reviews;
 mod changes;
 mod classification;
 mod companies;
-mod compare;
+mod comparison;
 mod errors;
 mod events;
 mod fingerprint;

@@ -20,14 +20,14 @@ async fn service() -> Service {
     service
 }
 
-async fn ask(service: &Service, query: &str) -> Value {
+async fn media(service: &Service, query: &str) -> Value {
     service.get(&format!("/v1/companies/{UID}/media{query}")).await.body
 }
 
 #[tokio::test]
-async fn news_are_told_with_their_tone_and_what_it_rests_on() {
+async fn media_items_have_a_sentiment_and_its_evidence() {
     let service = service().await;
-    let media = ask(&service, "").await;
+    let media = media(&service, "").await;
     let labels: Vec<&Value> = (0..3).map(|it| &media["items"][it]["sentimentLabel"]).collect();
     assert_eq!(labels, ["negative", "neutral", "positive"]);
     assert_eq!(media["total"], 3);
@@ -58,13 +58,13 @@ async fn news_are_told_with_their_tone_and_what_it_rests_on() {
       ]
     }
     "#);
-    // The same piece of news is the same in both lists.
+    // An item has the same id in both lists.
     let news = service.get(&format!("/v1/companies/{UID}/news")).await;
     assert_eq!(news.body[0]["id"], media["items"][0]["id"]);
 }
 
 #[tokio::test]
-async fn a_total_counts_what_matches_beyond_the_limit() {
+async fn the_total_includes_items_beyond_the_limit() {
     let service = service().await;
     for (query, total, titles) in [
         ("?limit=1", 3, &["Muster AG meldet Konkurs an"] as &[&str]),
@@ -72,23 +72,23 @@ async fn a_total_counts_what_matches_beyond_the_limit() {
         ("?since=2026-11-02T08:00:00Z&limit=1", 2, &["Muster AG meldet Konkurs an"]),
         ("?sentiment=positive&since=2026-11-02", 0, &[]),
     ] {
-        let media = ask(&service, query).await;
+        let media = media(&service, query).await;
         let items = media["items"].as_array().expect("a list");
-        let given: Vec<&str> = items.iter().filter_map(|it| it["title"].as_str()).collect();
-        assert_eq!((media["total"].as_u64(), given.as_slice()), (Some(total), titles), "{query}");
+        let found: Vec<&str> = items.iter().filter_map(|it| it["title"].as_str()).collect();
+        assert_eq!((media["total"].as_u64(), found.as_slice()), (Some(total), titles), "{query}");
     }
 }
 
 #[tokio::test]
-async fn a_company_without_news_has_no_media_and_an_unknown_one_is_not_found() {
+async fn a_company_without_news_has_no_media_and_an_unknown_company_is_not_found() {
     let service = Service::with([company(UID, "Muster AG")]).await;
-    assert_eq!(ask(&service, "").await, json!({ "items": [], "total": 0 }));
+    assert_eq!(media(&service, "").await, json!({ "items": [], "total": 0 }));
     let unknown = service.get("/v1/companies/CHE-000.000.000/media").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
-async fn an_unknown_sentiment_is_refused_with_the_nearest() {
+async fn an_invalid_filter_is_refused_and_names_the_valid_values() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     for (query, member, words) in [
         ("?sentiment=negativ", "sentiment", "the nearest is `negative`"),

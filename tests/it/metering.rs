@@ -1,4 +1,4 @@
-//! No quota is exceeded, and no unit is lost.
+//! Metering: no allowance is exceeded, and no unit is lost.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -9,24 +9,25 @@ use tests::{Service, company, faults::Fault, from};
 const COUNT: &str = "/v1/companies/count";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_120_concurrent_requests_with_a_free_key_exactly_60_succeed() {
+async fn free_tier_allows_exactly_60_of_120_concurrent_requests() {
     let service = Arc::new(Service::start().await);
     let key = service.key(Tier::Free).await;
-    let answers = all_at_once(120, |_| service.clone(), &key).await;
-    assert_exactly(60, &answers);
+    let answers = send_concurrently(120, |_| service.clone(), &key).await;
+    assert_allowed(60, &answers);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_processes_that_share_the_tables_share_the_allowance() {
+async fn processes_that_share_the_tables_share_the_allowance() {
     let one = Arc::new(Service::start().await);
-    let other = Arc::new(one.beside());
+    let other = Arc::new(one.second_process());
     let key = one.key(Tier::Free).await;
     let answers =
-        all_at_once(120, |it| if it % 2 == 0 { one.clone() } else { other.clone() }, &key).await;
-    assert_exactly(60, &answers);
+        send_concurrently(120, |it| if it % 2 == 0 { one.clone() } else { other.clone() }, &key)
+            .await;
+    assert_allowed(60, &answers);
 }
 
-async fn all_at_once(
+async fn send_concurrently(
     count: usize,
     process: impl Fn(usize) -> Arc<Service>,
     key: &str,
@@ -42,7 +43,7 @@ async fn all_at_once(
     answers
 }
 
-fn assert_exactly(allowed: i64, answers: &[tests::Answer]) {
+fn assert_allowed(allowed: i64, answers: &[tests::Answer]) {
     let (served, refused): (Vec<_>, Vec<_>) =
         answers.iter().partition(|it| it.status == StatusCode::OK);
     assert_eq!(served.len() as i64, allowed);
@@ -56,7 +57,7 @@ fn assert_exactly(allowed: i64, answers: &[tests::Answer]) {
 }
 
 #[tokio::test]
-async fn a_refusal_names_group_window_limit_and_wait() {
+async fn a_rate_limit_error_has_group_window_limit_and_waiting_time() {
     let service = Service::start().await;
     for _ in 0..60 {
         assert_eq!(service.get(COUNT).await.status, StatusCode::OK);
@@ -86,7 +87,7 @@ async fn a_refusal_names_group_window_limit_and_wait() {
 }
 
 #[tokio::test]
-async fn anonymous_clients_are_counted_by_address_and_teams_by_team() {
+async fn anonymous_requests_are_counted_by_address_and_others_by_team() {
     let service = Service::start().await;
     let first = service.get(COUNT).await;
     let second = service.get(COUNT).await;
@@ -98,14 +99,14 @@ async fn anonymous_clients_are_counted_by_address_and_teams_by_team() {
     for key in [&one, &other] {
         assert_eq!(service.get_as(key, COUNT).await.number("x-ratelimit-remaining"), 59);
     }
-    // Public operations are counted by address, whoever asks.
+    // Public operations are always counted by address.
     let health = service.get_as(&one, "/health").await;
     assert_eq!(health.number("x-ratelimit-remaining"), 599);
     assert_eq!(service.get("/health").await.number("x-ratelimit-remaining"), 598);
 }
 
 #[tokio::test]
-async fn a_304_costs_nothing() {
+async fn a_304_response_costs_nothing() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let path = "/v1/companies/CHE-107.787.577";
     let tag = service.get(path).await.header("etag").expect("a tag").to_owned();
@@ -118,21 +119,21 @@ async fn a_304_costs_nothing() {
 }
 
 #[tokio::test]
-async fn our_own_failures_cost_nothing_and_the_callers_mistakes_do() {
+async fn server_errors_cost_nothing_and_client_errors_cost_one_unit() {
     let service = Service::start().await;
     for path in ["/v1/probe/panicking", "/v1/probe/failing"] {
         let answer = service.get(path).await;
         assert!(answer.status.is_server_error());
         assert_eq!(answer.number("x-ratelimit-remaining"), 60, "{path}");
     }
-    let mistake = service.get("/v1/companies?page=0").await;
-    assert_eq!(mistake.number("x-ratelimit-remaining"), 59);
+    let invalid = service.get("/v1/companies?page=0").await;
+    assert_eq!(invalid.number("x-ratelimit-remaining"), 59);
     let unknown = service.get("/v1/companies/CHE-000.000.000").await;
     assert_eq!(unknown.number("x-ratelimit-remaining"), 58);
 }
 
 #[tokio::test]
-async fn what_takes_no_unit_reports_the_last_known_value() {
+async fn a_response_that_costs_nothing_reports_the_last_known_count() {
     let service = Service::start().await;
     let key = service.key(Tier::Free).await;
     service.get_as(&key, COUNT).await;
@@ -145,16 +146,19 @@ async fn what_takes_no_unit_reports_the_last_known_value() {
     let unknown = service.get("/v1/nowhere").await;
     assert_eq!(unknown.header("x-ratelimit-group"), Some("public"));
     assert_eq!(unknown.number("x-ratelimit-remaining"), 600);
-    // Another process knows nothing and reads.
+    // A process without a known count reads it from the table.
     service.get("/health").await;
-    assert_eq!(service.beside().get("/v1/nowhere").await.number("x-ratelimit-remaining"), 599);
-    let taken = service.get_as(&key, "/v1/usage/current").await;
-    let search = &taken.body["groups"][0];
+    assert_eq!(
+        service.second_process().get("/v1/nowhere").await.number("x-ratelimit-remaining"),
+        599
+    );
+    let usage = service.get_as(&key, "/v1/usage/current").await;
+    let search = &usage.body["groups"][0];
     assert_eq!((search["group"].as_str(), search["used"].as_u64()), (Some("search_read"), Some(1)));
 }
 
 #[tokio::test]
-async fn usage_leaves_out_numbers_of_groups_that_are_locked() {
+async fn usage_of_a_locked_group_has_no_numbers() {
     let service = Service::start().await;
     let key = service.key(Tier::Professional).await;
     let usage = service.get_as(&key, "/v1/usage/current").await;
@@ -171,17 +175,17 @@ async fn usage_leaves_out_numbers_of_groups_that_are_locked() {
 }
 
 #[tokio::test]
-async fn an_answer_of_the_counter_that_is_lost_after_its_write_is_served_and_stays_counted() {
+async fn a_request_is_served_and_counted_once_when_the_response_of_the_counter_is_lost() {
     let (service, faults) = Service::with_faulty_counters().await;
     faults.once("UpdateItem", Fault::LoseAnswer);
     assert_eq!(service.get(COUNT).await.status, StatusCode::OK);
-    // Sent once: a repeated write would have counted twice.
+    // The write is sent once; a retry could count twice.
     assert_eq!(faults.seen().iter().filter(|it| *it == "UpdateItem").count(), 1);
     assert_eq!(service.get(COUNT).await.number("x-ratelimit-remaining"), 58);
 }
 
 #[tokio::test]
-async fn a_lost_answer_does_not_stop_generating_work() {
+async fn a_lost_response_of_the_counter_does_not_block_an_expensive_request() {
     let (service, faults) = Service::with_faulty_counters().await;
     let key = service.key(Tier::Professional).await;
     assert_eq!(service.get_as(&key, "/v1/probe/generating").await.status, StatusCode::OK);
@@ -190,7 +194,7 @@ async fn a_lost_answer_does_not_stop_generating_work() {
 }
 
 #[tokio::test]
-async fn a_counter_that_is_down_lets_reads_through_and_nothing_that_is_bought_by_the_piece() {
+async fn without_the_counter_reads_succeed_and_expensive_requests_are_unavailable() {
     let (service, faults) = Service::with_faulty_counters().await;
     let key = service.key(Tier::Enterprise).await;
     for fault in [Fault::Throttle, Fault::Down] {
@@ -211,7 +215,7 @@ async fn a_counter_that_is_down_lets_reads_through_and_nothing_that_is_bought_by
 }
 
 #[tokio::test]
-async fn a_counter_that_fails_after_its_write_is_not_down() {
+async fn an_error_of_the_counter_after_its_write_counts_once_and_is_not_an_outage() {
     let (service, faults) = Service::with_faulty_counters().await;
     let key = service.key(Tier::Enterprise).await;
     service.get_as(&key, COUNT).await;
@@ -224,7 +228,7 @@ async fn a_counter_that_fails_after_its_write_is_not_down() {
 }
 
 #[tokio::test]
-async fn a_counter_that_nobody_answers_for_is_down() {
+async fn an_unreachable_counter_lets_reads_succeed() {
     let mut cloud = tests::cloud().await;
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}", closed.local_addr().expect("an address"));
@@ -240,7 +244,7 @@ async fn a_counter_that_nobody_answers_for_is_down() {
 }
 
 #[tokio::test]
-async fn a_flood_after_a_refusal_writes_nothing() {
+async fn requests_over_the_limit_write_nothing() {
     let (service, faults) = Service::with_faulty_counters().await;
     for _ in 0..61 {
         service.get(COUNT).await;

@@ -1,4 +1,4 @@
-//! News: read from feeds, resolved to companies, answered by company and over all.
+//! News: read from feeds, assigned to companies, listed by company and for all companies.
 
 use domain::Uid;
 use http::StatusCode;
@@ -10,7 +10,7 @@ use tests::{Service, company};
 const MUSTER: &str = "CHE-600.000.026";
 const OTHER: &str = "CHE-600.000.032";
 
-/// A feed of items of id, title, company number and moment.
+/// A feed with these items: id, title, company number and time of publication.
 fn feed(items: &[(&str, &str, &str, &str)]) -> String {
     let items: Vec<_> = items
         .iter()
@@ -26,14 +26,14 @@ fn feed(items: &[(&str, &str, &str, &str)]) -> String {
     feed.to_string()
 }
 
-/// The facts of a feed, its companies looked up as the loader does.
+/// The facts of a feed, assigned to companies as the ingest worker does.
 async fn resolved(service: &Service, feed: &str) -> Batch {
     let read = resolve::read(Source::News, feed.as_bytes()).expect("a feed");
     let registry = &service.cloud.registry;
-    read.resolve_in(&service.generations, registry).await.expect("looked up")
+    read.resolve_in(&service.generations, registry).await.expect("resolved")
 }
 
-async fn read(service: &Service, feed: &str) -> ingest::Report {
+async fn ingest(service: &Service, feed: &str) -> ingest::Report {
     let batch = resolved(service, feed).await;
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let ingested = ingest::ingest(registry, objects, Source::News, batch, service.now());
@@ -49,14 +49,14 @@ async fn service() -> Service {
 }
 
 #[tokio::test]
-async fn news_of_a_company_come_newest_first_with_their_source() {
+async fn news_of_a_company_are_sorted_newest_first_and_name_their_source() {
     let service = service().await;
     let feed = feed(&[
         ("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z"),
         ("2", "Muster AG wächst", MUSTER, "2026-11-03T08:00:00+01:00"),
         ("3", "Andere GmbH zieht um", OTHER, "2026-11-02T08:00:00Z"),
     ]);
-    read(&service, &feed).await;
+    ingest(&service, &feed).await;
     let news = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
     assert_eq!(titles(&news.body), ["Muster AG wächst", "Muster AG baut"]);
     let mut first = news.body[0].clone();
@@ -82,16 +82,16 @@ async fn news_of_a_company_come_newest_first_with_their_source() {
     assert_eq!(titles(&one.body), ["Muster AG wächst"]);
 }
 
-/// Clients ask for the list and for nothing less.
+/// Existing clients send no `limit` and expect the whole list.
 #[tokio::test]
-async fn news_of_a_company_are_all_there_are_unless_fewer_are_asked_for() {
+async fn news_of_a_company_are_complete_without_a_limit() {
     let service = service().await;
     let items: Vec<(String, String)> = (0..130)
         .map(|it| (it.to_string(), format!("2026-11-10T{:02}:{:02}:00Z", it / 60, it % 60)))
         .collect();
     let items: Vec<_> =
         items.iter().map(|(id, at)| (id.as_str(), id.as_str(), MUSTER, at.as_str())).collect();
-    read(&service, &feed(&items)).await;
+    ingest(&service, &feed(&items)).await;
     let all = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
     let expected: Vec<String> = (0..130).rev().map(|it| it.to_string()).collect();
     assert_eq!(titles(&all.body), expected);
@@ -100,7 +100,7 @@ async fn news_of_a_company_are_all_there_are_unless_fewer_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_company_without_news_has_an_empty_list_and_an_unknown_one_is_not_found() {
+async fn a_company_without_news_has_an_empty_list_and_an_unknown_company_is_not_found() {
     let service = service().await;
     let none = service.get(&format!("/v1/companies/{MUSTER}/news")).await;
     assert_eq!((none.status, none.text.as_str()), (StatusCode::OK, "[]"));
@@ -111,11 +111,11 @@ async fn a_company_without_news_has_an_empty_list_and_an_unknown_one_is_not_foun
 }
 
 #[tokio::test]
-async fn a_correction_replaces_what_it_corrects_and_keeps_its_id() {
+async fn a_corrected_item_replaces_the_earlier_one_and_keeps_its_id() {
     let service = service().await;
-    read(&service, &feed(&[("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z")])).await;
+    ingest(&service, &feed(&[("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z")])).await;
     let before = service.get("/v1/news/recent").await;
-    read(&service, &feed(&[("1", "Muster AG baut nicht", MUSTER, "2026-11-01T09:00:00Z")])).await;
+    ingest(&service, &feed(&[("1", "Muster AG baut nicht", MUSTER, "2026-11-01T09:00:00Z")])).await;
     for path in [format!("/v1/companies/{MUSTER}/news"), "/v1/news/recent".to_owned()] {
         let answer = service.get(&path).await;
         let list = answer.body.get("items").unwrap_or(&answer.body);
@@ -125,7 +125,7 @@ async fn a_correction_replaces_what_it_corrects_and_keeps_its_id() {
 }
 
 #[tokio::test]
-async fn recent_news_are_the_newest_of_all_companies_over_months() {
+async fn recent_news_are_the_newest_of_all_companies_across_months() {
     let service = service().await;
     let feed = feed(&[
         ("1", "Erste", MUSTER, "2026-09-30T23:59:59Z"),
@@ -135,7 +135,7 @@ async fn recent_news_are_the_newest_of_all_companies_over_months() {
         ("5", "Aus der Zukunft", MUSTER, "2026-11-30T10:00:00Z"),
         ("6", "Noch nicht eingetragen", "CHE-600.000.055", "2026-11-19T10:00:00Z"),
     ]);
-    read(&service, &feed).await;
+    ingest(&service, &feed).await;
     let recent = service.get("/v1/news/recent").await;
     assert_eq!(recent.body["count"], 3);
     assert_eq!(titles(&recent.body["items"]), ["Zweite", "Dritte", "Erste"]);
@@ -159,9 +159,9 @@ async fn recent_news_are_the_newest_of_all_companies_over_months() {
     }
 }
 
-/// More than are read at once, in one month.
+/// The month has more news than one page of the table.
 #[tokio::test]
-async fn a_busy_month_is_read_as_far_as_it_is_asked() {
+async fn recent_news_are_found_in_a_month_with_many_items() {
     let service = service().await;
     let items: Vec<(String, String)> = (0..230)
         .map(|it| (it.to_string(), format!("2026-11-10T{:02}:{:02}:00Z", it / 60, it % 60)))
@@ -172,7 +172,7 @@ async fn a_busy_month_is_read_as_far_as_it_is_asked() {
         .enumerate()
         .map(|(at, (id, published))| (id.as_str(), id.as_str(), rare(at), published.as_str()))
         .collect();
-    read(&service, &feed(&items)).await;
+    ingest(&service, &feed(&items)).await;
     let newest = service.get("/v1/news/recent?limit=100").await;
     let expected: Vec<String> = (130..230).rev().map(|it| it.to_string()).collect();
     assert_eq!(titles(&newest.body["items"]), expected);
@@ -183,22 +183,22 @@ async fn a_busy_month_is_read_as_far_as_it_is_asked() {
 }
 
 #[tokio::test]
-async fn a_run_that_died_before_the_news_is_finished_by_the_next() {
+async fn repeating_an_ingest_interrupted_before_its_news_completes_it() {
     let service = service().await;
     let feed = feed(&[("1", "Muster AG baut", MUSTER, "2026-11-01T08:00:00Z")]);
-    // The facts alone, as a run that died behind them leaves them.
+    // Only the facts are stored, as after an ingest that was interrupted right after them.
     let batch = resolved(&service, &feed).await;
     let uid: Uid = MUSTER.parse().expect("a number");
     service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
     assert_eq!(service.get("/v1/news/recent").await.body["count"], 0);
     for _ in 0..2 {
-        assert_eq!(read(&service, &feed).await.unchanged, 1);
+        assert_eq!(ingest(&service, &feed).await.unchanged, 1);
         assert_eq!(service.get("/v1/news/recent").await.body["count"], 1);
     }
 }
 
 #[tokio::test]
-async fn a_record_is_its_companys_by_number_identifier_or_exact_name() {
+async fn news_are_assigned_by_number_identifier_or_exact_name() {
     let mut listed = company(MUSTER, "Muster AG");
     listed.lei = Some("506700GE1G29325QX363".into());
     listed.isin = Some("CH0012032048".into());
@@ -214,21 +214,21 @@ async fn a_record_is_its_companys_by_number_identifier_or_exact_name() {
         item("6", json!({}), "Niemand Bestimmtes"),
     ]});
     let batch = resolved(&service, &feed.to_string()).await;
-    let of: Vec<String> = batch.facts.iter().map(|it| it.uid.to_string()).collect();
-    assert_eq!(of, [MUSTER, MUSTER, OTHER, OTHER]);
+    let assigned: Vec<String> = batch.facts.iter().map(|it| it.uid.to_string()).collect();
+    assert_eq!(assigned, [MUSTER, MUSTER, OTHER, OTHER]);
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(
         reasons,
         ["no company is known by name `Andere Baugesellschaft GmbH`", "names no company"]
     );
-    let report = read(&service, &feed.to_string()).await;
+    let report = ingest(&service, &feed.to_string()).await;
     assert_eq!((report.read, report.quarantined), (6, 2));
-    let kept = service.cloud.objects.keys("quarantine/news/").await.expect("listed");
-    assert_eq!(kept.len(), 2);
+    let quarantined = service.cloud.objects.keys("quarantine/news/").await.expect("listed");
+    assert_eq!(quarantined.len(), 2);
 }
 
 #[tokio::test]
-async fn without_a_generation_only_numbers_lead_to_companies() {
+async fn without_companies_in_a_generation_news_are_assigned_by_number_only() {
     let service = Service::start().await;
     let empty = Service::over(tests::cloud().await).await;
     let feed = feed(&[("1", "Die Andere GmbH", MUSTER, "2026-11-01")]);
@@ -238,7 +238,7 @@ async fn without_a_generation_only_numbers_lead_to_companies() {
 }
 
 #[tokio::test]
-async fn a_bad_question_for_news_is_refused_with_member_and_rule() {
+async fn an_invalid_query_for_news_is_refused_and_names_the_member() {
     let service = service().await;
     let company = format!("/v1/companies/{MUSTER}/news");
     for (path, member) in [

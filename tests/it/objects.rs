@@ -1,17 +1,17 @@
-//! What the bucket promises by itself: what was put comes back whole, what is missing is said to be.
+//! The guarantees that we expect of the bucket: objects are read as they were written, missing ones are reported.
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Error;
 use tempfile::TempDir;
 use tests::cloud;
 
-/// Bytes of which no two stretches are alike, so that a range in the wrong place shows.
+/// Bytes without repetition, so that a range in the wrong place is noticed.
 fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|it| (it.wrapping_mul(2_654_435_761) >> 13) as u8).collect()
 }
 
 #[tokio::test]
-async fn an_object_comes_back_as_it_was_last_put() {
+async fn an_object_is_read_as_it_was_last_written() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     for content in [&b"first"[..], b"", "Größe \u{1f3d4}\r\n\0".as_bytes()] {
@@ -22,7 +22,7 @@ async fn an_object_comes_back_as_it_was_last_put() {
 }
 
 #[tokio::test]
-async fn a_missing_object_is_not_a_failure_unless_it_is_downloaded() {
+async fn a_missing_object_is_none_but_downloading_it_is_an_error() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     let folder = TempDir::new().expect("a folder");
@@ -34,7 +34,7 @@ async fn a_missing_object_is_not_a_failure_unless_it_is_downloaded() {
 }
 
 #[tokio::test]
-async fn deleting_twice_is_deleting_once() {
+async fn an_object_can_be_deleted_twice() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     objects.put("one", "1").await.expect("put");
@@ -48,7 +48,7 @@ async fn deleting_twice_is_deleting_once() {
 }
 
 #[tokio::test]
-async fn a_key_is_any_text() {
+async fn a_key_can_contain_any_character() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     let mut keys = ["a b", "a+b", "a%20b", "ä/ö ü.json", "q?x=1&y#z", "it's (one), two!"];
@@ -64,10 +64,10 @@ async fn a_key_is_any_text() {
 }
 
 #[tokio::test]
-async fn a_list_holds_every_key_that_starts_so_in_order() {
+async fn a_list_contains_every_key_with_the_prefix_in_order() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
-    // More than a page of S3 holds.
+    // More than one page of S3.
     let keys: Vec<String> = (0..1_005).map(|it| format!("many/{it:04}")).collect();
     let others = ["many", "manyfold/1", "few/1"].map(str::to_owned);
     stream::iter(keys.iter().rev().chain(&others[1..]))
@@ -82,7 +82,7 @@ async fn a_list_holds_every_key_that_starts_so_in_order() {
 }
 
 #[tokio::test]
-async fn a_download_puts_every_range_in_its_place() {
+async fn a_download_of_any_size_is_complete() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     let folder = TempDir::new().expect("a folder");
@@ -97,11 +97,11 @@ async fn a_download_puts_every_range_in_its_place() {
 }
 
 #[tokio::test]
-async fn an_object_that_is_shorter_than_it_should_be_is_refused() {
+async fn downloading_an_object_shorter_than_expected_is_an_error() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     let target = TempDir::new().expect("a folder");
-    objects.put("torn", bytes(1_000)).await.expect("put");
-    let torn = objects.download("torn", 1_001, &target.path().join("file")).await;
-    assert!(matches!(torn, Err(Error::Shorter { size: 1_001, .. })), "{torn:?}");
+    objects.put("truncated", bytes(1_000)).await.expect("put");
+    let truncated = objects.download("truncated", 1_001, &target.path().join("file")).await;
+    assert!(matches!(truncated, Err(Error::Shorter { size: 1_001, .. })), "{truncated:?}");
 }

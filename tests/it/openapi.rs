@@ -1,4 +1,4 @@
-//! The description that is served is what the functions declare.
+//! The OpenAPI description matches what the functions declare and enforce.
 
 use access::Tier;
 use http::{Request, StatusCode};
@@ -8,49 +8,48 @@ use tests::{Service, bearing, company, from};
 
 const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json");
 
-/// The description, the list of operations, the gateway's paths in the template, and the routes of
-/// `cargo lambda watch` are one with the code.
+/// Generated are the description, the list of operations, the paths of the gateway in the template, and the
+/// routes of `cargo lambda watch`.
 #[tokio::test]
-async fn what_is_generated_is_reviewed_when_it_changes() {
+async fn committed_files_are_what_cargo_openapi_generates() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |path: &str| std::fs::read_to_string(root.join(path));
     for (path, text) in local::functions::generated(read).await.expect("generated") {
         let checked_in = read(path).expect("a file");
-        assert!(text == checked_in, "{path}: `cargo openapi` rewrites it; review its difference");
+        assert!(text == checked_in, "{path}: run `cargo openapi` and review the difference");
     }
 }
 
-/// Every function that answers HTTP stands in the template, and may be called by the gateway.
 #[tokio::test]
-async fn every_function_is_deployed() {
+async fn every_api_function_is_in_the_template_and_the_gateway_may_call_it() {
     let template = include_str!("../../template.yaml");
     let service = Service::start().await;
     for operation in &service.operations {
         let resource = local::gateway::resource(operation.function);
-        for needed in [
+        for part in [
             format!("\n  {resource}:\n    Type: AWS::Serverless::Function"),
             format!("\n        Binary: {}\n", operation.function),
             format!("\n  {resource}Permission:\n    Type: AWS::Lambda::Permission"),
         ] {
-            assert!(template.contains(&needed), "{needed}");
+            assert!(template.contains(&part), "{part}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_description_is_served_at_both_addresses_to_anybody() {
+async fn the_description_is_served_at_both_addresses_without_a_token() {
     let service = Service::start().await;
     for path in ["/api/v1/openapi.json", "/api/openapi.json"] {
         let answer = service.get(path).await;
         assert_eq!(answer.text, CHECKED_IN);
         let tag = answer.header("etag").expect("a tag").to_owned();
-        let held = service.send(http::Request::get(path).header("if-none-match", tag)).await;
-        assert_eq!(held.status.as_u16(), 304);
+        let cached = service.send(http::Request::get(path).header("if-none-match", tag)).await;
+        assert_eq!(cached.status.as_u16(), 304);
     }
 }
 
 #[tokio::test]
-async fn every_operation_is_described_and_nothing_else_is() {
+async fn the_description_contains_exactly_the_operations_of_the_functions() {
     let service = Service::start().await;
     let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
     assert_eq!(document["openapi"], "3.0.3");
@@ -68,10 +67,10 @@ async fn every_operation_is_described_and_nothing_else_is() {
     assert_eq!(described, served);
 }
 
-/// On Lambda, what no function serves reaches `public`, which has none of the others' routes.
+/// On Lambda, the gateway sends requests without a route to `public`, which has no routes of the other functions.
 #[tokio::test]
-async fn public_alone_knows_every_path_and_its_methods() {
-    let service = Service::of_public_alone().await;
+async fn the_public_function_knows_the_methods_of_every_path() {
+    let service = Service::public_function().await;
     let all = Service::start().await;
     for operation in &service.operations {
         let path = operation.path.replace("{uid}", "CHE-107.787.577").replace("{id}", "x");
@@ -88,7 +87,7 @@ async fn public_alone_knows_every_path_and_its_methods() {
 }
 
 #[test]
-fn the_description_says_all_of_every_operation() {
+fn every_operation_is_documented_completely() {
     let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
     let mut ids = Vec::new();
     for (path, item) in document["paths"].as_object().expect("paths") {
@@ -110,11 +109,12 @@ fn the_description_says_all_of_every_operation() {
             for (status, response) in operation["responses"].as_object().expect("responses") {
                 let own = response["$ref"].is_null();
                 let complete = !own || !response["headers"]["x-request-id"].is_null();
-                assert!(complete, "{named}: {status} bears the headers");
+                assert!(complete, "{named}: {status} documents its headers");
             }
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                let said = parameter["description"].as_str().is_some_and(|it| !it.is_empty());
-                assert!(said, "{named}: {}", parameter["name"]);
+                let is_described =
+                    parameter["description"].as_str().is_some_and(|it| !it.is_empty());
+                assert!(is_described, "{named}: {}", parameter["name"]);
             }
         }
     }
@@ -124,14 +124,14 @@ fn the_description_says_all_of_every_operation() {
     assert_eq!(ids.len(), count, "operation ids are unique");
 }
 
-/// Looks at a value and at everything in it, each with its path.
-fn look_through(value: &Value, path: &str, look: &impl Fn(&Value, &str)) {
-    look(value, path);
+/// Calls a function with a value and every value in it, each with its path.
+fn visit(value: &Value, path: &str, visitor: &impl Fn(&Value, &str)) {
+    visitor(value, path);
     match value {
-        Value::Array(items) => items.iter().for_each(|it| look_through(it, path, look)),
+        Value::Array(items) => items.iter().for_each(|it| visit(it, path, visitor)),
         Value::Object(members) => {
             let inside = |(name, it): (&String, &Value)| {
-                look_through(it, &format!("{path}/{name}"), look);
+                visit(it, &format!("{path}/{name}"), visitor);
             };
             members.iter().for_each(inside);
         }
@@ -140,8 +140,8 @@ fn look_through(value: &Value, path: &str, look: &impl Fn(&Value, &str)) {
 }
 
 #[test]
-fn no_null_is_left_of_the_newer_dialect() {
-    let look = |value: &Value, path: &str| match value {
+fn the_description_has_no_constructs_of_openapi_3_1() {
+    let check = |value: &Value, path: &str| match value {
         Value::Object(members) => {
             assert!(!members.get("type").is_some_and(Value::is_array), "{path}");
             assert!(members.get("$ref").is_none() || members.len() == 1, "{path}");
@@ -149,30 +149,30 @@ fn no_null_is_left_of_the_newer_dialect() {
         Value::String(text) => assert_ne!(text, "null", "{path}"),
         _ => {}
     };
-    look_through(&serde_json::from_str(CHECKED_IN).expect("json"), "", &look);
+    visit(&serde_json::from_str(CHECKED_IN).expect("json"), "", &check);
 }
 
-/// Of a parameter's schema, values that it does not take.
-fn beyond(schema: &Value) -> Vec<String> {
+/// Values that a parameter's schema does not allow.
+fn invalid_values(schema: &Value) -> Vec<String> {
     let mut values = Vec::new();
     if let Some(items) = schema.get("items") {
-        values = beyond(items);
-        if let (Some(most), Some(example)) =
+        values = invalid_values(items);
+        if let (Some(maximum), Some(example)) =
             (schema["maxItems"].as_u64(), items["example"].as_str())
         {
-            values.push(vec![example; most as usize + 1].join(","));
+            values.push(vec![example; maximum as usize + 1].join(","));
         }
         return values;
     }
-    if let Some(least) = schema["minimum"].as_f64() {
-        let less = if schema["exclusiveMinimum"] == true { least } else { least - 1.0 };
-        values.push(less.to_string());
+    if let Some(minimum) = schema["minimum"].as_f64() {
+        let below = if schema["exclusiveMinimum"] == true { minimum } else { minimum - 1.0 };
+        values.push(below.to_string());
     }
-    if let Some(most) = schema["maximum"].as_f64() {
-        values.push((most + 1.0).to_string());
+    if let Some(maximum) = schema["maximum"].as_f64() {
+        values.push((maximum + 1.0).to_string());
     }
-    if let Some(most) = schema["maxLength"].as_u64() {
-        values.push("a".repeat(most as usize + 1));
+    if let Some(maximum) = schema["maxLength"].as_u64() {
+        values.push("a".repeat(maximum as usize + 1));
     }
     if schema["minLength"] == 1 {
         values.push(String::new());
@@ -186,7 +186,7 @@ fn beyond(schema: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_beyond_a_described_limit_is_refused() {
+async fn a_value_outside_its_documented_limits_is_refused() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let key = service.key(Tier::Enterprise).await;
     let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
@@ -196,24 +196,24 @@ async fn what_is_beyond_a_described_limit_is_refused() {
         let parameters: Vec<&Value> = parameters.into_iter().flatten().collect();
         for parameter in parameters.iter().filter(|it| it["in"] != "header") {
             let name = parameter["name"].as_str().expect("a name");
-            let values = beyond(&parameter["schema"]);
+            let values = invalid_values(&parameter["schema"]);
             assert!(!values.is_empty(), "{path}: {name} has a limit");
             for value in values {
                 let (mut uri, mut query) = (path.clone(), Vec::new());
                 for other in &parameters {
-                    let (named, is_it) =
+                    let (other_name, is_tested) =
                         (other["name"].as_str().expect("a name"), other == parameter);
                     let example = other["example"].to_string().replace('"', "");
-                    let sent = if is_it { &value } else { &example };
+                    let sent = if is_tested { &value } else { &example };
                     if other["in"] == "path" {
-                        uri = uri.replace(&format!("{{{named}}}"), sent);
-                    } else if other["in"] == "query" && (is_it || other["required"] == true) {
-                        query.push(format!("{named}={sent}"));
+                        uri = uri.replace(&format!("{{{other_name}}}"), sent);
+                    } else if other["in"] == "query" && (is_tested || other["required"] == true) {
+                        query.push(format!("{other_name}={sent}"));
                     }
                 }
                 let uri = format!("{uri}?{}", query.join("&"));
                 tried += 1;
-                // Some are counted by address.
+                // Some operations are counted by address, so every request uses another one.
                 let address = format!("198.51.{}.{}", tried / 256, tried % 256);
                 let request = from(&address, bearing(&key, Request::get(&uri)));
                 let answer = service.send(request).await;
@@ -228,8 +228,8 @@ async fn what_is_beyond_a_described_limit_is_refused() {
     assert!(tried > 100, "{tried}");
 }
 
-/// Whether a description is a list of values, as in 'Which: `a`, `b` or `c`.'; not where it goes on
-/// (`…`), or explains some value.
+/// Whether a description is a complete list of values, as in 'Which: `a`, `b` or `c`.'. It is not if the list is
+/// open (`…`) or explains a value.
 fn lists_values(description: &str) -> bool {
     let texts: Vec<&str> = description.split('`').collect();
     let [_, values @ .., rest] = texts.as_slice() else { return false };
@@ -238,31 +238,31 @@ fn lists_values(description: &str) -> bool {
 }
 
 #[test]
-fn a_text_that_is_one_of_some_values_says_which_to_programs_too() {
-    let look = |value: &Value, path: &str| {
-        let said = value["description"].as_str();
+fn a_text_whose_description_lists_its_values_has_an_enum() {
+    let check = |value: &Value, path: &str| {
+        let description = value["description"].as_str();
         let open = value["type"] == "string" && value["enum"].is_null();
-        assert!(!(open && said.is_some_and(lists_values)), "{path}: {said:?}");
+        assert!(!(open && description.is_some_and(lists_values)), "{path}: {description:?}");
     };
     assert!(lists_values("429: `1h` or `1d`."));
     assert!(lists_values("`ok`, `failed`, or `idle` before the first run."));
     assert!(!lists_values("The source: `zefix`, `gleif` …"));
     assert!(!lists_values("`CH` for Switzerland; `DE` or `FR` for others."));
-    look_through(&serde_json::from_str(CHECKED_IN).expect("json"), "", &look);
+    visit(&serde_json::from_str(CHECKED_IN).expect("json"), "", &check);
 }
 
 #[test]
-fn every_problem_is_shown_with_its_members() {
+fn every_problem_type_has_an_example_with_all_its_members() {
     let document: Value = serde_json::from_str(CHECKED_IN).expect("json");
-    // Nothing is metered by credits yet.
-    let answered = PROBLEM_TYPES.iter().filter(|it| it.status != StatusCode::PAYMENT_REQUIRED);
-    for kind in answered {
+    // No operation uses credits yet.
+    let used = PROBLEM_TYPES.iter().filter(|it| it.status != StatusCode::PAYMENT_REQUIRED);
+    for kind in used {
         let response = &document["components"]["responses"][kind.status.as_str()];
         let examples = &response["content"]["application/problem+json"]["examples"];
-        let shown = &examples[kind.slug]["value"];
-        assert_eq!(shown["status"], kind.status.as_u16(), "{}", kind.slug);
+        let example = &examples[kind.slug]["value"];
+        assert_eq!(example["status"], kind.status.as_u16(), "{}", kind.slug);
         for member in kind.members {
-            assert!(!shown[member].is_null(), "{}: {member}", kind.slug);
+            assert!(!example[member].is_null(), "{}: {member}", kind.slug);
         }
     }
 }

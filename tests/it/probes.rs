@@ -1,5 +1,4 @@
-//! Operations that exist only in tests: groups that no real operation is in yet, and handlers that
-//! misbehave.
+//! Operations for tests: one in each rate group that no real operation uses yet, and handlers that fail.
 
 use access::{RateGroup, Tier};
 use axum::Json;
@@ -50,12 +49,11 @@ async fn failing() -> Result<Json<Value>, Problem> {
     Err(std::io::Error::other("the handler's own secret reason"))?
 }
 
-/// How often [`counting`] ran with each body: what a repetition must not change.
+/// Number of times that [`counting`] ran with each body. Replaying a request must not change it.
 static RUNS: std::sync::LazyLock<std::sync::Mutex<std::collections::HashMap<String, u32>>> =
     std::sync::LazyLock::new(Default::default);
 
-/// Answers how often this body came, itself included; `{"slow": true}` takes its time, and
-/// `{"refuse": true}` is refused.
+/// Returns how often it ran with this body. `{"slow": true}` takes one second, `{"refuse": true}` is refused.
 #[utoipa::path(post, path = "/v1/probe/counting", responses((status = OK)))]
 async fn counting(
     http_service::Json(body): http_service::Json<Value>,

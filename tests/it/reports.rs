@@ -6,8 +6,8 @@ use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";
 
-/// The facts of a table of reports.
-pub(crate) async fn record(service: &Service, table: &str) {
+/// Stores the facts of a table of reports.
+pub(crate) async fn store(service: &Service, table: &str) {
     let batch = sources::read(Source::Reports, table.as_bytes()).expect("a table");
     assert!(batch.rejected.is_empty(), "{:?}", batch.rejected);
     let uid: Uid = UID.parse().expect("a number");
@@ -22,9 +22,9 @@ CHE600000026,2023,CHF,1100000,-5000,30,https://muster.example/2023b.pdf,2024-04-
 ";
 
 #[tokio::test]
-async fn reports_come_latest_year_first_with_exact_figures_and_what_was_not_read_is_left_out() {
+async fn reports_are_sorted_latest_year_first_and_omit_unknown_figures() {
     let service = Service::with([company(UID, "Muster AG")]).await;
-    record(&service, TABLE).await;
+    store(&service, TABLE).await;
     let reports = service.get(&format!("/v1/companies/{UID}/reports")).await;
     let mut reports = reports.body;
     for report in reports.as_array_mut().expect("a list") {
@@ -67,9 +67,9 @@ async fn reports_come_latest_year_first_with_exact_figures_and_what_was_not_read
 }
 
 #[tokio::test]
-async fn a_report_says_when_it_was_read_and_again_when_it_is_corrected() {
+async fn parsed_at_changes_only_when_a_report_is_corrected() {
     let service = Service::with([company(UID, "Muster AG")]).await;
-    let read = async |lines: &[usize]| {
+    let parsed_at = async |lines: &[usize]| {
         let table: Vec<&str> = lines.iter().filter_map(|at| TABLE.lines().nth(*at)).collect();
         let batch = sources::read(Source::Reports, table.join("\n").as_bytes()).expect("a table");
         let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
@@ -78,17 +78,17 @@ async fn a_report_says_when_it_was_read_and_again_when_it_is_corrected() {
         let reports = service.get(&format!("/v1/companies/{UID}/reports")).await;
         reports.body[0]["parsedAt"].as_str().expect("a moment").to_owned()
     };
-    assert_eq!(read(&[0, 1]).await, "2026-11-20T12:30:00Z");
+    assert_eq!(parsed_at(&[0, 1]).await, "2026-11-20T12:30:00Z");
     service.pass_seconds(3_600);
-    assert_eq!(read(&[0, 1]).await, "2026-11-20T12:30:00Z", "nothing new was read");
-    assert_eq!(read(&[0, 3]).await, "2026-11-20T13:30:00Z");
+    assert_eq!(parsed_at(&[0, 1]).await, "2026-11-20T12:30:00Z", "the report is unchanged");
+    assert_eq!(parsed_at(&[0, 3]).await, "2026-11-20T13:30:00Z");
 }
 
 #[tokio::test]
-async fn amounts_are_exact_numbers() {
+async fn amounts_keep_every_digit() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let table = TABLE.lines().take(2).collect::<Vec<_>>().join("\n");
-    record(&service, &table).await;
+    store(&service, &table).await;
     let answer = service.get(&format!("/v1/companies/{UID}/reports")).await;
     assert!(answer.text.contains("\"revenue\":1000000.25,"), "{}", answer.text);
     assert!(answer.text.contains("\"netIncome\":-5000,"), "{}", answer.text);
@@ -98,9 +98,9 @@ async fn amounts_are_exact_numbers() {
 async fn a_corrected_report_keeps_its_id() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let lines: Vec<&str> = TABLE.lines().collect();
-    record(&service, &[lines[0], lines[1]].join("\n")).await;
+    store(&service, &[lines[0], lines[1]].join("\n")).await;
     let before = service.get(&format!("/v1/companies/{UID}/reports")).await;
-    record(&service, &[lines[0], lines[3]].join("\n")).await;
+    store(&service, &[lines[0], lines[3]].join("\n")).await;
     let after = service.get(&format!("/v1/companies/{UID}/reports")).await;
     assert_eq!(after.body.as_array().map(Vec::len), Some(1));
     assert_eq!(after.body[0]["id"], before.body[0]["id"]);
@@ -108,7 +108,7 @@ async fn a_corrected_report_keeps_its_id() {
 }
 
 #[tokio::test]
-async fn a_company_without_reports_has_an_empty_list_and_an_unknown_one_is_not_found() {
+async fn a_company_without_reports_has_an_empty_list_and_an_unknown_company_is_not_found() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     let none = service.get(&format!("/v1/companies/{UID}/reports")).await;
     assert_eq!((none.status, none.text.as_str()), (StatusCode::OK, "[]"));

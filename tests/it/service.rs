@@ -1,4 +1,4 @@
-//! A running service, and what a test may ask of it and do to it.
+//! A service for tests: its own register, requests and responses, and a clock that the test moves.
 
 pub mod described;
 pub mod faults;
@@ -6,7 +6,6 @@ pub mod probes;
 
 use std::{
     net::{IpAddr, Ipv4Addr},
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
@@ -30,12 +29,12 @@ use store::Counters;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-/// The middle of an hour, so that no test stands on the edge of a window.
+/// The middle of an hour, so that no test runs into the next rate-limit window by accident.
 const NOON: &str = "2026-11-20T12:30:00Z";
 /// The address of the API in a test.
 pub const PUBLIC_URL: &str = "https://api.example/api";
 
-/// A world of its own: tables, bucket, functions, and a clock that only the test moves.
+/// All API functions with their own tables and bucket, and a clock that only the test moves.
 pub struct Service {
     pub cloud: Arc<Cloud>,
     pub generations: Generations,
@@ -45,17 +44,17 @@ pub struct Service {
     pub downloads: Arc<TempDir>,
 }
 
-/// An answer, read whole.
+/// A response with its whole body.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
-    /// `null` where the answer is not JSON.
+    /// `null` if the body is not JSON.
     pub body: Value,
 }
 
-/// A cloud of the test's own: embedded, or in the emulator whose address `GOTTHARD_TEST_ENDPOINT` is.
+/// An empty cloud for one test: embedded, or in the emulator at the address in `GOTTHARD_TEST_ENDPOINT`.
 pub async fn cloud() -> Cloud {
     #[expect(clippy::disallowed_methods, reason = "the tests' own configuration is read here")]
     let cloud = match std::env::var("GOTTHARD_TEST_ENDPOINT") {
@@ -66,19 +65,19 @@ pub async fn cloud() -> Cloud {
 }
 
 impl Service {
-    /// An empty register.
+    /// A service with an empty register.
     pub async fn start() -> Self {
         Self::with([]).await
     }
 
-    /// A register of these companies.
+    /// A service with these companies in its register.
     pub async fn with(companies: impl IntoIterator<Item = Company>) -> Self {
         let service = Self::over(cloud().await).await;
         service.register(companies).await;
         service
     }
 
-    /// The functions over a cloud that the test has prepared.
+    /// A service over a cloud that the test has prepared. No generation is published.
     pub async fn over(cloud: Cloud) -> Self {
         let noon: Timestamp = NOON.parse().expect("a moment");
         let clock = Arc::new(AtomicI64::new(noon.as_millisecond()));
@@ -86,8 +85,8 @@ impl Service {
         Self::process(Arc::new(cloud), clock, downloads)
     }
 
-    /// The function `public` without the others, as Lambda runs it.
-    pub async fn of_public_alone() -> Self {
+    /// The function `public` alone, as Lambda runs it.
+    pub async fn public_function() -> Self {
         let mut service = Self::start().await;
         let frame = Frame::new(
             service.cloud.tenants.clone(),
@@ -105,8 +104,8 @@ impl Service {
         service
     }
 
-    /// Another process over the same tables: it shares nothing else.
-    pub fn beside(&self) -> Self {
+    /// Another process over the same tables and bucket. It shares no memory with this one.
+    pub fn second_process(&self) -> Self {
         Self::process(self.cloud.clone(), self.clock.clone(), self.downloads.clone())
     }
 
@@ -125,14 +124,14 @@ impl Service {
         Self { cloud, generations, operations, router, clock, downloads }
     }
 
-    /// Puts companies into the register and publishes the generation with them.
+    /// Puts companies into the register and publishes a generation that includes them.
     pub async fn register(&self, companies: impl IntoIterator<Item = Company>) {
         let companies = companies.into_iter().collect();
         self.cloud.registry.put_companies(companies).await.expect("stored");
         self.publish().await;
     }
 
-    /// Publishes a generation of what is in the registry, and opens it.
+    /// Publishes a generation of the registry and opens it.
     pub async fn publish(&self) -> Manifest {
         let published = indexer::publish(
             &self.cloud.registry,
@@ -165,12 +164,12 @@ impl Service {
         Timestamp::from_millisecond(self.clock.load(Ordering::SeqCst)).expect("a moment")
     }
 
-    /// Moves the clock.
+    /// Moves the clock forward.
     pub fn pass_seconds(&self, seconds: i64) {
         self.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
     }
 
-    /// A live key of a new team of this tier.
+    /// A live key with all scopes, of a new team of this tier.
     pub async fn key(&self, tier: Tier) -> String {
         let team = self.team(tier).await;
         self.key_of(&team, Environment::Live, &[Scope::Read, Scope::Write]).await
@@ -193,17 +192,17 @@ impl Service {
         made.await.expect("a key")
     }
 
-    /// Asks without a token.
+    /// Sends a GET request without a token.
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Request::get(path)).await
     }
 
-    /// Asks with a token.
+    /// Sends a GET request with a token.
     pub async fn get_as(&self, key: &str, path: &str) -> Answer {
         self.send(bearing(key, Request::get(path))).await
     }
 
-    /// Posts JSON with a token.
+    /// Sends a POST request with a JSON body and a token.
     pub async fn post_as(&self, key: &str, path: &str, body: Value) -> Answer {
         let request =
             bearing(key, Request::post(path)).header(header::CONTENT_TYPE, "application/json");
@@ -218,7 +217,7 @@ impl Service {
         self.send_with(request, String::new()).await
     }
 
-    /// Sends a request whose client stands at 192.0.2.1, unless it says otherwise.
+    /// Sends a request from the address 192.0.2.1, unless it sets another one.
     pub async fn send_with(
         &self,
         request: http::request::Builder,
@@ -226,13 +225,13 @@ impl Service {
     ) -> Answer {
         let mut request = request.body(body.into()).expect("a request");
         if request.extensions().get::<ClientAddress>().is_none() {
-            let somewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
-            request.extensions_mut().insert(ClientAddress(somewhere));
+            let address = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+            request.extensions_mut().insert(ClientAddress(address));
         }
         self.answer(request).await
     }
 
-    /// Answers a request as it is.
+    /// Sends a request unchanged, and checks that the response conforms to the OpenAPI description.
     pub async fn answer(&self, request: Request<Body>) -> Answer {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.expect("infallible");
@@ -245,7 +244,7 @@ impl Service {
         answer
     }
 
-    /// Lets the counters be reached through a proxy that the test steers.
+    /// A service that reaches its counters through a proxy, with which the test injects faults.
     pub async fn with_faulty_counters() -> (Self, faults::Faults) {
         let mut cloud = cloud().await;
         let faults = faults::Faults::before(&cloud.dynamodb).await;
@@ -262,13 +261,13 @@ impl Answer {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// A header that must be a whole number.
+    /// A required header whose value is a whole number.
     pub fn number(&self, name: &str) -> i64 {
         let value = self.header(name).unwrap_or_else(|| panic!("no {name} in {self:?}"));
         value.parse().unwrap_or_else(|_| panic!("{name}: {value}"))
     }
 
-    /// The last segment of a problem's type.
+    /// The slug of a problem: the last segment of its type.
     pub fn slug(&self) -> &str {
         let kind = self.body["type"].as_str().unwrap_or_default();
         kind.rsplit('/').next().unwrap_or_default()
@@ -278,23 +277,24 @@ impl Answer {
         self.body["detail"].as_str().unwrap_or_default()
     }
 
-    /// The names of a list's items.
+    /// The member `name` of every item of a list.
     pub fn names(&self) -> Vec<&str> {
         let items = self.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
         items.iter().filter_map(|it| it["name"].as_str()).collect()
     }
 }
 
+/// Adds a key as bearer token.
 pub fn bearing(key: &str, request: http::request::Builder) -> http::request::Builder {
     request.header(header::AUTHORIZATION, format!("Bearer {key}"))
 }
 
-/// A request from another address than the usual one.
+/// Sets the address of the client.
 pub fn from(address: &str, request: http::request::Builder) -> http::request::Builder {
     request.extension(ClientAddress(address.parse().expect("an address")))
 }
 
-/// A company that knows its number and name; a test adds what it is about.
+/// An active company with number and name only. Tests add the members that they are about.
 pub fn company(uid: &str, name: &str) -> Company {
     let uid: Uid = uid.parse().expect("a company number");
     let mut company = Company::new(uid, name);
@@ -309,12 +309,6 @@ pub fn read_publications(publications: &[Publication]) -> Batch {
     let batch = batch.expect("json");
     assert_eq!((batch.facts.len(), batch.rejected.len()), (publications.len(), 0), "{batch:?}");
     batch
-}
-
-/// A file of the shared data, where that folder is beside the checkout.
-pub fn shared_data(path: &str) -> Option<PathBuf> {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").join(path);
-    file.exists().then_some(file)
 }
 
 /// A request of this method to this path.

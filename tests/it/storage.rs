@@ -1,5 +1,5 @@
-//! What the tables promise by themselves: exact counters, one winner, whole batches, all or nothing.
-//! `tables.rs` presses them; this is also what a second emulator must agree with.
+//! The guarantees that we expect of DynamoDB: exact counters, one winner of a race, complete batches, atomic
+//! transactions. A second emulator must give them too. `tables.rs` tests them with injected faults.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ fn team(name: &str) -> TeamKey {
     TeamKey::as_operator(TeamId(name.into()), Environment::Live)
 }
 
-/// A key that nobody can use: its hash is of another secret.
+/// A key that cannot be used, because its hash belongs to no secret.
 fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
     let key = ApiKey::generate(team.environment());
     let hash = serde_json::from_str::<HashedSecret>("\"no hash\"").expect("a text");
@@ -39,7 +39,7 @@ fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_counter_counts_to_its_limit_and_no_further() {
+async fn a_counter_stops_at_its_limit() {
     let counters = Arc::new(cloud().await.counters);
     let taken = join_all((0..50).map(|_| {
         let counters = counters.clone();
@@ -58,7 +58,7 @@ async fn a_counter_counts_to_its_limit_and_no_further() {
 }
 
 #[tokio::test]
-async fn a_unit_that_is_given_back_can_be_taken_again_and_none_that_was_not_taken() {
+async fn a_refunded_unit_can_be_taken_again_and_only_taken_units_are_refunded() {
     let counters = cloud().await.counters;
     let group = RateGroup::SearchRead;
     assert_eq!(counters.give_back(&address(), group, NOW).await.expect("asked"), None);
@@ -69,13 +69,13 @@ async fn a_unit_that_is_given_back_can_be_taken_again_and_none_that_was_not_take
     assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), Counted::Now(2));
     let groups = [RateGroup::StandardRead, group];
     assert_eq!(counters.taken(&address(), &groups, NOW).await.expect("read"), [0, 2]);
-    // The next window starts anew.
+    // The next window starts at zero.
     let later = NOW + 1.hour();
     assert_eq!(counters.take(&address(), group, 2, later).await.expect("counted"), Counted::Now(1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_that_claim_one_request_one_may_run_it() {
+async fn concurrent_claims_of_one_request_have_one_winner() {
     let tenants = Arc::new(cloud().await.tenants);
     let claims = join_all((0..20).map(|_| {
         let tenants = tenants.clone();
@@ -92,7 +92,7 @@ async fn of_many_that_claim_one_request_one_may_run_it() {
 }
 
 #[tokio::test]
-async fn a_claim_that_ran_out_is_taken_over_and_its_holder_is_told() {
+async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
     let tenants = cloud().await.tenants;
     let claim = async |now| {
         tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("asked")
@@ -110,7 +110,7 @@ async fn a_claim_that_ran_out_is_taken_over_and_its_holder_is_told() {
 }
 
 #[tokio::test]
-async fn of_two_that_change_one_key_the_later_is_told_and_has_changed_nothing() {
+async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     let tenants = cloud().await.tenants;
     let team = team("one");
     let record = tenants.create_api_key(&team, new_key(&team, "first")).await.expect("made");
@@ -130,7 +130,7 @@ async fn of_two_that_change_one_key_the_later_is_told_and_has_changed_nothing() 
 }
 
 #[tokio::test]
-async fn a_list_of_keys_is_the_teams_own_and_the_oldest_come_first() {
+async fn a_team_lists_only_its_own_keys_oldest_first() {
     let tenants = cloud().await.tenants;
     let (one, other) = (team("one"), team("one-and-more"));
     let mut made = Vec::new();
@@ -145,7 +145,7 @@ async fn a_list_of_keys_is_the_teams_own_and_the_oldest_come_first() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_none() {
+async fn a_missing_item_is_none() {
     let cloud = cloud().await;
     let uid: Uid = "CHE-600.000.001".parse().expect("a number");
     assert_eq!(cloud.registry.company(uid).await.expect("read"), None);
@@ -158,14 +158,14 @@ async fn what_is_not_there_is_none() {
 }
 
 #[tokio::test]
-async fn an_item_comes_back_as_it_was_put() {
+async fn an_item_is_read_as_it_was_written() {
     let cloud = cloud().await;
     let put =
         Team { id: TeamId("one".into()), name: "Käse & Söhne ⛰".into(), tier: Tier::Starter };
     cloud.tenants.put_team(&put).await.expect("put");
     assert_eq!(cloud.tenants.team(&put.id).await.expect("read"), Some(put));
 
-    // As many digits as an amount keeps.
+    // The largest number of digits of an amount.
     let mut company = company("CHE-600.000.001", "Größe \"AG\"\u{a0}\u{1f3d4}\n");
     company.share_capital = Some("99999999999.9999".parse().expect("an amount"));
     company.purpose = Some(String::new());
@@ -174,7 +174,7 @@ async fn an_item_comes_back_as_it_was_put() {
 }
 
 #[tokio::test]
-async fn a_batch_of_any_size_is_written_and_read_in_the_order_asked_for() {
+async fn a_batch_of_any_size_is_written_completely_and_read_in_the_requested_order() {
     let registry = cloud().await.registry;
     let mut companies: Vec<Company> = (0..1_250)
         .map(|it| {
@@ -199,7 +199,7 @@ async fn a_batch_of_any_size_is_written_and_read_in_the_order_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn facts_that_come_at_the_same_time_are_all_folded_into_the_record() {
+async fn concurrent_facts_are_all_folded_into_the_record() {
     let registry = Arc::new(cloud().await.registry);
     let record = |day: u32| {
         format!(

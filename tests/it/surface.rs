@@ -1,4 +1,4 @@
-//! What holds for every operation, by enumeration: a new route is held to it unasked.
+//! Rules for every operation, checked by enumerating all of them; new operations are included automatically.
 
 use access::{Environment, RateGroup, Scope, Tier};
 use domain::persons::Person;
@@ -10,8 +10,8 @@ use tests::{Answer, Service, bearing, company, probes, request};
 
 const COMPANY: &str = "CHE-107.787.577";
 
-/// Two companies, one of which has an officer.
-async fn known() -> Service {
+/// A service with two companies, one of which has an officer.
+async fn service() -> Service {
     let companies = [company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")];
     let service = Service::with(companies).await;
     service.ingest_publications([officers_publication()]).await;
@@ -23,7 +23,7 @@ fn officers_publication() -> Publication {
     Publication::mutation(COMPANY, "Muster AG").persons_entered(officer)
 }
 
-/// The id of that officer, which follows from what the publication says of it.
+/// The id of that officer, which is derived from the publication.
 fn officer() -> String {
     let person = Person {
         first_name: Some("Eva".into()),
@@ -35,33 +35,33 @@ fn officer() -> String {
     person.identity(COMPANY.parse().expect("a company number")).id.to_string()
 }
 
-/// The id of the change that this publication makes, which follows from the publication alone.
+/// The id of the change in this publication, which is derived from the publication alone.
 fn change() -> String {
     let facts = tests::read_publications(&[officers_publication()]).facts;
     let (_, history) = sources::fold_with_history(&facts).expect("a record");
     history.events[0].event.id.to_string()
 }
 
-/// Every operation of every function, and the probes for groups that have none yet.
+/// Every operation of every function, and the probes that answer successfully.
 fn operations(service: &Service) -> Vec<Operation> {
     let probes: Vec<Operation> = probes::api().operations().cloned().collect();
-    let quiet = probes
+    let successful = probes
         .into_iter()
         .filter(|it| !it.path.contains("panicking") && !it.path.contains("failing"));
-    service.operations.iter().cloned().chain(quiet).collect()
+    service.operations.iter().cloned().chain(successful).collect()
 }
 
-/// What is everybody's: its id may be asked for by any team.
-const EVERYBODYS: [&str; 2] = ["/v1/changes", "/v1/persons"];
+/// Resources with an id that every team can read.
+const SHARED: [&str; 2] = ["/v1/changes", "/v1/persons"];
 
-/// Whether the operation names a thing that belongs to one team.
+/// Whether the operation is about a resource that belongs to one team.
 fn is_owned(operation: &Operation) -> bool {
     let noun = operation.path.split("/{id}").next().unwrap_or_default();
-    operation.path.contains("{id}") && !EVERYBODYS.contains(&noun)
+    operation.path.contains("{id}") && !SHARED.contains(&noun)
 }
 
-/// A path that names something there is. A variable, and an `{id}` below a noun, that nobody has made
-/// here yet fails the test: isolation is proved for things that exist.
+/// A path to an existing resource. Fails for a path variable that this test does not know yet: isolation must be
+/// tested with resources that exist.
 fn path(operation: &Operation, id: &str) -> String {
     let noun = operation.path.split("/{id}").next().unwrap_or_default();
     let path = match noun {
@@ -74,7 +74,7 @@ fn path(operation: &Operation, id: &str) -> String {
         _ => operation.path.clone(),
     };
     let path = path.replace("{uid}", COMPANY).replace("{slug}", "not-found");
-    assert!(!path.contains('{'), "{path}: make what the variable stands for in this test");
+    assert!(!path.contains('{'), "{path}: create the resource of this variable in this test");
     match operation.path.as_str() {
         "/v1/companies/nearby" => format!("{path}?lat=47.559&lng=7.588"),
         "/v1/companies/{uid}/diff" => format!("{path}?since=2026-01-01"),
@@ -82,7 +82,7 @@ fn path(operation: &Operation, id: &str) -> String {
     }
 }
 
-async fn ask(service: &Service, operation: &Operation, key: Option<&str>, path: &str) -> Answer {
+async fn send(service: &Service, operation: &Operation, key: Option<&str>, path: &str) -> Answer {
     let mut request = request(&operation.method, path);
     if let Some(key) = key {
         request = bearing(key, request);
@@ -96,7 +96,7 @@ async fn ask(service: &Service, operation: &Operation, key: Option<&str>, path: 
     }
 }
 
-/// A body that the operation takes.
+/// A valid body for the operation.
 fn body(operation: &Operation) -> String {
     match operation.path.as_str() {
         "/v1/companies/compare" => json!({ "uids": [COMPANY, "CHE-600.000.001"] }).to_string(),
@@ -104,20 +104,20 @@ fn body(operation: &Operation) -> String {
     }
 }
 
-/// A key of a team of this tier, and the id of a second key of it that may be done with as one likes.
+/// A key of a new team of this tier, and the id of a second key of the team for requests to use.
 async fn team(service: &Service, tier: Tier) -> (String, String) {
     let key = service.key(tier).await;
-    let made = service.post_as(&key, "/v1/api-keys", json!({})).await;
-    (key, made.body["id"].as_str().expect("an id").to_owned())
+    let created = service.post_as(&key, "/v1/api-keys", json!({})).await;
+    (key, created.body["id"].as_str().expect("an id").to_owned())
 }
 
 #[tokio::test]
-async fn every_operation_answers_every_tier_as_its_declaration_says() {
+async fn every_operation_accepts_exactly_the_tiers_that_it_declares() {
     for tier in Tier::ALL {
-        let service = known().await;
+        let service = service().await;
         for operation in operations(&service) {
             let (key, id) = team(&service, tier).await;
-            let answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
+            let answer = send(&service, &operation, Some(&key), &path(&operation, &id)).await;
             let named =
                 format!("{} {} for {tier}: {}", operation.method, operation.path, answer.text);
             let unlocked =
@@ -143,11 +143,11 @@ async fn every_operation_answers_every_tier_as_its_declaration_says() {
 }
 
 #[tokio::test]
-async fn every_operation_answers_anonymous_callers_as_its_declaration_says() {
-    let service = known().await;
+async fn every_operation_answers_anonymous_callers_as_it_declares() {
+    let service = service().await;
     let (_, id) = team(&service, Tier::Free).await;
     for operation in operations(&service) {
-        let answer = ask(&service, &operation, None, &path(&operation, &id)).await;
+        let answer = send(&service, &operation, None, &path(&operation, &id)).await;
         let named = format!("{} {}: {}", operation.method, operation.path, answer.text);
         if operation.needs_token {
             assert_eq!(
@@ -164,26 +164,26 @@ async fn every_operation_answers_anonymous_callers_as_its_declaration_says() {
 }
 
 #[tokio::test]
-async fn whatever_writes_or_belongs_to_a_team_needs_a_token() {
+async fn operations_that_write_or_belong_to_a_team_need_a_token() {
     let service = Service::start().await;
     for operation in &service.operations {
         let writes = operation.scope == Scope::Write;
-        let of_a_team = operation.group == RateGroup::Account;
-        assert!(operation.needs_token || !(writes || of_a_team), "{operation:?}");
+        let belongs_to_team = operation.group == RateGroup::Account;
+        assert!(operation.needs_token || !(writes || belongs_to_team), "{operation:?}");
         let is_read = matches!(operation.method, Method::GET);
         assert!(!(is_read && writes), "{operation:?}");
     }
 }
 
 #[tokio::test]
-async fn a_key_without_the_scope_is_refused_by_every_operation_that_needs_it() {
-    let service = known().await;
+async fn every_operation_refuses_a_key_without_its_scope() {
+    let service = service().await;
     let team = service.team(Tier::Enterprise).await;
     for operation in operations(&service) {
         let other = if operation.scope == Scope::Read { Scope::Write } else { Scope::Read };
         let key = service.key_of(&team, Environment::Live, &[other]).await;
         let id = "0199c0de-0000-7000-8000-000000000000";
-        let answer = ask(&service, &operation, Some(&key), &path(&operation, id)).await;
+        let answer = send(&service, &operation, Some(&key), &path(&operation, id)).await;
         assert_eq!(
             (answer.status, answer.slug()),
             (StatusCode::FORBIDDEN, "forbidden"),
@@ -193,16 +193,16 @@ async fn a_key_without_the_scope_is_refused_by_every_operation_that_needs_it() {
 }
 
 #[tokio::test]
-async fn every_answer_bears_the_headers_and_every_refusal_is_a_problem() {
-    let service = known().await;
+async fn every_response_has_the_standard_headers_and_every_error_is_a_problem() {
+    let service = service().await;
     let (key, id) = team(&service, Tier::Enterprise).await;
     let mut answers = Vec::new();
     for operation in operations(&service) {
         let path = path(&operation, &id);
-        answers.push(ask(&service, &operation, Some(&key), &path).await);
-        answers.push(ask(&service, &operation, None, &path).await);
-        answers.push(ask(&service, &operation, Some("not-a-key"), &path).await);
-        answers.push(ask(&service, &operation, Some(&key), &with(&path, "nonsense=1")).await);
+        answers.push(send(&service, &operation, Some(&key), &path).await);
+        answers.push(send(&service, &operation, None, &path).await);
+        answers.push(send(&service, &operation, Some("not-a-key"), &path).await);
+        answers.push(send(&service, &operation, Some(&key), &with(&path, "nonsense=1")).await);
         let wrong = service.send(request(&Method::PATCH, &path)).await;
         assert_eq!(wrong.slug(), "method-not-allowed", "{path}");
         assert!(wrong.header("allow").is_some_and(|it| it.contains(operation.method.as_str())));
@@ -229,7 +229,7 @@ async fn every_answer_bears_the_headers_and_every_refusal_is_a_problem() {
     let mut ids: Vec<_> = answers.iter().filter_map(|it| it.header("x-request-id")).collect();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), answers.len(), "every request has an id of its own");
+    assert_eq!(ids.len(), answers.len(), "every request has a different id");
 }
 
 fn with(path: &str, query: &str) -> String {
@@ -275,12 +275,12 @@ fn assert_complete(answer: &Answer) {
 }
 
 #[tokio::test]
-async fn an_unknown_parameter_is_refused_by_every_operation() {
-    let service = known().await;
+async fn every_operation_refuses_an_unknown_parameter() {
+    let service = service().await;
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
         let path = with(&path(&operation, &id), "nonsense=1");
-        let answer = ask(&service, &operation, Some(&key), &path).await;
+        let answer = send(&service, &operation, Some(&key), &path).await;
         let named = format!("{} {path}: {}", operation.method, answer.text);
         assert_eq!(
             (answer.status, answer.slug()),
@@ -292,7 +292,7 @@ async fn an_unknown_parameter_is_refused_by_every_operation() {
 }
 
 #[tokio::test]
-async fn no_answer_holds_a_null() {
+async fn no_response_contains_null() {
     fn has_null(value: &Value) -> bool {
         match value {
             Value::Null => true,
@@ -301,14 +301,14 @@ async fn no_answer_holds_a_null() {
             _ => false,
         }
     }
-    let service = known().await;
+    let service = service().await;
     for operation in service.operations.clone() {
         let (key, id) = team(&service, Tier::Enterprise).await;
-        let mut answer = ask(&service, &operation, Some(&key), &path(&operation, &id)).await;
-        // A description may say `null` where it speaks of it.
+        let mut answer = send(&service, &operation, Some(&key), &path(&operation, &id)).await;
+        // The OpenAPI description may contain `null`.
         let is_json = answer.header("content-type") == Some("application/json")
             && !operation.path.ends_with("openapi.json");
-        // What companies are compared by holds a place for each, known or not.
+        // A comparison has one value for each company, `null` if it is unknown.
         let dimensions = answer.body.get_mut("dimensions").and_then(Value::as_array_mut);
         for dimension in dimensions.into_iter().flatten() {
             let values = dimension["values"].as_array_mut();
@@ -319,22 +319,22 @@ async fn no_answer_holds_a_null() {
         assert_eq!(
             answer.text.is_empty(),
             empty,
-            "{}: a body, unless there is none",
+            "{}: 204 has no body, others have one",
             operation.path
         );
     }
 }
 
-/// Every operation that needs a token, asked by one team of another team's things.
+/// Every operation that needs a token is sent by one team for a resource of another team.
 #[tokio::test]
-async fn no_team_reads_or_changes_what_is_anothers() {
-    let service = known().await;
+async fn no_team_can_read_or_change_a_resource_of_another_team() {
+    let service = service().await;
     for operation in service.operations.clone().iter().filter(|it| it.needs_token) {
         let (owner, id) = team(&service, Tier::Enterprise).await;
-        let (stranger, _) = team(&service, Tier::Enterprise).await;
+        let (other, _) = team(&service, Tier::Enterprise).await;
         let before = service.get_as(&owner, "/v1/api-keys").await.body;
         let path = path(operation, &id);
-        let answer = ask(&service, operation, Some(&stranger), &path).await;
+        let answer = send(&service, operation, Some(&other), &path).await;
         let named = format!("{} {path}: {}", operation.method, answer.text);
         if is_owned(operation) {
             assert_eq!(
@@ -351,24 +351,23 @@ async fn no_team_reads_or_changes_what_is_anothers() {
     }
 }
 
-/// What the sandbox writes is never seen by a live key of the same team.
 #[tokio::test]
-async fn no_live_key_sees_what_its_sandbox_wrote() {
-    let service = known().await;
+async fn a_live_key_cannot_read_a_resource_of_its_teams_sandbox() {
+    let service = service().await;
     let both = [Scope::Read, Scope::Write];
     for operation in service.operations.clone().iter().filter(|it| is_owned(it)) {
         let team = service.team(Tier::Enterprise).await;
         let live = service.key_of(&team, Environment::Live, &both).await;
         let sandbox = service.key_of(&team, Environment::Test, &both).await;
-        let made = service.post_as(&sandbox, "/v1/api-keys", json!({})).await;
-        let id = made.body["id"].as_str().expect("an id");
-        let answer = ask(&service, operation, Some(&live), &path(operation, id)).await;
+        let created = service.post_as(&sandbox, "/v1/api-keys", json!({})).await;
+        let id = created.body["id"].as_str().expect("an id");
+        let answer = send(&service, operation, Some(&live), &path(operation, id)).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{} {}", operation.method, operation.path);
     }
 }
 
 #[tokio::test]
-async fn no_two_operations_claim_one_method_of_one_path() {
+async fn every_method_of_a_path_has_one_operation() {
     let service = Service::start().await;
     let mut named: Vec<_> =
         service.operations.iter().map(|it| (it.path.as_str(), it.method.as_str())).collect();

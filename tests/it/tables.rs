@@ -1,4 +1,4 @@
-//! What the tables promise when they are pressed: batches are finished, nothing is half done.
+//! Storage under faults: batches are completed, nothing is stored twice or by half.
 
 use std::sync::{
     Arc,
@@ -36,7 +36,7 @@ fn uids(companies: &[Company]) -> Vec<Uid> {
 }
 
 #[tokio::test]
-async fn what_a_batch_leaves_undone_is_asked_for_again() {
+async fn unprocessed_items_of_a_batch_are_retried() {
     let (_cloud, registry, faults) = registry().await;
     let companies = companies(120);
     let mut left = 3;
@@ -53,11 +53,11 @@ async fn what_a_batch_leaves_undone_is_asked_for_again() {
         batch.then_some(Fault::LeaveLastUndone)
     });
     let read = registry.companies(&uids(&companies)).await.expect("read");
-    assert_eq!(read, companies, "all of them, in the order asked for");
+    assert_eq!(read, companies, "all companies in the requested order");
 }
 
 #[tokio::test]
-async fn a_table_that_throttles_for_a_moment_loses_nothing() {
+async fn throttled_requests_are_retried() {
     let (_cloud, registry, faults) = registry().await;
     let companies = companies(30);
     let mut refused = 0;
@@ -69,7 +69,7 @@ async fn a_table_that_throttles_for_a_moment_loses_nothing() {
     assert_eq!(registry.companies(&uids(&companies)).await.expect("read"), companies);
 }
 
-/// What the register says of a company.
+/// A fact about a company from Zefix.
 fn fact() -> Fact {
     let json =
         r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
@@ -77,7 +77,7 @@ fn fact() -> Fact {
 }
 
 #[tokio::test]
-async fn a_transaction_that_is_cancelled_by_throttling_is_sent_again() {
+async fn a_transaction_cancelled_by_throttling_is_retried() {
     let (_cloud, registry, faults) = registry().await;
     let fact = fact();
     let mut left = 3;
@@ -92,7 +92,7 @@ async fn a_transaction_that_is_cancelled_by_throttling_is_sent_again() {
 }
 
 #[tokio::test]
-async fn a_fact_whose_answer_is_lost_after_its_commit_is_stored_once() {
+async fn a_fact_is_stored_once_when_the_response_of_its_transaction_is_lost() {
     let (_cloud, registry, faults) = registry().await;
     let fact = fact();
     faults.once("TransactWriteItems", Fault::LoseAnswer);
@@ -102,33 +102,33 @@ async fn a_fact_whose_answer_is_lost_after_its_commit_is_stored_once() {
     assert_eq!(registry.facts(fact.uid).await.expect("read"), [fact]);
 }
 
-/// What an ingest leaves: records, facts, histories, the feed, and what was put aside.
+/// The result of an ingest: records, facts, histories, feed and quarantine.
 #[derive(Debug, PartialEq)]
-struct Left {
+struct Contents {
     records: Vec<Company>,
     facts: Vec<Vec<Fact>>,
     histories: Vec<History>,
     feed: Vec<PublishedEvent>,
-    aside: Vec<String>,
+    quarantine: Vec<String>,
 }
 
-async fn left(Cloud { registry, objects, .. }: &Cloud, uids: &[Uid]) -> Left {
-    let mut left = Left {
+async fn contents(Cloud { registry, objects, .. }: &Cloud, uids: &[Uid]) -> Contents {
+    let mut contents = Contents {
         records: registry.companies(uids).await.expect("read"),
         facts: Vec::new(),
         histories: Vec::new(),
         feed: registry.feed(0, 100).await.expect("read"),
-        aside: objects.keys("quarantine/").await.expect("listed"),
+        quarantine: objects.keys("quarantine/").await.expect("listed"),
     };
     for &uid in uids {
-        left.facts.push(registry.facts(uid).await.expect("read"));
-        left.histories.push(registry.history(uid).await.expect("read"));
+        contents.facts.push(registry.facts(uid).await.expect("read"));
+        contents.histories.push(registry.history(uid).await.expect("read"));
     }
-    left
+    contents
 }
 
-/// Two companies are founded, one gets another director and another auditor; one publication is none.
-fn a_day() -> Batch {
+/// Two companies are founded, one of them with a director and then an auditor. One publication is invalid.
+fn publications() -> Batch {
     let director = "Muster, Anna, von Bern, in Bern, Direktorin, mit Einzelunterschrift";
     let auditor = "Revision AG (CHE-105.909.036), in Bern, Revisionsstelle";
     let [eins, zwei] = ["CHE-600.000.012", "CHE-600.000.029"];
@@ -145,22 +145,21 @@ fn a_day() -> Batch {
     read
 }
 
-/// A run that dies before or behind any of its requests to tables and bucket, and is run again, leaves what
-/// one run leaves.
+/// An ingest is interrupted before or after each of its requests to tables and bucket, and then repeated.
 #[tokio::test]
-async fn an_ingest_that_dies_at_any_step_is_finished_by_the_next() {
+async fn repeating_an_interrupted_ingest_gives_the_result_of_one_ingest() {
     let now = jiff::Timestamp::UNIX_EPOCH;
     let uids = ["CHE600000012", "CHE600000029"].map(|it| it.parse::<Uid>().expect("a number"));
     let cloud = tests::cloud().await;
     let ingest = async |registry: &Registry, objects: &Objects| {
-        ingest::ingest(registry, objects, Source::Shab, a_day(), now).await
+        ingest::ingest(registry, objects, Source::Shab, publications(), now).await
     };
     ingest(&cloud.registry, &cloud.objects).await.expect("ingested");
-    let whole = left(&cloud, &uids).await;
-    assert!(whole.feed.len() >= 4 && whole.aside.len() == 1, "{whole:?}");
+    let expected = contents(&cloud, &uids).await;
+    assert!(expected.feed.len() >= 4 && expected.quarantine.len() == 1, "{expected:?}");
 
-    // Whether the run died in it.
-    let dies = async |step: u32, fault: Fault| {
+    // Whether the ingest failed because of the fault.
+    let interrupt = async |step: u32, fault: Fault| {
         let cloud = tests::cloud().await;
         let passed = Arc::new(AtomicU32::new(0));
         let proxies = [Faults::before(&cloud.dynamodb).await, Faults::before(&cloud.s3).await];
@@ -174,23 +173,27 @@ async fn an_ingest_that_dies_at_any_step_is_finished_by_the_next() {
         }
         let registry = Registry::named(dynamodb_client(&proxies[0].address), &cloud.tables[0]);
         let objects = Objects::named(s3_client(&proxies[1].address), &cloud.bucket);
-        let died = ingest(&registry, &objects).await;
+        let interrupted = ingest(&registry, &objects).await;
         ingest(&cloud.registry, &cloud.objects).await.expect("ingested");
-        assert_eq!(left(&cloud, &uids).await, whole, "{fault:?} at step {step}: {died:?}");
-        died.is_err()
+        assert_eq!(
+            contents(&cloud, &uids).await,
+            expected,
+            "{fault:?} at request {step}: {interrupted:?}"
+        );
+        interrupted.is_err()
     };
     let mut step = 0;
     loop {
-        // Many at a time: most of a death is waiting for what will not answer.
-        let before = join_all((step..step + 12).map(|it| dies(it, Fault::Down)));
-        let behind = join_all((step..step + 12).map(|it| dies(it, Fault::FailAfterwards)));
-        let (before, behind) = join(before, behind).await;
+        // Twelve at a time, because an interrupted ingest mostly waits for retries.
+        let before = join_all((step..step + 12).map(|it| interrupt(it, Fault::Down)));
+        let after = join_all((step..step + 12).map(|it| interrupt(it, Fault::FailAfterwards)));
+        let (before, after) = join(before, after).await;
         step += 12;
-        if before.last() == Some(&false) && behind.last() == Some(&false) {
+        if before.last() == Some(&false) && after.last() == Some(&false) {
             break;
         }
     }
-    assert!(step >= 24, "{step} requests: a run asks tables and bucket more often");
+    assert!(step >= 24, "an ingest sends more than {step} requests");
 }
 
 /// Publications of Eins AG, each of which enters `count` new directors.
@@ -208,7 +211,7 @@ fn directors(publications: u64, count: u64) -> impl Iterator<Item = Publication>
 }
 
 #[tokio::test]
-async fn of_a_company_with_thousands_of_officers_everything_finds_its_place() {
+async fn every_event_of_a_company_with_thousands_of_officers_is_published() {
     let cloud = tests::cloud().await;
     let eins = Publication::registration("CHE-600.000.012", "Eins AG").on("2026-03-01");
     let zwei = Publication::registration("CHE-600.000.029", "Zwei AG").number(2).on("2026-03-03");
@@ -223,12 +226,12 @@ async fn of_a_company_with_thousands_of_officers_everything_finds_its_place() {
     assert_eq!(history.mandates.len(), 3_600);
     assert!(!history.has_untold());
     let feed = cloud.registry.feed(0, 10_000).await.expect("read");
-    let places: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
-    assert_eq!(places, (1..=feed.len() as u64).collect::<Vec<_>>());
+    let sequence: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
+    assert_eq!(sequence, (1..=feed.len() as u64).collect::<Vec<_>>());
     assert!(feed.len() > 3_600 && feed.iter().any(|it| it.event.company_name == "Zwei AG"));
 }
 
-/// A record of the register with this many messages of this text.
+/// A record of Zefix with this many messages.
 fn record(uid: &str, messages: usize, text: impl Fn(usize) -> String) -> Value {
     let message =
         |it: usize| json!({ "sogcDate": "2026-03-02", "sogcId": it + 1, "message": text(it) });
@@ -239,7 +242,7 @@ fn record(uid: &str, messages: usize, text: impl Fn(usize) -> String) -> Value {
 }
 
 #[tokio::test]
-async fn a_record_of_the_register_may_be_longer_than_an_item() {
+async fn a_record_larger_than_an_item_of_dynamodb_is_stored() {
     let cloud = tests::cloud().await;
     let text =
         "Statutenänderung: 01.01.2024. Die Gesellschaft bezweckt den Handel mit Waren aller Art. ";
@@ -256,15 +259,15 @@ async fn a_record_of_the_register_may_be_longer_than_an_item() {
 }
 
 #[tokio::test]
-async fn what_no_item_holds_is_put_aside_and_holds_up_nobody() {
+async fn a_record_that_is_too_large_even_compressed_is_quarantined_and_the_others_are_ingested() {
     let cloud = tests::cloud().await;
-    // Letters by chance, which cannot be made shorter (Knuth's linear congruential generator).
+    // Random letters, which cannot be compressed (Knuth's linear congruential generator).
     let text = |at: usize| {
         let step = |it: &u64| {
             Some(it.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
         };
-        let chance = std::iter::successors(Some(at as u64), step).skip(1).take(200_000);
-        chance.map(|it| char::from(b'0' + (it >> 58) as u8)).collect::<String>()
+        let random = std::iter::successors(Some(at as u64), step).skip(1).take(200_000);
+        random.map(|it| char::from(b'0' + (it >> 58) as u8)).collect::<String>()
     };
     let file =
         json!([record("CHE600000012", 5, text), record("CHE600000029", 0, text)]).to_string();
@@ -274,9 +277,9 @@ async fn what_no_item_holds_is_put_aside_and_holds_up_nobody() {
     let report = ingest::ingest(&cloud.registry, &cloud.objects, Source::Zefix, batch, now);
     let report = report.await.expect("ingested");
     assert_eq!((report.new, report.quarantined), (1, 1));
-    let aside = cloud.objects.keys("quarantine/zefix/").await.expect("listed");
-    let aside = cloud.objects.get(&aside[0]).await.expect("read").expect("kept");
-    let aside: Value = serde_json::from_slice(&aside).expect("json");
-    let reason = aside["reason"].as_str().unwrap_or_default();
+    let keys = cloud.objects.keys("quarantine/zefix/").await.expect("listed");
+    let rejected = cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
+    let rejected: Value = serde_json::from_slice(&rejected).expect("json");
+    let reason = rejected["reason"].as_str().unwrap_or_default();
     assert!(reason.starts_with("cannot be stored: "), "{reason}");
 }

@@ -1,5 +1,5 @@
-//! The least function that answers HTTP on Lambda: what the size and the start of ours are held
-//! against.
+//! A minimal Lambda function that answers HTTP. The sizes and start times of our functions are compared
+//! with it.
 
 use lambda_http::{Error, Request, run, service_fn};
 

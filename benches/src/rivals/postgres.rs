@@ -1,5 +1,5 @@
-//! PostgreSQL, started for this run below a temporary folder and asked over its socket: full-text search
-//! for words and beginnings, `pg_trgm` for typos, B-trees on what is filtered by, a `GiST` of places.
+//! PostgreSQL, started for this run in a temporary folder and queried over its socket: full-text search for
+//! words and prefixes, `pg_trgm` for typos, B-trees for filters, a `GiST` index for places.
 
 use std::{
     collections::HashMap,
@@ -25,7 +25,7 @@ use crate::{
 pub(super) struct Postgres {
     client: Client,
     prepared: HashMap<String, Statement>,
-    // After the client, which is closed first.
+    // Dropped after the client, which must close first.
     _server: Server,
 }
 
@@ -46,7 +46,7 @@ const INDEXES: &str = "
     CREATE INDEX ON companies (status);
     CREATE INDEX ON companies (division, canton);
     CREATE INDEX ON companies (capital DESC NULLS LAST);
-    -- Those that are deleted are near to nothing.
+    -- Deleted companies are left out of nearby queries.
     CREATE INDEX ON companies USING gist (place) WHERE status <> 'CANCELLED';
 ";
 
@@ -66,7 +66,7 @@ impl Postgres {
         }
         copy.finish()?;
         client.batch_execute(INDEXES)?;
-        // Neither may run in a transaction with anything else.
+        // VACUUM cannot run in a transaction.
         client.batch_execute("VACUUM (ANALYZE) companies")?;
         Ok(Some(Self { client, prepared: HashMap::new(), _server: server }))
     }
@@ -181,7 +181,7 @@ impl Value<'_> {
     }
 }
 
-/// A row as `COPY` reads it. What is folded or a code has no character that means something there.
+/// A row in the format of `COPY`. Codes and folded names contain no special characters.
 fn line(id: i32, row: &Row) -> Result<String, std::fmt::Error> {
     let mut line = format!("{id}\t{}\t{}", row.uid.number(), row.names);
     for text in [row.canton, row.legal_form.as_deref(), row.status, row.division.as_deref()] {
@@ -198,14 +198,14 @@ fn line(id: i32, row: &Row) -> Result<String, std::fmt::Error> {
     Ok(line)
 }
 
-/// A server of this run, stopped when it is dropped.
+/// A server for this run. Dropping it stops it.
 struct Server {
     programs: PathBuf,
-    /// Data and socket.
+    /// Contains data and socket.
     folder: TempDir,
 }
 
-/// Caches larger than the data; plans that know what is asked; nothing written for eternity.
+/// Caches larger than the data, plans made for each query, no durable writes.
 const SETTINGS: &str = "-c listen_addresses= -c shared_buffers=2GB -c effective_cache_size=8GB \
     -c work_mem=256MB -c maintenance_work_mem=1GB -c random_page_cost=1.1 -c jit=off \
     -c plan_cache_mode=force_custom_plan -c fsync=off -c full_page_writes=off -c autovacuum=off";
@@ -231,7 +231,7 @@ impl Server {
         Ok(Some(server))
     }
 
-    /// Runs a program on the data, as a user whom it does not refuse.
+    /// Runs a program on the data. As root, it runs as the user `postgres`, because PostgreSQL refuses root.
     fn run(&self, program: &str, arguments: &[&str]) -> Result<(), Error> {
         let program = self.programs.join(program);
         let mut command = match is_root()? {
@@ -249,7 +249,7 @@ impl Server {
             .args(arguments)
             .arg("--pgdata")
             .arg(&data)
-            // Where this was started from, that user may not look.
+            // The user `postgres` may not be allowed to read the current folder.
             .current_dir("/")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -263,12 +263,12 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Its folder goes with it; what is left is at most a process without data.
+        // The data folder is deleted too; at worst a process without data is left.
         let _ = self.run("pg_ctl", &["stop", "--mode=immediate"]);
     }
 }
 
-/// Where PostgreSQL's programs lie: Debian keeps them by version.
+/// The folder of PostgreSQL's programs; Debian has one for each version.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut debian: Vec<PathBuf> = versions.map(|it| it.path().join("bin")).collect();

@@ -1,7 +1,6 @@
-//! `SQLite`: FTS5 for words and beginnings, a second FTS5 table of trigrams for typos, B-trees on what is
-//! filtered by, an R*Tree of places. It has no fuzzy search; trigrams joined by OR, best match first, are
-//! what its users do instead. The total of that is of no use (whoever shares three letters), and is not
-//! counted.
+//! `SQLite`: FTS5 for words and prefixes, a second FTS5 table of trigrams for typos, B-trees for filters, an
+//! R*Tree for places. `SQLite` has no fuzzy search; its users join trigrams by OR and take the best matches.
+//! The total of such a search would count every name that shares three letters, so it is not counted.
 
 use std::path::Path;
 
@@ -18,7 +17,7 @@ pub(super) struct Sqlite {
     connection: Connection,
 }
 
-/// The cache and the map are larger than the file.
+/// Cache and memory map are larger than the file.
 const SETTINGS: &str = "
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
@@ -77,8 +76,8 @@ impl Sqlite {
                 ])?;
                 words.execute(params![id, row.names])?;
                 trigrams.execute(params![id, row.names])?;
-                // Those that are deleted are near to nothing.
-                if let Some((east, north)) = row.place.filter(|_| row.is_living()) {
+                // Deleted companies are left out of nearby queries.
+                if let Some((east, north)) = row.place.filter(|_| row.is_active()) {
                     place.execute(params![id, east, north])?;
                 }
             }
@@ -88,7 +87,7 @@ impl Sqlite {
         Ok(Self { connection })
     }
 
-    /// The numbers that a statement answers.
+    /// The company numbers that a statement returns.
     fn uids(&self, sql: &str, parameters: &[&dyn ToSql]) -> Result<Vec<Uid>, Error> {
         let mut statement = self.connection.prepare_cached(sql)?;
         let numbers = statement.query_map(parameters, |row| row.get::<_, u32>(0))?;
@@ -195,7 +194,7 @@ impl ToSql for Value<'_> {
     }
 }
 
-/// Any of the trigrams of the words.
+/// A query that matches any trigram of the words.
 fn trigrams(folded: &str) -> String {
     let of_word = |word: &str| -> Vec<String> {
         let letters: Vec<char> = word.chars().collect();

@@ -1,14 +1,14 @@
-//! Companies: found, counted, read, compared, and what belongs to one.
+//! Companies: lists, counts, single companies, comparison, news, reports and relationships.
 
 use vynco::{Client, Company, CompanyListParams, CompareRequest, MediaParams, NearbyParams};
 
-use crate::{BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, TAKEN_OVER, check, is_of_a_group};
+use crate::{BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, TAKEN_OVER, check, has_rate_limit};
 
 async fn list(client: &Client, params: CompanyListParams) -> Result<Vec<Company>, String> {
     Ok(client.companies().list(&params).await.or_fail()?.data.items)
 }
 
-pub async fn companies_list_finds_the_one_that_is_meant(server: &Server) -> Checked {
+pub async fn companies_list_finds_a_well_known_company_first(server: &Server) -> Checked {
     let client = server.client("enterprise");
     for (search, uid) in [
         ("ABB", "CHE-101.049.653"),
@@ -25,7 +25,7 @@ pub async fn companies_list_finds_the_one_that_is_meant(server: &Server) -> Chec
     Ok(())
 }
 
-pub async fn companies_list_takes_every_parameter(server: &Server) -> Checked {
+pub async fn companies_list_accepts_every_parameter(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let everything = client.companies().count().await.or_fail()?.data.count;
     let text = |it: &str| Some(it.to_owned());
@@ -41,15 +41,15 @@ pub async fn companies_list_takes_every_parameter(server: &Server) -> Checked {
         CompanyListParams { isin: text("CH0000000000"), ..any() },
     ] {
         let page = client.companies().list(&params).await.or_fail()?.data;
-        let narrowed = (0..everything).contains(&page.total);
-        check(narrowed && page.items.len() as i64 <= page.page_size, (&params, page.total))?;
-        let fits = |it: &Company| {
+        let is_subset = (0..everything).contains(&page.total);
+        check(is_subset && page.items.len() as i64 <= page.page_size, (&params, page.total))?;
+        let matches = |it: &Company| {
             let capital = it.share_capital.unwrap_or_default();
             params.canton.as_ref().is_none_or(|canton| it.canton.as_ref() == Some(canton))
-                && params.capital_min.is_none_or(|least| capital >= least)
-                && params.capital_max.is_none_or(|most| capital <= most)
+                && params.capital_min.is_none_or(|minimum| capital >= minimum)
+                && params.capital_max.is_none_or(|maximum| capital <= maximum)
         };
-        check(page.items.iter().all(fits), &params)?;
+        check(page.items.iter().all(matches), &params)?;
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ pub async fn companies_get(server: &Server) -> Checked {
     check(company.canton.as_deref() == Some("VD"), company)?;
     check(company.legal_form.as_deref() == Some("Aktiengesellschaft"), company)?;
     check(company.data_source.as_deref() == Some("demo"), company)?;
-    check(is_of_a_group(&answer.meta, 60_000, 3_600), &answer.meta)
+    check(has_rate_limit(&answer.meta, 60_000, 3_600), &answer.meta)
 }
 
 pub async fn companies_get_full(server: &Server) -> Checked {
@@ -94,7 +94,7 @@ pub async fn companies_get_full(server: &Server) -> Checked {
 pub async fn companies_count_and_statistics_agree(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let count = client.companies().count().await.or_fail()?;
-    check(count.data.count > 0 && is_of_a_group(&count.meta, 60_000, 3_600), &count)?;
+    check(count.data.count > 0 && has_rate_limit(&count.meta, 60_000, 3_600), &count)?;
     let statistics = client.companies().statistics().await.or_fail()?.data;
     check(statistics.total == count.data.count, &statistics)?;
     for parts in [&statistics.by_status, &statistics.by_canton, &statistics.by_legal_form] {
@@ -103,7 +103,7 @@ pub async fn companies_count_and_statistics_agree(server: &Server) -> Checked {
     Ok(())
 }
 
-pub async fn companies_nearby_come_nearest_first(server: &Server) -> Checked {
+pub async fn companies_nearby_are_sorted_nearest_first(server: &Server) -> Checked {
     let params = NearbyParams { lat: 47.559, lng: 7.588, radius_km: Some(2.0), limit: Some(10) };
     let near = server.client("enterprise").companies().nearby(&params).await.or_fail()?.data;
     let distances: Vec<f64> = near.iter().map(|it| it.distance).collect();
@@ -144,12 +144,12 @@ pub async fn companies_classification(server: &Server) -> Checked {
     let found = client.companies().classification(&classified.uid).await.or_fail()?.data;
     check(found.company_uid == classified.uid && found.sector_name.is_some(), &found)?;
     check(found.group_name == classified.industry && found.method == "demo", &found)?;
-    // Each level of the classification begins with the one above it.
-    let mut whole = classified.noga_code.clone().unwrap_or_default();
+    // Each level is longer than the level above it and starts with its code.
+    let mut finer = classified.noga_code.clone().unwrap_or_default();
     for code in [&found.sub_industry_code, &found.industry_code, &found.group_code] {
         let code = code.clone().ok_or("a level is missing")?;
-        check(whole.starts_with(&code) && whole.len() > code.len(), (&whole, &code))?;
-        whole = code;
+        check(finer.starts_with(&code) && finer.len() > code.len(), (&finer, &code))?;
+        finer = code;
     }
     let unknown = client.companies().classification(SOLAR).await.or_fail()?.data;
     check(unknown.method == "None" && unknown.industry_code.is_none(), &unknown)
@@ -182,13 +182,16 @@ pub async fn companies_news(server: &Server) -> Checked {
 pub async fn companies_media(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let all = client.companies().media(SOLAR, &MediaParams::default()).await.or_fail()?.data;
-    let tones: Vec<_> = all.items.iter().filter_map(|it| it.sentiment_label.as_deref()).collect();
-    check(all.total == 3 && tones == ["positive", "neutral", "negative"], &all)?;
-    let bad = MediaParams { sentiment: Some("negative".into()), ..Default::default() };
-    let bad = client.companies().media(SOLAR, &bad).await.or_fail()?.data;
-    check(bad.total == 1 && bad.items[0].topics.as_deref() == Some(&["bankruptcy".into()]), &bad)?;
-    check(bad.items[0].sentiment_score.is_some_and(|it| it < 0.0), &bad)?;
-    check(bad.items[0].risk_relevance.is_some_and(|it| it > 0.5), &bad)?;
+    let labels: Vec<_> = all.items.iter().filter_map(|it| it.sentiment_label.as_deref()).collect();
+    check(all.total == 3 && labels == ["positive", "neutral", "negative"], &all)?;
+    let negative = MediaParams { sentiment: Some("negative".into()), ..Default::default() };
+    let negative = client.companies().media(SOLAR, &negative).await.or_fail()?.data;
+    check(
+        negative.total == 1 && negative.items[0].topics.as_deref() == Some(&["bankruptcy".into()]),
+        &negative,
+    )?;
+    check(negative.items[0].sentiment_score.is_some_and(|it| it < 0.0), &negative)?;
+    check(negative.items[0].risk_relevance.is_some_and(|it| it > 0.5), &negative)?;
     let since = Some("2026-11-02".into());
     let late = MediaParams { since, limit: Some(1), ..Default::default() };
     let late = client.companies().media(SOLAR, &late).await.or_fail()?.data;

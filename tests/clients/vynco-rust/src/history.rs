@@ -1,4 +1,4 @@
-//! What has happened: changes, events, timelines, auditors.
+//! History: changes, events, timelines, auditors.
 
 use vynco::{
     AuditorTenureParams, ChangeListParams, Client, CompanyChange, TimelineParams, VyncoError,
@@ -6,8 +6,8 @@ use vynco::{
 
 use crate::{Checked, NESTLE, OrFail, Server, check};
 
-/// A company with a history: of those with long-standing auditors, the first with a board of several.
-pub async fn storied(client: &Client) -> Result<String, String> {
+/// The first company with a long auditor tenure and more than one board member.
+pub async fn company_with_history(client: &Client) -> Result<String, String> {
     let tenures = client.auditors().tenures(&AuditorTenureParams::default()).await.or_fail()?;
     for tenure in tenures.data.items {
         let board = client.persons().board_members(&tenure.company_uid).await.or_fail()?;
@@ -15,7 +15,7 @@ pub async fn storied(client: &Client) -> Result<String, String> {
             return Ok(tenure.company_uid);
         }
     }
-    Err("no company with an auditor has a board of several".into())
+    Err("no company with an auditor has several board members".into())
 }
 
 async fn changes(client: &Client, params: &ChangeListParams) -> Result<Vec<CompanyChange>, String> {
@@ -56,7 +56,7 @@ pub async fn changes_list(server: &Server) -> Checked {
 
 pub async fn changes_by_company(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let uid = storied(&client).await?;
+    let uid = company_with_history(&client).await?;
     let found = client.changes().by_company(&uid).await.or_fail()?.data;
     check(found.len() > 1 && found.iter().all(|it| it.company_uid == uid), &found)?;
     check(found.iter().all(|it| !it.detected_at.is_empty() && it.description.is_some()), &found)?;
@@ -66,8 +66,8 @@ pub async fn changes_by_company(server: &Server) -> Checked {
 
 pub async fn changes_statistics(server: &Server) -> Checked {
     let statistics = server.client("enterprise").changes().statistics().await.or_fail()?.data;
-    let kinds = statistics.by_type.as_object().ok_or("no counts by kind")?;
-    let sum: i64 = kinds.values().filter_map(serde_json::Value::as_i64).sum();
+    let by_type = statistics.by_type.as_object().ok_or("no counts by type")?;
+    let sum: i64 = by_type.values().filter_map(serde_json::Value::as_i64).sum();
     check(sum > 0 && sum == statistics.total_changes, &statistics)?;
     check(statistics.changes_this_week <= statistics.changes_this_month, &statistics)?;
     check(statistics.changes_this_month <= statistics.total_changes, &statistics)
@@ -77,7 +77,7 @@ pub async fn changes_review(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let any = ChangeListParams { page_size: Some(1), ..Default::default() };
     let change = changes(&client, &any).await?.swap_remove(0);
-    // A second time changes nothing.
+    // The second review has no effect.
     for _ in 0..2 {
         let reviewed = client.changes().review(&change.id).await.or_fail()?;
         check(reviewed.request_id.is_some(), &reviewed)?;
@@ -88,7 +88,7 @@ pub async fn changes_review(server: &Server) -> Checked {
 
 pub async fn changes_diff(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let uid = storied(&client).await?;
+    let uid = company_with_history(&client).await?;
     let timeline = client.companies().timeline(&uid, &TimelineParams::default()).await.or_fail()?;
     let diff = client.changes().diff(&uid, "1900-01-01", None).await.or_fail()?.data;
     check((diff.uid.as_str(), diff.since.as_str()) == (uid.as_str(), "1900-01-01"), &diff)?;
@@ -101,7 +101,7 @@ pub async fn changes_diff(server: &Server) -> Checked {
 
 pub async fn companies_timeline(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let uid = storied(&client).await?;
+    let uid = company_with_history(&client).await?;
     let all = client.companies().timeline(&uid, &TimelineParams::default()).await.or_fail()?.data;
     let dates: Vec<&str> = all.events.iter().map(|it| it.date.as_str()).collect();
     check(all.uid == uid && all.events.len() as i64 == all.total_events, &all)?;
@@ -122,7 +122,7 @@ pub async fn companies_timeline(server: &Server) -> Checked {
 
 pub async fn companies_events(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let uid = storied(&client).await?;
+    let uid = company_with_history(&client).await?;
     let all = client.companies().events(&uid, None).await.or_fail()?.data;
     check(all.count == all.events.len() as i64 && all.count > 1, &all)?;
     for event in &all.events {
@@ -153,12 +153,12 @@ pub async fn auditors_tenures(server: &Server) -> Checked {
 
 pub async fn auditors_history(server: &Server) -> Checked {
     let client = server.client("enterprise");
-    let uid = storied(&client).await?;
+    let uid = company_with_history(&client).await?;
     let found = client.auditors().history(&uid).await.or_fail()?.data;
     check(found.company_uid == uid && !found.history.is_empty(), &found)?;
     let names = |it: &vynco::AuditorTenure| it.company_uid == uid && !it.auditor_name.is_empty();
     check(found.history.iter().all(names), &found)?;
-    let current = found.current_auditor.as_ref().ok_or("nobody audits")?;
+    let current = found.current_auditor.as_ref().ok_or("no current auditor")?;
     check(current.is_current && current.resigned_at.is_none(), current)?;
     check(found.history.iter().any(|it| it.id == current.id), &found)?;
     let none = client.auditors().history(NESTLE).await.or_fail()?.data;

@@ -1,12 +1,12 @@
-//! The published Rust client (vynco 2.4.1 on crates.io) as a caller of a running server.
+//! Tests the published Rust client (vynco 2.4.1 on crates.io) against a running server.
 //!
 //! usage: vynco-rust LOCAL_JSON
 //!
-//! Calls every method of the resources that exist, with the parameters that its users send, and checks
-//! what its typed results say; each check bears the name of its method. Ends with `N of N`.
+//! Calls every method of the served resources with typical parameters and checks the typed results. Each check
+//! is named after its method. The last line of the output is `N of N`.
 //!
-//! Left out is what asks for endpoints that are not served yet: of `companies` notes, tags,
-//! `timeline_summary`, `ubo`, `media_analyze`, `pdf` and `export_csv`; of `graph` `analyze`; and `ai`, `alerts`,
+//! Left out are methods whose endpoints are not served yet: of `companies` notes, tags, `timeline_summary`,
+//! `ubo`, `media_analyze`, `pdf` and `export_csv`; of `graph` `analyze`; and all of `ai`, `alerts`,
 //! `analytics`, `billing`, `credits`, `dossiers`, `exports`, `ownership`, `pipelines`, `reports`,
 //! `saved_searches`, `screening`, `teams`, `watchlists`, `webhooks`.
 
@@ -22,14 +22,14 @@ use vynco::{Client, ResponseMeta, VyncoError};
 
 const NESTLE: &str = "CHE-105.909.036";
 
-// The invented companies of `tests/clients/sources`, which the server has read.
+// The invented companies of the files in `tests/clients/sources`, which the server has imported.
 const SOLAR: &str = "CHE-600.000.012";
 const BRANCH: &str = "CHE-600.000.029";
 const TAKEN_OVER: &str = "CHE-600.000.035";
 
 type Checked = Result<(), String>;
 
-/// What `local.json` says, and clients of the server that it names.
+/// The running server: its `local.json`, and clients for it.
 struct Server {
     local: Value,
 }
@@ -48,12 +48,12 @@ impl Server {
     }
 }
 
-/// Fails with what was found, unless the condition holds.
+/// Fails with the found value unless the condition holds.
 fn check(holds: bool, found: impl std::fmt::Debug) -> Checked {
     if holds { Ok(()) } else { Err(format!("{found:?}")) }
 }
 
-/// What the client could not do is a failure here.
+/// Turns an error of the client into a failed check.
 trait OrFail<T> {
     fn or_fail(self) -> Result<T, String>;
 }
@@ -64,7 +64,8 @@ impl<T> OrFail<T> for Result<T, VyncoError> {
     }
 }
 
-fn is_of_a_group(meta: &ResponseMeta, limit: u32, window: u64) -> bool {
+/// Whether the response has the rate-limit metadata of a group with this limit and window in seconds.
+fn has_rate_limit(meta: &ResponseMeta, limit: u32, window: u64) -> bool {
     meta.request_id.as_ref().is_some_and(|it| it.len() == 36)
         && meta.rate_limit_limit == Some(limit)
         && meta.rate_limit_remaining.is_some_and(|it| it < limit)
@@ -89,16 +90,16 @@ async fn main() -> ExitCode {
             }
         )* };
     }
-    // The last one spends what the free key may spend.
+    // The last check uses up the allowance of the free key.
     run! {
         service::health_check
-        companies::companies_list_finds_the_one_that_is_meant
-        companies::companies_list_takes_every_parameter
+        companies::companies_list_finds_a_well_known_company_first
+        companies::companies_list_accepts_every_parameter
         companies::companies_list_is_sorted_and_paged
         companies::companies_get
         companies::companies_get_full
         companies::companies_count_and_statistics_agree
-        companies::companies_nearby_come_nearest_first
+        companies::companies_nearby_are_sorted_nearest_first
         companies::companies_similar_are_scored
         companies::companies_compare
         companies::companies_classification
@@ -128,7 +129,7 @@ async fn main() -> ExitCode {
         people::graph_export
         service::dashboard_get
         service::api_keys_are_created_listed_and_revoked
-        service::refusals_are_the_clients_errors
+        service::error_responses_are_the_errors_of_the_client
     }
     println!("{passed} of {all}");
     if passed == all { ExitCode::SUCCESS } else { ExitCode::FAILURE }

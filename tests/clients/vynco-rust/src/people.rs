@@ -1,12 +1,12 @@
-//! Persons, and what they connect.
+//! Persons and the graph.
 
 use vynco::{BoardMember, BoardMemberParams, Client, PersonSearchParams, VyncoError};
 
-use crate::{Checked, OrFail, Server, check, history::storied};
+use crate::{Checked, OrFail, Server, check, history::company_with_history};
 
-/// A company, and who runs it.
+/// A company and its board members.
 async fn board(client: &Client) -> Result<(String, Vec<BoardMember>), String> {
-    let uid = storied(client).await?;
+    let uid = company_with_history(client).await?;
     let board = client.persons().board_members(&uid).await.or_fail()?.data;
     Ok((uid, board))
 }
@@ -14,13 +14,13 @@ async fn board(client: &Client) -> Result<(String, Vec<BoardMember>), String> {
 pub async fn persons_board_members(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (_, board) = board(&client).await?;
-    let is_whole = |it: &BoardMember| {
+    let is_complete = |it: &BoardMember| {
         let categories = ["board", "management", "owner", "signatory", "auditor", "other"];
         it.last_name.is_some()
             && !it.role.is_empty()
             && categories.contains(&it.role_category.as_str())
     };
-    check(board.len() > 1 && board.iter().all(is_whole), &board)?;
+    check(board.len() > 1 && board.iter().all(is_complete), &board)?;
     let unknown = client.persons().board_members("CHE-000.000.000").await;
     check(matches!(unknown, Err(VyncoError::NotFound(_))), unknown)
 }
@@ -34,9 +34,10 @@ pub async fn persons_board_members_paged(server: &Server) -> Checked {
         let same = |it: &BoardMember| (&it.id, &it.role) == (&member.id, &member.role);
         check(found.len() == 1 && same(&found[0]), (page, &found))?;
     }
-    let beyond = BoardMemberParams { page: Some(board.len() as i64 + 1), page_size: Some(1) };
-    let beyond = client.persons().board_members_paged(&uid, &beyond).await.or_fail()?.data;
-    check(beyond.is_empty(), beyond)
+    let past_the_end = BoardMemberParams { page: Some(board.len() as i64 + 1), page_size: Some(1) };
+    let past_the_end =
+        client.persons().board_members_paged(&uid, &past_the_end).await.or_fail()?.data;
+    check(past_the_end.is_empty(), past_the_end)
 }
 
 pub async fn persons_search(server: &Server) -> Checked {
@@ -74,10 +75,14 @@ pub async fn persons_network(server: &Server) -> Checked {
     check(network.companies.iter().any(|it| it.uid == uid), &network)?;
     check(network.stats.total_companies == network.companies.len() as i64, &network)?;
     check(network.stats.co_director_count == network.co_directors.len() as i64, &network)?;
-    // Whoever sits on the same board is met there.
-    let peer = board.iter().find(|it| it.id != board[0].id).ok_or("nobody else")?;
-    let met = network.co_directors.iter().find(|it| it.person_id == peer.id).ok_or("not met")?;
-    check(met.companies.iter().any(|it| it.uid == uid), met)
+    // Another member of the same board is in the network.
+    let peer = board.iter().find(|it| it.id != board[0].id).ok_or("no other board member")?;
+    let co_director = network
+        .co_directors
+        .iter()
+        .find(|it| it.person_id == peer.id)
+        .ok_or("not in the network")?;
+    check(co_director.companies.iter().any(|it| it.uid == uid), co_director)
 }
 
 pub async fn graph_get(server: &Server) -> Checked {
@@ -90,8 +95,8 @@ pub async fn graph_get(server: &Server) -> Checked {
     for member in &board {
         let is_member = |it: &vynco::GraphNode| it.person_id.as_ref() == Some(&member.id);
         let node = graph.nodes.iter().find(|it| is_member(it)).ok_or("a member is missing")?;
-        let leads = |it: &vynco::GraphLink| it.source == node.id && it.target == uid;
-        check(graph.links.iter().any(leads), (node, &graph.links))?;
+        let connects = |it: &vynco::GraphLink| it.source == node.id && it.target == uid;
+        check(graph.links.iter().any(connects), (node, &graph.links))?;
     }
     let exists = |id: &str| graph.nodes.iter().any(|it| it.id == id);
     check(graph.links.iter().all(|it| exists(&it.source) && exists(&it.target)), &graph)

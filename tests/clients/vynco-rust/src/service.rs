@@ -1,4 +1,4 @@
-//! The service itself: its health and its data, keys, refusals.
+//! Health, dashboard, API keys and errors.
 
 use vynco::{CompanyListParams, CreateApiKeyRequest, VyncoError};
 
@@ -39,39 +39,41 @@ pub async fn api_keys_are_created_listed_and_revoked(server: &Server) -> Checked
         environment: Some("test".into()),
         scopes: Some(vec!["read".into()]),
     };
-    let made = starter.api_keys().create(&request).await.or_fail()?.data;
-    check(made.key.starts_with("gth_test_") && made.key.starts_with(&made.prefix), &made)?;
-    check(made.scopes == ["read"] && made.name == "client test", &made)?;
-    check(!made.warning.is_empty() && !made.created_at.is_empty(), &made)?;
+    let created = starter.api_keys().create(&request).await.or_fail()?.data;
+    check(
+        created.key.starts_with("gth_test_") && created.key.starts_with(&created.prefix),
+        &created,
+    )?;
+    check(created.scopes == ["read"] && created.name == "client test", &created)?;
+    check(!created.warning.is_empty() && !created.created_at.is_empty(), &created)?;
     let status = async || -> Result<Vec<String>, String> {
         let listed = starter.api_keys().list().await.or_fail()?.data;
-        Ok(listed.into_iter().filter(|it| it.id == made.id).map(|it| it.status).collect())
+        Ok(listed.into_iter().filter(|it| it.id == created.id).map(|it| it.status).collect())
     };
     check(status().await? == ["active"], "active")?;
 
-    let reader = server.client_with(&made.key);
-    check(reader.companies().count().await.or_fail()?.data.count > 0, "the new key reads")?;
-    let more = reader.api_keys().create(&request).await;
-    check(matches!(more, Err(VyncoError::Forbidden(_))), &more)?;
+    let reader = server.client_with(&created.key);
+    check(reader.companies().count().await.or_fail()?.data.count > 0, "the new key can read")?;
+    let refused = reader.api_keys().create(&request).await;
+    check(matches!(refused, Err(VyncoError::Forbidden(_))), &refused)?;
 
-    let revoked = starter.api_keys().revoke(&made.id).await.or_fail()?;
+    let revoked = starter.api_keys().revoke(&created.id).await.or_fail()?;
     check(revoked.request_id.is_some(), &revoked)?;
     check(status().await? == ["revoked"], "revoked")
 }
 
-pub async fn refusals_are_the_clients_errors(server: &Server) -> Checked {
+pub async fn error_responses_are_the_errors_of_the_client(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let unknown = client.companies().get("CHE-000.000.000").await;
     check(matches!(&unknown, Err(VyncoError::NotFound(it)) if it.status == 404), &unknown)?;
     let canton = CompanyListParams { canton: Some("XX".into()), ..Default::default() };
-    let wrong = client.companies().list(&canton).await;
-    let says = "`XX` is not a canton";
-    let is_told = |it: &VyncoError| it.to_string().contains(says);
-    check(matches!(&wrong, Err(it @ VyncoError::Validation(_)) if is_told(it)), &wrong)?;
-    let none = client.api_keys().revoke("no-such-key").await;
-    check(matches!(none, Err(VyncoError::NotFound(_))), &none)?;
-    let stranger = server.client_with("vc_live_nobody").companies().count().await;
-    check(matches!(stranger, Err(VyncoError::Authentication(_))), &stranger)?;
+    let invalid = client.companies().list(&canton).await;
+    let names_canton = |it: &VyncoError| it.to_string().contains("`XX` is not a canton");
+    check(matches!(&invalid, Err(it @ VyncoError::Validation(_)) if names_canton(it)), &invalid)?;
+    let unknown_key = client.api_keys().revoke("no-such-key").await;
+    check(matches!(unknown_key, Err(VyncoError::NotFound(_))), &unknown_key)?;
+    let refused = server.client_with("vc_live_nobody").companies().count().await;
+    check(matches!(refused, Err(VyncoError::Authentication(_))), &refused)?;
     let free = server.client("free");
     for _ in 0..61 {
         match free.companies().count().await {

@@ -34,7 +34,7 @@ async fn service() -> Service {
 }
 
 #[tokio::test]
-async fn anybody_may_compare_companies_in_eleven_respects() {
+async fn a_comparison_has_eleven_dimensions_and_needs_no_token() {
     let service = service().await;
     let answer = compare(&service, json!({ "uids": [TWO, "che600000026"] })).await;
     assert_eq!(answer.body["uids"], json!([TWO, ONE]));
@@ -64,7 +64,7 @@ async fn anybody_may_compare_companies_in_eleven_respects() {
 }
 
 #[tokio::test]
-async fn a_comparison_takes_two_to_ten_companies_each_once() {
+async fn a_comparison_accepts_two_to_ten_different_companies() {
     let service = service().await;
     let eleven: Vec<String> = (100..111).map(|it| format!("CHE-600.000.{it}")).collect();
     for (body, member, words) in [
@@ -85,7 +85,7 @@ async fn a_comparison_takes_two_to_ten_companies_each_once() {
 }
 
 #[tokio::test]
-async fn an_unknown_company_is_not_compared_and_named() {
+async fn a_comparison_with_an_unknown_company_is_not_found_and_names_it() {
     let service = service().await;
     let answer = compare(&service, json!({ "uids": [ONE, "CHE-000.000.000"] })).await;
     assert_eq!((answer.status, answer.slug()), (StatusCode::NOT_FOUND, "not-found"));
@@ -93,7 +93,7 @@ async fn an_unknown_company_is_not_compared_and_named() {
 }
 
 #[tokio::test]
-async fn a_key_that_may_only_read_may_compare() {
+async fn a_key_with_read_scope_can_compare() {
     use access::{Environment, Scope, Tier};
     let service = service().await;
     let team = service.team(Tier::Free).await;
