@@ -29,7 +29,7 @@ use aws_smithy_types::body::SdkBody;
 use axum::{Router, body::Body, routing};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, Frame, Routes, handler, reads};
+use http_service::{Api, ClientAddress, Clock, Middleware, Routes, handler, reads};
 use jiff::Timestamp;
 use local::{
     cloud::{self, Cloud},
@@ -68,13 +68,13 @@ pub(crate) fn measure() -> Result<(), Error> {
 async fn measure_variants() -> Result<(), Error> {
     let cloud = Cloud::in_memory().await?;
     let counters = Counters::named(instant_tables(), cloud::TABLES[2]);
-    let frame = Frame::new(
+    let middleware = Middleware::new(
         cloud.tenants.clone(),
         counters.clone(),
         "http://127.0.0.1/api",
         Clock::system(),
     );
-    let framed = http_service::service(frame, [api()]);
+    let framed = http_service::service(middleware, [api()]);
     let bare =
         Router::new().route("/v1/small", routing::get(small)).route("/v1/page", routing::get(page));
 

@@ -1,6 +1,6 @@
 use access::{Environment, Scope, Tier};
 use http::{Request, StatusCode};
-use http_service::caller::{FAILURES_OF_A_KEY, FAILURES_OF_AN_ADDRESS};
+use http_service::authentication::{MAX_FAILURES_PER_ADDRESS, MAX_FAILURES_PER_KEY};
 use serde_json::json;
 use tests::{Service, bearing, faults::Fault, from};
 
@@ -210,7 +210,7 @@ async fn a_key_is_blocked_after_failed_attempts_from_any_address() {
         service.send(request)
     };
     assert_eq!(guess(0).await.detail(), "the API key is not known");
-    for _ in 1..FAILURES_OF_A_KEY {
+    for _ in 1..MAX_FAILURES_PER_KEY {
         let subject = format!("key#{}", key.id);
         let counted = service.cloud.counters.record_failure(&subject, service.now()).await;
         counted.expect("counted");
@@ -241,7 +241,7 @@ async fn concurrent_guesses_beyond_the_limit_are_not_verified() {
         verified += u32::from(answer.detail() == "the API key is not known");
     }
     // Two more may be verified at the same time.
-    assert!((1..=FAILURES_OF_AN_ADDRESS + 2).contains(&verified), "{verified}");
+    assert!((1..=MAX_FAILURES_PER_ADDRESS + 2).contains(&verified), "{verified}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -22,7 +22,11 @@ async fn a_future_date_is_refused() {
         assert_eq!(today.status.as_u16(), 200, "{path}: {}", today.text);
         let tomorrow = service.get(&format!("{path}?asOf=2026-11-21")).await;
         assert_eq!(tomorrow.status.as_u16(), 400, "{path}: {}", tomorrow.text);
-        assert_eq!(tomorrow.detail(), "asOf: `2026-11-21` is after today, 2026-11-20", "{path}");
+        assert_eq!(
+            tomorrow.detail(),
+            "asOf: must not be after today (2026-11-20); got `2026-11-21`",
+            "{path}"
+        );
         assert_eq!(tomorrow.body["errors"][0]["member"], "asOf", "{path}");
     }
 }
@@ -105,6 +109,6 @@ async fn a_company_of_the_linked_data_is_not_found_before_the_date_of_its_list()
     assert_eq!(before.status.as_u16(), 404);
     assert_eq!(
         before.detail(),
-        format!("nothing proves that {EINS} was in the commercial register on 1850-01-01")
+        format!("no source shows that {EINS} was in the commercial register on 1850-01-01")
     );
 }

@@ -51,7 +51,7 @@ impl Log {
     /// The line of the answer with this id.
     fn answered(&self, id: &str) -> Value {
         let mut lines = self.lines().into_iter();
-        let is_it = |it: &Value| it["fields"]["message"] == "answered";
+        let is_it = |it: &Value| it["fields"]["message"] == "request completed";
         let line = lines.find(|it| is_it(it) && it["fields"]["request_id"] == id);
         line.expect("one line an answer")["fields"].clone()
     }
@@ -142,7 +142,7 @@ async fn no_secret_and_no_request_body_is_logged() {
     service.second_process().get_as(&owner, "/v1/companies/count").await;
     let secrets = [owner, key];
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
-    assert!(written.contains("\"answered\""), "the log is being read: {written}");
+    assert!(written.contains("\"request completed\""), "the log is being read: {written}");
     assert!(written.contains("the handler's own secret reason"), "the log contains causes");
     // The cause is logged with the request id that the client got.
     let id = failed.header("x-request-id").expect("an id");

@@ -68,7 +68,7 @@ async fn a_rate_limit_error_has_group_window_limit_and_waiting_time() {
     assert_eq!(answer.header("ratelimit"), Some("\"search_read\";r=0;t=1800"));
     insta::assert_json_snapshot!(answer.body, @r#"
     {
-      "detail": "the free tier allows 60 requests of search_read per hour",
+      "detail": "the tier `free` allows 60 `search_read` requests per hour",
       "group": "search_read",
       "instance": "/v1/companies/count",
       "limit": 60,

@@ -19,7 +19,7 @@ use domain::{Company, Uid};
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{ClientAddress, Clock, Frame, Operation};
+use http_service::{ClientAddress, Clock, Middleware, Operation};
 use jiff::Timestamp;
 use local::cloud::Cloud;
 use publications::Publication;
@@ -88,7 +88,7 @@ impl Service {
     /// The function `public` alone, as Lambda runs it.
     pub async fn public_function() -> Self {
         let mut service = Self::start().await;
-        let frame = Frame::new(
+        let frame = Middleware::new(
             service.cloud.tenants.clone(),
             service.cloud.counters.clone(),
             PUBLIC_URL,
@@ -111,12 +111,16 @@ impl Service {
 
     fn process(cloud: Arc<Cloud>, clock: Arc<AtomicI64>, downloads: Arc<TempDir>) -> Self {
         let told = clock.clone();
-        let telling = Clock::telling(move || {
+        let telling = Clock::from_fn(move || {
             Timestamp::from_millisecond(told.load(Ordering::SeqCst)).expect("a moment")
         });
         let generations = Generations::new(cloud.objects.clone(), downloads.path());
-        let frame =
-            Frame::new(cloud.tenants.clone(), cloud.counters.clone(), PUBLIC_URL, telling.clone());
+        let frame = Middleware::new(
+            cloud.tenants.clone(),
+            cloud.counters.clone(),
+            PUBLIC_URL,
+            telling.clone(),
+        );
         let mut apis = local::functions::apis(&cloud, &generations, &telling, PUBLIC_URL);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());

@@ -96,7 +96,7 @@ impl World {
             indexer::publish(&cloud.registry, &cloud.objects, folder.path(), now, |_| ());
         let manifest = published.await.map_err(because)?;
 
-        let clock = Clock::telling(move || now);
+        let clock = Clock::from_fn(move || now);
         let (router, generations) =
             functions::router(&cloud, PUBLIC_URL, folder.path(), clock.clone());
         let team = teams::create_team(&cloud.tenants, Tier::Enterprise).await?;
@@ -145,10 +145,10 @@ impl World {
         };
         for media_type in media_types(operation) {
             let answer = self.answer(&uri, ask("accept", &media_type)).await?;
-            openapi::show(operation, &answer).map_err(because)?;
+            openapi::add_example(operation, &answer).map_err(because)?;
             if answer.headers().contains_key(header::ETAG) {
                 let held = self.answer(&uri, ask("if-none-match", "*")).await?;
-                openapi::show(operation, &held).map_err(because)?;
+                openapi::add_example(operation, &held).map_err(because)?;
             }
         }
         // The second answer is the first one's replay, or says that there is none.
@@ -156,7 +156,7 @@ impl World {
             for _ in 0..2 {
                 let answer = self.ask(&uri, ask("idempotency-key", &key)).await?;
                 if answer.status().is_success() {
-                    openapi::show(operation, &answer).map_err(because)?;
+                    openapi::add_example(operation, &answer).map_err(because)?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use axum::Router;
 use generations::Generations;
-use http_service::{Api, Clock, Description, Frame};
+use http_service::{Api, Clock, Description, Middleware};
 
 use crate::{Stop, cloud::Cloud, examples::World, gateway};
 
@@ -53,7 +53,7 @@ pub async fn generated(
 ) -> Result<Vec<(&'static str, String)>, Stop> {
     let mut world = World::make().await?;
     let apis = world.apis();
-    let mut document = http_service::openapi::description(&apis);
+    let mut document = http_service::openapi::document(&apis);
     world.show(&mut document).await?;
     world.follow_links(&document).await?;
     let json = serde_json::to_string_pretty(&document);
@@ -77,8 +77,8 @@ pub fn router(
     clock: Clock,
 ) -> (Router, Generations) {
     let generations = Generations::new(cloud.objects.clone(), downloads);
-    let frame =
-        Frame::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
+    let middleware =
+        Middleware::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
     let apis = apis(cloud, &generations, &clock, public_url);
-    (http_service::service(frame, apis), generations)
+    (http_service::service(middleware, apis), generations)
 }

@@ -1,10 +1,10 @@
-//! The time, where a test may steer it.
+//! The current time, which tests can set.
 
 use std::{fmt, sync::Arc};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-/// Tells the time: the system's, or a test's.
+/// The system clock, or a clock that a test controls.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
 
@@ -13,18 +13,18 @@ impl Clock {
         Self(Arc::new(Timestamp::now))
     }
 
-    /// A clock that tells what a function says.
-    pub fn telling(now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+    /// A clock whose time is the result of a function.
+    pub fn from_fn(now: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// The time in whole milliseconds: what is stored and answered needs no more.
+    /// The current time in whole milliseconds, the precision of stored and returned times.
     pub fn now(&self) -> Timestamp {
         let now = (self.0)();
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 
-    /// The day in Switzerland, where the register's days are.
+    /// The current date in Switzerland, the time zone of the register's dates.
     pub fn today(&self) -> Date {
         let zurich = TimeZone::get("Europe/Zurich").unwrap_or(TimeZone::UTC);
         self.now().to_zoned(zurich).date()

@@ -1,4 +1,4 @@
-//! The company that a path names, for every operation below `/companies/{uid}`.
+//! Loads the company in a path, for every operation below `/companies/{uid}`.
 
 use domain::{Company, History, Uid};
 use jiff::civil::Date;
@@ -14,27 +14,33 @@ use crate::Clock;
 struct UnknownCompany(Uid);
 
 #[derive(Debug, thiserror::Error)]
-#[error("nothing proves that {0} was in the commercial register on {1}")]
-struct UnknownThen(Uid, Date);
+#[error("no source shows that {0} was in the commercial register on {1}")]
+struct NotRegisteredOn(Uid, Date);
 
-/// The day whose state is asked for.
+/// The query of operations that can return a past state.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AsOf {
-    /// The state at the end of this day, by what was published until then; a day after today is refused.
-    /// Without it: the state of today.
+    /// Date of the state to return, as published by the end of that day. Not after today. Default: the
+    /// current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
 }
 
-/// The record of a company, or 404. The read that a handler needs anyway is the check.
+/// The current record of a company.
+///
+/// # Errors
+/// 404 if there is no such company.
 pub async fn known_company(registry: &Registry, uid: Uid) -> Result<Company, Problem> {
     let company = registry.company(uid).await?;
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 
-/// The record of a company and what happened to it, or 404.
+/// The current record of a company and its history.
+///
+/// # Errors
+/// 404 if there is no such company.
 pub async fn known_company_with_history(
     registry: &Registry,
     uid: Uid,
@@ -43,10 +49,12 @@ pub async fn known_company_with_history(
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 
-/// A company as it was on a day, the parameter `asOf`, or 404: where there is no such company, or nothing
-/// proves that it was in the register then. A day after today is 400: nobody knows what will be published
-/// until then.
-pub async fn company_until(
+/// A company at the end of `day`, the parameter `asOf`.
+///
+/// # Errors
+/// 404 if there is no such company, or if no source shows that it was in the register on that day. 400 if
+/// the day is in the future, because later publications could still change that state.
+pub async fn company_as_of(
     registry: &Registry,
     clock: &Clock,
     uid: Uid,
@@ -54,13 +62,14 @@ pub async fn company_until(
 ) -> Result<Past, Problem> {
     let today = clock.today();
     if day > today {
-        return Err(Problem::invalid("asOf", format!("`{day}` is after today, {today}")));
+        let detail = format!("must not be after today ({today}); got `{day}`");
+        return Err(Problem::invalid("asOf", detail));
     }
     match registry.company_until(uid, day).await? {
         Some(past) => Ok(past),
         None => {
             known_company(registry, uid).await?;
-            Err(Problem::not_found(UnknownThen(uid, day)))
+            Err(Problem::not_found(NotRegisteredOn(uid, day)))
         }
     }
 }

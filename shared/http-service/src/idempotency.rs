@@ -1,8 +1,8 @@
-//! A POST that bears an `Idempotency-Key` happens once, however often it is sent.
+//! A POST with an `Idempotency-Key` is executed once, no matter how often it is sent.
 //!
-//! A process that dies between a handler's work and the note of its answer leaves the key locked for
-//! the length of the lease; after that the request may run again. A handler that must not, writes its
-//! own mark together with its work.
+//! If a process stops after the handler has finished but before the response is stored, the key stays
+//! locked until its lease ends. After that the request may run again. A handler that must never run twice
+//! has to write its own marker in the same transaction as its changes.
 
 use axum::{
     body::Body,
@@ -17,23 +17,24 @@ use problem_details::{IDEMPOTENCY_CONFLICT, Problem};
 use sha2::{Digest, Sha256};
 use store::{Attempt, Claim, Outcome, TeamKey};
 
-use crate::{Frame, Operation};
+use crate::{Middleware, Operation};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-/// The greatest answer that is kept, in bytes: an item holds 400 KB.
-const KEPT_AT_MOST: usize = 300_000;
+/// Maximum size in bytes of a stored response. A DynamoDB item has at most 400 KB.
+const MAX_STORED_SIZE: usize = 300_000;
 
-/// Put into an answer's extensions by a handler whose answer holds a secret: the answer is not
-/// kept, and a replay names the id of what was made.
+/// Marks a response that contains a secret: a handler adds it to the extensions of the response. The
+/// response is then not stored, and a repeated request gets 409 with this id.
 #[derive(Clone, Debug)]
-pub struct HoldsSecret {
+pub struct ContainsSecret {
+    /// Id of the created resource.
     pub id: String,
 }
 
-/// Runs the request, or gives the answer that it had before.
+/// Runs the request, or returns the response of the first request with the same key.
 pub(crate) async fn once(
-    frame: &Frame,
+    middleware: &Middleware,
     operation: &Operation,
     team: &TeamKey,
     request: Request,
@@ -45,29 +46,34 @@ pub(crate) async fn once(
         Ok(None) => return next.run(request).await,
         Err(problem) => return problem.into_response(),
     };
-    // The path as it was asked: one key on two companies' notes is two requests. The query is part of
-    // what is asked, as the body is.
+    // The actual path, not its template: the same key for two resources means two requests. The query is
+    // compared together with the body.
     let route = format!("{} {}", operation.method, request.uri().path());
-    let asked = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
-    let (route, key, asked) = (digest(route.as_bytes()), digest(key.as_bytes()), digest(&asked));
-    let claim = frame.tenants.claim(team, &route, &key, &asked, frame.clock.now());
+    let content = [request.uri().query().unwrap_or_default().as_bytes(), b"\n", body].concat();
+    let (route, key, content) =
+        (digest(route.as_bytes()), digest(key.as_bytes()), digest(&content));
+    let claim = middleware.tenants.claim(team, &route, &key, &content, middleware.clock.now());
     match Box::pin(claim).await {
         Err(failure) => Problem::from(failure).into_response(),
         Ok(Claim::Granted(attempt)) => {
             let response = next.run(request).await;
-            Box::pin(keep(frame, &attempt, response)).await
+            Box::pin(store_response(middleware, &attempt, response)).await
         }
         Ok(Claim::Running) => {
-            let problem = conflict("a request with this key is still running", None);
+            let detail = "the first request with this `Idempotency-Key` is still running";
+            let problem = conflict(detail, None);
             let mut response = problem.into_response();
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             response
         }
         Ok(Claim::OtherBody) => {
-            conflict("a request with this key had another body", None).into_response()
+            let detail = "this `Idempotency-Key` was used for a request with another query or body";
+            conflict(detail, None).into_response()
         }
         Ok(Claim::Ran(Outcome::Withheld { id })) => {
-            conflict("the answer is not kept; the request was carried out", id).into_response()
+            let detail =
+                "the request with this `Idempotency-Key` succeeded, but its response is not stored";
+            conflict(detail, id).into_response()
         }
         Ok(Claim::Ran(Outcome::Answer { status, headers, body })) => replay(status, headers, body),
     }
@@ -82,16 +88,20 @@ fn key(request: &Request) -> Result<Option<String>, Problem> {
     if (1..=255).contains(&text.len()) {
         return Ok(Some(text.to_owned()));
     }
-    Err(Problem::invalid("Idempotency-Key", "a key has 1 to 255 visible ASCII characters"))
+    Err(Problem::invalid("Idempotency-Key", "must have 1 to 255 visible ASCII characters"))
 }
 
-/// Keeps an answer for replays; frees the key where nothing was done.
-async fn keep(frame: &Frame, attempt: &Attempt, response: Response) -> Response {
+/// Stores a successful response for repeated requests; otherwise releases the key.
+async fn store_response(
+    middleware: &Middleware,
+    attempt: &Attempt,
+    response: Response,
+) -> Response {
     if !response.status().is_success() {
-        if let Err(failure) = frame.tenants.release(attempt).await {
+        if let Err(failure) = middleware.tenants.release(attempt).await {
             tracing::warn!(
                 failure = errors::chain(&failure),
-                "an idempotency key was not freed; its lease will run out"
+                "idempotency key not released; it stays locked until its lease ends"
             );
         }
         return response;
@@ -100,31 +110,32 @@ async fn keep(frame: &Frame, attempt: &Attempt, response: Response) -> Response 
     let Ok(body) = body.collect().await.map(http_body_util::Collected::to_bytes) else {
         return Response::from_parts(parts, Body::empty());
     };
-    let outcome = match parts.extensions.get::<HoldsSecret>() {
-        Some(HoldsSecret { id }) => Outcome::Withheld { id: Some(id.clone()) },
+    let outcome = match parts.extensions.get::<ContainsSecret>() {
+        Some(ContainsSecret { id }) => Outcome::Withheld { id: Some(id.clone()) },
         None => match String::from_utf8(body.to_vec()) {
-            Ok(text) if text.len() <= KEPT_AT_MOST => Outcome::Answer {
+            Ok(text) if text.len() <= MAX_STORED_SIZE => Outcome::Answer {
                 status: parts.status.as_u16(),
-                headers: kept_headers(&parts.headers),
+                headers: stored_headers(&parts.headers),
                 body: text,
             },
             _ => Outcome::Withheld { id: None },
         },
     };
-    if let Err(failure) = frame.tenants.finish(attempt, outcome, frame.clock.now()).await {
+    if let Err(failure) = middleware.tenants.finish(attempt, outcome, middleware.clock.now()).await
+    {
         tracing::error!(
             failure = errors::chain(&failure),
-            "the answer of an idempotent request was not kept"
+            "response of an idempotent request not stored"
         );
     }
     Response::from_parts(parts, Body::from(body))
 }
 
-fn kept_headers(headers: &http::HeaderMap) -> Vec<(String, String)> {
-    let kept = [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::LOCATION];
+fn stored_headers(headers: &http::HeaderMap) -> Vec<(String, String)> {
+    let names = [header::CONTENT_TYPE, header::CONTENT_DISPOSITION, header::LOCATION];
     let text =
         |name: &HeaderName| Some((name.to_string(), headers.get(name)?.to_str().ok()?.to_owned()));
-    kept.iter().filter_map(text).collect()
+    names.iter().filter_map(text).collect()
 }
 
 fn replay(status: u16, headers: Vec<(String, String)>, body: String) -> Response {
@@ -139,8 +150,8 @@ fn replay(status: u16, headers: Vec<(String, String)>, body: String) -> Response
     response
 }
 
-fn conflict(why: &str, id: Option<String>) -> Problem {
-    let problem = Problem::new(&IDEMPOTENCY_CONFLICT, format!("Idempotency-Key: {why}"));
+fn conflict(detail: &str, id: Option<String>) -> Problem {
+    let problem = Problem::new(&IDEMPOTENCY_CONFLICT, detail);
     match id {
         Some(id) => problem.with("id", id),
         None => problem,

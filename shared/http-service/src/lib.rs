@@ -1,44 +1,48 @@
-//! What every endpoint shares: the way of a request from the wire to its handler and back.
+//! Everything that all endpoints share: the path of a request from the network to its handler and back.
 //!
-//! Outermost first: request id, panics, CORS, routing; then, for the operation that was found,
-//! caller, unlock, meter, body, idempotency, handler, ETag, give-back; and on the way out the rate
-//! headers and the bodies of problems. A handler says only what is its own.
+//! Order of the steps, outermost first: request id, panics, CORS, routing; then for the operation that
+//! matched: authentication, authorization, rate limit, body, idempotency, handler, `ETag`, refund; on the
+//! way out: rate limit headers, problem bodies, and one log line. A handler contains only its own logic.
 //!
-//! | Read this | To learn |
+//! | Module | Contents |
 //! |---|---|
 //! | [`operation`] | what a route declares, and how a function lists its routes |
-//! | [`edge`] | the way of one request through caller, unlock and meter |
-//! | [`caller`] | how a key becomes a caller |
-//! | [`openapi`] | what of all this the description says |
-//! | [`meter`] | how units are taken, given back and reported |
-//! | [`company`] | the company that a path names |
-//! | [`extract`] | how parameters and bodies are read and refused |
-//! | [`paging`] | how an answer leads to its next page |
-//! | [`service`] | the outermost layers, and where it runs |
+//! | [`middleware`] | the steps of one request around its handler |
+//! | [`authentication`] | from an API key to a caller |
+//! | [`meter`] | counting requests against the rate limits |
+//! | [`idempotency`] | `Idempotency-Key` |
+//! | [`extract`] | reading and validating path, query, body and caller |
+//! | [`company`] | loading the company in a path |
+//! | [`paging`] | the `Link` header to the next page |
+//! | [`openapi`] | generating the OpenAPI document |
+//! | [`service`] | the outermost layers; running on Lambda or locally |
 
-pub mod caller;
+pub mod authentication;
+pub mod client_address;
 pub mod clock;
 pub mod company;
-pub mod edge;
+mod conditional;
 pub mod extract;
 pub mod idempotency;
 pub mod meter;
+pub mod middleware;
 pub mod openapi;
 pub mod operation;
 pub mod paging;
+mod request_body;
 pub mod service;
 
-pub use caller::{ClientAddress, Tenant};
+pub use client_address::ClientAddress;
 pub use clock::Clock;
-pub use company::{AsOf, company_until, known_company, known_company_with_history};
-pub use edge::Frame;
-pub use extract::{CompanyPath, Json, NoParameters, Path, Query, Resource};
-pub use idempotency::HoldsSecret;
+pub use company::{AsOf, company_as_of, known_company, known_company_with_history};
+pub use extract::{CompanyPath, Json, NoParameters, Path, Query, ResourceId, Tenant};
+pub use idempotency::ContainsSecret;
+pub use middleware::Middleware;
 pub use operation::{
     Access, Annotations, Api, Description, Handler, Operation, Routes, reads, writes,
 };
-pub use paging::Asked;
-// What `handler!` names.
+pub use paging::Paginator;
 pub use service::{serve, service};
+// Used by the macro `handler!`.
 #[doc(hidden)]
 pub use {axum, pastey, utoipa_axum};

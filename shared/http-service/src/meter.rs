@@ -1,8 +1,8 @@
-//! How units are taken, given back and reported.
+//! Counts requests against the rate limits, refunds them, and writes the rate limit headers.
 //!
-//! One conditional write a request takes a unit, exactly under any concurrency; no read precedes
-//! it. What a process remembers of the counters serves headers and keeps floods from writing; it
-//! never decides that a request is let through.
+//! Each request takes one unit with one conditional write and without a read before. The count is exact
+//! with any number of concurrent requests. The counts that a process caches are used only for headers and
+//! to reject further requests quickly. They never allow a request.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -16,13 +16,13 @@ use moka::future::Cache;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use store::{CountError, Counted, Counters, Subject};
 
-/// How long a refused caller is refused without asking the table again. Short, so that units which
-/// were given back are soon seen.
-const REFUSAL_REMEMBERED: Duration = Duration::from_secs(1);
-/// How many subjects a process remembers.
-const SUBJECTS_REMEMBERED: u64 = 50_000;
+/// How long further requests are rejected without a write after the limit is reached. Short, so that
+/// refunded units are available soon.
+const REJECTION_DURATION: Duration = Duration::from_secs(1);
+/// Maximum number of cached buckets in a process.
+const CACHE_CAPACITY: u64 = 50_000;
 
-/// The headers that say a caller's standing, as they are documented.
+/// The rate limit headers, in the order of the documentation.
 pub(crate) static HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("x-ratelimit-group"),
     HeaderName::from_static("x-ratelimit-window"),
@@ -33,16 +33,17 @@ pub(crate) static HEADERS: [HeaderName; 7] = [
     HeaderName::from_static("ratelimit-policy"),
 ];
 
-/// Takes and gives back units.
+/// Takes and refunds units.
 #[derive(Clone, Debug)]
 pub struct Meter {
     counters: Counters,
-    refused: Cache<Bucket, i64>,
-    // Written in place: every request does, and putting an entry into the cache costs more than counting.
-    last_known: Cache<Bucket, Arc<Mutex<Known>>>,
+    /// Start of the window in which the bucket is full.
+    full: Cache<Bucket, i64>,
+    // Every request changes its entry. Changing it in place is cheaper than inserting it again.
+    last_known: Cache<Bucket, Arc<Mutex<CachedCount>>>,
 }
 
-/// What a request is counted in.
+/// The counter of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bucket {
     pub subject: Subject,
@@ -50,23 +51,23 @@ pub struct Bucket {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct CachedCount {
     window_start: i64,
     taken: u32,
 }
 
-/// What the rate headers of an answer say.
+/// The values of the rate limit headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RateLimitStatus {
     pub group: RateGroup,
-    /// 0 where the tier does not include the group.
+    /// 0 if the tier does not include the group.
     pub limit: u32,
     pub remaining: u32,
     /// Seconds until the window resets.
     pub reset: i64,
 }
 
-/// A unit that was taken, or that could not be counted and was let through.
+/// One counted request, or one that was allowed although it could not be counted.
 #[derive(Clone, Debug)]
 pub struct Unit {
     bucket: Bucket,
@@ -79,59 +80,60 @@ impl Meter {
     pub fn new(counters: Counters) -> Self {
         Self {
             counters,
-            refused: Cache::builder()
-                .max_capacity(SUBJECTS_REMEMBERED)
-                .time_to_live(REFUSAL_REMEMBERED)
+            full: Cache::builder()
+                .max_capacity(CACHE_CAPACITY)
+                .time_to_live(REJECTION_DURATION)
                 .build(),
             last_known: Cache::builder()
-                .max_capacity(SUBJECTS_REMEMBERED)
+                .max_capacity(CACHE_CAPACITY)
                 .time_to_live(Duration::from_secs(3_600))
                 .build(),
         }
     }
 
-    /// Takes a unit. Refuses with 429 when the window's units are used up.
+    /// Takes one unit.
     ///
-    /// Where the answer of the counter was lost, the request is served and stays counted, if it
-    /// was. Where the counter is down, reads go on; generating and bulk work, which is what a
-    /// quota is bought for, waits with 503.
+    /// # Errors
+    /// 429 if all units of the window are used. 503 for AI and bulk operations, whose quotas customers pay
+    /// for, while the counters are unavailable; other operations are then allowed without being counted.
+    /// If only the response of the counter is lost, the request is allowed and may be counted.
     pub async fn take(
         &self,
         bucket: &Bucket,
         tier: Tier,
         allowance: Allowance,
         now: Timestamp,
-    ) -> Result<(Unit, Standing), (Problem, Standing)> {
+    ) -> Result<(Unit, RateLimitStatus), (Problem, RateLimitStatus)> {
         let window_start = allowance.window.start(now);
-        let standing = |taken: u32| Standing {
+        let status = |taken: u32| RateLimitStatus {
             group: bucket.group,
             limit: allowance.requests,
             remaining: allowance.requests.saturating_sub(taken),
             reset: allowance.window.seconds_to_reset(now),
         };
         let unit = |counted| Unit { bucket: bucket.clone(), allowance, taken_at: now, counted };
-        let refused =
-            || (exceeded(bucket.group, tier, allowance, now), standing(allowance.requests));
+        let rejection =
+            || (exceeded(bucket.group, tier, allowance, now), status(allowance.requests));
 
-        if self.refused.get(bucket).await == Some(window_start) {
-            return Err(refused());
+        if self.full.get(bucket).await == Some(window_start) {
+            return Err(rejection());
         }
         let taken =
             self.counters.take(&bucket.subject, bucket.group, allowance.requests, now).await;
         let failure = match taken {
             Ok(Counted::Now(taken)) => {
-                self.know(bucket, window_start, taken).await;
-                return Ok((unit(true), standing(taken)));
+                self.remember(bucket, window_start, taken).await;
+                return Ok((unit(true), status(taken)));
             }
             Ok(Counted::Full) => {
-                self.refused.insert(bucket.clone(), window_start).await;
-                self.know(bucket, window_start, allowance.requests).await;
-                return Err(refused());
+                self.full.insert(bucket.clone(), window_start).await;
+                self.remember(bucket, window_start, allowance.requests).await;
+                return Err(rejection());
             }
             Err(failure) => failure,
         };
-        tracing::error!(metric = "MeteringFailure", group = %bucket.group, failure = errors::chain(&failure), "not metered");
-        // An answer that was lost says nothing of the counter's health; asking again does.
+        tracing::error!(metric = "MeteringFailure", group = %bucket.group, failure = errors::chain(&failure), "request not counted");
+        // A lost response does not show whether the counters are available; a read does.
         let is_down = match failure {
             CountError::NotCounted(_) => true,
             CountError::AnswerLost(_) => {
@@ -142,30 +144,34 @@ impl Meter {
         if is_down && matches!(bucket.group, RateGroup::ExpensiveAi | RateGroup::Bulk) {
             let problem = Problem::new(
                 &SERVICE_UNAVAILABLE,
-                format!("requests of {} cannot be counted at the moment", bucket.group),
+                format!(
+                    "`{}` requests cannot be counted at the moment; try again later",
+                    bucket.group
+                ),
             );
-            return Err((problem, standing(known)));
+            return Err((problem, status(known)));
         }
-        Ok((unit(false), standing(known)))
+        Ok((unit(false), status(known)))
     }
 
-    /// Gives a unit back, because its request cost nothing (304) or we failed (5xx).
-    pub async fn give_back(&self, unit: &Unit, now: Timestamp) -> Option<Standing> {
+    /// Refunds the unit of a request that was answered with 304 or 5xx. `None` if there was nothing to
+    /// refund or the refund failed.
+    pub async fn refund(&self, unit: &Unit, now: Timestamp) -> Option<RateLimitStatus> {
         if !unit.counted {
             return None;
         }
         let Unit { bucket, allowance, taken_at, .. } = unit;
-        let given = self.counters.give_back(&bucket.subject, bucket.group, *taken_at).await;
-        let taken = match given {
+        let refunded = self.counters.give_back(&bucket.subject, bucket.group, *taken_at).await;
+        let taken = match refunded {
             Ok(taken) => taken?,
             Err(failure) => {
                 let group = bucket.group;
-                tracing::error!(metric = "MeteringFailure", %group, failure = errors::chain(&failure), "not given back");
+                tracing::error!(metric = "MeteringFailure", %group, failure = errors::chain(&failure), "request not refunded");
                 return None;
             }
         };
-        self.know(bucket, allowance.window.start(*taken_at), taken).await;
-        Some(Standing {
+        self.remember(bucket, allowance.window.start(*taken_at), taken).await;
+        Some(RateLimitStatus {
             group: bucket.group,
             limit: allowance.requests,
             remaining: allowance.requests.saturating_sub(taken),
@@ -173,48 +179,48 @@ impl Meter {
         })
     }
 
-    /// What the headers of an answer say that took no unit: the last known value, or a read one.
-    pub async fn standing(&self, bucket: &Bucket, tier: Tier, now: Timestamp) -> Standing {
+    /// The status for a response that took no unit: from the cache, or else from the counters.
+    pub async fn status(&self, bucket: &Bucket, tier: Tier, now: Timestamp) -> RateLimitStatus {
         let window = bucket.group.window();
         let reset = window.seconds_to_reset(now);
         let Some(allowance) = bucket.group.allowance(tier) else {
-            return Standing { group: bucket.group, limit: 0, remaining: 0, reset };
+            return RateLimitStatus { group: bucket.group, limit: 0, remaining: 0, reset };
         };
         let taken = match self.last_known(bucket, window.start(now)).await {
             Some(taken) => taken,
             None => {
-                let asked = [bucket.group];
-                let read = Box::pin(self.counters.taken(&bucket.subject, &asked, now)).await;
+                let groups = [bucket.group];
+                let read = Box::pin(self.counters.taken(&bucket.subject, &groups, now)).await;
                 let taken = read.ok().and_then(|it| it.first().copied());
                 if let Some(taken) = taken {
-                    self.know(bucket, window.start(now), taken).await;
+                    self.remember(bucket, window.start(now), taken).await;
                 }
                 taken.unwrap_or(0)
             }
         };
         let remaining = allowance.requests.saturating_sub(taken);
-        Standing { group: bucket.group, limit: allowance.requests, remaining, reset }
+        RateLimitStatus { group: bucket.group, limit: allowance.requests, remaining, reset }
     }
 
-    async fn know(&self, bucket: &Bucket, window_start: i64, taken: u32) {
-        let known = Known { window_start, taken };
+    async fn remember(&self, bucket: &Bucket, window_start: i64, taken: u32) {
+        let count = CachedCount { window_start, taken };
         match self.last_known.get(bucket).await {
-            Some(there) => *there.lock().unwrap_or_else(PoisonError::into_inner) = known,
-            None => self.last_known.insert(bucket.clone(), Arc::new(Mutex::new(known))).await,
+            Some(entry) => *entry.lock().unwrap_or_else(PoisonError::into_inner) = count,
+            None => self.last_known.insert(bucket.clone(), Arc::new(Mutex::new(count))).await,
         }
     }
 
     async fn last_known(&self, bucket: &Bucket, window_start: i64) -> Option<u32> {
-        let known = self.last_known.get(bucket).await?;
-        let known = *known.lock().unwrap_or_else(PoisonError::into_inner);
-        (known.window_start == window_start).then_some(known.taken)
+        let entry = self.last_known.get(bucket).await?;
+        let count = *entry.lock().unwrap_or_else(PoisonError::into_inner);
+        (count.window_start == window_start).then_some(count.taken)
     }
 }
 
 fn exceeded(group: RateGroup, tier: Tier, allowance: Allowance, now: Timestamp) -> Problem {
     let Allowance { requests, window } = allowance;
     let detail =
-        format!("the {tier} tier allows {requests} requests of {group} per {}", window.word());
+        format!("the tier `{tier}` allows {requests} `{group}` requests per {}", window.word());
     Problem::new(&RATE_LIMIT_EXCEEDED, detail)
         .with("group", group)
         .with("window", window.header())
@@ -223,21 +229,29 @@ fn exceeded(group: RateGroup, tier: Tier, allowance: Allowance, now: Timestamp) 
         .with("violatedPolicies", [group])
 }
 
-impl Standing {
-    /// The mandated headers, and the IETF fields (draft-ietf-httpapi-ratelimit-headers-10).
+impl RateLimitStatus {
+    /// Writes the `x-ratelimit-` headers of the specification, and the two headers of
+    /// draft-ietf-httpapi-ratelimit-headers-10.
     pub(crate) fn write(&self, headers: &mut HeaderMap) {
         let Self { group, limit, remaining, reset } = *self;
         let window = group.window();
-        let [of_group, of_window, of_limit, of_remaining, of_reset, standing, policy] =
-            HEADERS.clone();
+        let [
+            group_header,
+            window_header,
+            limit_header,
+            remaining_header,
+            reset_header,
+            status,
+            policy,
+        ] = HEADERS.clone();
         headers.reserve(HEADERS.len());
-        headers.insert(of_group, HeaderValue::from_static(group.name()));
-        headers.insert(of_window, HeaderValue::from_static(window.header()));
-        headers.insert(of_limit, limit.into());
-        headers.insert(of_remaining, remaining.into());
-        headers.insert(of_reset, reset.into());
+        headers.insert(group_header, HeaderValue::from_static(group.name()));
+        headers.insert(window_header, HeaderValue::from_static(window.header()));
+        headers.insert(limit_header, limit.into());
+        headers.insert(remaining_header, remaining.into());
+        headers.insert(reset_header, reset.into());
         let fields = [
-            (standing, format!("\"{group}\";r={remaining};t={reset}")),
+            (status, format!("\"{group}\";r={remaining};t={reset}")),
             (policy, format!("\"{group}\";q={limit};w={}", window.seconds())),
         ];
         for (name, value) in fields {

@@ -1,54 +1,56 @@
-//! The description of the interface, as OpenAPI 3.0.3.
+//! Generates the OpenAPI 3.0.3 document.
 //!
-//! A handler's annotations say what is its own: summary, parameters, answer. What every operation
-//! shares is added here once, from its declaration: rate group, tier, cost, security, headers, and the
-//! problems that the frame may answer. What an operation answered is shown with it afterwards. The
-//! result is checked in, reviewed, and served as it is.
+//! The annotations of a handler contain its summary, parameters and response. This module adds what all
+//! operations share: rate group, tier, cost, security, headers and error responses. The examples are real
+//! responses, which the generator adds afterwards. The document is checked in and served unchanged.
 //!
-//! | Read this | To learn |
+//! | Module | Contents |
 //! |---|---|
-//! | here | the operations, and how OpenAPI 3.1 is said in the words of 3.0 |
-//! | `headers` | what each header of an answer says |
-//! | `problems` | how refusals and failures are described |
-//! | `shown` | how an answer becomes an example |
+//! | here | the operations |
+//! | `headers` | response headers |
+//! | `problems` | error responses |
+//! | `examples` | from a response to an example |
+//! | `version_3_0` | from OpenAPI 3.1 to 3.0 |
 
+mod examples;
 mod headers;
 mod problems;
-mod shown;
+mod version_3_0;
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
+use self::version_3_0::to_3_0;
 pub use self::{
-    headers::{UndescribedHeader, described_name},
-    shown::{CannotShow, show},
+    examples::{ExampleError, add_example},
+    headers::{UndocumentedHeader, documented_header},
 };
 use crate::{Annotations, Api, Operation, operation::Route};
 
-/// The description of these functions, without examples of what they answer.
+/// The OpenAPI document of these functions, without examples of responses.
 ///
 /// # Panics
-/// Where a tag is not described.
-pub fn description(apis: &[Api<Annotations>]) -> Value {
+/// If a tag has no description.
+pub fn document(apis: &[Api<Annotations>]) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();
     let mut tags: Vec<String> = Vec::new();
     for api in apis {
-        for Route { operation, described, .. } in &api.routes {
-            for (name, schema) in &described.schemas {
+        for Route { operation, description, .. } in &api.routes {
+            for (name, schema) in &description.schemas {
                 schemas.insert(name.clone(), json!(schema));
             }
             let method = operation.method.as_str().to_ascii_lowercase();
-            let described = completed(json!(described.operation), operation);
-            for tag in described["tags"].as_array().into_iter().flatten().filter_map(Value::as_str)
+            let documented = completed(json!(description.operation), operation);
+            for tag in documented["tags"].as_array().into_iter().flatten().filter_map(Value::as_str)
             {
                 if !tags.iter().any(|it| it == tag) {
                     tags.push(tag.to_owned());
                 }
             }
             let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
-            path[&method] = described;
+            path[&method] = documented;
         }
     }
     schemas.insert("Problem".into(), problems::schema());
@@ -59,7 +61,7 @@ pub fn description(apis: &[Api<Annotations>]) -> Value {
         "info": {
             "title": "Gotthard",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The Swiss commercial register: companies, found by name, filtered and counted exactly, every record with its source and date.\n\nWithout a token a client is on the Free tier and counted by its address. Every answer bears the rate headers; every refusal is a problem (RFC 9457) whose type has a page. (A gateway before the service refuses what is too large, malformed or too much of all clients together: with a problem, but without rate headers.) What `GET` answers, `HEAD` answers without its body.",
+            "description": "The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Every record names its source and date.\n\nTo authenticate, send an API key in the header `Authorization: Bearer <API key>`. Requests without a key get the `free` tier and are counted by IP address.\n\nEvery response has rate limit headers. Error responses are problem details (RFC 9457); the URL in `type` leads to a page about the problem. The API gateway rejects some requests before they reach the service: those that are too large or malformed, and those above the limit for all clients together. These error responses are problem details without rate limit headers.\n\n`HEAD` is supported wherever `GET` is.",
             "license": { "name": "MIT OR Apache-2.0", "url": "https://spdx.org/licenses/MIT.html" },
         },
         "servers": [{ "url": "/api" }],
@@ -70,17 +72,17 @@ pub fn description(apis: &[Api<Annotations>]) -> Value {
                 "bearer": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "An API key: `gth_live_…`, or `gth_test_…` for the sandbox.",
+                    "description": "An API key: `gth_live_…` for production, `gth_test_…` for the sandbox.",
                 },
             },
-            "headers": headers::described(),
+            "headers": headers::documented(),
             "responses": problems::responses(),
             "schemas": schemas,
         },
     });
-    let requested = requested(&document);
+    let request_schemas = request_schemas(&document);
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
-        to_3_0(schema, requested.contains(name));
+        to_3_0(schema, request_schemas.contains(name));
     }
     to_3_0(&mut document, false);
     let schemas = document["components"]["schemas"].clone();
@@ -89,12 +91,12 @@ pub fn description(apis: &[Api<Annotations>]) -> Value {
             mark_optional_body(operation, &schemas);
         }
     }
-    leave_out_unused_schemas(&mut document);
+    remove_unused_schemas(&mut document);
     document
 }
 
-/// A page holds the schema of its items; one that stands nowhere else is not asked for by its name.
-fn leave_out_unused_schemas(document: &mut Value) {
+/// Removes schemas that nothing refers to. A page, for example, contains the schema of its items inline.
+fn remove_unused_schemas(document: &mut Value) {
     loop {
         let text = document.to_string();
         let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
@@ -106,7 +108,7 @@ fn leave_out_unused_schemas(document: &mut Value) {
     }
 }
 
-/// No body is an empty object: where no member is required, the body is not either.
+/// An empty body is read as `{}`, so a body without required members is optional.
 fn mark_optional_body(operation: &mut Value, schemas: &Value) {
     let Some(body) = operation.get_mut("requestBody") else { return };
     let reference =
@@ -115,8 +117,8 @@ fn mark_optional_body(operation: &mut Value, schemas: &Value) {
     body["required"] = schema["required"].as_array().is_some_and(|it| !it.is_empty()).into();
 }
 
-/// The names of the schemas that bodies of requests consist of.
-fn requested(document: &Value) -> BTreeSet<String> {
+/// The names of all schemas that request bodies use.
+fn request_schemas(document: &Value) -> BTreeSet<String> {
     fn collect(value: &Value, document: &Value, names: &mut BTreeSet<String>) {
         match value {
             Value::Array(items) => items.iter().for_each(|it| collect(it, document, names)),
@@ -141,29 +143,29 @@ fn requested(document: &Value) -> BTreeSet<String> {
     names
 }
 
-/// Adds what an operation's declaration says and what the frame may answer.
-fn completed(mut described: Value, operation: &Operation) -> Value {
+/// Adds what all operations share to the annotations of one.
+fn completed(mut documented: Value, operation: &Operation) -> Value {
     let Operation { group, minimum_tier, credits, needs_token, scope, .. } = operation;
-    let token = if *needs_token { "needed" } else { "optional" };
+    let key = if *needs_token { "required" } else { "optional" };
     let terms = format!(
-        "Rate group `{group}`, from the tier `{minimum_tier}`; token {token}, scope `{scope}`; {credits} credits where a deployment meters by credits."
+        "Rate group: `{group}`. Minimum tier: `{minimum_tier}`. API key: {key}; it must have the scope `{scope}`."
     );
-    let text = match described["description"].as_str() {
+    let text = match documented["description"].as_str() {
         Some(text) if !text.is_empty() => format!("{text}\n\n{terms}"),
         _ => terms,
     };
-    described["description"] = text.into();
-    described["x-rate-group"] = group.name().into();
-    described["x-minimum-tier"] = minimum_tier.name().into();
-    described["x-credits"] = (*credits).into();
-    described["security"] =
+    documented["description"] = text.into();
+    documented["x-rate-group"] = group.name().into();
+    documented["x-minimum-tier"] = minimum_tier.name().into();
+    documented["x-credits"] = (*credits).into();
+    documented["security"] =
         if *needs_token { json!([{ "bearer": [] }]) } else { json!([{}, { "bearer": [] }]) };
 
-    let headers = headers::references(headers::of_every_answer());
+    let headers = headers::references(headers::of_every_response());
     let is_get = operation.method == http::Method::GET;
-    if let Some(responses) = described["responses"].as_object_mut() {
+    if let Some(responses) = documented["responses"].as_object_mut() {
         for (status, response) in responses.iter_mut() {
-            // A refusal that a handler declares is the same as everywhere.
+            // Error responses are the same for all operations.
             if status.starts_with('4') {
                 *response = json!({ "$ref": format!("#/components/responses/{status}") });
                 continue;
@@ -176,8 +178,8 @@ fn completed(mut described: Value, operation: &Operation) -> Value {
                 response["description"] = match status.as_str() {
                     "201" => "Created.",
                     "202" => "Accepted.",
-                    "204" => "Done; there is no body.",
-                    _ => "The answer.",
+                    "204" => "Success, without a body.",
+                    _ => "Success.",
                 }
                 .into();
             }
@@ -187,29 +189,29 @@ fn completed(mut described: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let held = json!({ "description": "The client holds this answer already; nothing was counted.", "headers": headers });
-            responses.insert("304".into(), held);
+            let not_modified = json!({ "description": "The response that the client has stored is still current. The request is not counted.", "headers": headers });
+            responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();
     }
     if is_get {
-        let held = json!({
+        let if_none_match = json!({
             "name": "If-None-Match", "in": "header", "required": false,
-            "description": "The `ETag` of an answer that the client holds.",
+            "description": "`ETag` of a stored response. While it is current, the status is 304 and there is no body.",
             "schema": { "type": "string" }, "example": headers::TAG,
         });
-        push(&mut described["parameters"], held);
+        push(&mut documented["parameters"], if_none_match);
     }
     if operation.method == http::Method::POST {
         let key = json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "A repetition with the same key within 24 hours has the first answer and does nothing. Heeded where a token comes with it.",
+            "description": "Unique key of the request. A repetition with the same key within 24 hours returns the first response and has no further effect. Ignored without an API key.",
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
             "example": "5c2f4c1a-8a3b-4f0e-9c55-3d1f5a8e7b21",
         });
-        push(&mut described["parameters"], key);
+        push(&mut documented["parameters"], key);
     }
-    described
+    documented
 }
 
 fn push(list: &mut Value, item: Value) {
@@ -219,14 +221,14 @@ fn push(list: &mut Value, item: Value) {
     }
 }
 
-/// The statuses that the frame, or a path that names something, may answer.
+/// The statuses of the error responses that an operation may return.
 fn problems_of(operation: &Operation) -> Vec<&'static str> {
     let mut statuses = vec!["400", "401", "403", "405", "413", "429", "500", "503"];
     if operation.path.contains('{') {
         statuses.push("404");
     }
     if operation.method == http::Method::POST {
-        // Of an idempotency key, too.
+        // The `Idempotency-Key` may conflict.
         statuses.push("409");
     }
     if matches!(operation.method, http::Method::POST | http::Method::PUT) {
@@ -237,126 +239,26 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
 
 fn tag_description(tag: &str) -> &'static str {
     match tag {
-        "API keys" => "Keys of the team: made, listed, rotated and revoked by itself.",
-        "Auditor intelligence" => "Who audits whom, since when and until when.",
+        "API keys" => "Create, list, rotate and revoke the team's API keys.",
+        "Auditor intelligence" => "Auditors of companies, with the start and end of each tenure.",
         "Changes" => {
-            "What the register published of companies: as a list, as a feed that misses nothing, and of one company."
+            "Changes that the register published: list, change feed, and history of one company."
         }
-        "Companies" => "Records of the commercial register, found, filtered, counted and compared.",
-        "Graph" => "A company with the people and companies around it, to be drawn.",
-        "News and reports" => {
-            "What publishers, the exchange and annual reports say of companies, and in what tone."
-        }
-        "Persons" => {
-            "Who runs companies: officers, the search for persons, and with whom one works."
-        }
-        "Reference" => "The values that filters take.",
+        "Companies" => "Company records: search, filter, count and compare.",
+        "Graph" => "A company's people and related companies as a graph.",
+        "News and reports" => "News, their sentiment, and figures from annual reports.",
+        "Persons" => "Officers and signatories: search, roles of a person, officers of a company.",
+        "Reference" => "Values that filters accept.",
         "Relationships" => {
-            "How companies belong together: head and branch offices, parents, takeovers."
+            "Links between companies: head and branch offices, parents and subsidiaries, mergers."
         }
-        "Service" => {
-            "The service itself: whether it answers, what it says, what its problems mean."
-        }
-        "Usage" => "What is used of each allowance.",
-        _ => panic!("the tag `{tag}` is not described"),
+        "Service" => "Health, data freshness, API description and error documentation.",
+        "Usage" => "Current usage of the rate limits.",
+        _ => panic!("the tag `{tag}` has no description"),
     }
 }
 
-/// Writes what OpenAPI 3.1 says of schemas in the words of 3.0.
-///
-/// The generator says 3.1 only. We never answer `null`, so a member that may be absent is simply not
-/// required, and its `null` goes; in a request it is taken for absent (`nullable`). The other
-/// differences are `const`, `examples` and numeric exclusive bounds.
-fn to_3_0(value: &mut Value, nullable: bool) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(|it| to_3_0(it, nullable)),
-        Value::Object(members) => {
-            let types_of_items = members.get("items").and_then(|it| it.get("type"));
-            let lists_nulls = types_of_items
-                .and_then(Value::as_array)
-                .is_some_and(|types| types.iter().any(|it| it == "null"));
-            members.values_mut().for_each(|it| to_3_0(it, nullable));
-            // What is left out of a list would shift the others: there alone `null` is answered.
-            if lists_nulls && let Some(Value::Object(items)) = members.get_mut("items") {
-                items.insert("nullable".into(), true.into());
-            }
-            // Documentation is wrapped for whoever reads the code; the page wraps it anew.
-            if let Some(Value::String(text)) = members.get_mut("description") {
-                let paragraphs = text.split("\n\n").map(|it| it.replace('\n', " "));
-                *text = paragraphs.collect::<Vec<_>>().join("\n\n");
-            }
-            let mut takes_null = false;
-            if let Some(Value::Array(types)) = members.get_mut("type") {
-                takes_null = types.iter().any(|it| it == "null");
-                types.retain(|it| it != "null");
-                if let [only] = types.as_slice() {
-                    let only = only.clone();
-                    members.insert("type".into(), only);
-                }
-            }
-            for choice in ["oneOf", "anyOf"] {
-                let Some(Value::Array(choices)) = members.get_mut(choice) else { continue };
-                let null = json!({ "type": "null" });
-                takes_null |= choices.contains(&null);
-                choices.retain(|it| *it != null);
-                if let [only] = choices.as_slice() {
-                    let only = only.clone();
-                    members.remove(choice);
-                    // A reference stands alone in 3.0; what is said beside it goes around it.
-                    match (only.get("$ref").is_some(), members.is_empty()) {
-                        (true, false) => {
-                            members.insert("allOf".into(), json!([only]));
-                        }
-                        _ => members.extend(only.as_object().cloned().unwrap_or_default()),
-                    }
-                }
-            }
-            if members.len() > 1
-                && let Some(reference) = members.get("$ref").filter(|it| it.is_string()).cloned()
-                && !members.contains_key("operationId")
-            {
-                members.remove("$ref");
-                members.insert("allOf".into(), json!([{ "$ref": reference }]));
-            }
-            if takes_null && nullable {
-                match members.remove("allOf") {
-                    // Only beside a type does 3.0 know `nullable`.
-                    Some(Value::Array(mut choices)) => {
-                        choices.push(json!({ "type": "string", "nullable": true, "enum": [null] }));
-                        members.insert("anyOf".into(), choices.into());
-                    }
-                    _ => {
-                        members.insert("nullable".into(), true.into());
-                    }
-                }
-            }
-            if let Some(constant) = members.remove("const") {
-                members.insert("enum".into(), json!([constant]));
-            }
-            if let Some(Value::Array(examples)) = members.get("examples") {
-                let first = examples.first().cloned();
-                members.remove("examples");
-                if let Some(first) = first {
-                    members.insert("example".into(), first);
-                }
-            }
-            for (exclusive, bound) in
-                [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")]
-            {
-                if members.get(exclusive).is_some_and(Value::is_number)
-                    && let Some(limit) = members.remove(exclusive)
-                {
-                    members.insert(bound.into(), limit);
-                    members.insert(exclusive.into(), true.into());
-                }
-            }
-            members.remove("propertyNames");
-        }
-        _ => {}
-    }
-}
-
-/// Every operation of these functions, a line each: `GET /v1/companies`.
+/// All operations of these functions, one per line, such as `GET /v1/companies`.
 pub fn operations(apis: &[Api<Annotations>]) -> String {
     let operations = apis.iter().flat_map(Api::operations);
     let mut lines: Vec<String> =

@@ -1,7 +1,6 @@
-//! What a route declares next to its handler: who may call it, what it is counted in, what it costs.
+//! What a route declares next to its handler: who may call it, its rate group, and its cost.
 //!
-//! Unlocking and metering read the declaration, and so do the description and the tests, which hold
-//! every operation to it.
+//! Authorization, rate limiting, the OpenAPI document and the tests all read this declaration.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use http::Method;
 use utoipa::openapi::{HttpMethod, RefOr, Schema, path};
 use utoipa_axum::router::UtoipaMethodRouter;
 
-/// What a route declares.
+/// The access rules of a route.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     group: Option<RateGroup>,
@@ -21,33 +20,33 @@ pub struct Access {
     scope: Scope,
 }
 
-/// An operation that asks. Anonymous callers may, unless it says [`Access::with_token`]. `credits`
-/// is its cost where a deployment meters by credits.
+/// A read operation, also for anonymous callers unless [`Access::with_token`] is set. `credits` is its
+/// cost in deployments that meter by credits.
 pub const fn reads(credits: u32) -> Access {
     Access { group: None, minimum_tier: None, credits, needs_token: false, scope: Scope::Read }
 }
 
-/// An operation that creates, changes or deletes. Needs a token with the scope `write`.
+/// An operation that creates, changes or deletes. Requires an API key with the scope `write`.
 pub const fn writes(credits: u32) -> Access {
     Access { group: None, minimum_tier: None, credits, needs_token: true, scope: Scope::Write }
 }
 
 impl Access {
-    /// Counted in this group, not in its function's.
+    /// Sets a rate group that differs from that of the function.
     #[must_use]
     pub const fn counted_in(mut self, group: RateGroup) -> Self {
         self.group = Some(group);
         self
     }
 
-    /// From this tier on, where the table of allowances does not say so already.
+    /// Sets a minimum tier that is higher than that of the rate group.
     #[must_use]
     pub const fn from_tier(mut self, tier: Tier) -> Self {
         self.minimum_tier = Some(tier);
         self
     }
 
-    /// Not for anonymous callers.
+    /// Requires an API key.
     #[must_use]
     pub const fn with_token(mut self) -> Self {
         self.needs_token = true;
@@ -55,61 +54,60 @@ impl Access {
     }
 }
 
-/// One method of one path, with all that the frame needs to know of it.
+/// One method of one path, and its access rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// The crate, and so the Lambda function, that serves it.
+    /// Name of the Lambda function (and crate) that serves it.
     pub function: &'static str,
     pub method: Method,
-    /// With `{variables}`, from the root: `/v1/companies/{uid}`, `/health`.
+    /// Path template, such as `/v1/companies/{uid}` or `/health`.
     pub path: String,
     pub group: RateGroup,
-    /// The smallest tier that may call it.
+    /// Lowest tier that may call it.
     pub minimum_tier: Tier,
-    /// Cost where a deployment meters by credits.
+    /// Cost in credits, in deployments that meter by credits.
     pub credits: u32,
     pub needs_token: bool,
     pub scope: Scope,
 }
 
-/// What is kept of a handler's annotations. Where requests are served, nothing: to read them all takes
-/// milliseconds of a start, and a megabyte of a binary. Where the description is made,
-/// [`Annotations`].
+/// Selects what to keep of the OpenAPI annotations of the handlers: [`Annotations`] to generate the OpenAPI
+/// document, `()` to serve requests. Evaluating all annotations would add milliseconds to a cold start and
+/// a megabyte to each binary.
 pub trait Description: Sized {
-    fn by(annotations: impl FnOnce() -> Annotations) -> Self;
+    fn from_annotations(annotations: impl FnOnce() -> Annotations) -> Self;
 }
 
 impl Description for () {
-    fn by(_: impl FnOnce() -> Annotations) {}
+    fn from_annotations(_: impl FnOnce() -> Annotations) {}
 }
 
-/// What a handler's annotations say.
+/// The OpenAPI annotations of a handler.
 pub struct Annotations {
     pub(crate) operation: path::Operation,
-    /// Of what it reads and answers, by name.
+    /// Name and schema of each type that it reads or returns.
     pub(crate) schemas: Vec<(String, RefOr<Schema>)>,
 }
 
 impl Description for Annotations {
-    fn by(annotations: impl FnOnce() -> Annotations) -> Self {
+    fn from_annotations(annotations: impl FnOnce() -> Annotations) -> Self {
         annotations()
     }
 }
 
-/// A handler with its path and method, and what is kept of its annotations. Made by
-/// [`handler!`](crate::handler).
+/// A handler with its path, method and description. Created by [`handler!`](crate::handler).
 pub struct Handler<S, D> {
     path: String,
     method: Method,
     router: MethodRouter<S>,
-    described: D,
+    description: D,
 }
 
 impl<S: Clone + Send + Sync + 'static, D: Description> Handler<S, D> {
-    /// `P` is what `utoipa::path` makes of the annotations, `routed` what `utoipa_axum::routes!` does.
+    /// `P` is the type that `utoipa::path` generates; `routed` is the result of `utoipa_axum::routes!`.
     ///
     /// # Panics
-    /// Where they name another method than one of GET, POST, PUT and DELETE.
+    /// If the annotations do not name exactly one of GET, POST, PUT and DELETE.
     pub fn new<P: utoipa::Path>(
         router: impl FnOnce(MethodFilter) -> MethodRouter<S>,
         routed: impl FnOnce() -> UtoipaMethodRouter<S>,
@@ -119,19 +117,19 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Handler<S, D> {
             [HttpMethod::Post] => (Method::POST, MethodFilter::POST),
             [HttpMethod::Put] => (Method::PUT, MethodFilter::PUT),
             [HttpMethod::Delete] => (Method::DELETE, MethodFilter::DELETE),
-            _ => panic!("{} is not answered by one method", P::path()),
+            _ => panic!("{} must have exactly one method", P::path()),
         };
-        let described = D::by(|| {
+        let description = D::from_annotations(|| {
             let (schemas, paths, _) = routed();
             let mut items = paths.paths.into_values();
             let operation = items.find_map(|it| it.get.or(it.post).or(it.put).or(it.delete));
             Annotations { operation: operation.unwrap_or_else(P::operation), schemas }
         });
-        Self { path: P::path(), method, router: router(filter), described }
+        Self { path: P::path(), method, router: router(filter), description }
     }
 }
 
-/// A handler that bears `utoipa::path`, named as it is called: `handler!(companies)`, `handler!(board::members)`.
+/// Wraps a handler that is annotated with `utoipa::path`: `handler!(companies)`, `handler!(board::members)`.
 #[macro_export]
 macro_rules! handler {
     ($module:ident :: $name:ident) => {
@@ -152,7 +150,7 @@ macro_rules! handler {
     };
 }
 
-/// The routes of one noun, or of one function.
+/// The routes of one module or function.
 pub struct Routes<S, D = ()> {
     routes: Vec<(Access, Handler<S, D>)>,
 }
@@ -166,7 +164,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
         Self { routes: Vec::new() }
     }
 
-    /// Adds a handler, named by [`handler!`](crate::handler), with its declaration.
+    /// Adds a handler, wrapped by [`handler!`](crate::handler), with its access rules.
     #[must_use]
     pub fn route(mut self, access: Access, handler: Handler<S, D>) -> Self {
         self.routes.push((access, handler));
@@ -179,11 +177,10 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
         self
     }
 
-    /// The function that serves these routes. `group` is the group of every route that does not
-    /// name another.
+    /// The routes as one function. `group` is the rate group of every route that does not set another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api<D> {
         let routes = self.routes.into_iter().map(|(access, handler)| {
-            let Handler { path, method, router, described } = handler;
+            let Handler { path, method, router, description } = handler;
             let group = access.group.unwrap_or(group);
             let first_tier = group.lowest_tier();
             let operation = Operation {
@@ -197,37 +194,40 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
                 scope: access.scope,
             };
             let handler = router.with_state(state.clone());
-            Route { operation: Arc::new(operation), described, handler }
+            Route { operation: Arc::new(operation), description, handler }
         });
-        Api { function, elsewhere: Vec::new(), routes: routes.collect() }
+        Api { function, other_operations: Vec::new(), routes: routes.collect() }
     }
 }
 
-/// All that one function answers.
+/// All operations of one function.
 pub struct Api<D = ()> {
     pub(crate) function: &'static str,
-    /// Operations of other functions: their paths are known here, not served.
-    pub(crate) elsewhere: Vec<(Method, String)>,
+    /// Operations of other functions, which this function does not serve.
+    pub(crate) other_operations: Vec<(Method, String)>,
     pub(crate) routes: Vec<Route<D>>,
 }
 
-/// One operation, with its handler and what is kept of the handler's annotations.
+/// One operation with its description and handler.
 pub(crate) struct Route<D> {
     pub(crate) operation: Arc<Operation>,
-    pub(crate) described: D,
+    pub(crate) description: D,
     pub(crate) handler: MethodRouter,
 }
 
 impl<D> Api<D> {
-    /// Knows the operations of other functions too: whatever no function serves reaches this one, and
-    /// a wrong method of a path that exists is 405, not 404.
+    /// Adds the operations of other functions. The gateway sends every unknown method and path to this
+    /// function, which can then distinguish 405 from 404.
     #[must_use]
-    pub fn knowing(mut self, operations: impl IntoIterator<Item = (Method, String)>) -> Self {
-        self.elsewhere.extend(operations);
+    pub fn with_other_operations(
+        mut self,
+        operations: impl IntoIterator<Item = (Method, String)>,
+    ) -> Self {
+        self.other_operations.extend(operations);
         self
     }
 
-    /// Every operation, in the order of declaration.
+    /// All operations, in the order of declaration.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
         self.routes.iter().map(|it| &*it.operation)
     }

@@ -1,4 +1,4 @@
-//! The way from one page to the next, where no member of the answer tells it: the header `Link` (RFC 8288).
+//! The header `Link` (RFC 8288) to the next page, for lists whose body does not contain page numbers.
 
 use std::convert::Infallible;
 
@@ -10,11 +10,11 @@ use percent_encoding::percent_decode_str;
 /// The header `Link`.
 pub type Link = [(HeaderName, String); 1];
 
-/// What was asked, of which another page may be asked.
+/// Takes one page of a list, and builds the link to the next page from the URI of the request.
 #[derive(Clone, Debug)]
-pub struct Asked(Uri);
+pub struct Paginator(Uri);
 
-impl<S: Sync> FromRequestParts<S> for Asked {
+impl<S: Sync> FromRequestParts<S> for Paginator {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
@@ -22,8 +22,8 @@ impl<S: Sync> FromRequestParts<S> for Asked {
     }
 }
 
-impl Asked {
-    /// The items of this page of a list, and the header that leads to the next.
+impl Paginator {
+    /// The items of a page, and the header with the link to the next page.
     pub fn page<'a, T, const BY_DEFAULT: u32, const MAXIMUM: u32>(
         &self,
         public_url: &str,
@@ -35,7 +35,7 @@ impl Asked {
         (&all[page.places(size, total)], self.next(public_url, page, size, total))
     }
 
-    /// The header that leads to the page after this one, of a list of so many; none on the last page.
+    /// The header with the link to the next page of a list of `total` items; `None` on the last page.
     fn next<const BY_DEFAULT: u32, const MAXIMUM: u32>(
         &self,
         public_url: &str,
@@ -50,7 +50,7 @@ impl Asked {
             let name = pair.split('=').next().unwrap_or_default();
             percent_decode_str(name).eq(*b"page")
         };
-        // As they were given: a URI holds nothing that could end the address.
+        // Copied without escaping: a URI cannot contain `>`, which would end the link.
         let given = self.0.query().unwrap_or_default().split('&');
         let mut query: Vec<&str> = given.filter(|it| !it.is_empty() && !is_page(it)).collect();
         let next = format!("page={}", u64::from(page.get()) + 1);
@@ -64,23 +64,23 @@ impl Asked {
 mod tests {
     use super::*;
 
-    fn next(address: &'static str, page: u32, total: u64) -> Option<String> {
+    fn next(uri: &'static str, page: u32, total: u64) -> Option<String> {
         let page = PageNumber::try_from(page).expect("a page");
         let size = SizeOfPage::<20, 100>::default();
-        let asked = Asked(Uri::from_static(address));
-        let header = asked.next("https://api.example/api", page, size, total);
-        header.map(|[(_, address)]| address)
+        let paginator = Paginator(Uri::from_static(uri));
+        let header = paginator.next("https://api.example/api", page, size, total);
+        header.map(|[(_, link)]| link)
     }
 
     #[test]
-    fn the_next_page_is_asked_for_as_this_one_was() {
-        let asked = "/v1/changes/CHE-600.000.026?limit=20&p%61ge=2&includeInternal=true";
+    fn link_repeats_the_query_with_the_next_page_number() {
+        let uri = "/v1/changes/CHE-600.000.026?limit=20&p%61ge=2&includeInternal=true";
         let expected = "<https://api.example/api/v1/changes/CHE-600.000.026?limit=20&includeInternal=true&page=3>; rel=\"next\"";
-        assert_eq!(next(asked, 2, 41).as_deref(), Some(expected));
+        assert_eq!(next(uri, 2, 41).as_deref(), Some(expected));
     }
 
     #[test]
-    fn the_last_page_leads_nowhere() {
+    fn last_page_has_no_link() {
         assert_eq!(next("/v1/changes/CHE-600.000.026", 2, 40), None);
         assert_eq!(next("/v1/changes/CHE-600.000.026", 1, 0), None);
         let first = next("/v1/changes/CHE-600.000.026", 1, 21).expect("another page");

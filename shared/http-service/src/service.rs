@@ -1,4 +1,4 @@
-//! The outermost layers, and where the service runs.
+//! The outermost layers around all operations, and running them on Lambda or locally.
 
 use std::{
     any::Any,
@@ -15,7 +15,7 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    middleware::{self, Next},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{MethodFilter, MethodRouter},
 };
@@ -28,80 +28,82 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
-    Api, Frame, Operation,
-    caller::ClientAddress,
-    edge::{Reported, Stages, edge},
+    Api, ClientAddress, Middleware, Operation,
     meter::{Bucket, HEADERS},
+    middleware::{self, RequestReport, StageDurations},
     operation::Route,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// X-Ray's header, which the gateway adds: carried into the log and the answer, so that a request can
-/// be followed from either end. The SDK carries the runtime's own on to the services it calls.
+/// The AWS X-Ray trace header, which the API gateway adds. Copied to the log and the response.
 const TRACE_ID: HeaderName = HeaderName::from_static("x-amzn-trace-id");
-/// The greatest length of a trace header that is carried, in bytes; X-Ray's own have about 100.
-const TRACE_LIMIT: usize = 512;
-/// Whether this process has not answered yet.
+/// Longer trace headers are ignored, in bytes. Those of X-Ray have about 100.
+const MAX_TRACE_LENGTH: usize = 512;
+/// True until this process has sent its first response.
 static COLD: AtomicBool = AtomicBool::new(true);
 
-/// The routes of these functions, as one service: what Lambda runs of one function, and what the
-/// local server runs of all.
-pub fn service(frame: Frame, apis: impl IntoIterator<Item = Api>) -> Router {
-    let frame = Arc::new(frame);
-    let mut routes = Router::new();
-    let (mut served, mut elsewhere) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
-    for Api { routes: own, elsewhere: others, .. } in apis {
-        for Route { operation, handler, .. } in own {
+/// A router with all operations of the given functions: one function on Lambda, all of them locally.
+pub fn service(middleware: Middleware, apis: impl IntoIterator<Item = Api>) -> Router {
+    let middleware = Arc::new(middleware);
+    let mut router = Router::new();
+    let (mut served, mut not_served) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
+    for Api { routes, other_operations, .. } in apis {
+        for Route { operation, handler, .. } in routes {
             let path = operation.path.clone();
-            routes = routes.route(&path, framed(&frame, operation, handler));
+            router = router.route(&path, with_middleware(&middleware, operation, handler));
             served.insert(path);
         }
-        for (method, path) in others {
-            elsewhere.entry(path).or_default().push(method);
+        for (method, path) in other_operations {
+            not_served.entry(path).or_default().push(method);
         }
     }
-    elsewhere.retain(|path, _| !served.contains(path));
-    for (path, methods) in elsewhere {
-        routes = routes.route(&path, served_elsewhere(methods));
+    not_served.retain(|path, _| !served.contains(path));
+    for (path, methods) in not_served {
+        router = router.route(&path, route_of_other_function(methods));
     }
-    let routes = routes.method_not_allowed_fallback(wrong_method).fallback(no_endpoint);
-    // Routing comes after the rewriting of paths, so the routes stand behind a router of their own. A
-    // service, not a handler: around a handler, axum would put the layers anew for every request.
+    let routes = router.method_not_allowed_fallback(method_not_allowed).fallback(no_endpoint);
+    // An outer router, because paths must be normalized before routing. A fallback service and not a
+    // fallback handler, for which axum would create the layers again for every request.
     Router::new()
-        .fallback_service(MapRequest::new(routes, rewritten))
+        .fallback_service(MapRequest::new(routes, normalized))
         .layer(cors())
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(middleware::from_fn_with_state(frame, complete))
+        .layer(from_fn_with_state(middleware, complete))
 }
 
-/// A path of another function. What reaches it here is a wrong method, which is told the methods as
-/// that function would tell them, or was led astray.
-fn served_elsewhere(methods: Vec<Method>) -> MethodRouter {
-    let served = methods.into_iter().filter_map(|it| MethodFilter::try_from(it).ok());
-    served.fold(MethodRouter::new(), |path, it| path.on(it, no_endpoint))
+/// A path that another function serves. The gateway sends only requests with another method here, which
+/// get 405 with the methods of the path. A request with one of these methods gets 404.
+fn route_of_other_function(methods: Vec<Method>) -> MethodRouter {
+    let filters = methods.into_iter().filter_map(|it| MethodFilter::try_from(it).ok());
+    filters.fold(MethodRouter::new(), |path, it| path.on(it, no_endpoint))
 }
 
-async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    Problem::new(&METHOD_NOT_ALLOWED, format!("`{}` cannot be asked with {method}", uri.path()))
+async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
+    Problem::new(&METHOD_NOT_ALLOWED, format!("`{}` does not support {method}", uri.path()))
 }
 
 async fn no_endpoint(method: Method, uri: Uri) -> Problem {
-    Problem::new(&NOT_FOUND, format!("there is no endpoint {method} `{}`", uri.path()))
+    Problem::new(&NOT_FOUND, format!("no endpoint matches {method} `{}`", uri.path()))
 }
 
-/// One operation's handler in its frame. A panic of the handler is caught inside, so that its unit
-/// is given back.
-fn framed(frame: &Arc<Frame>, operation: Arc<Operation>, handler: MethodRouter) -> MethodRouter {
+/// Wraps the handler of one operation. Panics are caught inside the middleware, so that the request is
+/// refunded.
+fn with_middleware(
+    middleware: &Arc<Middleware>,
+    operation: Arc<Operation>,
+    handler: MethodRouter,
+) -> MethodRouter {
     handler
         .route_layer(CatchPanicLayer::custom(panicked))
-        .route_layer(middleware::from_fn_with_state((frame.clone(), operation), edge))
+        .route_layer(from_fn_with_state((middleware.clone(), operation), middleware::run))
 }
 
-/// Serves one function: on Lambda where there is one around, else on `PORT` of the loopback.
-pub async fn serve(frame: Frame, api: Api) -> Result<(), lambda_http::Error> {
+/// Serves one function: in the Lambda runtime if there is one, or else on `127.0.0.1` and `PORT` (default
+/// 3000).
+pub async fn serve(middleware: Middleware, api: Api) -> Result<(), lambda_http::Error> {
     telemetry::start(api.function);
-    let service = service(frame, [api]);
-    #[expect(clippy::disallowed_methods, reason = "where the process runs is decided here")]
+    let service = service(middleware, [api]);
+    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
     let (on_lambda, port) =
         (std::env::var("AWS_LAMBDA_RUNTIME_API").is_ok(), std::env::var("PORT").ok());
     if on_lambda {
@@ -113,9 +115,9 @@ pub async fn serve(frame: Frame, api: Api) -> Result<(), lambda_http::Error> {
     Ok(axum::serve(listener, service).await?)
 }
 
-/// Takes off the stage, and the second slash that one client sends where its base address ends in
-/// one: `/api/v1/…`, `//v1/…` and `/v1/…` are the same.
-fn rewritten(mut request: Request) -> Request {
+/// Removes the stage `/api`, and repeated slashes at the start, which one client sends if its base URL
+/// ends in a slash: `/api/v1/…`, `//v1/…` and `/v1/…` are the same.
+fn normalized(mut request: Request) -> Request {
     let path = request.uri().path();
     let single = format!("/{}", path.trim_start_matches('/'));
     let inner = match single.strip_prefix("/api/") {
@@ -132,7 +134,7 @@ fn rewritten(mut request: Request) -> Request {
     request
 }
 
-/// Every origin may ask: a token is sent by hand, never by a browser of itself.
+/// Allows every origin: browsers never add an API key to a request automatically.
 fn cors() -> CorsLayer {
     let allowed = ["authorization", "content-type", "idempotency-key", "if-none-match"];
     let exposed = [
@@ -156,49 +158,54 @@ fn cors() -> CorsLayer {
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {
-    let said = panic
+    let message = panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    tracing::error!(said, "a handler panicked");
-    Problem::new(&INTERNAL, "the request could not be completed").into_response()
+    tracing::error!(message, "handler panicked");
+    Problem::new(&INTERNAL, "the request failed because of an internal error").into_response()
 }
 
-/// Names the request, and completes its answer: the body of a problem, the rate headers, the log.
-async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: Next) -> Response {
+/// Assigns the request id, and completes the response: problem body, headers, log line.
+async fn complete(
+    State(middleware): State<Arc<Middleware>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let started = Instant::now();
     let id = Uuid::new_v4().to_string();
     let (method, instance) = (request.method().clone(), request.uri().path().to_owned());
     let invocation =
         request.extensions().get::<lambda_http::Context>().map(|it| it.request_id.clone());
-    let trace = request.headers().get(TRACE_ID).filter(|it| it.len() <= TRACE_LIMIT).cloned();
-    // Read once; whoever asks further in finds it.
+    let trace = request.headers().get(TRACE_ID).filter(|it| it.len() <= MAX_TRACE_LENGTH).cloned();
+    // Determined once, for all inner layers.
     let address = ClientAddress::of(request.extensions());
     request.extensions_mut().insert(address);
 
-    // Whatever is logged on the way bears the id that the client sees.
+    // Adds the request id to every log line of this request.
     let span = tracing::info_span!("request", request_id = id);
     let mut response = next.run(request).instrument(span).await;
 
-    let report = match response.extensions_mut().remove::<Reported>() {
+    let report = match response.extensions_mut().remove::<RequestReport>() {
         Some(report) => report,
-        // No operation was found: nothing was counted, and the public allowance is reported.
+        // No operation matched: the request is not counted, and the headers show the group `public`.
         None => {
             let bucket = Bucket { subject: Subject::Address(address.0), group: RateGroup::Public };
-            let standing = frame.meter.standing(&bucket, Tier::Free, frame.clock.now()).await;
-            Reported { standing, team: None, cost: 0, stages: Stages::default() }
+            let now = middleware.clock.now();
+            let rate_limit = middleware.meter.status(&bucket, Tier::Free, now).await;
+            RequestReport { rate_limit, team: None, cost: 0, stages: StageDurations::default() }
         }
     };
     let operation = response.extensions_mut().remove::<Arc<Operation>>();
-    let standing = report.standing;
-    standing.write(response.headers_mut());
+    let rate_limit = report.rate_limit;
+    rate_limit.write(response.headers_mut());
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        describe(&problem, &frame.public_url, &instance, &mut response);
+        write_problem(&problem, &middleware.public_url, &instance, &mut response);
     }
     let status = response.status();
     let headers = response.headers_mut();
     if status.as_u16() == 429 {
-        headers.insert(header::RETRY_AFTER, standing.reset.into());
+        headers.insert(header::RETRY_AFTER, rate_limit.reset.into());
     }
     if status.as_u16() == 401 {
         let scheme = HeaderValue::from_static("Bearer realm=\"gotthard\"");
@@ -214,7 +221,7 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
     if let Some(trace) = &trace {
         headers.insert(TRACE_ID, trace.clone());
     }
-    let Stages { caller, meter, handler } = report.stages;
+    let StageDurations { caller, meter, handler } = report.stages;
     tracing::info!(
         metric = metric(status),
         request_id = id,
@@ -224,7 +231,7 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
         path = instance,
         route = operation.as_ref().map(|it| it.path.as_str()),
         status = %status.as_u16(),
-        group = standing.group.name(),
+        group = rate_limit.group.name(),
         team = report.team,
         cost = report.cost,
         caller_milliseconds = milliseconds(caller),
@@ -232,17 +239,17 @@ async fn complete(State(frame): State<Arc<Frame>>, mut request: Request, next: N
         handler_milliseconds = milliseconds(handler),
         milliseconds = milliseconds(started.elapsed()),
         cold_start = COLD.swap(false, Ordering::Relaxed),
-        "answered"
+        "request completed"
     );
     response
 }
 
-/// To the microsecond.
+/// With microsecond precision.
 fn milliseconds(duration: Duration) -> f64 {
     duration.as_micros() as f64 / 1_000.0
 }
 
-/// What an answer is counted as, where somebody should look at how often it comes.
+/// The CloudWatch metric that counts responses with this status; `None` for those without one.
 fn metric(status: StatusCode) -> Option<&'static str> {
     match status.as_u16() {
         401 | 402 | 403 | 429 => Some("Refusal"),
@@ -251,8 +258,8 @@ fn metric(status: StatusCode) -> Option<&'static str> {
     }
 }
 
-/// Writes a problem's body, which whoever refused could not know in full.
-fn describe(problem: &Problem, public_url: &str, instance: &str, response: &mut Response) {
+/// Writes the body of a problem, which contains the path of the request.
+fn write_problem(problem: &Problem, public_url: &str, instance: &str, response: &mut Response) {
     *response.body_mut() = Body::from(problem.body(public_url, instance).to_string());
     let media_type = HeaderValue::from_static("application/problem+json");
     response.headers_mut().insert(header::CONTENT_TYPE, media_type);

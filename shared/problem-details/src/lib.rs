@@ -1,4 +1,4 @@
-//! RFC 9457 problems (formerly RFC 7807): the one way this API says no.
+//! The error responses of the API: problem details according to RFC 9457 (formerly RFC 7807).
 
 use std::error::Error;
 
@@ -7,18 +7,18 @@ use http::StatusCode;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A kind of problem: what its `type` address, its title and its page say.
+/// A problem type, and the text of its documentation page.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ProblemType {
-    /// The last segment of the `type` address, `{PUBLIC_URL}/errors/{slug}`.
+    /// Last segment of the `type` URL, `{PUBLIC_URL}/errors/{slug}`.
     pub slug: &'static str,
     pub status: StatusCode,
     pub title: &'static str,
-    /// What it means, in one sentence.
+    /// Meaning, in one sentence.
     pub meaning: &'static str,
-    /// What a caller can do about it.
+    /// What the caller can do.
     pub remedy: &'static str,
-    /// Members beyond `type`, `title`, `status`, `detail` and `instance`.
+    /// Members in addition to `type`, `title`, `status`, `detail` and `instance`.
     pub members: &'static [&'static str],
 }
 
@@ -31,119 +31,118 @@ macro_rules! problem_types {
                 meaning: $meaning, remedy: $remedy, members: &[$($member),*],
             };
         )*
-        /// Every kind of problem, in the order of their statuses.
+        /// All problem types, ordered by status.
         pub static PROBLEM_TYPES: &[&ProblemType] = &[$(&$name),*];
     };
 }
 
 problem_types! {
     BAD_REQUEST: BAD_REQUEST, "bad-request", "Bad Request", ["errors"],
-        "A parameter or the body of the request is invalid.",
-        "Each entry of `errors` names a member and the rule that its value breaks. Correct it and ask again.";
+        "A parameter, a header or the request body is invalid.",
+        "Each entry of `errors` names an invalid member and says which values it accepts. Correct them and send the request again.";
     UNAUTHORIZED: UNAUTHORIZED, "unauthorized", "Unauthorized", [],
-        "The request needs an API key or a session, or the one that came with it is not valid.",
-        "Send `Authorization: Bearer <API key>` with a key that is neither mistyped, revoked nor expired.";
+        "The request has no API key although the operation requires one, or its API key is not valid.",
+        "Send `Authorization: Bearer <API key>`. Check that the key is complete and neither revoked nor expired.";
     INSUFFICIENT_CREDITS: PAYMENT_REQUIRED, "insufficient-credits", "Insufficient Credits", ["creditsRequired", "creditsAvailable"],
-        "The team's credits do not cover the cost of the request.",
-        "Buy credits, or wait for the monthly credits.";
+        "The team does not have enough credits for the request.",
+        "Buy credits, or wait until the monthly credits are added.";
     TIER_NOT_UNLOCKED: FORBIDDEN, "tier-not-unlocked", "Forbidden", ["group", "tier", "requiredTier"],
-        "The caller's tier does not include this group of endpoints.",
-        "Change to the tier in `requiredTier` or a larger one.";
+        "The caller's tier does not include this operation.",
+        "Upgrade to the tier in `requiredTier` or a higher one.";
     FORBIDDEN: FORBIDDEN, "forbidden", "Forbidden", [],
-        "The caller is known, but its key or role does not allow this.",
-        "Use a key with the scope that the detail names, or ask an owner of the team.";
+        "The API key is valid but does not permit this request.",
+        "Use an API key with the permission that `detail` names.";
     NOT_FOUND: NOT_FOUND, "not-found", "Not Found", [],
-        "What was asked for does not exist, or does not belong to the caller's team.",
-        "Check the identifier and the path.";
+        "The requested resource does not exist, or it belongs to another team.",
+        "Check the path and the identifiers in it.";
     METHOD_NOT_ALLOWED: METHOD_NOT_ALLOWED, "method-not-allowed", "Method Not Allowed", [],
-        "The path exists, but not with this method.",
-        "The `Allow` header lists the methods of the path.";
+        "The path exists but does not support this method.",
+        "Use one of the methods in the `Allow` header.";
     CONFLICT: CONFLICT, "conflict", "Conflict", ["id"],
-        "The request contradicts what exists.",
-        "Read the current state and decide again.";
+        "The request conflicts with the current state of the resource.",
+        "Read the resource again and adapt the request to its current state.";
     IDEMPOTENCY_CONFLICT: CONFLICT, "idempotency-conflict", "Conflict", ["id"],
-        "The `Idempotency-Key` was used before, and its answer cannot be given again.",
-        "While the first request is running, ask again after `Retry-After`; for another request, use another key.";
+        "The `Idempotency-Key` was used before, and the first response cannot be repeated.",
+        "If the first request is still running, retry after `Retry-After` seconds. For a different request, use a new key.";
     PAYLOAD_TOO_LARGE: PAYLOAD_TOO_LARGE, "payload-too-large", "Payload Too Large", [],
-        "The body is larger than 1 MiB (an upload: 10 MiB).",
-        "Send less at once.";
+        "The request body is larger than 1 MiB (uploads: 10 MiB).",
+        "Split the request into smaller ones.";
     UNSUPPORTED_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported Media Type", [],
-        "The body is in a format or an encoding that the endpoint does not read.",
-        "Send `Content-Type: application/json`, uncompressed.";
+        "The request body has a media type or a content encoding that the operation does not accept.",
+        "Send an uncompressed body with `Content-Type: application/json`.";
     RATE_LIMIT_EXCEEDED: TOO_MANY_REQUESTS, "rate-limit-exceeded", "Too Many Requests", ["group", "window", "limit", "retryAfterSeconds", "violatedPolicies"],
-        "The requests of this window are used up.",
-        "Wait as many seconds as `Retry-After` says.";
+        "All requests of the current rate limit window are used.",
+        "Wait for the number of seconds in the `Retry-After` header.";
     INTERNAL: INTERNAL_SERVER_ERROR, "internal", "Internal Server Error", [],
-        "The service failed. The cause is in its log, under the request id.",
-        "Ask again after a second; if it stays, write to support with the `x-request-id`.";
+        "The request failed because of an error in the service.",
+        "Retry after one second. If the error persists, contact support with the value of the `x-request-id` header.";
     SERVICE_UNAVAILABLE: SERVICE_UNAVAILABLE, "service-unavailable", "Service Unavailable", [],
-        "A part that the request needs does not answer at the moment.",
-        "Ask again after `Retry-After`.";
+        "A component that the request needs is temporarily unavailable.",
+        "Retry after the number of seconds in the `Retry-After` header.";
 }
 
-/// How many invalid members a problem lists.
-const ERRORS_AT_MOST: usize = 20;
-/// How many characters of a text a problem repeats.
-const TEXT_AT_MOST: usize = 300;
+/// Maximum number of entries in `errors`.
+const MAX_ERRORS: usize = 20;
+/// Maximum length in characters of a text in `errors`.
+const MAX_TEXT_LENGTH: usize = 300;
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(TEXT_AT_MOST) {
+fn truncated(text: &str) -> String {
+    match text.char_indices().nth(MAX_TEXT_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }
 
-/// A refusal or a failure, as a client will read it.
+/// An error response.
 ///
-/// Name the refusal where you know the reason: `.map_err(Problem::not_found)`. Whatever is left to
-/// `?` is our own failure: its causes go to the log and the client reads a bare 500.
+/// Convert an error that the client caused where the reason is known: `.map_err(Problem::not_found)`.
+/// `?` converts every other error to status 500: the client gets no details, and the causes are logged.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub kind: &'static ProblemType,
-    /// The thing, the value and the rule.
+    /// What is wrong, with the value, and what would be right.
     pub detail: String,
-    /// Members beyond the standard five, such as `retryAfterSeconds`.
+    /// Members in addition to the standard five, such as `retryAfterSeconds`.
     pub members: Map<String, Value>,
 }
 
 impl Problem {
-    /// A problem of this kind, for the reason that `why` gives.
-    pub fn new(kind: &'static ProblemType, why: impl ToString) -> Self {
-        Self { kind, detail: why.to_string(), members: Map::new() }
+    pub fn new(kind: &'static ProblemType, detail: impl ToString) -> Self {
+        Self { kind, detail: detail.to_string(), members: Map::new() }
     }
 
-    pub fn not_found(why: impl Error) -> Self {
-        Self::new(&NOT_FOUND, why)
+    pub fn not_found(error: impl Error) -> Self {
+        Self::new(&NOT_FOUND, error)
     }
 
-    pub fn forbidden(why: impl Error) -> Self {
-        Self::new(&FORBIDDEN, why)
+    pub fn forbidden(error: impl Error) -> Self {
+        Self::new(&FORBIDDEN, error)
     }
 
-    pub fn conflict(why: impl Error) -> Self {
-        Self::new(&CONFLICT, why)
+    pub fn conflict(error: impl Error) -> Self {
+        Self::new(&CONFLICT, error)
     }
 
-    pub fn unavailable(why: impl Error) -> Self {
-        Self::new(&SERVICE_UNAVAILABLE, why)
+    pub fn unavailable(error: impl Error) -> Self {
+        Self::new(&SERVICE_UNAVAILABLE, error)
     }
 
-    /// The request is invalid because of one member.
-    pub fn invalid(member: &str, why: impl ToString) -> Self {
-        Self::all_invalid(vec![(member.to_owned(), why.to_string())])
+    /// Status 400 because of one invalid member.
+    pub fn invalid(member: &str, detail: impl ToString) -> Self {
+        Self::all_invalid(vec![(member.to_owned(), detail.to_string())])
     }
 
-    /// The request is invalid because of these members, each with the rule it breaks.
+    /// Status 400 because of several invalid members: pairs of name and detail.
     ///
-    /// At most [`ERRORS_AT_MOST`] are listed, and long texts are cut: a refusal is not larger than what
-    /// it refuses.
+    /// Lists at most [`MAX_ERRORS`] members and truncates long texts, so that the response is not
+    /// larger than the request.
     pub fn all_invalid(mut errors: Vec<(String, String)>) -> Self {
-        errors.truncate(ERRORS_AT_MOST);
-        for (member, why) in &mut errors {
-            (*member, *why) = (cut(member), cut(why));
+        errors.truncate(MAX_ERRORS);
+        for (member, detail) in &mut errors {
+            (*member, *detail) = (truncated(member), truncated(detail));
         }
         let detail: Vec<String> =
-            errors.iter().map(|(member, why)| format!("{member}: {why}")).collect();
+            errors.iter().map(|(member, detail)| format!("{member}: {detail}")).collect();
         let errors: Vec<Value> = errors
             .into_iter()
             .map(|(member, detail)| serde_json::json!({ "member": member, "detail": detail }))
@@ -160,7 +159,7 @@ impl Problem {
         self
     }
 
-    /// The body, completed with what only the edge knows.
+    /// The response body. `instance` is the path of the request.
     pub fn body(&self, public_url: &str, instance: &str) -> Value {
         let mut body = self.members.clone();
         body.insert("type".into(), format!("{public_url}/errors/{}", self.kind.slug).into());
@@ -175,11 +174,12 @@ impl Problem {
 impl<E: Error + Send + Sync + 'static> From<E> for Problem {
     fn from(failure: E) -> Self {
         tracing::error!("{}", errors::chain(&failure));
-        Self::new(&INTERNAL, "the request could not be completed")
+        Self::new(&INTERNAL, "the request failed because of an internal error")
     }
 }
 
-/// Leaves the body to the edge, which alone knows the request.
+/// Puts the problem into the extensions of the response. `http-service` writes the body, because it
+/// knows the path of the request.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         (self.kind.status, axum::Extension(self)).into_response()
@@ -191,19 +191,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_invalid_request_names_every_member() {
+    fn invalid_request_lists_every_invalid_member() {
         let problem = Problem::all_invalid(vec![
-            ("page".into(), "pages count from 1".into()),
+            ("page".into(), "must be at least 1".into()),
             ("canton".into(), "`XX` is not a canton".into()),
         ]);
         let body = problem.body("http://localhost/api", "/api/v1/companies");
         assert_eq!(body["type"], "http://localhost/api/errors/bad-request");
-        assert_eq!(body["detail"], "page: pages count from 1; canton: `XX` is not a canton");
+        assert_eq!(body["detail"], "page: must be at least 1; canton: `XX` is not a canton");
         assert_eq!(body["errors"][1]["member"], "canton");
     }
 
     #[test]
-    fn every_problem_has_an_address_of_its_own() {
+    fn problem_types_have_unique_slugs() {
         let mut slugs: Vec<_> = PROBLEM_TYPES.iter().map(|it| it.slug).collect();
         slugs.sort_unstable();
         slugs.dedup();

@@ -1,15 +1,14 @@
-//! API keys: made, listed, rotated and revoked by the team that uses them.
+//! API keys: a team creates, lists, rotates and revokes its own.
 //!
-//! A key made in the sandbox stays there: a test key sees and makes test keys only, and nothing it
-//! makes is seen by a live key.
+//! The sandbox is separate: a test key lists and creates only test keys, and a live key does not see them.
 
 use access::{Environment, Scope};
 use auth::{ApiKey, Caller, Credential, HashedSecret, HashingFailed};
-use axum::{Extension, Json as Answer, extract::State, response::IntoResponse};
+use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
-    Description, HoldsSecret, Json, NoParameters, Query, Resource, Routes, Tenant, handler, reads,
-    writes,
+    ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant, handler,
+    reads, writes,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -26,31 +25,33 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(writes(0), handler!(rotate_api_key))
 }
 
-/// How many keys a team may have that are not revoked: the list is answered whole.
-const KEYS_AT_MOST: usize = 100;
-/// How long a name may be, in characters.
-const NAME_AT_MOST: usize = 100;
+/// Maximum number of active and expired keys of a team, because the list has no pages.
+const MAX_KEYS: usize = 100;
+/// Maximum length of a name in characters.
+const MAX_NAME_LENGTH: usize = 100;
 
-/// An API key, without its secret.
+/// An API key without its secret.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApiKeyEntry {
+    /// Id of the key.
     id: String,
     name: String,
-    /// Enough to recognise the key, not enough to use it.
+    /// First characters of the key, to recognise it.
     #[schema(example = "gth_live_8q2mz1k0v5rt")]
     prefix: String,
     environment: Environment,
     scopes: Vec<Scope>,
     status: KeyStatus,
+    /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
     created_at: Timestamp,
-    /// To within a few minutes.
+    /// Time of the last use, accurate to five minutes. Absent if the key was never used.
     last_used_at: Option<Timestamp>,
 }
 
-/// Whether a key opens anything.
+/// Key status.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum KeyStatus {
@@ -83,7 +84,7 @@ impl ApiKeyEntry {
 
 /// List API keys
 ///
-/// The oldest first; revoked keys stay in the list.
+/// All keys of the team, oldest first, including expired and revoked ones. A test key lists only test keys.
 #[utoipa::path(
     get,
     path = "/v1/api-keys",
@@ -94,17 +95,17 @@ async fn api_keys(
     State(state): State<crate::State>,
     Tenant { team, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Answer<Vec<ApiKeyEntry>>, Problem> {
+) -> Result<JsonResponse<Vec<ApiKeyEntry>>, Problem> {
     let now = state.clock.now();
     let keys = state.tenants.api_keys(&team).await?;
-    Ok(Answer(keys.into_iter().map(|it| ApiKeyEntry::of(it, now)).collect()))
+    Ok(JsonResponse(keys.into_iter().map(|it| ApiKeyEntry::of(it, now)).collect()))
 }
 
-/// What a new key is to be.
+/// A new API key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateApiKey {
-    /// At most 100 characters, none of control.
+    /// Name of the key, 1–100 characters; control characters are not allowed. Default: `API key`.
     #[serde(default)]
     #[schema(
         min_length = 1,
@@ -113,56 +114,61 @@ struct CreateApiKey {
         pattern = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
     )]
     name: Option<String>,
-    /// The caller's own by default; a test key makes test keys only.
+    /// Environment of the key. Default: that of the caller's key. A test key can create only test keys.
     #[serde(default)]
     environment: Option<Environment>,
-    /// The caller's own by default, and never more than those.
+    /// Scopes of the key, at least one. Default: those of the caller's key. Other scopes are not allowed.
     #[serde(default)]
     #[schema(min_items = 1, example = json!(["read"]))]
     scopes: Option<Vec<Scope>>,
 }
 
-/// A key with its secret, which is shown this once.
+/// An API key with its secret. Only this response contains the secret.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ApiKeyCreated {
-    /// The whole key.
+    /// The complete key, with its secret.
     key: String,
+    /// Id of the key.
     id: String,
     name: String,
+    /// First characters of the key, to recognise it.
     prefix: String,
     environment: Environment,
     scopes: Vec<Scope>,
+    /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
     created_at: Timestamp,
+    /// Reminder to store the key.
     warning: &'static str,
 }
 
 #[derive(Debug, thiserror::Error)]
 enum NotAllowed {
-    #[error("a test key makes test keys only; use a live key")]
+    #[error("a test key cannot create or rotate a live key; use a live key")]
     LiveFromSandbox,
-    #[error("a key gives no more than it has; yours lacks the scope `{0}`")]
+    #[error("a key cannot grant a scope it does not have (`{0}`)")]
     MoreScopes(Scope),
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Contradiction {
-    #[error("the team has {KEYS_AT_MOST} keys that are not revoked; revoke one first")]
+enum KeyConflict {
+    #[error("the team already has the maximum of {MAX_KEYS} keys; revoke one first")]
     TooManyKeys,
-    #[error("the key was revoked; make a new one")]
+    #[error("the key is revoked; create a new one")]
     Revoked,
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("there is no API key with the id `{0}`")]
+#[error("no API key has the id `{0}`")]
 struct UnknownKey(String);
 
 /// Create an API key
 ///
-/// The answer holds the secret and is not kept: with an `Idempotency-Key`, a repetition is refused
-/// with the id of the key that was made.
+/// Only this response contains the secret. It is not stored: if the request is repeated with the same
+/// `Idempotency-Key`, the response is 409 with the id of the created key. A team can have at most 100 keys
+/// that are not revoked.
 #[utoipa::path(
     post,
     path = "/v1/api-keys",
@@ -175,12 +181,12 @@ struct UnknownKey(String);
             ("rotate" = (
                 operation_id = "rotate_api_key",
                 parameters(("id" = "$response.body#/id")),
-                description = "Gives the key another secret."
+                description = "Give the key a new secret."
             )),
             ("revoke" = (
                 operation_id = "revoke_api_key",
                 parameters(("id" = "$response.body#/id")),
-                description = "Revokes the key."
+                description = "Revoke the key."
             )),
         ),
     )),
@@ -189,19 +195,21 @@ async fn create_api_key(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(wanted): Json<CreateApiKey>,
+    Json(request): Json<CreateApiKey>,
 ) -> Result<impl IntoResponse, Problem> {
-    let environment = allowed_environment(&caller, wanted.environment)?;
-    let scopes = allowed_scopes(&caller, wanted.scopes)?;
-    let name = wanted.name.unwrap_or_else(|| "API key".to_owned());
-    let is_plain = !name.chars().any(char::is_control);
-    if !is_plain || !(1..=NAME_AT_MOST).contains(&name.trim().chars().count()) {
-        let rule = format!("{name:?}: a name has 1 to {NAME_AT_MOST} characters, none of control");
-        return Err(Problem::invalid("name", rule));
+    let environment = allowed_environment(&caller, request.environment)?;
+    let scopes = allowed_scopes(&caller, request.scopes)?;
+    let name = request.name.unwrap_or_else(|| "API key".to_owned());
+    let has_control = name.chars().any(char::is_control);
+    if has_control || !(1..=MAX_NAME_LENGTH).contains(&name.trim().chars().count()) {
+        let detail = format!(
+            "must have 1 to {MAX_NAME_LENGTH} characters and no control characters; got {name:?}"
+        );
+        return Err(Problem::invalid("name", detail));
     }
     let keys = state.tenants.api_keys(&team).await?;
-    if keys.iter().filter(|it| it.credential.revoked_at.is_none()).count() >= KEYS_AT_MOST {
-        return Err(Problem::conflict(Contradiction::TooManyKeys));
+    if keys.iter().filter(|it| it.credential.revoked_at.is_none()).count() >= MAX_KEYS {
+        return Err(Problem::conflict(KeyConflict::TooManyKeys));
     }
     let key = ApiKey::generate(environment);
     let credential = Credential {
@@ -220,35 +228,35 @@ async fn create_api_key(
         created_at: state.clock.now(),
     };
     let record = state.tenants.create_api_key(&team, new).await?;
-    Ok((StatusCode::CREATED, shown_once(&key, record)))
+    Ok((StatusCode::CREATED, with_secret(&key, record)))
 }
 
 fn allowed_environment(
     caller: &Caller,
-    wanted: Option<Environment>,
+    requested: Option<Environment>,
 ) -> Result<Environment, Problem> {
-    match (caller.environment(), wanted) {
+    match (caller.environment(), requested) {
         (Environment::Test, Some(Environment::Live)) => {
             Err(Problem::forbidden(NotAllowed::LiveFromSandbox))
         }
-        (own, wanted) => Ok(wanted.unwrap_or(own)),
+        (own, requested) => Ok(requested.unwrap_or(own)),
     }
 }
 
-fn allowed_scopes(caller: &Caller, wanted: Option<Vec<Scope>>) -> Result<Vec<Scope>, Problem> {
-    let Some(mut wanted) = wanted else { return Ok(caller.scopes().to_vec()) };
-    wanted.sort_unstable();
-    wanted.dedup();
-    if wanted.is_empty() {
-        return Err(Problem::invalid("scopes", "`[]`: a key has at least one scope"));
+fn allowed_scopes(caller: &Caller, requested: Option<Vec<Scope>>) -> Result<Vec<Scope>, Problem> {
+    let Some(mut requested) = requested else { return Ok(caller.scopes().to_vec()) };
+    requested.sort_unstable();
+    requested.dedup();
+    if requested.is_empty() {
+        return Err(Problem::invalid("scopes", "must contain at least one scope; got `[]`"));
     }
-    match wanted.iter().find(|it| !caller.may(**it)) {
+    match requested.iter().find(|it| !caller.may(**it)) {
         Some(lacking) => Err(Problem::forbidden(NotAllowed::MoreScopes(*lacking))),
-        None => Ok(wanted),
+        None => Ok(requested),
     }
 }
 
-/// Hashing takes tens of milliseconds: requests must not wait for it on their thread.
+/// Hashes the secret on a blocking thread, because that takes tens of milliseconds.
 async fn hashed(key: &ApiKey) -> Result<HashedSecret, Problem> {
     let secret = key.secret.clone();
     let hash: Result<HashedSecret, HashingFailed> =
@@ -256,7 +264,7 @@ async fn hashed(key: &ApiKey) -> Result<HashedSecret, Problem> {
     Ok(hash?)
 }
 
-fn shown_once(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> {
+fn with_secret(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> {
     let created = ApiKeyCreated {
         key: key.reveal().expose().to_owned(),
         id: record.id.clone(),
@@ -266,27 +274,27 @@ fn shown_once(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> {
         scopes: record.credential.scopes,
         expires_at: record.credential.expires_at,
         created_at: record.created_at,
-        warning: "Keep the key now: it is not shown again.",
+        warning: "Store the key now. It is not shown again.",
     };
-    let not_stored = [("cache-control", "no-store")];
-    (Extension(HoldsSecret { id: record.id }), not_stored, Answer(created))
+    let no_store = [("cache-control", "no-store")];
+    (Extension(ContainsSecret { id: record.id }), no_store, JsonResponse(created))
 }
 
 /// Revoke an API key
 ///
-/// It stays in the list; a process that verified it may let it in for another 60 seconds. Revoking
-/// again changes nothing.
+/// The key stays in the list. It may be accepted for up to 60 more seconds. Revoking a revoked key has no
+/// effect.
 #[utoipa::path(
     delete,
     path = "/v1/api-keys/{id}",
     tag = "API keys",
-    params(("id" = Uuid, Path, description = "The id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
+    params(("id" = Uuid, Path, description = "Id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
     responses((status = NO_CONTENT)),
 )]
 async fn revoke_api_key(
     State(state): State<crate::State>,
     Tenant { team, .. }: Tenant,
-    Resource(id): Resource,
+    ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
     if state.tenants.revoke_api_key(&team, &id, state.clock.now()).await? {
@@ -298,28 +306,28 @@ async fn revoke_api_key(
 
 /// Rotate an API key
 ///
-/// The key keeps its id, name, environment and scopes and gets another secret; the one before is
-/// let in for at most another 60 seconds.
+/// Gives the key a new secret. Its id, name, environment and scopes stay the same. The old secret may be
+/// accepted for up to 60 more seconds. Only this response contains the new secret.
 #[utoipa::path(
     post,
     path = "/v1/api-keys/{id}/rotate",
     tag = "API keys",
-    params(("id" = Uuid, Path, description = "The id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
+    params(("id" = Uuid, Path, description = "Id of the key.", example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")),
     responses((status = OK, body = ApiKeyCreated)),
 )]
 async fn rotate_api_key(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
-    Resource(id): Resource,
+    ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let record = state.tenants.api_key(&team, &id).await?;
     let record = record.ok_or_else(|| Problem::not_found(UnknownKey(id)))?;
     if record.credential.revoked_at.is_some() {
-        return Err(Problem::conflict(Contradiction::Revoked));
+        return Err(Problem::conflict(KeyConflict::Revoked));
     }
-    // Whoever rotates a key holds it afterwards.
+    // The caller gets the rotated key, so it must be allowed to create such a key.
     allowed_environment(&caller, Some(record.credential.environment))?;
     allowed_scopes(&caller, Some(record.credential.scopes.clone()))?;
     let key = ApiKey::generate(record.credential.environment);
@@ -333,5 +341,5 @@ async fn rotate_api_key(
         store::Error::Changed => Problem::conflict(error),
         other => other.into(),
     })?;
-    Ok(shown_once(&key, rotated))
+    Ok(with_secret(&key, rotated))
 }

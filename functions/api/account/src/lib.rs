@@ -1,7 +1,7 @@
-//! What a team manages itself. Rate group: `account`.
+//! Operations on the data of a team. Rate group: `account`.
 
 mod api_keys;
-mod changes;
+mod change_reviews;
 mod usage;
 
 use access::RateGroup;
@@ -9,8 +9,8 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::{Counters, Registry, Tenants};
 
-/// What this function reads and writes: the team's own data, and its counters. Of the generation, and of
-/// the feed behind it, it reads which changes there are.
+/// The data that this function reads and writes: teams and their counters. It also reads the generation and
+/// the change feed, to check that a change exists.
 #[derive(Clone)]
 pub struct State {
     pub tenants: Tenants,
@@ -23,7 +23,7 @@ pub struct State {
 pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new()
         .merge(api_keys::routes())
-        .merge(changes::routes())
+        .merge(change_reviews::routes())
         .merge(usage::routes())
         .into_api("account", RateGroup::Account, state)
 }

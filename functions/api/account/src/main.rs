@@ -1,13 +1,13 @@
 use account::State;
 use generations::Generations;
-use http_service::{Clock, Frame};
+use http_service::{Clock, Middleware};
 use objects::Objects;
 use store::{Counters, Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// On Lambda, a process has one request at a time and less than a core.
+// On Lambda, a process handles one request at a time and has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
@@ -20,5 +20,5 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         generations: Generations::from_env(objects),
         clock: Clock::system(),
     };
-    http_service::serve(Frame::from_env(tables), account::api(state)).await
+    http_service::serve(Middleware::from_env(tables), account::api(state)).await
 }

@@ -1,4 +1,4 @@
-//! What a team has used of its allowances in the windows that are running.
+//! Usage of the rate limits in the current windows.
 
 use access::{RateGroup, Tier, Window};
 use axum::{Json, extract::State};
@@ -15,29 +15,33 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(0).with_token(), handler!(current_usage))
 }
 
-/// The allowances of a team and what is used of them.
+/// Rate limits of a team and their current usage.
 #[derive(Serialize, ToSchema)]
 struct UsageSnapshot {
     tier: Tier,
+    /// One entry for each rate group.
     groups: Vec<GroupUsage>,
 }
 
-/// One rate group. `used` and `limit` are left out where the tier does not include it.
+/// Usage of one rate group.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GroupUsage {
     group: RateGroup,
+    /// Number of requests in the current window. Absent if the tier does not include the group.
     used: Option<u32>,
+    /// Number of requests allowed in a window. Absent if the tier does not include the group.
     limit: Option<u32>,
     window: Window,
+    /// Seconds until the current window ends.
     reset_seconds: i64,
 }
 
-/// Usage of the current windows
+/// Get the current usage
 ///
-/// Requests of the group `public` are counted by client address: its row is that of the address
-/// that asks.
+/// The number of requests that the team has used in the current window of each rate group. The group `public`
+/// is counted by IP address; its entry shows the usage of the caller's address.
 #[utoipa::path(
     get,
     path = "/v1/usage/current",

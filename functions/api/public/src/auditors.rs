@@ -1,4 +1,4 @@
-//! Auditor intelligence: who audits whom, and for how long.
+//! Auditors of companies, and the length of each tenure.
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
@@ -7,7 +7,7 @@ use domain::{
     search::{Page, tenures::TenureQuery},
 };
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_until, handler,
+    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
     known_company_with_history, reads,
 };
 use jiff::civil::Date;
@@ -24,41 +24,44 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(2), handler!(auditor_tenures))
 }
 
-/// The auditors of one company.
+/// Current and former auditors of a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AuditorHistory {
     company_uid: Uid,
     company_name: String,
-    /// The day whose state this is, where one was asked for.
+    /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Absent where the company has no auditor, or none is known.
+    /// Tenure of the current auditor. Absent if the company has no auditor or none is known.
     current_auditor: Option<AuditorTenure>,
-    /// The latest appointment first.
+    /// All tenures, latest appointment first.
     history: Vec<AuditorTenure>,
 }
 
-/// How long a firm has audited a company.
+/// The tenure of an audit firm at a company.
 #[skip_serializing_none]
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AuditorTenure {
+    /// Id of the tenure.
     id: Uuid,
     company_uid: Uid,
     company_name: String,
     auditor_name: String,
+    /// Company number of the audit firm. Absent if no publication states it.
     auditor_uid: Option<Uid>,
-    /// Absent where no known publication entered the auditor.
+    /// Start date of the tenure. Absent if no publication states it.
     appointed_at: Option<Date>,
-    /// Absent while the firm is the auditor.
+    /// End date of the tenure. Absent while the firm is in office.
     resigned_at: Option<Date>,
-    /// With one decimal; absent where the beginning is not known.
+    /// Length of the tenure in years, with one decimal. Absent if the start date is unknown.
     tenure_years: Option<f64>,
+    /// Whether the firm is in office.
     is_current: bool,
-    /// The source that says so.
+    /// Name of the source.
     source: String,
-    /// The publication that proves the line as it stands.
+    /// Publication that states this tenure.
     provenance: Provenance,
 }
 
@@ -80,9 +83,10 @@ impl AuditorTenure {
     }
 }
 
-/// Auditor history
+/// Get a company's auditor history
 ///
-/// Every auditor that the company has had, and for how long; with `asOf`, as it was on that day.
+/// The current auditor and all known tenures, latest appointment first. With `asOf`, the state at the end of
+/// that day.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/auditor-history",
@@ -103,7 +107,7 @@ async fn auditor_history(
             (company, history, proof)
         }
         Some(day) => {
-            let mut past = company_until(&state.registry, &state.clock, uid, day).await?;
+            let mut past = company_as_of(&state.registry, &state.clock, uid, day).await?;
             (past.company, past.history, past.proofs.remove("auditorName"))
         }
     };
@@ -120,19 +124,20 @@ async fn auditor_history(
     }))
 }
 
-/// A tenure in a list.
+/// An auditor tenure in a list.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 struct ListedTenure {
     #[serde(flatten)]
     tenure: AuditorTenure,
-    /// Of the company's seat.
+    /// Canton of the company's seat. Absent if unknown.
     canton: Option<Canton>,
 }
 
 /// List auditor tenures
 ///
-/// The longest first, those of unknown beginning last; a least length leaves those out.
+/// Tenures at all companies, longest first, in pages. Tenures with an unknown start date come last. They are
+/// left out if a minimum length is given.
 #[utoipa::path(
     get,
     path = "/v1/auditor-tenures",

@@ -1,4 +1,4 @@
-//! A page at the address of every problem type.
+//! The documentation page of each problem type.
 
 use askama::Template;
 use axum::response::{Html, IntoResponse};
@@ -17,12 +17,12 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 struct ProblemPath {
-    /// The last segment of a problem's `type`.
+    /// Last segment of the `type` URL of a problem.
     #[param(inline, value_type = Slug, example = "rate-limit-exceeded")]
     slug: String,
 }
 
-/// The kinds of problem, as their pages are named.
+/// The slugs of all problem types.
 struct Slug;
 
 impl PartialSchema for Slug {
@@ -40,7 +40,9 @@ struct ProblemPage {
     kind: &'static ProblemType,
 }
 
-/// What a problem type means
+/// Get the documentation of a problem
+///
+/// An HTML page about one problem type: its meaning and what the caller can do.
 #[utoipa::path(
     get,
     path = "/errors/{slug}",
@@ -53,8 +55,9 @@ async fn problem_page(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let kind = PROBLEM_TYPES.iter().find(|it| it.slug == slug);
-    let kind =
-        kind.ok_or_else(|| Problem::new(&NOT_FOUND, format!("there is no problem type `{slug}`")))?;
+    let kind = kind.ok_or_else(|| {
+        Problem::new(&NOT_FOUND, format!("no problem type has the name `{slug}`"))
+    })?;
     let page = ProblemPage { kind }.render()?;
     Ok(([("cache-control", "public, max-age=3600")], Html(page)))
 }

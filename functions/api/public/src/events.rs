@@ -1,4 +1,4 @@
-//! What happened to a company, as CloudEvents.
+//! Changes of a company as CloudEvents.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use domain::{
 };
 use http::{HeaderMap, header};
 use http_service::{
-    Asked, CompanyPath, Description, Path, Query, Routes, handler, known_company_with_history,
+    CompanyPath, Description, Paginator, Path, Query, Routes, handler, known_company_with_history,
     reads,
 };
 use jiff::Timestamp;
@@ -29,99 +29,114 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(2), handler!(company_events))
 }
 
-/// The media type of a bare list of CloudEvents.
+/// The media type of a JSON array of CloudEvents.
 const BATCH: &str = "application/cloudevents-batch+json";
 
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct EventsQuery {
-    /// How many events a page holds.
+    /// Maximum number of events on a page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 2)]
     limit: PageSize,
-    /// From 1; beyond the last page the list is empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
-    /// Whether publications are told that change nothing that is kept here.
+    /// Include publications that change no field of the record.
     #[serde(default)]
     #[param(default = false, example = true)]
     include_internal: bool,
 }
 
-/// Events of a company, the newest first.
+/// A page of company events.
 #[derive(Serialize, ToSchema)]
 struct Events {
+    /// Events of the page, newest first.
     events: Vec<CompanyEvent>,
-    /// How many are answered here.
+    /// Number of events on this page.
     count: u64,
-    /// How many there are, over all pages.
+    /// Number of events on all pages.
     total: u64,
 }
 
-/// An event: a CloudEvent (1.0) with the members that clients of this API read beside it.
+/// A CloudEvent (version 1.0) with additional members. The additional members repeat values of the
+/// CloudEvent under the names that published clients use.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyEvent {
     #[serde(flatten)]
     event: CloudEvent,
+    /// Same value as `type`.
     ce_type: String,
+    /// Same value as `source`.
     ce_source: String,
+    /// Same value as `time`.
     ce_time: Timestamp,
     company_uid: Uid,
     company_name: String,
     category: ChangeKind,
     severity: Severity,
+    /// Description of the change in one sentence.
     summary: String,
+    /// Same value as `data`.
     detail_json: Detail,
+    /// Time when the event was added to the change feed.
     created_at: Timestamp,
 }
 
-/// The attributes of a CloudEvent, and its data.
+/// A CloudEvent (version 1.0).
 #[skip_serializing_none]
 #[derive(Clone, Serialize, ToSchema)]
 struct CloudEvent {
+    /// Version of the CloudEvents specification.
     #[schema(example = "1.0")]
     specversion: &'static str,
-    /// Unique with `source`, and the same for ever.
+    /// Id of the event. It never changes.
     id: Uuid,
-    /// The address of this API.
+    /// URL of this API.
     source: String,
+    /// Event type: `ch.gotthard.company.` and the change type.
     #[serde(rename = "type")]
     #[schema(example = "ch.gotthard.company.auditor_change")]
     kind: String,
-    /// The company.
+    /// Company number of the company that changed.
     subject: Uid,
-    /// The day of the publication.
+    /// Date of the publication, at midnight UTC.
     time: Timestamp,
+    /// Media type of `data`.
     #[schema(example = "application/json")]
     datacontenttype: &'static str,
-    /// The severity in words, of the severity extension.
+    /// Severity as a word (CloudEvents severity extension).
     severitytext: SeverityText,
-    /// The severity as a number, of the severity extension.
+    /// Severity as a number (CloudEvents severity extension).
     severitynumber: u8,
-    /// The place in the change feed, of the sequence extension; absent until the event has one.
+    /// Sequence number in the change feed, 20 digits (CloudEvents sequence extension). Absent until the event
+    /// is in the feed.
     sequence: Option<String>,
     data: Detail,
 }
 
-/// What an event says.
+/// The content of a company event.
 #[skip_serializing_none]
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Detail {
     category: ChangeKind,
     severity: Severity,
+    /// Description of the change in one sentence.
     summary: String,
-    /// The member of the company that changed.
+    /// Name of the member of the company that changed. Absent if the change concerns no single member.
     field: Option<String>,
+    /// Value before the change. Absent if there was none or it is unknown.
     old_value: Option<String>,
+    /// Value after the change. Absent if there is none or it is unknown.
     new_value: Option<String>,
-    /// The person or auditor concerned.
+    /// Person or auditor that the change concerns. Absent for other changes.
     subject: Option<Subject>,
-    /// The publication that proves it.
+    /// Publication that states the change.
     provenance: Provenance,
 }
 
@@ -169,9 +184,11 @@ impl CompanyEvent {
     }
 }
 
-/// Events of a company
+/// List a company's events
 ///
-/// The newest first, page by page; the header `Link` leads to the next page. With `Accept: application/cloudevents-batch+json` the bare batch of CloudEvents.
+/// Changes of a company as CloudEvents, newest first, in pages. The header `Link` contains the URL of the next
+/// page. With `Accept: application/cloudevents-batch+json`, the response is an array of plain CloudEvents.
+/// Changes that a later correction replaced are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/events",
@@ -186,13 +203,13 @@ async fn company_events(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<EventsQuery>,
-    asked: Asked,
+    paginator: Paginator,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (_, history) = known_company_with_history(&state.registry, uid).await?;
     let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
     let total = newest.len() as u64;
-    let (page, next) = asked.page(&state.public_url, &newest, query.page, query.limit);
+    let (page, next) = paginator.page(&state.public_url, &newest, query.page, query.limit);
     let events: Vec<_> = page.iter().map(|it| CompanyEvent::of(it, &state.public_url)).collect();
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
     if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {

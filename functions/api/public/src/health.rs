@@ -1,4 +1,4 @@
-//! Whether the service can answer.
+//! Health check.
 
 use axum::{Json, extract::State};
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
@@ -10,22 +10,23 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(0), handler!(health))
 }
 
-/// The service is up; a service that is not answers a problem.
+/// Health of the service. An unhealthy service returns status 503 instead.
 #[derive(Serialize, ToSchema)]
 struct Health {
-    /// `healthy`.
+    /// Health of the service. Always `healthy`.
     #[schema(example = "healthy")]
     status: &'static str,
-    /// `connected`.
+    /// Connection to the database. Always `connected`.
     #[schema(example = "connected")]
     database: &'static str,
+    /// Version of the service.
     #[schema(example = "0.1.0")]
     version: &'static str,
 }
 
-/// Health
+/// Check the health
 ///
-/// Asks the database: `healthy` means that it answered now.
+/// Sends a request to the database. Returns 503 if the database does not respond.
 #[utoipa::path(
     get,
     path = "/health",
@@ -37,8 +38,8 @@ async fn health(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<Health>, Problem> {
     state.registry.ping().await.map_err(|failure| {
-        tracing::error!(failure = errors::chain(&failure), "unhealthy");
-        Problem::new(&SERVICE_UNAVAILABLE, "the database does not answer")
+        tracing::error!(failure = errors::chain(&failure), "health check failed");
+        Problem::new(&SERVICE_UNAVAILABLE, "the database does not respond")
     })?;
     let version = env!("CARGO_PKG_VERSION");
     Ok(Json(Health { status: "healthy", database: "connected", version }))

@@ -1,6 +1,6 @@
-//! Everything readable without a credential. Rate group: `public`, counted by client address.
+//! Operations that need no API key. Rate group: `public`, counted by client address.
 //!
-//! Whatever no function serves is led here, so this one knows every operation.
+//! The gateway sends every unknown path to this function, so it also knows the operations of the others.
 
 mod auditors;
 mod errors;
@@ -15,14 +15,13 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::Registry;
 
-/// What this function reads: companies and what happened to them.
+/// The data that this function reads: companies and their history.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
-    /// How old a tenure is depends on today.
     pub clock: Clock,
-    /// Whom events name as their source.
+    /// URL of the API, the `source` of CloudEvents.
     pub public_url: Arc<str>,
 }
 
@@ -34,5 +33,5 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(errors::routes())
         .merge(openapi::routes())
         .into_api("public", RateGroup::Public, state)
-        .knowing(openapi::operations())
+        .with_other_operations(openapi::operations())
 }

@@ -1,5 +1,5 @@
 use generations::Generations;
-use http_service::Frame;
+use http_service::Middleware;
 use objects::Objects;
 use public::State;
 use store::Registry;
@@ -7,18 +7,18 @@ use store::Registry;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// On Lambda, a process has one request at a time and less than a core.
+// On Lambda, a process handles one request at a time and has less than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
-    let frame = Frame::from_env(tables.clone());
+    let middleware = Middleware::from_env(tables.clone());
     let state = State {
         registry: Registry::from_env(tables),
         generations: Generations::from_env(objects),
-        clock: frame.clock.clone(),
-        public_url: frame.public_url.clone(),
+        clock: middleware.clock.clone(),
+        public_url: middleware.public_url.clone(),
     };
-    http_service::serve(frame, public::api(state)).await
+    http_service::serve(middleware, public::api(state)).await
 }

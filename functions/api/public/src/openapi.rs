@@ -1,4 +1,4 @@
-//! The description of the interface, made by `cargo openapi`, checked in, and served as it is.
+//! The OpenAPI document, which `cargo openapi` generates and which is served unchanged.
 
 use axum::response::IntoResponse;
 use http::Method;
@@ -12,7 +12,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 static DOCUMENT: &[u8] = include_bytes!("../openapi.json");
 
-/// Every operation of the whole API, in a form that costs a cold start nothing to read.
+/// All operations of the API. Faster to parse during a cold start than the OpenAPI document.
 static OPERATIONS: &str = include_str!("../operations.txt");
 
 pub(crate) fn operations() -> impl Iterator<Item = (Method, String)> {
@@ -20,7 +20,9 @@ pub(crate) fn operations() -> impl Iterator<Item = (Method, String)> {
     pairs.filter_map(|(method, path)| Some((method.parse().ok()?, path.to_owned())))
 }
 
-/// OpenAPI description
+/// Get the OpenAPI document
+///
+/// This document, in OpenAPI 3.0.3.
 #[utoipa::path(
     get,
     path = "/v1/openapi.json",
@@ -31,7 +33,9 @@ async fn openapi(Query(NoParameters {}): Query<NoParameters>) -> impl IntoRespon
     document()
 }
 
-/// OpenAPI description, at the address that older documents name
+/// Get the OpenAPI document (alias)
+///
+/// The same document as `/v1/openapi.json`.
 #[utoipa::path(
     get,
     path = "/openapi.json",

@@ -1,6 +1,8 @@
-//! Finding companies, and the lists that filters are chosen from. Rate group: `search_read`.
+//! Company search, company records, and reference data. Rate group: `search_read`.
 
 mod companies;
+mod company_statistics;
+mod nearby_companies;
 mod reference;
 
 use access::RateGroup;
@@ -8,19 +10,19 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::Registry;
 
-/// What this function reads: company records, and the generation that finds them.
+/// The data that this function reads: company records, and the generation that is searched.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
-    /// Nobody is asked for a day that is still to come.
     pub clock: Clock,
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
-    Routes::new().merge(companies::routes()).merge(reference::routes()).into_api(
-        "search-read",
-        RateGroup::SearchRead,
-        state,
-    )
+    Routes::new()
+        .merge(companies::routes())
+        .merge(company_statistics::routes())
+        .merge(nearby_companies::routes())
+        .merge(reference::routes())
+        .into_api("search-read", RateGroup::SearchRead, state)
 }

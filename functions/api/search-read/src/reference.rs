@@ -1,4 +1,4 @@
-//! The values that filters take: cantons, legal forms, industries, kinds of change.
+//! Values that filters accept: cantons, legal forms, industries, change types.
 
 use axum::Json;
 use domain::{
@@ -19,22 +19,28 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(0), handler!(change_types))
 }
 
-/// A value and what it is called.
+/// A value that a filter accepts, and its name.
 #[derive(Serialize, ToSchema)]
 struct Entry {
-    /// What to send.
+    /// Value for the filter.
     code: String,
+    /// Name of the value.
     name: &'static str,
+    /// Name in German, French, Italian and English. Absent if there is only one name.
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<Names>,
 }
 
-/// The name in the languages of the country, and in English.
+/// A name in several languages.
 #[derive(Serialize, ToSchema)]
 struct Names {
+    /// German.
     de: &'static str,
+    /// French.
     fr: &'static str,
+    /// Italian.
     it: &'static str,
+    /// English.
     en: &'static str,
 }
 
@@ -54,7 +60,9 @@ impl Entry {
     }
 }
 
-/// Cantons
+/// List cantons
+///
+/// The 26 cantons with their codes, values of the filter `canton`.
 #[utoipa::path(
     get,
     path = "/v1/reference/cantons",
@@ -65,7 +73,9 @@ async fn cantons(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>
     Json(Canton::ALL.map(|it| Entry::named(it.code(), it.names())).into())
 }
 
-/// Legal forms, by eCH-0097
+/// List legal forms
+///
+/// The legal forms of eCH-0097 with their codes, values of the filter `legalFormCode`.
 #[utoipa::path(
     get,
     path = "/v1/reference/legal-forms",
@@ -76,7 +86,9 @@ async fn legal_forms(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<En
     Json(LEGAL_FORMS.iter().map(|it| Entry::named(it.code, it.names)).collect())
 }
 
-/// Industries: sections and divisions of NOGA 2008, in our words
+/// List industries
+///
+/// Sections and divisions of NOGA 2008. The names are shorter than the official ones.
 #[utoipa::path(
     get,
     path = "/v1/reference/noga",
@@ -89,7 +101,9 @@ async fn noga(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
     Json(sections.chain(divisions).collect())
 }
 
-/// Kinds of change
+/// List change types
+///
+/// All change types, values of the filter `type` of changes.
 #[utoipa::path(
     get,
     path = "/v1/reference/change-types",

@@ -1,4 +1,4 @@
-//! What a company does, level by level, and what that rests on.
+//! The industry of a company, and the evidence for it.
 
 use axum::{Json, extract::State};
 use domain::{
@@ -19,52 +19,57 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(1), handler!(classification))
 }
 
-/// What a company does, by NOGA 2008, as far as it is known.
+/// Industry of a company according to NOGA 2008. Unknown levels are absent.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Classification {
     company_uid: Uid,
-    /// The section, a letter.
+    /// NOGA section, one letter.
     #[schema(example = "J")]
     sector_code: Option<String>,
     sector_name: Option<String>,
-    /// The division, two digits.
+    /// NOGA division, two digits.
     #[schema(example = "62")]
     group_code: Option<String>,
     group_name: Option<String>,
-    /// The group, three digits.
+    /// NOGA group, three digits.
     #[schema(example = "620")]
     industry_code: Option<String>,
     industry_name: Option<String>,
-    /// The class, four digits.
+    /// NOGA class, four digits.
     #[schema(example = "6201")]
     sub_industry_code: Option<String>,
     sub_industry_name: Option<String>,
-    /// `KeywordMatch`: by the words of the purpose; `None`: not classified; else the source that says so.
+    /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or the name
+    /// of the source that states the industry.
     #[schema(example = "KeywordMatch")]
     method: String,
-    /// As old as the purpose that it was read from.
+    /// Date of the purpose that was classified, at midnight UTC. Absent for other methods.
     classified_at: Option<Timestamp>,
+    /// Category of the auditor. Absent if unknown.
     auditor_category: Option<AuditorCategory>,
+    /// Whether FINMA, the financial market supervisor, has authorised the company. Absent if unknown.
     is_finma_regulated: Option<bool>,
+    /// Source of the industry. Absent if the company is not classified.
     #[schema(example = "keyword_match")]
     industry_source: Option<String>,
-    /// 0 to 1.
+    /// Confidence of the classification, 0 to 1. Absent if the company is not classified.
     industry_confidence: Option<f64>,
-    /// The words of the purpose that it rests on, the weightiest first; empty for other methods.
+    /// Keywords in the purpose that determined the industry, highest weight first. Empty for other methods.
     evidence: Vec<ClassificationEvidence>,
-    /// The sources of the record.
+    /// Sources of the company record.
     sources: Vec<Provenance>,
 }
 
-/// A word or phrase of the purpose that points to a code.
+/// A keyword in the purpose that indicates a NOGA code.
 #[derive(Serialize, ToSchema)]
 struct ClassificationEvidence {
-    /// In lower case and without accents.
+    /// Keyword or phrase in lower case, without accents.
     phrase: String,
-    /// Two or four digits.
+    /// NOGA code, two or four digits.
     code: &'static str,
+    /// Weight of the keyword.
     weight: f64,
 }
 
@@ -108,7 +113,7 @@ impl Classification {
     }
 }
 
-/// The words that the record's industry was read from.
+/// The keywords that determined the industry of the record.
 fn evidence(company: &Company) -> Vec<ClassificationEvidence> {
     if company.industry_source.as_deref() != Some(industry::SOURCE) {
         return Vec::new();
@@ -123,10 +128,10 @@ fn evidence(company: &Company) -> Vec<ClassificationEvidence> {
     evidence.collect()
 }
 
-/// Classification of a company
+/// Get a company's industry classification
 ///
-/// What it does by NOGA 2008: section, division, group and class. NOGA codes of single companies are not
-/// public; where no source says one, it is read from the words of the purpose, which `evidence` names.
+/// The industry according to NOGA 2008: section, division, group and class. The official NOGA codes of companies
+/// are not public. If no source states a code, it is derived from keywords in the purpose, which `evidence` lists.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/classification",

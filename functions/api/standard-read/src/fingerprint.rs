@@ -1,4 +1,4 @@
-//! A company at a glance.
+//! The fingerprint of a company: key figures and a short profile.
 
 use axum::{Json, extract::State};
 use domain::fingerprint::{self, Fingerprint};
@@ -14,10 +14,10 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(2), handler!(fingerprint))
 }
 
-/// Fingerprint of a company
+/// Get a company's fingerprint
 ///
-/// Its key figures, its size, and a profile in two or three sentences, of what the register, the notices
-/// and its reports say. What none of them says is left out.
+/// Key figures, size and a profile in two or three sentences, derived from the register, its publications and
+/// annual reports. Unknown values are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/fingerprint",

@@ -1,4 +1,4 @@
-//! One company with all that is known around it.
+//! A company with its people, changes and relationships.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use domain::{
     persons::{Mandate, SigningAuthority},
 };
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_until, handler,
+    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
     known_company_with_history, reads,
 };
 use jiff::{Timestamp, civil::Date};
@@ -27,31 +27,32 @@ use uuid::Uuid;
 
 use crate::relationships::list::{Relationship, relationships_by, relationships_of};
 
-/// How many persons and changes are answered with a company; the lists have them all.
-const PERSONS: usize = 500;
-const CHANGES: usize = 50;
+/// Maximum number of roles in the response.
+const MAX_PERSONS: usize = 500;
+/// Maximum number of changes in the response.
+const MAX_CHANGES: usize = 50;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    // Beside the relationships that it answers, and counted with the record.
+    // In this function because it returns relationships, but with the rate group of the company record.
     Routes::new().route(reads(5).counted_in(RateGroup::SearchRead), handler!(full_company))
 }
 
-/// A company with all that is known around it.
+/// A company with its people, recent changes and relationships.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FullCompany {
     company: Company,
-    /// The day whose state this is, where one was asked for.
+    /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// For a day: by the name of each member of `company`, what states it.
+    /// Source of each member of `company`, by member name. Absent without the parameter `asOf`.
     proofs: Option<BTreeMap<String, Provenance>>,
-    /// Who holds an office or signs, then who did, the latest first; at most 500.
+    /// Current roles in order of entry, then former roles, latest end first; at most 500.
     persons: Vec<PersonEntry>,
-    /// The newest first, at most 50.
+    /// Latest changes, newest first; at most 50.
     recent_changes: Vec<ChangeEntry>,
-    /// As `/relationships` answers them; for a day, and until the register can be searched, those that the
-    /// record names.
+    /// Relationships, as in `/v1/companies/{uid}/relationships`. With `asOf`, only those in the record of the
+    /// company.
     relationships: Vec<Relationship>,
 }
 
@@ -61,32 +62,41 @@ impl FullCompany {
             as_of: None,
             proofs: None,
             persons: persons(history),
-            recent_changes: history.newest_events(false).take(CHANGES).map(Into::into).collect(),
+            recent_changes: history
+                .newest_events(false)
+                .take(MAX_CHANGES)
+                .map(Into::into)
+                .collect(),
             relationships,
             company,
         }
     }
 }
 
-/// A person's role in the company.
+/// A person with a role in the company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PersonEntry {
+    /// Id of the person.
     person_id: Uuid,
-    /// Absent for a firm that holds an office.
+    /// First names. Absent for a firm.
     first_name: Option<String>,
+    /// Family name, or the name of a firm.
     last_name: String,
-    /// As the notice writes it.
+    /// Function as published, or the signing authority if there is no function.
     role: String,
+    /// Absent if the person cannot sign for the company.
     signing_authority: Option<SigningAuthority>,
+    /// Date of the publication that entered the role. Absent if no publication states it.
     since: Option<Date>,
+    /// Date of the publication that removed the role. Absent for current roles.
     until: Option<Date>,
-    /// The source that names the role.
+    /// Name of the source of the role.
     role_source: String,
-    /// How sure it is who the person is, 0 to 1.
+    /// Confidence that the role belongs to this person, 0 to 1.
     role_confidence: f64,
-    /// The publication that proves this line.
+    /// Publication that states the role.
     source: Provenance,
 }
 
@@ -112,17 +122,21 @@ impl From<Mandate> for PersonEntry {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ChangeEntry {
+    /// Id of the change.
     id: Uuid,
     company_uid: Uid,
     change_type: ChangeKind,
+    /// Name of the member of the company that changed. Absent if the change concerns no single member.
     field_name: Option<String>,
+    /// Value before the change. Absent if there was none or it is unknown.
     old_value: Option<String>,
+    /// Value after the change. Absent if there is none or it is unknown.
     new_value: Option<String>,
-    /// When the change got its place in the feed.
+    /// Time when the change was added to the change feed.
     detected_at: Timestamp,
-    /// The day of the publication.
+    /// Date of the publication.
     source_date: Date,
-    /// The publication that proves it.
+    /// Publication that states the change.
     source: Provenance,
 }
 
@@ -143,7 +157,10 @@ impl From<&Recorded> for ChangeEntry {
     }
 }
 
-/// One company, with persons, changes and relationships
+/// Get a company with related data
+///
+/// The record of a company with its people, its latest changes and its relationships. With `asOf`, the state at
+/// the end of that day.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/full",
@@ -158,7 +175,7 @@ async fn full_company(
 ) -> Result<Response, Problem> {
     if let Some(day) = as_of {
         let Past { company, history, proofs } =
-            company_until(&state.registry, &state.clock, uid, day).await?;
+            company_as_of(&state.registry, &state.clock, uid, day).await?;
         let relationships = relationships_by(&company, &history);
         let full = FullCompany {
             as_of,
@@ -170,9 +187,9 @@ async fn full_company(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = match state.generations.serving().await {
         Ok(generation) => Some(generation),
-        // The record is there before the first generation is.
-        Err(none) if none.is_before_the_first() => None,
-        Err(broken) => return Err(broken.into()),
+        // Records are available before the first generation.
+        Err(error) if error.is_before_the_first() => None,
+        Err(error) => return Err(error.into()),
     };
     let relationships = match &generation {
         Some(generation) => relationships_of(&state, generation, &company, &history).await?,
@@ -184,8 +201,8 @@ async fn full_company(
 
 fn persons(history: &History) -> Vec<PersonEntry> {
     let mut mandates: Vec<&Mandate> = history.mandates.iter().collect();
-    // Those that last in the order of their entry, then the others, the latest end first.
+    // Current roles in order of entry, then former roles, latest end first.
     mandates
         .sort_by_key(|it| it.until.map_or((false, None), |it| (true, Some(std::cmp::Reverse(it)))));
-    mandates.into_iter().take(PERSONS).cloned().map(Into::into).collect()
+    mandates.into_iter().take(MAX_PERSONS).cloned().map(Into::into).collect()
 }

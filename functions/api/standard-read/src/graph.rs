@@ -1,4 +1,4 @@
-//! A company and what is around it, to be drawn.
+//! The network graph of a company.
 
 use std::{collections::HashSet, fmt, sync::Arc};
 
@@ -28,38 +28,43 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(company_graph)).route(reads(10), handler!(export_graph))
 }
 
-/// A company and what is around it.
+/// A company with its people and related companies as a graph.
 #[derive(Serialize, ToSchema)]
 struct CompanyGraph {
-    /// The company, its officers, then companies; at most 250, of which at most 100 are officers.
+    /// The company, then its officers, then other companies. At most 250 nodes, of which at most 100 are officers.
     nodes: Vec<GraphNode>,
+    /// Links between the nodes.
     links: Vec<GraphLink>,
-    /// Whether there is more than is shown.
+    /// Whether nodes were left out because of the limits.
     truncated: bool,
 }
 
-/// A company or a person.
+/// A node of the graph: a company or a person.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GraphNode {
-    /// The company's number, or the person's id.
+    /// Company number, or id of a person.
     id: String,
     name: String,
-    /// Empty for a person.
+    /// Company number. Empty for a person.
     uid: String,
+    /// Type of the node.
     #[serde(rename = "type")]
     kind: NodeKind,
-    /// The same as `type`.
+    /// Same value as `type`.
     node_type: NodeKind,
-    /// The nominal capital, in whole units of `currency`.
+    /// Nominal capital in units of `currency`. Absent for persons or if unknown.
     capital: Option<Amount>,
-    /// ISO 4217.
+    /// Currency of the capital (ISO 4217). Absent for persons or if unknown.
     currency: Option<String>,
+    /// Canton of the seat. Absent for persons or if unknown.
     canton: Option<Canton>,
+    /// Status of the company. Absent for persons or if unknown.
     status: Option<Status>,
-    /// Of a person in the company that was asked for.
+    /// Role of a person in the requested company. Absent for companies.
     role: Option<String>,
+    /// Id of a person. Absent for companies.
     person_id: Option<Uuid>,
 }
 
@@ -81,24 +86,25 @@ impl From<Node> for GraphNode {
     }
 }
 
-/// What joins two nodes.
+/// A link between two nodes.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GraphLink {
-    /// The id of a node.
+    /// Id of the first node.
     source: String,
-    /// The id of a node.
+    /// Id of the second node.
     target: String,
+    /// Type of the link.
     #[serde(rename = "type")]
     kind: LinkKind,
-    /// The same as `type`.
+    /// Same value as `type`.
     link_type: LinkKind,
-    /// The role, or the kind in words.
+    /// Role of the person, or name of the link type.
     label: String,
-    /// What states it: of an officer the publication, else that of a merger or the record.
+    /// Source of the link. Absent if unknown.
     provenance: Option<Provenance>,
-    /// Of an officer: how sure it is who that is, 0 to 1.
+    /// Confidence that the role belongs to this person, 0 to 1. Absent for links between companies.
     confidence: Option<f64>,
 }
 
@@ -108,11 +114,11 @@ impl From<Link> for GraphLink {
     }
 }
 
-/// Graph of a company
+/// Get a company's graph
 ///
-/// The company, who has a role in it today, the companies that these people run too, and those that
-/// the register and GLEIF link to it. An `overlap` is joined to the company by more than one person or
-/// link. Firms that hold an office are shown, and not followed further. Every link names what states it.
+/// The company, its current officers, other companies in which these people have a role, and companies that the
+/// register or GLEIF links to it. A node of the type `overlap` is connected to the company by more than one person or
+/// link. Firms that are officers are nodes, but their other companies are left out. Every link has a source.
 #[utoipa::path(
     get,
     path = "/v1/graph/{uid}",
@@ -138,13 +144,13 @@ async fn company_graph(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ExportQuery {
-    /// The format of the file; `graphml` where none is named.
+    /// File format.
     #[serde(default)]
     #[param(inline, value_type = GraphFormat, required = false, example = "graphml")]
     format: GraphFormat,
 }
 
-/// A format that graphs are written in.
+/// A file format for graphs.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(rename_all = "lowercase")]
@@ -165,13 +171,13 @@ struct UnknownFormat(String);
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a format of graphs; the nearest is `graphml`", self.0)
+        write!(f, "must be `graphml`; got `{}`", self.0)
     }
 }
 
-/// Graph of a company, as a file
+/// Export a company's graph
 ///
-/// The same graph as GraphML, which Gephi, yEd and other programs read.
+/// The graph of a company as a GraphML file, which programs such as Gephi and yEd can read.
 #[utoipa::path(
     get,
     path = "/v1/graph/{uid}/export",
@@ -197,16 +203,17 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
     let generation = state.generations.serving().await?;
     let (relatives, mut records) = relatives_of(state, &generation, &company).await?;
     let mergers = mergers(&generation, &history, &relatives).await?;
-    let kin: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
+    let related: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
     let officers = officers(generation.persons().await?, &company, &history)?;
-    let chosen = Surroundings::choose(uid, officers, &kin);
+    let surroundings = Surroundings::choose(uid, officers, &related);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
-    let others = chosen.companies.iter().filter(|it| !known.contains(it));
+    let others = surroundings.companies.iter().filter(|it| !known.contains(it));
     records.extend(state.registry.companies(&others.copied().collect::<Vec<_>>()).await?);
-    Ok((chosen.draw(&company, records, &mergers), generation))
+    Ok((surroundings.draw(&company, records, &mergers), generation))
 }
 
-/// Who has a role in the company today, the board first, with its other roles; one more than are drawn.
+/// The current officers of the company with their other roles, the board first. Returns one officer more than the
+/// graph can contain, so that `truncated` can be set.
 fn officers(
     persons: &Persons,
     company: &Company,
@@ -215,7 +222,7 @@ fn officers(
     let mut officers: Vec<Officer> = Vec::new();
     for mandate in history.board() {
         let known = persons.person(mandate.person_id)?;
-        // Of several ids of one human, the one that the person goes by.
+        // A person can have several ids; use the main one.
         let id = known.as_ref().map_or(mandate.person_id, |it| it.id);
         if officers.iter().any(|it| it.id == id) {
             continue;

@@ -1,10 +1,13 @@
-//! What is read of companies beyond their records. Rate group: `standard_read`.
+//! Changes, people, relationships, news and other data about companies. Rate group: `standard_read`.
 
+mod change_feed;
 mod changes;
 mod classification;
-mod compare;
-mod cursor;
+mod comparison;
+mod dashboard;
+mod diff;
 mod fingerprint;
+mod freshness;
 mod full_company;
 mod graph;
 mod media;
@@ -12,8 +15,9 @@ mod news;
 mod persons;
 mod relationships;
 mod reports;
-mod similar;
-mod sync;
+mod similar_companies;
+mod source_status;
+mod sync_status;
 mod timeline;
 
 use std::sync::Arc;
@@ -23,24 +27,25 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::{Registry, Tenants};
 
-/// What this function reads: companies and what happened to them, and the generation that lists and
-/// compares them.
+/// The data that this function reads: companies and their history, change reviews of teams, and the generation
+/// that is searched.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
-    /// What the team of a caller has looked at.
     pub tenants: Tenants,
     pub generations: Generations,
     pub clock: Clock,
-    /// Where clients find the API, ending in `/api`.
+    /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new()
+        .merge(change_feed::routes())
         .merge(changes::routes())
         .merge(classification::routes())
-        .merge(compare::routes())
+        .merge(comparison::routes())
+        .merge(diff::routes())
         .merge(fingerprint::routes())
         .merge(full_company::routes())
         .merge(graph::routes())
@@ -49,8 +54,10 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(persons::routes())
         .merge(relationships::routes())
         .merge(reports::routes())
-        .merge(similar::routes())
-        .merge(sync::routes())
+        .merge(similar_companies::routes())
         .merge(timeline::routes())
+        .merge(sync_status::routes())
+        .merge(freshness::routes())
+        .merge(dashboard::routes())
         .into_api("standard-read", RateGroup::StandardRead, state)
 }

@@ -1,4 +1,4 @@
-//! News of a company with their tone.
+//! News about a company with sentiment.
 
 use axum::{Json, extract::State};
 use domain::{
@@ -23,60 +23,63 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct MediaQuery {
-    /// Of one tone.
+    /// Sentiment of the items.
     #[param(inline, value_type = Option<WantedSentiment>, example = "positive")]
     sentiment: Option<WantedSentiment>,
-    /// Published at this moment or later; a date or a date and time.
+    /// Earliest time of publication (inclusive): a date, or a date and time.
     #[param(value_type = Option<String>, format = Date, example = "2026-01-01")]
     since: Option<Moment>,
-    /// How many items at most.
+    /// Maximum number of items to return.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 
-/// News of a company with their tone.
+/// News about a company with sentiment.
 #[derive(Serialize, ToSchema)]
 struct Media {
-    /// The newest first.
+    /// Items, newest first.
     items: Vec<MediaItem>,
-    /// How many match, beyond `limit` too.
+    /// Number of all matching items, also those beyond `limit`.
     total: u64,
 }
 
-/// A piece of news with its tone.
+/// A news item with its sentiment.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MediaItem {
-    /// As in the news of the company.
+    /// Id of the item, as in `/v1/companies/{uid}/news`.
     id: Uuid,
     title: String,
+    /// Plain text, at most 1,000 characters. Absent if there is none.
     summary: Option<String>,
-    /// The name of the feed.
+    /// Name of the news feed. Absent if unknown.
     source: Option<String>,
+    /// Time of publication.
     published_at: Timestamp,
+    /// URL of the item at its publisher. Absent if unknown.
     url: Option<String>,
-    /// -1 to 1.
+    /// Sentiment from -1 (negative) to 1 (positive).
     sentiment_score: f64,
     sentiment_label: Sentiment,
-    /// Of `bankruptcy`, `sanctions`, `litigation`, `incident`, `restructuring`, `merger`, `results`,
-    /// `personnel`, `expansion`.
+    /// Topics of the item: `bankruptcy`, `sanctions`, `litigation`, `incident`, `restructuring`, `merger`,
+    /// `results`, `personnel`, `expansion`.
     topics: Vec<&'static str>,
-    /// 0 to 1, by the topics.
+    /// Relevance for risk from 0 to 1, derived from the topics.
     risk_relevance: f64,
-    /// What the score rests on, the weightiest first.
+    /// Words that determined the score, highest weight first.
     evidence: Vec<MediaEvidence>,
-    /// Where and when this was read.
+    /// Source of the item.
     provenance: Provenance,
 }
 
-/// A word or phrase that says something good or bad.
+/// A positive or negative word or phrase.
 #[derive(Serialize, ToSchema)]
 struct MediaEvidence {
-    /// In lower case and without accents.
+    /// Word or phrase in lower case, without accents.
     phrase: String,
-    /// Above 0 good, below 0 bad; 2 and -2 where it says so plainly.
+    /// Weight: above 0 for positive, below 0 for negative words. Strong words have 2 or -2.
     weight: i32,
 }
 
@@ -103,14 +106,17 @@ impl MediaItem {
     }
 }
 
-/// News with their tone
+/// List a company's news with sentiment
 ///
-/// The tone is that of the words of title and summary, in four languages: each good or bad word counts 1
-/// or 2, twice in the title, the other way round behind a denial. With `good` and `bad` the two sums, the
-/// score is `(good - bad) / (good + bad + 2)`; it is `positive` from 0.25 on and `negative` from -0.25
-/// down. Topics that matter to risk make `riskRelevance`: bankruptcy 0.9, sanctions 0.8, litigation 0.6,
-/// incident 0.5, restructuring 0.4, each leaving its share of doubt. No model is asked, so that the same
-/// words always have the same answer; what words do not tell, irony for one, is not understood.
+/// News items about a company with a sentiment score, newest first. The score is computed from word lists in four
+/// languages, without a language model. The same text always gets the same score, and irony is not recognised.
+///
+/// Each positive or negative word counts 1 or 2 points, and twice as many in the title. A negation before a word
+/// reverses it. With `good` and `bad` as the sums of the points, the score is `(good - bad) / (good + bad + 2)`.
+/// Items are `positive` from 0.25, `negative` from -0.25 downwards, and `neutral` in between.
+///
+/// `riskRelevance` combines the weights of the topics: bankruptcy 0.9, sanctions 0.8, litigation 0.6, incident 0.5,
+/// restructuring 0.4. It is 1 minus the product of (1 - weight) over all topics.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/media",

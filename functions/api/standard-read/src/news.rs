@@ -1,4 +1,4 @@
-//! News: of one company, and of all.
+//! News about one company and about all companies.
 
 use axum::{Json, extract::State};
 use domain::{
@@ -20,29 +20,30 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(2), handler!(company_news)).route(reads(1), handler!(recent_news))
 }
 
-/// A piece of news.
+/// A news item.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewsItem {
-    /// The same for ever, though the publisher corrects the item.
+    /// Id of the item. It stays the same when the publisher corrects the item.
     id: Uuid,
     title: String,
-    /// Words without markup, cut after a thousand characters.
+    /// Plain text, at most 1,000 characters. Absent if there is none.
     summary: Option<String>,
-    /// The name of the feed.
+    /// Name of the news feed. Absent if unknown.
     source: Option<String>,
     source_type: NewsType,
+    /// Time of publication.
     published_at: Timestamp,
-    /// The address of the item at its publisher.
+    /// URL of the item at its publisher. Absent if unknown.
     source_url: Option<String>,
-    /// The same address.
+    /// Same value as `sourceUrl`.
     url: Option<String>,
-    /// Where and when this was read.
+    /// Source of the item.
     provenance: Provenance,
 }
 
-/// `press`: a publisher's feed; `exchange`: a notice of the exchange.
+/// Kind of news: `press` for the feed of a publisher, `exchange` for an announcement by the stock exchange.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum NewsType {
@@ -51,7 +52,7 @@ enum NewsType {
 }
 
 impl NewsType {
-    /// The name on the wire.
+    /// The name in JSON.
     fn name(&self) -> &'static str {
         match self {
             Self::Press => "press",
@@ -87,15 +88,15 @@ fn source_type(news: &News) -> NewsType {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct NewsQuery {
-    /// How many items at most; all of them where it is not given.
+    /// Maximum number of items to return. Default: all.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, example = 20)]
     limit: Option<PageSize>,
 }
 
-/// News of a company
+/// List a company's news
 ///
-/// What publishers' feeds and the exchange say of it, the newest first. An item is a company's where it
-/// names the company by number, identifier or exact registered name.
+/// News items about a company from publishers and the stock exchange, newest first. An item belongs to a company if
+/// it contains the company number, another identifier of the company, or its exact registered name.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/news",
@@ -116,10 +117,10 @@ async fn company_news(
     Ok(Json(news.into_iter().map(Into::into).collect()))
 }
 
-/// How long the name of a source may be, in characters.
-const SOURCE_LENGTH: usize = 1_000;
+/// Maximum length of the name of a source in characters.
+const MAX_SOURCE_LENGTH: usize = 1_000;
 
-/// Where news come from, as a caller names it.
+/// The name of a feed, or a kind of news, in folded form.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct WantedSource(String);
@@ -128,11 +129,13 @@ impl TryFrom<String> for WantedSource {
     type Error = String;
 
     fn try_from(given: String) -> Result<Self, String> {
-        if given.chars().count() > SOURCE_LENGTH {
-            return Err(format!("more than {SOURCE_LENGTH} characters"));
+        if given.chars().count() > MAX_SOURCE_LENGTH {
+            return Err(format!("must have at most {MAX_SOURCE_LENGTH} characters"));
         }
         match text::fold(&given) {
-            folded if folded.is_empty() => Err(format!("`{given}` names no source")),
+            folded if folded.is_empty() => {
+                Err(format!("must be the name of a feed, `press` or `exchange`; got `{given}`"))
+            }
             folded => Ok(Self(folded)),
         }
     }
@@ -149,35 +152,35 @@ impl WantedSource {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct RecentNewsQuery {
-    /// How many items at most.
+    /// Maximum number of items to return.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
-    /// Published at this moment or later; a date or a date and time.
+    /// Earliest time of publication (inclusive): a date, or a date and time.
     #[param(value_type = Option<String>, format = Date, example = "2026-10-01")]
     since: Option<Moment>,
-    /// The name of one feed as items bear it, or `press` or `exchange`; case and accents do not matter.
+    /// Name of a feed as in the member `source`, or `press` or `exchange`. Case and accents are ignored.
     #[param(value_type = Option<String>, min_length = 1, max_length = 1000, example = "press")]
     source: Option<WantedSource>,
 }
 
-/// The newest news of all companies.
+/// The latest news about all companies.
 #[derive(Serialize, ToSchema)]
 struct RecentNews {
-    /// How many are answered here.
+    /// Number of items in this response.
     count: u64,
-    /// The newest first.
+    /// Items, newest first.
     items: Vec<CompanyNewsItem>,
 }
 
-/// A piece of news, and the company that it is about.
+/// A news item and the company that it is about.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyNewsItem {
     #[serde(flatten)]
     item: NewsItem,
     company_uid: Uid,
-    /// As it is registered today.
+    /// Current name of the company.
     company_name: String,
 }
 
@@ -187,10 +190,10 @@ impl From<(News, Company)> for CompanyNewsItem {
     }
 }
 
-/// Recent news
+/// List recent news
 ///
-/// The newest of all companies, of the last twelve months; with filters, what they leave of the newest
-/// thousand.
+/// The latest news items about all companies from the last twelve months, newest first. Filters apply to the latest
+/// 1,000 items.
 #[utoipa::path(
     get,
     path = "/v1/news/recent",
@@ -202,10 +205,10 @@ async fn recent_news(
     State(state): State<crate::State>,
     Query(query): Query<RecentNewsQuery>,
 ) -> Result<Json<RecentNews>, Problem> {
-    let is_asked = |it: &News| query.source.as_ref().is_none_or(|wanted| wanted.is_of(it));
+    let matches = |it: &News| query.source.as_ref().is_none_or(|wanted| wanted.is_of(it));
     let since = query.since.map(|it| it.0);
     let limit = query.limit.get() as usize;
-    let news = state.registry.recent_news(state.clock.now(), since, limit, is_asked).await?;
+    let news = state.registry.recent_news(state.clock.now(), since, limit, matches).await?;
     let items: Vec<CompanyNewsItem> = news.into_iter().map(Into::into).collect();
     Ok(Json(RecentNews { count: items.len() as u64, items }))
 }

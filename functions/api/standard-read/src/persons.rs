@@ -1,6 +1,6 @@
-//! Who runs companies: their officers, the search for persons, one person, and with whom it works.
+//! People and firms with a role in companies: officers of a company, search, one person, a person's network.
 
-mod board;
+mod board_members;
 mod network;
 mod person;
 mod search;
@@ -20,47 +20,51 @@ use uuid::Uuid;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(3), handler!(board::board_members))
+        .route(reads(3), handler!(board_members::board_members))
         .route(reads(3), handler!(search::search_persons))
         .route(reads(3), handler!(person::person))
         .route(reads(3), handler!(network::person_network))
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("there is no person with the id `{0}`")]
+#[error("no person has the id `{0}`")]
 struct UnknownPerson(Uuid);
 
-/// The person with this id, or with another that a notice proves to be the same human's; or 404.
+/// The person with this id. A person can have several ids, if a publication shows that they belong together.
+///
+/// # Errors
+/// 404 if there is no such person.
 fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Problem> {
     let id = Uuid::try_parse(id)?;
     let person = persons.person(id)?;
     Ok((id, person.ok_or_else(|| Problem::not_found(UnknownPerson(id)))?))
 }
 
-/// How the latest publication describes somebody.
+/// A person or firm, as the latest publication describes it.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Described {
     full_name: String,
-    /// Absent for a firm.
+    /// First names. Absent for a firm.
     first_name: Option<String>,
-    /// The family name; for a firm its name.
+    /// Family name, or the name of a firm.
     last_name: String,
-    /// Places of origin of a Swiss citizen, as written.
+    /// Places of origin of a Swiss citizen, as published. Absent if not published.
     place_of_origin: Option<String>,
-    /// The place of residence or seat, as written.
+    /// Place of residence, or seat of a firm, as published. Absent if not published.
     residence: Option<String>,
-    /// As written; the code of the country where nothing is written.
+    /// Nationality as published, or else the country code. Absent if unknown.
     nationality: Option<String>,
-    /// ISO 3166-1 alpha-2; `CH` for whoever has a place of origin.
+    /// Country code of the nationality (ISO 3166-1 alpha-2); `CH` if there is a place of origin. Absent if
+    /// unknown.
     nationality_iso: Option<String>,
-    /// The English name of the country; as written where the country is not certain.
+    /// English name of the country, or the published text if the country is uncertain. Absent if unknown.
     #[schema(example = "Switzerland")]
     nationality_display: Option<String>,
-    /// Whether this is a firm or an authority.
+    /// Whether this is a firm or an authority and not a human.
     is_entity: bool,
-    /// The number of a firm that is in the register.
+    /// Company number of a firm. Absent for humans and for firms that are not in the register.
     uid: Option<Uid>,
 }
 
@@ -83,22 +87,23 @@ impl From<Person> for Described {
     }
 }
 
-/// What an office is, and what proves it.
+/// A role in a company, and its source.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Office {
     role_category: RoleCategory,
+    /// Absent if the person cannot sign for the company.
     signing_authority: Option<SigningAuthority>,
-    /// As written, with its restrictions.
+    /// Signing authority as published, with its restrictions. Absent if not published.
     signature: Option<String>,
-    /// Shares of the company that come with the office.
+    /// Shares of the company that the person holds. Absent if none are published.
     holding: Option<Holding>,
-    /// The source that names the role.
+    /// Name of the source of the role.
     role_source: String,
-    /// How sure it is who the person is, 0 to 1.
+    /// Confidence that the role belongs to this person, 0 to 1.
     role_confidence: f64,
-    /// The publication that proves this line.
+    /// Publication that states the role.
     source: Provenance,
 }
 

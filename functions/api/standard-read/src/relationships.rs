@@ -1,5 +1,6 @@
-//! Which companies belong to one: offices, mergers, groups, and those with the same people; and who holds it.
+//! Links between companies: offices, mergers, corporate groups, shared people, and significant shareholders.
 
+mod acquisitions;
 mod hierarchy;
 pub(crate) mod list;
 mod shareholders;
@@ -23,13 +24,13 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(10), handler!(list::relationships))
         .route(reads(10), handler!(hierarchy::hierarchy))
         .route(reads(10), handler!(structure::structure))
-        .route(reads(10), handler!(structure::acquisitions))
+        .route(reads(10), handler!(acquisitions::acquisitions))
 }
 
-/// How many records of relatives are read at most; no company has that many offices.
-const RELATIVES: usize = 1_000;
+/// Maximum number of related companies that are read. No company has that many offices.
+const MAX_RELATIVES: usize = 1_000;
 
-/// The relatives of a company, and the records of those that the register numbers.
+/// The related companies of a company, and the records of those that are in the register.
 pub(crate) async fn relatives_of(
     state: &crate::State,
     generation: &Generation,
@@ -47,16 +48,16 @@ pub(crate) async fn relatives_of(
     }
     let mut seen = HashSet::from([company.uid]);
     uids.retain(|it| seen.insert(*it));
-    uids.truncate(RELATIVES);
+    uids.truncate(MAX_RELATIVES);
     let others = state.registry.companies(&uids).await?;
     Ok((relatives(company, &others), others))
 }
 
-/// How many companies' mergers are asked for at a time: one has two at most, as a rule, and a page
-/// holds a hundred.
-const MERGERS_OF: usize = 50;
+/// Number of companies whose mergers are searched at once. A company rarely has more than two, and a page has
+/// 100 entries.
+const COMPANIES_PER_MERGER_SEARCH: usize = 50;
 
-/// What notices tell of the mergers between a company and these relatives, in the history of either.
+/// The merger events between a company and its related companies, from the histories of both.
 pub(crate) async fn mergers(
     generation: &Generation,
     history: &History,
@@ -65,20 +66,20 @@ pub(crate) async fn mergers(
     let own = history.events.iter().map(|it| &it.event);
     let mut events: Vec<Event> = own.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
     let parties = relatives.iter().filter(|it| it.kin.is_merger()).filter_map(|it| it.uid);
-    for parties in parties.collect::<Vec<_>>().chunks(MERGERS_OF) {
+    for parties in parties.collect::<Vec<_>>().chunks(COMPANIES_PER_MERGER_SEARCH) {
         let query = ChangeQuery {
             kinds: vec![WantedChangeKind(ChangeKind::Merger)],
             uids: Uids(parties.to_vec()),
             page_size: PageSize::FULL,
             ..ChangeQuery::default()
         };
-        let told = generation.changes().await?.search(&query)?.events;
-        events.extend(told.into_iter().map(|it| it.event));
+        let found = generation.changes().await?.search(&query)?.events;
+        events.extend(found.into_iter().map(|it| it.event));
     }
     Ok(events)
 }
 
-/// The relatives of a company, their mergers with day and proof.
+/// The related companies of a company. Mergers have the date and the source of their publication.
 async fn proven_relatives(
     state: &crate::State,
     generation: &Generation,
@@ -91,7 +92,7 @@ async fn proven_relatives(
     Ok(relatives)
 }
 
-/// The companies that have a person in common with this one today, most persons first.
+/// The companies that share officers with this one today, most shared people first.
 async fn sharing(generation: &Generation, company: Uid) -> Result<Vec<Shared>, Problem> {
     Ok(shared(company, &generation.persons().await?.officers(company)?))
 }

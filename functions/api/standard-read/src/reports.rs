@@ -1,4 +1,4 @@
-//! What annual reports say of a company, in figures.
+//! Figures from the annual reports of a company.
 
 use std::collections::HashMap;
 
@@ -19,40 +19,49 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(5), handler!(company_reports))
 }
 
-/// A report of a company. A figure that was not read is left out; none is ever computed.
+/// An annual or interim report of a company. Figures are taken from the report, never computed. Figures that the
+/// report does not contain are absent.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CompanyReport {
-    /// The same for ever, though the report is corrected.
+    /// Id of the report. It stays the same when the report is corrected.
     id: Uuid,
+    /// Kind of report.
     #[schema(example = "annual")]
     report_type: String,
-    /// The year in which the period ends.
+    /// Year in which the reporting period ends.
     fiscal_year: i16,
-    /// The last day of the period.
+    /// Last day of the reporting period. Absent if unknown.
     period_end: Option<Date>,
+    /// Description of the report. Absent if there is none.
     description: Option<String>,
+    /// URL of the report at its publisher. Absent if unknown.
     source_url: Option<String>,
+    /// Date of publication. Absent if unknown.
     publication_date: Option<Date>,
-    /// ISO 4217.
+    /// Currency of all amounts (ISO 4217). Absent if unknown.
     #[schema(example = "CHF")]
     currency: Option<String>,
-    /// In whole units of the currency, as are all amounts.
+    /// Revenue in units of the currency.
     revenue: Option<Amount>,
+    /// Operating income in units of the currency.
     operating_income: Option<Amount>,
-    /// With the share of other shareholders.
+    /// Net income in units of the currency, including the share of minority shareholders.
     net_income: Option<Amount>,
+    /// Total assets in units of the currency.
     total_assets: Option<Amount>,
+    /// Equity in units of the currency.
     equity: Option<Amount>,
+    /// Number of employees.
     employees: Option<u32>,
-    /// When the report was read, as it is answered here.
+    /// Time when the figures were read from the report. Absent if unknown.
     parsed_at: Option<Timestamp>,
-    /// Where and when it was published.
+    /// Source of the report.
     provenance: Provenance,
 }
 
-/// The namespace of the ids of reports.
+/// The UUID namespace of report ids.
 const REPORTS: Uuid = Uuid::from_u128(0x91c3_2f7d_48e6_5ab0_b6d5_2a14_e093_7c58);
 
 impl CompanyReport {
@@ -81,7 +90,7 @@ impl CompanyReport {
     }
 }
 
-/// What makes two reports versions of one.
+/// The key of a report: reports with the same key are versions of one report.
 #[derive(PartialEq, Eq, Hash)]
 struct Period<'a>(&'a str, i16, Option<Date>);
 
@@ -89,7 +98,7 @@ fn period(report: &Report) -> Period<'_> {
     Period(&report.report_type, report.fiscal_year, report.period_end)
 }
 
-/// The reports among the facts of a company, the latest period first; of each its newest version.
+/// The newest version of each report among the facts of a company, latest period first.
 pub(crate) fn newest_reports(facts: &[Fact]) -> Vec<(&Report, &Fact)> {
     let reports = facts.iter().filter_map(|fact| match &fact.statement {
         Statement::Report(report) => Some((&**report, fact)),
@@ -110,11 +119,11 @@ pub(crate) fn newest_reports(facts: &[Fact]) -> Vec<(&Report, &Fact)> {
     newest
 }
 
-/// The figures of the latest report that says what a company earned.
+/// The figures of the latest report that contains revenue or net income.
 pub(crate) fn newest_figures(facts: &[Fact]) -> Option<Figures> {
     let reports = newest_reports(facts).into_iter();
-    let mut telling = reports.filter(|(it, _)| it.revenue.is_some() || it.net_income.is_some());
-    telling.next().map(|(report, fact)| Figures {
+    let mut with_income = reports.filter(|(it, _)| it.revenue.is_some() || it.net_income.is_some());
+    with_income.next().map(|(report, fact)| Figures {
         fiscal_year: report.fiscal_year,
         currency: report.currency.clone(),
         revenue: report.revenue,
@@ -123,9 +132,9 @@ pub(crate) fn newest_figures(facts: &[Fact]) -> Option<Figures> {
     })
 }
 
-/// Reports of a company
+/// List a company's reports
 ///
-/// The figures of its reports as they were published, the latest fiscal year first.
+/// Annual and interim reports of a company with their published figures, latest fiscal year first.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/reports",

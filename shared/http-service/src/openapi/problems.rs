@@ -1,17 +1,18 @@
-//! How problems are described: an answer for each status, with an example of each type.
+//! The error responses: one for each status, with an example of each problem type.
 
 use access::{RateGroup, Tier, Window};
 use http::StatusCode;
 use problem_details::{PROBLEM_TYPES, Problem, ProblemType};
 use serde_json::{Map, Value, json};
 
-use super::headers::{of_every_answer, references};
+use super::headers::{of_every_response, references};
 
-/// The statuses of refusals and failures. 402 comes where a deployment meters by credits; none does yet.
+/// The statuses of error responses. 402 belongs to deployments that meter by credits, which do not exist
+/// yet.
 const STATUSES: [&str; 11] =
     ["400", "401", "403", "404", "405", "409", "413", "415", "429", "500", "503"];
 
-/// The answer for each status.
+/// The response for each status.
 pub(super) fn responses() -> Value {
     let responses: Map<String, Value> =
         STATUSES.iter().map(|it| ((*it).to_owned(), response(it))).collect();
@@ -25,7 +26,7 @@ fn response(status: &str) -> Value {
         kinds.iter().map(|it| format!("`{}`: {}", it.slug, it.meaning)).collect();
     let examples: Map<String, Value> =
         kinds.iter().map(|it| (it.slug.to_owned(), json!({ "value": example(it) }))).collect();
-    let mut names = of_every_answer();
+    let mut names = of_every_response();
     names.extend(match status {
         "401" => &["Retry-After", "WWW-Authenticate"] as &[&str],
         "405" => &["Allow"],
@@ -43,10 +44,10 @@ fn response(status: &str) -> Value {
     })
 }
 
-/// A problem of this type, with every member that it may have.
+/// An example of a problem type, with all its members.
 fn example(kind: &'static ProblemType) -> Value {
     if kind.status == StatusCode::BAD_REQUEST {
-        let problem = Problem::invalid("page", "`0`: pages count from 1");
+        let problem = Problem::invalid("page", "must be at least 1; got `0`");
         return problem.body("https://api.example/api", "/api/v1/companies");
     }
     let problem = Problem::new(kind, kind.meaning);
@@ -55,10 +56,10 @@ fn example(kind: &'static ProblemType) -> Value {
     problem.body("https://api.example/api", "/api/v1/companies")
 }
 
-/// A member that only some types have, as an example.
+/// An example of a member that only some problem types have.
 ///
 /// # Panics
-/// Where it is not known: whoever adds a member shows it.
+/// If the member has no example here.
 fn member(kind: &ProblemType, name: &str) -> Value {
     match name {
         "group" if kind.status == StatusCode::FORBIDDEN => json!(RateGroup::Bulk),
@@ -74,39 +75,39 @@ fn member(kind: &ProblemType, name: &str) -> Value {
     }
 }
 
-/// A problem: the members of RFC 9457, and those that its type adds.
+/// The schema of all problems: the members of RFC 9457, and those of single problem types.
 pub(super) fn schema() -> Value {
     let windows = [Window::Hour, Window::Day].map(Window::header);
     let kinds: Vec<&str> = PROBLEM_TYPES.iter().map(|it| it.slug).collect();
     json!({
         "type": "object",
-        "description": format!("RFC 9457. The last segment of `type` is one of {}.", kinds.join(", ")),
+        "description": format!("Problem details (RFC 9457). The last segment of `type` is one of: {}.", kinds.join(", ")),
         "required": ["type", "title", "status", "detail", "instance"],
         "properties": {
-            "type": { "type": "string", "format": "uri", "description": "The address of a page about this kind of problem." },
-            "title": { "type": "string" },
-            "status": { "type": "integer", "minimum": 400, "maximum": 599 },
-            "detail": { "type": "string", "description": "The thing, the value and the rule." },
-            "instance": { "type": "string", "description": "The path as it was received." },
+            "type": { "type": "string", "format": "uri", "description": "URL of the page about this problem type." },
+            "title": { "type": "string", "description": "Name of the status." },
+            "status": { "type": "integer", "minimum": 400, "maximum": 599, "description": "HTTP status code." },
+            "detail": { "type": "string", "description": "What is wrong with this request, and what would be right." },
+            "instance": { "type": "string", "description": "Path of the request." },
             "errors": {
                 "type": "array",
-                "description": "400: the members that are invalid.",
+                "description": "Status 400: the invalid parameters, headers or members.",
                 "items": {
                     "type": "object",
                     "required": ["member", "detail"],
                     "properties": { "member": { "type": "string" }, "detail": { "type": "string" } },
                 },
             },
-            "group": { "type": "string", "enum": RateGroup::ALL, "description": "403, 429: the rate group." },
-            "tier": { "type": "string", "enum": Tier::ALL, "description": "403: the caller's tier." },
-            "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "403: the smallest tier that may." },
-            "window": { "type": "string", "enum": windows, "description": "429: the time in which the group is counted." },
-            "limit": { "type": "integer", "description": "429: requests allowed in the window." },
-            "retryAfterSeconds": { "type": "integer", "description": "429: as `Retry-After`." },
-            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "429: as in `RateLimit-Policy`." },
-            "id": { "type": "string", "description": "409: what the first request made." },
-            "creditsRequired": { "type": "integer", "description": "402: the cost of the request." },
-            "creditsAvailable": { "type": "integer", "description": "402: what is left." },
+            "group": { "type": "string", "enum": RateGroup::ALL, "description": "Status 403 and 429: rate group of the operation." },
+            "tier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: tier of the caller." },
+            "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: lowest tier that includes the operation." },
+            "window": { "type": "string", "enum": windows, "description": "Status 429: length of the rate limit window." },
+            "limit": { "type": "integer", "description": "Status 429: number of requests allowed in the window." },
+            "retryAfterSeconds": { "type": "integer", "description": "Status 429: seconds to wait, as in the header `Retry-After`." },
+            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "Status 429: exceeded policies, named as in the header `RateLimit-Policy`." },
+            "id": { "type": "string", "description": "Status 409: id of the resource that the first request created." },
+            "creditsRequired": { "type": "integer", "description": "Status 402, only in deployments that meter by credits: cost of the request." },
+            "creditsAvailable": { "type": "integer", "description": "Status 402, only in deployments that meter by credits: remaining credits of the team." },
         },
     })
 }

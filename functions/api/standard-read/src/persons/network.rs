@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Uid, persons::Role, relations::CoDirectors};
-use http_service::{NoParameters, Query, Resource};
+use http_service::{NoParameters, Query, ResourceId};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
@@ -13,49 +13,55 @@ use uuid::Uuid;
 
 use super::{Office, known_person};
 
-/// Of a person with more companies, those whose officers are looked at: the latest.
-const COMPANIES_LOOKED_AT: usize = 500;
-/// How many persons are answered, and how many companies with each.
-const CO_DIRECTORS: usize = 200;
-const COMPANIES_EACH: usize = 100;
+/// Maximum number of companies whose officers are read: the latest ones.
+const MAX_COMPANIES: usize = 500;
+/// Maximum number of co-directors in the response.
+const MAX_CO_DIRECTORS: usize = 200;
+/// Maximum number of companies of each co-director.
+const MAX_SHARED_COMPANIES: usize = 100;
 
-/// A person, its companies, and whom it works with there.
+/// A person's companies and co-directors.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PersonNetwork {
     person: NetworkPerson,
-    /// One for each role: those that last first, then the newest.
+    /// One entry for each role: current roles first, then by start date, newest first.
     companies: Vec<NetworkCompany>,
-    /// People with a role today in a company in which the person has one too, most such companies
-    /// first; at most 200.
+    /// People with a current role in one of the same companies, most shared companies first; at most 200.
     co_directors: Vec<CoDirector>,
     stats: NetworkStats,
 }
 
+/// The person at the centre of a network.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NetworkPerson {
-    /// As it was asked for.
+    /// Id of the person, as in the request.
     id: Uuid,
     full_name: String,
-    /// Absent for a firm.
+    /// First names. Absent for a firm.
     first_name: Option<String>,
+    /// Family name, or the name of a firm.
     last_name: String,
 }
 
+/// A role of the person in a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NetworkCompany {
     uid: Uid,
     name: String,
-    /// As the notice writes it; the signature where there is no other office.
+    /// Function as published, or the signing authority if there is no function.
     role: String,
     #[serde(flatten)]
     office: Office,
+    /// Whether the person has the role now.
     is_current: bool,
+    /// Date of the publication that entered the role. Absent if no publication states it.
     since: Option<Date>,
+    /// Date of the publication that removed the role. Absent for current roles.
     until: Option<Date>,
 }
 
@@ -73,50 +79,54 @@ impl From<Role> for NetworkCompany {
     }
 }
 
+/// Another person with a current role in the same companies.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CoDirector {
+    /// Id of the other person.
     person_id: Uuid,
     name: String,
+    /// Number of shared companies.
     shared_companies: u64,
-    /// At most 100 of them.
+    /// Shared companies, at most 100.
     companies: Vec<SharedCompany>,
 }
 
+/// A company in which both persons have a current role.
 #[derive(Serialize, ToSchema)]
 struct SharedCompany {
     uid: Uid,
     name: String,
 }
 
+/// Counts of a person's network.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NetworkStats {
-    /// In which the person has or had a role.
+    /// Number of companies in which the person has or had a role.
     total_companies: u64,
-    /// Roles that last.
+    /// Number of current roles.
     active_roles: u64,
-    /// Those that are not listed among them.
+    /// Number of co-directors, including those that are not listed.
     co_director_count: u64,
-    /// Whether not all companies were looked at, because there are more than 500, so that there may
-    /// be more whom the person works with.
+    /// Whether co-directors may be missing, because the person has current roles in more than 500 companies.
     truncated: bool,
 }
 
-/// Network of a person
+/// Get a person's network
 ///
-/// The companies of a person, and with whom it has a role there today. Firms that hold an office are
-/// left out.
+/// A person's companies and co-directors: people with a current role in one of the same companies. Co-directors
+/// that are firms are left out.
 #[utoipa::path(
     get,
     path = "/v1/persons/{id}/network",
     tag = "Persons",
-    params(("id" = Uuid, Path, description = "The id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
+    params(("id" = Uuid, Path, description = "Id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
     responses((status = OK, body = PersonNetwork)),
 )]
 pub(super) async fn person_network(
     State(state): State<crate::State>,
-    Resource(id): Resource,
+    ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
@@ -126,24 +136,24 @@ pub(super) async fn person_network(
 }
 
 fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNetwork, Problem> {
-    let mut together = CoDirectors::default();
-    let mut looked_at = BTreeSet::new();
+    let mut co_directors = CoDirectors::default();
+    let mut companies_read = BTreeSet::new();
     let mut truncated = false;
     for role in known.roles.iter().filter(|it| it.mandate.is_current()) {
-        if looked_at.len() == COMPANIES_LOOKED_AT {
+        if companies_read.len() == MAX_COMPANIES {
             truncated = true;
             break;
         }
-        if !looked_at.insert(role.company) {
+        if !companies_read.insert(role.company) {
             continue;
         }
         let officers = persons.of_company(role.company)?.into_iter();
         let people = officers.filter(|it| !it.person.is_entity() && !known.ids.contains(&it.id));
         for other in people {
-            together.meet(other.id, other.person.full_name(), role.company, &role.company_name);
+            co_directors.meet(other.id, other.person.full_name(), role.company, &role.company_name);
         }
     }
-    let together = together.most_shared_first();
+    let co_directors = co_directors.most_shared_first();
     let companies: BTreeSet<Uid> = known.roles.iter().map(|it| it.company).collect();
     let active = known.roles.iter().filter(|it| it.mandate.is_current());
     Ok(PersonNetwork {
@@ -156,12 +166,12 @@ fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNet
         stats: NetworkStats {
             total_companies: companies.len() as u64,
             active_roles: active.count() as u64,
-            co_director_count: together.len() as u64,
+            co_director_count: co_directors.len() as u64,
             truncated,
         },
-        co_directors: together
+        co_directors: co_directors
             .into_iter()
-            .take(CO_DIRECTORS)
+            .take(MAX_CO_DIRECTORS)
             .map(|it| CoDirector {
                 person_id: it.id,
                 name: it.name,
@@ -169,7 +179,7 @@ fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNet
                 companies: it
                     .companies
                     .into_iter()
-                    .take(COMPANIES_EACH)
+                    .take(MAX_SHARED_COMPANIES)
                     .map(|(uid, name)| SharedCompany { uid, name })
                     .collect(),
             })

@@ -3,7 +3,7 @@ use domain::{
     Canton, Status, Uid,
     persons::{MandateAction, Role},
 };
-use http_service::{NoParameters, Query, Resource};
+use http_service::{NoParameters, Query, ResourceId};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
@@ -13,45 +13,47 @@ use uuid::Uuid;
 
 use super::{Described, Office, known_person};
 
-/// A person with all its roles.
+/// A person with all roles.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PersonDetail {
-    /// As it was asked for.
+    /// Id of the person, as in the request.
     id: Uuid,
     #[serde(flatten)]
     person: Described,
-    /// How sure it is that all roles are one person's, 0 to 1.
+    /// Confidence that all roles belong to the same person, 0 to 1.
     confidence: f64,
-    /// Those that last first, then the newest.
+    /// Current and former roles: current ones first, then by start date, newest first.
     roles: Vec<PersonRoleDetail>,
-    /// Other ids of the same person: of before or after a move, or another name, that a notice tells of.
+    /// Other ids of the same person, for example from before a move or a change of name.
     merged_ids: Vec<Uuid>,
-    /// Persons of the same name and origin, or else nationality, of whom nothing proves that they are
-    /// this one; at most 20.
+    /// Ids of people with the same name and place of origin, or else nationality, who may be the same person. At
+    /// most 20.
     possibly_same: Vec<Uuid>,
 }
 
-/// An office or a signature that the person holds or held.
+/// A current or former role of a person in a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PersonRoleDetail {
     company_uid: Uid,
     company_name: String,
-    /// Of the company's seat.
+    /// Canton of the company's seat. Absent if unknown.
     canton: Option<Canton>,
+    /// Status of the company. Absent if unknown.
     company_status: Option<Status>,
-    /// As the notice writes it; the signature where there is no other office.
+    /// Function as published, or the signing authority if there is no function.
     role_function: String,
     #[serde(flatten)]
     office: Office,
-    /// The day of the publication that entered it; absent where no known publication did.
+    /// Date of the publication that entered the role. Absent if no publication states it.
     start_date: Option<Date>,
-    /// The day of the publication that deleted it; absent while it lasts.
+    /// Date of the publication that removed the role. Absent for current roles.
     end_date: Option<Date>,
+    /// Whether the person has the role now.
     is_current: bool,
-    /// What the publication did that proves this line.
+    /// Effect of the publication in `source` on the role.
     change_action: MandateAction,
 }
 
@@ -73,19 +75,19 @@ impl From<Role> for PersonRoleDetail {
     }
 }
 
-/// One person
+/// Get a person
 ///
-/// With every role that is known, and what proves it.
+/// A person with all known current and former roles, and the source of each.
 #[utoipa::path(
     get,
     path = "/v1/persons/{id}",
     tag = "Persons",
-    params(("id" = Uuid, Path, description = "The id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
+    params(("id" = Uuid, Path, description = "Id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
     responses((status = OK, body = PersonDetail)),
 )]
 pub(super) async fn person(
     State(state): State<crate::State>,
-    Resource(id): Resource,
+    ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;

@@ -13,14 +13,15 @@ use super::Described;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PersonSearchResult {
+    /// Id of the person.
     id: Uuid,
     #[serde(flatten)]
     person: Described,
-    /// How many roles are known, ended ones too.
+    /// Number of current and former roles.
     role_count: u64,
-    /// How many of them last.
+    /// Number of current roles.
     current_role_count: u64,
-    /// How sure it is that all roles are one person's, 0 to 1.
+    /// Confidence that all roles belong to the same person, 0 to 1.
     confidence: f64,
 }
 
@@ -38,9 +39,9 @@ impl From<PersonHit> for PersonSearchResult {
 
 /// Search persons
 ///
-/// Who holds or held an office in a company, or signs or signed for it. The register numbers companies,
-/// not people: a person is told from namesakes by origin or nationality and by residence, and stays
-/// one where a notice tells of a move. In doubt, two.
+/// Current and former officers and signatories, people and firms, in pages. The register has no numbers for
+/// people. People with the same name are distinguished by place of origin (or nationality) and residence. When
+/// that is not enough, they are listed separately. A publication about a move links both residences to one person.
 #[utoipa::path(
     get,
     path = "/v1/persons/search",
@@ -53,12 +54,12 @@ impl From<PersonHit> for PersonSearchResult {
             ("person" = (
                 operation_id = "person",
                 parameters(("id" = "$response.body#/items/0/id")),
-                description = "The first person of the page, with all roles."
+                description = "The first person on the page, with all roles."
             )),
             ("network" = (
                 operation_id = "person_network",
                 parameters(("id" = "$response.body#/items/0/id")),
-                description = "With whom that person works."
+                description = "Network of the first person on the page."
             )),
         ),
     )),

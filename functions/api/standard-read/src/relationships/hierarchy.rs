@@ -13,15 +13,15 @@ use utoipa::ToSchema;
 
 use super::{relatives_of, sharing};
 
-/// What stands above a company, below it and beside it.
+/// Parent, subsidiaries and siblings of a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 pub(super) struct Hierarchy {
-    /// The head office, or else the direct parent; absent where nobody states one.
+    /// Head office, or else direct parent. Absent if no source states one.
     parent: Option<HierarchyEntity>,
-    /// Branches, then what reports the company as its direct parent.
+    /// Branch offices, then companies that report this company as their direct parent.
     subsidiaries: Vec<HierarchyEntity>,
-    /// What stands below the same parent.
+    /// Other branch offices and subsidiaries of the same parent.
     siblings: Vec<HierarchyEntity>,
 }
 
@@ -30,20 +30,20 @@ pub(super) struct Hierarchy {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HierarchyEntity {
-    /// Absent for a company that the register does not number.
+    /// Company number. Absent for a company that is not in the register.
     uid: Option<Uid>,
     name: String,
-    /// Who states it.
+    /// Kind of source: the register, or GLEIF.
     confidence: StatedBy,
-    /// How many people have a role both in it and in the company that was asked for.
+    /// Number of people with a current role in both this and the requested company.
     shared_person_count: u64,
-    /// Their names.
+    /// Names of these people.
     shared_persons: Vec<String>,
-    /// What states it.
+    /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
 }
 
-/// Who states what a company is to another.
+/// Kind of source of a relationship: the commercial register, or GLEIF.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum StatedBy {
@@ -51,10 +51,11 @@ enum StatedBy {
     Gleif,
 }
 
-/// Hierarchy of a company
+/// Get a company's hierarchy
 ///
-/// From head and branch offices in the register, and from the parents that companies report to GLEIF;
-/// nothing is guessed from shared persons. Companies that are deleted from the register are left out.
+/// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
+/// parents that companies report to GLEIF. Shared people do not count as a link. Companies deleted from the
+/// register are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/hierarchy",
@@ -70,21 +71,21 @@ pub(super) async fn hierarchy(
     let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let (relatives, records) = relatives_of(&state, &generation, &company).await?;
-    let relatives = living(relatives, &records);
+    let relatives = without_deleted(relatives, &records);
     let parent = relatives.iter().find(|it| it.kin.is_above());
     let mut siblings = Vec::new();
     if let Some(parent) =
         records.iter().find(|it| parent.is_some_and(|parent| parent.uid == Some(it.uid)))
     {
         let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
-        siblings = below(&living(of_parent, &records));
+        siblings = below(&without_deleted(of_parent, &records));
     } else if let Some(lei) = company.direct_parent_lei.as_ref()
         && parent.is_some_and(|it| it.kin == Kin::Parent)
     {
-        // A parent abroad has no record here. Its other children name it as this one does.
+        // A foreign parent has no record. Its subsidiaries refer to it by the same LEI.
         let children = generation.companies().await?.with_parent(lei)?;
         let records = state.registry.companies(&children).await?;
-        siblings = below(&living(children_of(lei, &records), &records));
+        siblings = below(&without_deleted(children_of(lei, &records), &records));
     }
     siblings.retain(|it| it.uid != Some(uid));
     let sharing = sharing(&generation, uid).await?;
@@ -98,15 +99,15 @@ pub(super) async fn hierarchy(
     Ok((generation.header(), Json(hierarchy)))
 }
 
-/// Those that are not known to be deleted.
-fn living(mut relatives: Vec<Relative>, records: &[Company]) -> Vec<Relative> {
+/// Removes the companies that are deleted from the register.
+fn without_deleted(mut relatives: Vec<Relative>, records: &[Company]) -> Vec<Relative> {
     let deleted = records.iter().filter(|it| it.status == Some(Status::Cancelled));
     let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
     relatives.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
     relatives
 }
 
-/// Those below, each once.
+/// Branch offices and subsidiaries, without duplicates.
 fn below(relatives: &[Relative]) -> Vec<Relative> {
     let mut seen = HashSet::new();
     let mut below: Vec<Relative> =

@@ -16,42 +16,43 @@ use uuid::Uuid;
 
 use super::{proven_relatives, sharing};
 
-/// How many companies are answered of those that are related by persons only.
-const BY_PERSONS: usize = 200;
+/// Maximum number of companies in the response that are related only by shared people.
+const MAX_BY_PEOPLE: usize = 200;
 
-/// Another company, and what relates the two.
+/// A related company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Relationship {
-    /// Absent for a company that the register does not number.
+    /// Company number. Absent for a company that is not in the register.
     related_uid: Option<Uid>,
     related_name: String,
-    /// `head_office`, `branch_office` and `acquisition` by the register, `gleif_parent` and
-    /// `gleif_subsidiary` by GLEIF; `shared_person` where nothing else relates the two.
+    /// `head_office`, `branch_office` and `acquisition` come from the register, `gleif_parent` and
+    /// `gleif_subsidiary` from GLEIF. `shared_person` means that only shared people relate the companies.
     relationship_type: RelationshipKind,
-    /// All that the other company is to this one, by register and GLEIF.
+    /// All relations of the related company to the requested one, according to the register and GLEIF.
     related_as: Vec<Kin>,
-    /// The people who have a role in both today.
+    /// Names of the people with a current role in both companies.
     shared_persons: Vec<String>,
-    /// Their ids, in the same order.
+    /// Ids of these people, in the same order.
     shared_person_ids: Vec<Uuid>,
-    /// Their roles in both, in the same order, and what proves them.
+    /// Roles of these people in both companies and their sources, in the same order.
     shared_roles: Vec<SharedPerson>,
-    /// The day of the publication of a merger.
+    /// Date of the publication of a merger. Absent for other relationships.
     since: Option<Date>,
-    /// Where only people relate the two: how sure it is that anybody runs both, 0 to 1.
+    /// Confidence that at least one person has a role in both companies, 0 to 1. Absent unless only shared people
+    /// relate the companies.
     confidence: Option<f64>,
-    /// What states the relationship; where only people relate the two, the newest publication that
-    /// names one of them.
+    /// Source of the relationship. If only shared people relate the companies, the latest publication that names
+    /// one of them. Absent if unknown.
     source: Option<Provenance>,
 }
 
-/// Relationships of a company
+/// List a company's relationships
 ///
-/// What the register and GLEIF state from either side, by what the other company is: head offices,
-/// parents, branches, subsidiaries, mergers. Then the companies with the same people, most of them
-/// first, at most 200. No company stands twice.
+/// Related companies, each once. First those that the register or GLEIF states, in this order: head offices,
+/// parents, branch offices, subsidiaries, mergers. Then up to 200 companies that only share people with this
+/// one, most shared people first.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/relationships",
@@ -70,7 +71,7 @@ pub(super) async fn relationships(
     Ok((generation.header(), Json(relationships)))
 }
 
-/// All that relates a company to others today.
+/// The current relationships of a company.
 pub(crate) async fn relationships_of(
     state: &crate::State,
     generation: &Generation,
@@ -81,7 +82,7 @@ pub(crate) async fn relationships_of(
     let sharing = sharing(generation, company.uid).await?;
     let by_uid: HashMap<Uid, &Shared> = sharing.iter().map(|it| (it.uid, it)).collect();
     let is_relative = |it: &&Shared| relatives.iter().any(|other| other.uid == Some(it.uid));
-    let by_people = sharing.iter().filter(|it| !is_relative(it)).take(BY_PERSONS).map(by_people);
+    let by_people = sharing.iter().filter(|it| !is_relative(it)).take(MAX_BY_PEOPLE).map(by_people);
     let by_people: Vec<Relationship> = by_people.collect();
     let mut relationships: Vec<Relationship> = joined(relatives)
         .into_iter()
@@ -94,16 +95,16 @@ pub(crate) async fn relationships_of(
     Ok(relationships)
 }
 
-/// What the record and the history of a company say of its relationships: those of a day of the past, or
-/// before there is a generation. Who else named it then, and who ran another company too, is not known.
+/// The relationships in the record and history of one company. Used for past days and before the first
+/// generation, when relationships stated by other companies and shared people are not known.
 pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Relationship> {
     let mut relatives = relatives(company, &[]);
-    let told: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
-    relatives.iter_mut().for_each(|it| it.prove(company.uid, &told));
+    let events: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
+    relatives.iter_mut().for_each(|it| it.prove(company.uid, &events));
     joined(relatives).into_iter().map(|(relative, kin)| by_kin(relative, &kin, None)).collect()
 }
 
-/// One relative for each company, with all that it is.
+/// One entry for each company, with all its relations.
 fn joined(relatives: Vec<Relative>) -> Vec<(Relative, Vec<Kin>)> {
     let mut joined: Vec<(Relative, Vec<Kin>)> = Vec::new();
     for relative in relatives {

@@ -7,26 +7,27 @@ use serde_with::skip_serializing_none;
 use sources::{Fact, Statement, six::Shareholding};
 use utoipa::ToSchema;
 
-/// Who holds voting rights of a listed company, by the holder's newest report to the exchange.
+/// A significant shareholder of a listed company, from the holder's latest disclosure to the stock exchange.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SignificantShareholder {
-    /// Who holds directly, as reported.
+    /// Names of the direct shareholders, as disclosed.
     shareholders: Vec<String>,
-    /// To whom it belongs in the end, as reported.
+    /// Names of the beneficial owners, as disclosed.
     beneficial_owners: Vec<String>,
-    /// Of the voting rights, in percent: by shares and other purchase positions.
+    /// Voting rights from shares and other purchase positions, in percent. Absent if not disclosed.
     voting_rights_percentage: Option<f64>,
-    /// Of the voting rights, in percent: what sale positions could take away.
+    /// Voting rights in sale positions, in percent. Absent if not disclosed.
     sale_positions_percentage: Option<f64>,
-    /// The threshold in percent below which the holding fell; how much is left need not be reported then.
+    /// Threshold below which the holding fell, in percent. The exact share need not be disclosed then. Absent
+    /// otherwise.
     below_threshold_percentage: Option<f64>,
-    /// The day on which the holding crossed a threshold.
+    /// Date when the holding crossed a threshold. Absent if not disclosed.
     transaction_date: Option<Date>,
-    /// Why it was reported.
+    /// Reasons for the disclosure.
     reasons: Vec<String>,
-    /// The report, and the day of its publication.
+    /// The disclosure and its date of publication.
     source: Provenance,
 }
 
@@ -37,7 +38,7 @@ impl SignificantShareholder {
             beneficial_owners: holding.beneficial_owners.clone(),
             voting_rights_percentage: holding.purchase_rate,
             sale_positions_percentage: holding.sale_rate,
-            // Zero is how the exchange writes none.
+            // The exchange writes 0 if there is no threshold.
             below_threshold_percentage: holding.below_threshold.filter(|it| *it > 0.0),
             transaction_date: holding.transaction,
             reasons: holding.reasons.clone(),
@@ -50,7 +51,7 @@ impl SignificantShareholder {
     }
 }
 
-/// Of each holder the newest report: those with most voting rights first, those who fell below a threshold
+/// The latest disclosure of each holder, largest voting share first. Holders that fell below a threshold come
 /// last.
 pub(super) fn significant_shareholders(facts: &[Fact]) -> Vec<SignificantShareholder> {
     let mut reports: Vec<(&Shareholding, &Fact)> = facts
@@ -64,9 +65,10 @@ pub(super) fn significant_shareholders(facts: &[Fact]) -> Vec<SignificantShareho
     // A correction may name another holder than the report did.
     let by_report: BTreeMap<&str, _> =
         reports.iter().map(|report| (report.0.id.as_str(), *report)).collect();
-    let standing = reports.into_iter().filter(|(it, fact)| by_report[it.id.as_str()].1 == *fact);
+    let latest_versions =
+        reports.into_iter().filter(|(it, fact)| by_report[it.id.as_str()].1 == *fact);
     let by_holder: BTreeMap<Vec<String>, _> =
-        standing.map(|report| (holder(report.0), report)).collect();
+        latest_versions.map(|report| (holder(report.0), report)).collect();
     let mut holders: Vec<SignificantShareholder> =
         by_holder.into_values().map(|(it, fact)| SignificantShareholder::of(it, fact)).collect();
     let rate = |it: &SignificantShareholder| it.voting_rights_percentage.unwrap_or_default();
@@ -76,8 +78,8 @@ pub(super) fn significant_shareholders(facts: &[Fact]) -> Vec<SignificantShareho
     holders
 }
 
-/// By what a holder is told from others: to whom it belongs in the end, or else who holds directly, in any
-/// order; a report without names is of nobody else.
+/// The key that identifies a holder: the beneficial owners, or else the direct shareholders, sorted. A
+/// disclosure without names gets a key of its own.
 fn holder(holding: &Shareholding) -> Vec<String> {
     let named = [&holding.beneficial_owners, &holding.shareholders];
     let names = named.into_iter().find(|it| !it.is_empty());

@@ -1,12 +1,9 @@
-use std::cmp::Reverse;
-
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, Provenance, Uid,
+    Provenance, Uid,
     relations::{Kin, Relative},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
-use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -18,36 +15,39 @@ use super::{
     shareholders::{SignificantShareholder, significant_shareholders},
 };
 
-/// The offices of a company, with whom it merged, and who holds it.
+/// Offices, mergers and significant shareholders of a company.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CorporateStructure {
+    /// Head office. Empty unless the company is a branch office.
     head_offices: Vec<RelatedCompany>,
+    /// Branch offices.
     branch_offices: Vec<RelatedCompany>,
-    /// What the company took over.
+    /// Companies that this company acquired by merger.
     acquisitions: Vec<RelatedCompany>,
-    /// What took the company over.
+    /// Companies that acquired this company by merger.
     acquired_by: Vec<RelatedCompany>,
-    /// Of a listed company: the newest report of each holder to the exchange, those with most voting rights
-    /// first, those who fell below a threshold last.
+    /// Significant shareholders of a listed company: the latest disclosure of each holder, largest voting share
+    /// first. Holders that fell below a threshold come last.
     significant_shareholders: Vec<SignificantShareholder>,
 }
 
+/// A related company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 struct RelatedCompany {
-    /// Absent for a company that the register does not number.
+    /// Company number. Absent for a company that is not in the register.
     uid: Option<Uid>,
-    /// As it is called today, where that is known.
+    /// Current name, or the published name if the company is not in the register.
     name: String,
-    /// What states it.
+    /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
 }
 
-/// Structure of a company
+/// Get a company's corporate structure
 ///
-/// What the register states of it from either side, deleted companies included; and who reported to the
-/// exchange to hold voting rights of it.
+/// Offices and mergers of a company, as the register states them in the entry of either company, including
+/// companies deleted from the register. For listed companies, also the significant shareholders.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",
@@ -63,7 +63,7 @@ pub(super) async fn structure(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let those = |kin: Kin| {
+    let of_kind = |kin: Kin| {
         let of_kin = relatives.iter().filter(|it| it.kin == kin).cloned();
         of_kin
             .map(|Relative { uid, name, source, .. }| RelatedCompany { uid, name, source })
@@ -71,72 +71,11 @@ pub(super) async fn structure(
     };
     let reports = state.registry.facts_of(uid, Source::Six).await?;
     let structure = CorporateStructure {
-        head_offices: those(Kin::HeadOffice),
-        branch_offices: those(Kin::BranchOffice),
-        acquisitions: those(Kin::Acquired),
-        acquired_by: those(Kin::Acquirer),
+        head_offices: of_kind(Kin::HeadOffice),
+        branch_offices: of_kind(Kin::BranchOffice),
+        acquisitions: of_kind(Kin::Acquired),
+        acquired_by: of_kind(Kin::Acquirer),
         significant_shareholders: significant_shareholders(&reports),
     };
     Ok((generation.header(), Json(structure)))
-}
-
-/// One company took another over.
-#[skip_serializing_none]
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Acquisition {
-    /// Absent for a company that the register does not number.
-    acquirer_uid: Option<Uid>,
-    acquirer_name: String,
-    /// Absent for a company that the register does not number.
-    acquired_uid: Option<Uid>,
-    acquired_name: String,
-    /// The day on which the merger was published, at midnight UTC; the day of the record that states it
-    /// where that publication is not known.
-    created_at: Option<Timestamp>,
-    /// What states it.
-    source: Option<Provenance>,
-}
-
-/// Acquisitions of a company
-///
-/// Whom it took over, and who took it over, as the register states it from either side; the latest
-/// first.
-#[utoipa::path(
-    get,
-    path = "/v1/companies/{uid}/acquisitions",
-    tag = "Relationships",
-    params(CompanyPath),
-    responses((status = OK, body = Vec<Acquisition>)),
-)]
-pub(super) async fn acquisitions(
-    State(state): State<crate::State>,
-    Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NoParameters {}): Query<NoParameters>,
-) -> Result<impl IntoResponse, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let generation = state.generations.serving().await?;
-    let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let mergers = relatives.into_iter().filter(|it| it.kin.is_merger());
-    let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
-    acquisitions.sort_by_key(|it| Reverse(it.created_at));
-    Ok((generation.header(), Json(acquisitions)))
-}
-
-fn acquisition(company: &Company, relative: Relative) -> Acquisition {
-    let stated = relative.source.as_ref().and_then(|it| it.date);
-    let day = relative.since.or(stated);
-    let midnight = day.map(domain::changes::midnight);
-    let this = (Some(company.uid), company.name.clone());
-    let other = (relative.uid, relative.name);
-    let (acquirer, acquired) =
-        if relative.kin == Kin::Acquired { (this, other) } else { (other, this) };
-    Acquisition {
-        acquirer_uid: acquirer.0,
-        acquirer_name: acquirer.1,
-        acquired_uid: acquired.0,
-        acquired_name: acquired.1,
-        created_at: midnight.or(company.updated_at),
-        source: relative.source,
-    }
 }

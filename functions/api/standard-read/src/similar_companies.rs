@@ -1,4 +1,4 @@
-//! Companies that are alike.
+//! Companies that are similar to a company.
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
@@ -20,22 +20,23 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct SimilarQuery {
-    /// How many companies at most.
+    /// Maximum number of companies to return.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
 
-/// Companies like one company, the most alike first.
+/// Companies that are similar to a company.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SimilarCompanies {
     company_uid: Uid,
     company_name: String,
+    /// Similar companies, highest score first.
     results: Vec<SimilarCompany>,
 }
 
-/// A company and what it shares.
+/// A similar company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -47,15 +48,17 @@ struct SimilarCompany {
     legal_form: Option<String>,
     share_capital: Option<Amount>,
     status: Option<Status>,
-    /// 0 to 100: industry 40, canton 20, capital 20, legal form 10, auditor tier 10.
+    /// Score from 0 to 100: industry 40, canton 20, capital up to 20, legal form 10, auditor category 10.
     similarity_score: u32,
+    /// Properties that contributed to the score.
     matching_dimensions: Vec<&'static str>,
 }
 
-/// Similar companies
+/// List similar companies
 ///
-/// Compared by industry (40 points), canton (20), capital (up to 20), legal form (10) and auditor
-/// tier (10); companies that are deleted from the register are left out.
+/// Companies with the highest similarity score, which is the sum of: same industry (40 points), same canton (20),
+/// similar capital (up to 20), same legal form (10), same auditor category (10). Companies deleted from the
+/// register are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/similar",
@@ -71,16 +74,16 @@ async fn similar_companies(
     let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let companies = generation.companies().await?;
-    let alike = companies.similar(&profile(&company), uid, limit.get() as usize)?;
-    let uids: Vec<Uid> = alike.iter().map(|(uid, _)| *uid).collect();
+    let similar = companies.similar(&profile(&company), uid, limit.get() as usize)?;
+    let uids: Vec<Uid> = similar.iter().map(|(uid, _)| *uid).collect();
     let records = state.registry.companies(&uids).await?;
     let scored = |record: Company| {
-        let (_, similarity) = alike.iter().find(|(uid, _)| *uid == record.uid)?;
+        let (_, similarity) = similar.iter().find(|(uid, _)| *uid == record.uid)?;
         Some(result(record, similarity))
     };
     let results = records.into_iter().filter_map(scored).collect();
-    let similar = SimilarCompanies { company_uid: uid, company_name: company.name, results };
-    Ok((generation.header(), Json(similar)))
+    let response = SimilarCompanies { company_uid: uid, company_name: company.name, results };
+    Ok((generation.header(), Json(response)))
 }
 
 fn profile(company: &Company) -> Profile<'_> {

@@ -1,29 +1,29 @@
-//! Places in the change feed, as clients keep them.
+//! Cursors of the change feed.
 
 use std::fmt;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Deserialize;
 
-/// The place behind which a client goes on reading. Opaque on the wire: base64url of a version and the
-/// place, so that what it holds may change without anybody having built on it.
+/// The sequence number of the last change that a client has read. Clients see an opaque string, base64url of
+/// a version and the number, so that its content can change later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub(crate) struct Cursor(u64);
 
 const VERSION: u8 = 1;
 
-/// Text that is no cursor.
+/// The text is not a valid cursor.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not a cursor of this feed; send a `nextCursor` as it was answered")]
+#[error("must be a `nextCursor` of the change feed; got `{0}`")]
 pub(crate) struct MalformedCursor(String);
 
 impl Cursor {
-    pub(crate) fn behind(sequence: u64) -> Self {
+    pub(crate) fn after(sequence: u64) -> Self {
         Self(sequence)
     }
 
-    pub(crate) fn after(self) -> u64 {
+    pub(crate) fn sequence(self) -> u64 {
         self.0
     }
 }
@@ -42,8 +42,8 @@ impl TryFrom<String> for Cursor {
     fn try_from(text: String) -> Result<Self, MalformedCursor> {
         let bytes = URL_SAFE_NO_PAD.decode(&text).ok();
         match bytes.as_deref() {
-            Some([VERSION, place @ ..]) => match <[u8; 8]>::try_from(place) {
-                Ok(place) => Ok(Self(u64::from_be_bytes(place))),
+            Some([VERSION, sequence @ ..]) => match <[u8; 8]>::try_from(sequence) {
+                Ok(bytes) => Ok(Self(u64::from_be_bytes(bytes))),
                 Err(_) => Err(MalformedCursor(text)),
             },
             _ => Err(MalformedCursor(text)),
@@ -59,13 +59,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_is_read_as_it_was_written(place: u64) {
-            let cursor = Cursor::behind(place);
+        fn cursor_round_trips(sequence: u64) {
+            let cursor = Cursor::after(sequence);
             prop_assert_eq!(Cursor::try_from(cursor.to_string()), Ok(cursor));
         }
 
         #[test]
-        fn other_text_is_refused_or_reads_the_same(text in "\\PC{0,20}") {
+        fn other_text_is_an_error_or_round_trips(text in "\\PC{0,20}") {
             if let Ok(cursor) = Cursor::try_from(text.clone()) {
                 prop_assert_eq!(cursor.to_string(), text);
             }

@@ -1,4 +1,4 @@
-//! Companies side by side.
+//! Comparison of companies.
 
 use axum::{Json, extract::State};
 use domain::{
@@ -18,28 +18,32 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CompareRequest {
-    /// Company numbers, each once.
+    /// Two to ten different company numbers.
     #[schema(value_type = std::collections::BTreeSet<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Compared,
 }
 
-/// Companies side by side: every list has one value for each company, in this order.
+/// A comparison of companies. Every list contains one value for each company, in the order of `uids`.
 #[derive(Serialize, ToSchema)]
 struct Comparison {
+    /// Company numbers.
     uids: Vec<Uid>,
+    /// Names of the companies.
     names: Vec<String>,
+    /// Compared properties.
     dimensions: Vec<ComparisonDimension>,
 }
 
-/// What the companies are in one respect.
+/// A property of the compared companies.
 #[derive(Serialize, ToSchema)]
 struct ComparisonDimension {
-    /// The member of a company.
+    /// Name of the member in company records.
     #[schema(example = "legalForm")]
     field: &'static str,
+    /// English name of the property.
     #[schema(example = "Legal Form")]
     label: &'static str,
-    /// `null` where it is not known; of the capital also where it is not in francs.
+    /// Values as text. `null` if the value is unknown, or if a capital is not in francs.
     values: Vec<Option<String>>,
 }
 
@@ -49,7 +53,7 @@ struct UnknownCompanies(Vec<Uid>);
 
 /// Compare companies
 ///
-/// Two to ten companies side by side, in eleven respects. Nothing is written: a token is optional.
+/// Eleven properties of two to ten companies, in the order of the request.
 #[utoipa::path(
     post,
     path = "/v1/companies/compare",

@@ -4,7 +4,7 @@ use domain::{
     persons::Mandate,
     search::{PageNumber, SizeOfPage},
 };
-use http_service::{CompanyPath, Path, Query, company_until, known_company_with_history};
+use http_service::{CompanyPath, Path, Query, company_as_of, known_company_with_history};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -18,49 +18,50 @@ use super::Office;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BoardQuery {
-    /// The state at the end of this day, by what was published until then; a day after today is refused.
-    /// Without it: the state of today.
+    /// Date of the state to return, as published by the end of that day. Not after today. Default: the current
+    /// state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
-    /// From 1; beyond the last page the list is empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
-    /// 1 to 500.
+    /// Maximum number of officers on a page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 100, example = 100)]
     page_size: BoardPageSize,
 }
 
-/// How many officers a page holds, 1 to 500: more than other pages, because clients know no total.
+/// Page size, 1 to 500. Larger than for other lists, because the response contains no total.
 type BoardPageSize = SizeOfPage<100, 500>;
 
-/// Somebody who holds an office in a company, or signs for it.
+/// An officer or signatory of a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BoardMember {
-    /// Of the person.
+    /// Id of the person.
     id: Uuid,
-    /// Absent for a firm that holds an office.
+    /// First names. Absent for a firm.
     first_name: Option<String>,
-    /// The family name; for a firm its name.
+    /// Family name, or the name of a firm.
     last_name: String,
-    /// As the notice writes it; the signature where there is no other office.
+    /// Function as published, or the signing authority if there is no function.
     role: String,
     #[serde(flatten)]
     office: Office,
-    /// Places of origin of a Swiss citizen, as written.
+    /// Places of origin of a Swiss citizen, as published. Absent if not published.
     origin: Option<String>,
-    /// As written.
+    /// Nationality as published. Absent if not published.
     nationality: Option<String>,
-    /// ISO 3166-1 alpha-2; `CH` for whoever has a place of origin.
+    /// Country code of the nationality (ISO 3166-1 alpha-2); `CH` if there is a place of origin. Absent if
+    /// unknown.
     nationality_iso: Option<String>,
-    /// The place of residence or seat, as written.
+    /// Place of residence, or seat of a firm, as published. Absent if not published.
     residence: Option<String>,
-    /// The number of a firm that is in the register.
+    /// Company number of a firm. Absent for humans and for firms that are not in the register.
     uid: Option<Uid>,
-    /// The day of the publication that entered it; absent where no known publication did.
+    /// Date of the publication that entered the role. Absent if no publication states it.
     since: Option<Date>,
 }
 
@@ -83,11 +84,11 @@ impl From<Mandate> for BoardMember {
     }
 }
 
-/// Officers of a company
+/// List a company's officers
 ///
-/// Who holds an office or signs today, or on the day of `asOf`: the board first, then management,
-/// partners and owners, liquidators, authorities, signatories; among them in the order of entry. The
-/// auditor is in `/companies/{uid}/auditor-history`.
+/// Officers and signatories in office, today or at the end of the day `asOf`, in pages. Order: board, management,
+/// partners and owners, liquidators, authorities, signatories; within each of them by date of entry. For
+/// auditors, see `/companies/{uid}/auditor-history`.
 #[utoipa::path(
     get,
     path = "/v1/persons/board-members/{uid}",
@@ -100,7 +101,7 @@ impl From<Mandate> for BoardMember {
             ("person" = (
                 operation_id = "person",
                 parameters(("id" = "$response.body#/0/id")),
-                description = "The first officer, with all roles."
+                description = "The first officer on the page, with all roles."
             )),
         ),
     )),
@@ -112,7 +113,7 @@ pub(super) async fn board_members(
 ) -> Result<Json<Vec<BoardMember>>, Problem> {
     let history: History = match query.as_of {
         None => known_company_with_history(&state.registry, uid).await?.1,
-        Some(day) => company_until(&state.registry, &state.clock, uid, day).await?.history,
+        Some(day) => company_as_of(&state.registry, &state.clock, uid, day).await?.history,
     };
     let board = history.board();
     let page = &board[query.page.places(query.page_size, board.len() as u64)];

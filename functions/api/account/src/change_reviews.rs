@@ -1,8 +1,8 @@
-//! Changes that a team has looked at.
+//! Marking changes as reviewed by a team.
 
 use axum::extract::State;
 use http::StatusCode;
-use http_service::{Description, NoParameters, Query, Resource, Routes, Tenant, handler, writes};
+use http_service::{Description, NoParameters, Query, ResourceId, Routes, Tenant, handler, writes};
 use problem_details::{NOT_FOUND, Problem};
 use uuid::Uuid;
 
@@ -10,20 +10,21 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(writes(0), handler!(review_change))
 }
 
-/// Review a change
+/// Mark a change as reviewed
 ///
-/// Notes that the team has looked at it. Reviewing again changes nothing.
+/// Stores the time of the review for the team; lists of changes then return it as `reviewedAt`. A second
+/// review keeps the time of the first.
 #[utoipa::path(
     put,
     path = "/v1/changes/{id}/review",
     tag = "Changes",
-    params(("id" = Uuid, Path, description = "The id of the change.", example = "be1466e3-c247-5808-9ef5-967824ff0ff1")),
+    params(("id" = Uuid, Path, description = "Id of the change.", example = "be1466e3-c247-5808-9ef5-967824ff0ff1")),
     responses((status = NO_CONTENT)),
 )]
 async fn review_change(
     State(state): State<crate::State>,
     Tenant { team, .. }: Tenant,
-    Resource(id): Resource,
+    ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
     let change = known_change(&state, &id).await?;
@@ -31,19 +32,19 @@ async fn review_change(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The change with this id: of the generation, or in the feed behind it.
+/// The id as a UUID, if the generation or the newer part of the change feed contains such a change.
 async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
-    let change = id.parse().map_err(|_| unknown(id))?;
+    let change = id.parse().map_err(|_| unknown_change(id))?;
     let generation = state.generations.serving().await?;
     if generation.changes().await?.event(change)?.is_some() {
         return Ok(change);
     }
     match state.registry.event_after(generation.manifest.as_of_sequence, change).await? {
         Some(_) => Ok(change),
-        None => Err(unknown(id)),
+        None => Err(unknown_change(id)),
     }
 }
 
-fn unknown(id: &str) -> Problem {
-    Problem::new(&NOT_FOUND, format!("there is no change `{id}`"))
+fn unknown_change(id: &str) -> Problem {
+    Problem::new(&NOT_FOUND, format!("no change has the id `{id}`"))
 }

@@ -1,0 +1,142 @@
+//! The change feed: all changes of all companies in a fixed order, for clients that follow them.
+
+mod cursor;
+
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Canton, Uid,
+    changes::{PublishedEvent, WantedChangeKind},
+    search::{PageSize, Uids},
+};
+use http_service::{Description, Query, Routes, handler, reads};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use text_index::changes::FeedQuery;
+use utoipa::{IntoParams, ToSchema};
+
+use self::cursor::Cursor;
+use crate::changes::Change;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(2), handler!(change_feed))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Default)]
+#[into_params(parameter_in = Query)]
+struct ChangeFeedQuery {
+    /// `nextCursor` of the previous response. Without it, the feed starts at the first change.
+    #[param(value_type = Option<String>, example = "AQAAAAAAAAAq", pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
+    cursor: Cursor,
+    /// Change types, separated by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
+    types: Vec<WantedChangeKind>,
+    /// Cantons of the seat, separated by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
+    cantons: Vec<Canton>,
+    /// Company numbers, separated by commas; at most 500.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    uids: Uids,
+    /// Maximum number of changes to return.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
+    limit: PageSize,
+}
+
+/// A part of the change feed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Feed {
+    /// Changes ordered by sequence number, oldest first. Includes superseded changes, and publications that
+    /// change no field of the record.
+    items: Vec<Change>,
+    /// Cursor for the next request. Always present: if `hasMore` is false, use it later.
+    next_cursor: String,
+    /// Whether more changes are available now.
+    has_more: bool,
+}
+
+/// Maximum number of changes newer than the generation that one request reads.
+const MAX_NEWER_CHANGES: usize = 1_000;
+
+/// Read the change feed
+///
+/// All changes, ordered by sequence number, oldest first. Entries are never reordered or removed. To read the
+/// whole feed, send each `nextCursor` as `cursor` of the next request. A client that stores the cursor misses no
+/// change. Filters remove entries and keep the order.
+///
+/// Corrections are appended; `replaces` lists the changes they supersede. To keep a local copy up to date, store
+/// each change by its id and delete the changes in `replaces`. A correction may have another change type: if you
+/// filter by `types`, include `publication_cancelled`.
+#[utoipa::path(
+    get,
+    path = "/v1/changes/feed",
+    tag = "Changes",
+    params(ChangeFeedQuery),
+    responses((
+        status = OK,
+        body = Feed,
+        links(
+            ("next" = (
+                operation_id = "change_feed",
+                parameters(("cursor" = "$response.body#/nextCursor")),
+                description = "The next part of the feed."
+            )),
+        ),
+    )),
+)]
+async fn change_feed(
+    State(state): State<crate::State>,
+    Query(parameters): Query<ChangeFeedQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let limit = parameters.limit.get() as usize;
+    let mut query = FeedQuery {
+        after: parameters.cursor.sequence(),
+        kinds: parameters.types.iter().map(|it| it.0).collect(),
+        cantons: parameters.cantons,
+        uids: parameters.uids.0,
+    };
+    let indexed = generation.manifest.as_of_sequence;
+    let mut items = Vec::new();
+    let mut next = query.after;
+    let mut has_more = false;
+    if query.after < indexed {
+        items = generation.changes().await?.feed(&query, limit + 1)?;
+        has_more = items.len() > limit;
+        items.truncate(limit);
+        // Without more items, the generation has been read to its end.
+        next = if has_more { items.last().map_or(next, |it| it.sequence) } else { indexed };
+    }
+    // Changes newer than the generation are in the database only.
+    if !has_more {
+        query.after = next;
+        let newer = state.registry.feed(next, MAX_NEWER_CHANGES).await?;
+        let read_to = newer.last().map_or(next, |it| it.sequence);
+        has_more = newer.len() == MAX_NEWER_CHANGES;
+        for event in newer.into_iter().filter(|it| matches(&query, it)) {
+            if items.len() == limit {
+                has_more = true;
+                break;
+            }
+            next = event.sequence;
+            items.push(event);
+        }
+        if items.len() < limit {
+            next = read_to;
+        }
+    }
+    let feed = Feed {
+        items: items.into_iter().map(Into::into).collect(),
+        next_cursor: Cursor::after(next).to_string(),
+        has_more,
+    };
+    Ok((generation.header(), Json(feed)))
+}
+
+fn matches(query: &FeedQuery, published: &PublishedEvent) -> bool {
+    let event = &published.event;
+    (query.kinds.is_empty() || query.kinds.contains(&event.kind))
+        && (query.cantons.is_empty() || event.canton.is_some_and(|it| query.cantons.contains(&it)))
+        && (query.uids.is_empty() || query.uids.contains(&event.uid))
+}

@@ -1,0 +1,118 @@
+//! How recent the data of each source and of the search index is.
+
+use axum::{Json, extract::State};
+use http_service::{Description, NoParameters, Query, Routes, handler, reads};
+use jiff::{Timestamp, civil::Date};
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use sources::Source;
+use utoipa::ToSchema;
+
+use crate::source_status::{SourceHealth, health};
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(0), handler!(source_freshness))
+}
+
+/// How recent the data is.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Freshness {
+    /// One entry for each source.
+    sources: Vec<SourceFreshness>,
+    /// The current generation of the search index, which lists, counts and statistics use. Absent until the
+    /// first one is published.
+    generation: Option<GenerationFreshness>,
+}
+
+/// How recent the data of one source is.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SourceFreshness {
+    /// Name of the source.
+    #[schema(example = "shab")]
+    source: &'static str,
+    /// Date of the newest publication. Absent if nothing was read yet.
+    last_publication: Option<Date>,
+    /// Days since the newest publication. Absent if nothing was read yet.
+    age_days: Option<i32>,
+    /// Time when the last completed run ended. Absent if no run has completed.
+    last_read_at: Option<Timestamp>,
+    /// Number of records read in all runs.
+    read: u64,
+    /// Number of companies with new facts in all runs.
+    changed: u64,
+    /// Number of invalid records in quarantine.
+    quarantined: u64,
+    /// Number of publications whose text could not be interpreted. They change no record, and are stored to be
+    /// processed again later.
+    not_understood: u64,
+    /// Absent for a source without a schedule.
+    health: Option<SourceHealth>,
+}
+
+/// A generation: one version of the search index.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GenerationFreshness {
+    /// Id of the generation.
+    id: String,
+    /// Time when the generation was built.
+    built_at: Timestamp,
+    /// Number of companies in the generation.
+    companies: u64,
+    /// Sequence number of the last change in the generation.
+    as_of_sequence: u64,
+    /// Sequence number of the last change in the change feed.
+    last_sequence: u64,
+}
+
+/// Get data freshness
+///
+/// For each source: the date of its newest publication, and the number of records read, invalid and not
+/// interpreted. Also the current generation of the search index.
+#[utoipa::path(
+    get,
+    path = "/v1/sources/freshness",
+    tag = "Service",
+    responses((status = OK, body = Freshness)),
+)]
+async fn source_freshness(
+    State(state): State<crate::State>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Json<Freshness>, Problem> {
+    let (now, today) = (state.clock.now(), state.clock.today());
+    let generation = match state.generations.serving().await {
+        Ok(generation) => Some(generation),
+        // Also works during the first import, to show its progress.
+        Err(error) if error.is_before_the_first() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let last_sequence = state.registry.feed_end().await?;
+    let mut sources = Vec::new();
+    for source in Source::ALL {
+        let status = state.registry.source_status(source).await?;
+        sources.push(SourceFreshness {
+            source: source.name(),
+            last_publication: status.newest_publication,
+            age_days: status.newest_publication.map(|it| (today - it).get_days()),
+            last_read_at: status.last_completed_at,
+            read: status.read,
+            changed: status.stored,
+            quarantined: status.quarantined,
+            not_understood: status.not_understood,
+            health: health(source, &status, now),
+        });
+    }
+    let generation = generation.map(|it| GenerationFreshness {
+        id: it.manifest.id.clone(),
+        built_at: it.manifest.built_at,
+        companies: it.manifest.companies,
+        as_of_sequence: it.manifest.as_of_sequence,
+        last_sequence,
+    });
+    Ok(Json(Freshness { sources, generation }))
+}

@@ -1,0 +1,53 @@
+//! The status of a source: the result of its last run, and whether it runs as often as expected.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use sources::Source;
+use store::SourceStatus;
+use utoipa::ToSchema;
+
+/// A source is stale after this many of its intervals without a completed run.
+pub(crate) const STALE_AFTER_INTERVALS: u32 = 2;
+
+/// The health of a source; `None` for a source without a schedule.
+pub(crate) fn health(
+    source: Source,
+    status: &SourceStatus,
+    now: Timestamp,
+) -> Option<SourceHealth> {
+    let interval = source.interval_minutes()?;
+    let Some(completed) = status.last_completed_at else { return Some(SourceHealth::Never) };
+    let minutes = now.duration_since(completed).as_mins();
+    let is_stale = minutes > i64::from(interval * STALE_AFTER_INTERVALS);
+    Some(if is_stale { SourceHealth::Stale } else { SourceHealth::Fresh })
+}
+
+/// The state of the last run.
+pub(crate) fn run_state(status: &SourceStatus) -> LoadState {
+    match (status.last_started_at, status.last_completed_at) {
+        _ if status.last_failure.is_some() => LoadState::Failed,
+        (None, _) => LoadState::Idle,
+        (Some(started), Some(completed)) if completed >= started => LoadState::Ok,
+        _ => LoadState::Running,
+    }
+}
+
+/// Whether a source is up to date: `fresh`, `stale` if its last completed run is older than twice the expected
+/// interval, `never` if no run has completed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SourceHealth {
+    Fresh,
+    Stale,
+    Never,
+}
+
+/// State of the last run of a source. `idle` if there was none.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LoadState {
+    Ok,
+    Running,
+    Failed,
+    Idle,
+}

@@ -1,0 +1,61 @@
+use axum::{
+    RequestPartsExt,
+    extract::{FromRequestParts, RawPathParams},
+};
+use domain::Uid;
+use http::request::Parts;
+use problem_details::{NOT_FOUND, Problem};
+use serde::{Deserialize, de::DeserializeOwned};
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::parameters::{Parameters, not_utf8};
+
+/// The variables of a path, as `T` declares them.
+#[derive(Clone, Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let variables = parts.extract::<RawPathParams>().await;
+        let variables = variables.map_err(|_| not_utf8("path", parts.uri.path()))?;
+        let variables = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
+        Parameters::grouped(variables).read().map(Self)
+    }
+}
+
+/// The company number in a path.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct CompanyPath {
+    /// Company number (UID), such as `CHE-123.456.789`. The punctuation and the prefix `CHE` are optional.
+    #[param(
+        value_type = String,
+        pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9})$",
+        example = "CHE-895.111.004"
+    )]
+    pub uid: Uid,
+}
+
+/// The UUID in a path. Any other text is 404, because no resource has such an id.
+#[derive(Clone, Debug)]
+pub struct ResourceId(pub String);
+
+#[derive(Deserialize)]
+struct IdPath {
+    id: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ResourceId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let Path(IdPath { id }) = parts.extract().await?;
+        match Uuid::try_parse(&id) {
+            Ok(uuid) => Ok(Self(uuid.to_string())),
+            Err(_) => Err(Problem::new(&NOT_FOUND, format!("no resource has the id `{id}`"))),
+        }
+    }
+}

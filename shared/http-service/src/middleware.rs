@@ -1,0 +1,249 @@
+//! The steps of a request whose operation is known: authentication, authorization, rate limit, body,
+//! idempotency, handler, `ETag`, refund.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use access::{Allowance, Tier};
+use auth::Caller;
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use http::{StatusCode, header};
+use problem_details::{FORBIDDEN, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED};
+use store::{Counters, Subject, TeamKey, Tenants};
+use tracing::{Instrument, instrument::WithSubscriber};
+
+use crate::{
+    ClientAddress, Clock, Operation,
+    authentication::{Authenticator, Rejected},
+    conditional::Condition,
+    idempotency,
+    meter::{Bucket, Meter, RateLimitStatus},
+    request_body,
+};
+
+/// The state that the steps of every request share: one for each process.
+#[derive(Debug)]
+pub struct Middleware {
+    /// URL of the API for clients, such as `https://api.example/api`.
+    pub public_url: Arc<str>,
+    pub clock: Clock,
+    pub(crate) tenants: Tenants,
+    pub(crate) authenticator: Authenticator,
+    pub(crate) meter: Meter,
+}
+
+impl Middleware {
+    pub fn new(tenants: Tenants, counters: Counters, public_url: &str, clock: Clock) -> Self {
+        Self {
+            public_url: public_url.trim_end_matches('/').into(),
+            clock,
+            authenticator: Authenticator::new(tenants.clone(), counters.clone()),
+            meter: Meter::new(counters),
+            tenants,
+        }
+    }
+
+    /// Reads `PUBLIC_URL` (required) and `METERING` (default: `groups`) from the environment.
+    ///
+    /// # Panics
+    /// If `PUBLIC_URL` is not set or `METERING` has an unknown value: a process with a wrong
+    /// configuration must not start.
+    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
+    pub fn from_env(client: store::Client) -> Self {
+        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
+            panic!("the environment variable PUBLIC_URL is not set")
+        };
+        let metering = std::env::var("METERING").unwrap_or_else(|_| "groups".into());
+        assert!(metering == "groups", "METERING must be `groups`; got `{metering}`");
+        let tenants = Tenants::from_env(client.clone());
+        Self::new(tenants, Counters::from_env(client), &public_url, Clock::system())
+    }
+}
+
+/// Facts about a request that [`service`](crate::service) writes into the response headers and the log.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestReport {
+    pub(crate) rate_limit: RateLimitStatus,
+    /// Id of the caller's team; `None` without an API key.
+    pub(crate) team: Option<String>,
+    /// Cost of the operation in credits; 0 if the request is not counted.
+    pub(crate) cost: u32,
+    pub(crate) stages: StageDurations,
+}
+
+/// Durations of the stages of a request.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StageDurations {
+    /// Authentication.
+    pub(crate) caller: Duration,
+    /// Counting the request, and its refund.
+    pub(crate) meter: Duration,
+    /// Reading the body, idempotency, the handler, and the `ETag`.
+    pub(crate) handler: Duration,
+}
+
+/// Measures consecutive stages.
+struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Time since the start or the last call.
+    fn lap(&mut self) -> Duration {
+        let start = std::mem::replace(&mut self.0, Instant::now());
+        self.0.duration_since(start)
+    }
+}
+
+/// The layer around the handler of one operation.
+///
+/// It continues even if the client disconnects, so that a started request finishes, a refund is made, and
+/// no idempotency key stays locked.
+pub(crate) async fn run(
+    State((middleware, operation)): State<(Arc<Middleware>, Arc<Operation>)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    // Spawning copies the future, so rarely used parts of it are boxed.
+    let steps = steps(middleware, operation.clone(), request, next);
+    let steps = steps.in_current_span().with_current_subscriber();
+    let result = tokio::spawn(steps).await;
+    let mut response = result.unwrap_or_else(|failure| Problem::from(failure).into_response());
+    response.extensions_mut().insert(operation);
+    response
+}
+
+async fn steps(
+    middleware: Arc<Middleware>,
+    operation: Arc<Operation>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (now, mut stopwatch) = (middleware.clock.now(), Stopwatch(Instant::now()));
+    let ClientAddress(address) = ClientAddress::of(request.extensions());
+    let by_address = || Bucket { subject: Subject::Address(address), group: operation.group };
+    let mut stages = StageDurations::default();
+
+    let caller = middleware.authenticator.caller(request.headers(), address, now).await;
+    stages.caller = stopwatch.lap();
+    let caller = match caller {
+        Ok(caller) => caller,
+        Err(rejected) => {
+            let rate_limit = middleware.meter.status(&by_address(), Tier::Free, now).await;
+            let report = RequestReport { rate_limit, team: None, cost: 0, stages };
+            return with_report(unauthorized(rejected), report);
+        }
+    };
+    let team_id = caller.as_ref().map(|it| it.team().to_string());
+    let tier = caller.as_ref().map_or(Tier::Free, Caller::tier);
+    let bucket = bucket(&operation, caller.as_ref()).unwrap_or_else(by_address);
+    let allowance = match authorize(&operation, caller.as_ref(), tier) {
+        Ok(allowance) => allowance,
+        Err(problem) => {
+            let rate_limit = middleware.meter.status(&bucket, tier, now).await;
+            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
+            return with_report(problem, report);
+        }
+    };
+    // Authentication may have waited, and a new window may have begun.
+    let now = middleware.clock.now();
+    let taken = middleware.meter.take(&bucket, tier, allowance, now).await;
+    stages.meter = stopwatch.lap();
+    let (unit, rate_limit) = match taken {
+        Ok(taken) => taken,
+        Err((problem, rate_limit)) => {
+            let report = RequestReport { rate_limit, team: team_id, cost: 0, stages };
+            return with_report(problem, report);
+        }
+    };
+    let mut report = RequestReport { rate_limit, team: team_id, cost: operation.credits, stages };
+
+    let team = caller.as_ref().map(TeamKey::of);
+    if let Some(caller) = caller {
+        request.extensions_mut().insert(caller);
+    }
+    let condition = Condition::of(&request);
+    let response = match request_body::read(request).await {
+        Err(problem) => problem.into_response(),
+        Ok((request, body)) => match team {
+            Some(team) => {
+                idempotency::once(&middleware, &operation, &team, request, &body, next).await
+            }
+            None => next.run(request).await,
+        },
+    };
+    let response = condition.apply(response).await;
+    report.stages.handler = stopwatch.lap();
+    if is_free_of_charge(response.status()) {
+        report.cost = 0;
+        if let Some(rate_limit) = middleware.meter.refund(&unit, now).await {
+            report.rate_limit = rate_limit;
+        }
+        report.stages.meter += stopwatch.lap();
+    }
+    with_report(response, report)
+}
+
+/// The team's bucket; `None` for requests that are counted by address: anonymous ones, and those of
+/// public operations.
+fn bucket(operation: &Operation, caller: Option<&Caller>) -> Option<Bucket> {
+    let caller = caller.filter(|_| operation.group != access::RateGroup::Public)?;
+    Some(Bucket { subject: Subject::Team(TeamKey::of(caller)), group: operation.group })
+}
+
+/// The allowance of a caller who may call the operation.
+fn authorize(
+    operation: &Operation,
+    caller: Option<&Caller>,
+    tier: Tier,
+) -> Result<Allowance, Problem> {
+    let Operation { group, minimum_tier, scope, .. } = operation;
+    if operation.needs_token && caller.is_none() {
+        return Err(Problem::new(
+            &UNAUTHORIZED,
+            "this operation requires an API key; send it as `Authorization: Bearer <API key>`",
+        ));
+    }
+    let allowance = group.allowance(tier).filter(|_| tier >= *minimum_tier);
+    let allowance = allowance.ok_or_else(|| {
+        let detail = format!(
+            "this operation of the group `{group}` requires the tier `{minimum_tier}`; yours is `{tier}`"
+        );
+        Problem::new(&TIER_NOT_UNLOCKED, detail)
+            .with("group", group)
+            .with("tier", tier)
+            .with("requiredTier", minimum_tier)
+    })?;
+    if caller.is_some_and(|it| !it.may(*scope)) {
+        let detail = format!("this operation requires an API key with the scope `{scope}`");
+        return Err(Problem::new(&FORBIDDEN, detail));
+    }
+    Ok(allowance)
+}
+
+fn unauthorized(rejected: Rejected) -> Response {
+    let retry_after = match rejected {
+        Rejected::TooManyFailures(seconds) => Some(seconds),
+        _ => None,
+    };
+    let mut response = rejected.into_problem().into_response();
+    if let Some(seconds) = retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    response
+}
+
+/// Whether a response is not counted against the rate limit: 304, or a failure of the service.
+fn is_free_of_charge(status: StatusCode) -> bool {
+    status == StatusCode::NOT_MODIFIED || status.is_server_error()
+}
+
+fn with_report(response: impl IntoResponse, report: RequestReport) -> Response {
+    let mut response = response.into_response();
+    response.extensions_mut().insert(report);
+    response
+}

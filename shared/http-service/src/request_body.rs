@@ -1,0 +1,48 @@
+//! Reads a request body into memory, and rejects bodies that no operation accepts.
+
+use axum::{body::Body, extract::Request};
+use bytes::Bytes;
+use http::{HeaderValue, Method, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, Problem, UNSUPPORTED_MEDIA_TYPE};
+
+/// Maximum size of a request body in bytes.
+pub(crate) const MAX_BODY_SIZE: usize = 1024 * 1024;
+
+/// Returns the request with its body in memory, and a copy of the body.
+///
+/// # Errors
+/// 413 for a larger body than [`MAX_BODY_SIZE`], 415 for a compressed body or one that is not JSON.
+pub(crate) async fn read(request: Request) -> Result<(Request, Bytes), Problem> {
+    let (parts, body) = request.into_parts();
+    let body = match Limited::new(body, MAX_BODY_SIZE).collect().await {
+        Ok(body) => body.to_bytes(),
+        Err(error) if error.is::<LengthLimitError>() => {
+            let detail = format!("the request body must not be larger than {MAX_BODY_SIZE} bytes");
+            return Err(Problem::new(&PAYLOAD_TOO_LARGE, detail));
+        }
+        Err(_) => return Err(ended_unexpectedly()),
+    };
+    if !body.is_empty() && parts.method != Method::GET && parts.method != Method::DELETE {
+        let header = |name| parts.headers.get(name).and_then(|it: &HeaderValue| it.to_str().ok());
+        if let Some(encoding) = header(header::CONTENT_ENCODING).filter(|it| *it != "identity") {
+            let detail = format!(
+                "the request body must not be compressed; got `Content-Encoding: {encoding}`"
+            );
+            return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
+        }
+        let media_type = header(header::CONTENT_TYPE).unwrap_or_default();
+        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let is_json = essence.eq_ignore_ascii_case("application/json")
+            || (essence.starts_with("application/") && essence.ends_with("+json"));
+        if !is_json {
+            let detail = format!("`Content-Type` must be `application/json`; got `{media_type}`");
+            return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
+        }
+    }
+    Ok((Request::from_parts(parts, Body::from(body.clone())), body))
+}
+
+pub(crate) fn ended_unexpectedly() -> Problem {
+    Problem::new(&BAD_REQUEST, "the request body ended unexpectedly")
+}
