@@ -32,7 +32,7 @@ use http_body_util::BodyExt;
 use http_service::{Api, ClientAddress, Clock, Middleware, Routes, handler, reads};
 use jiff::Timestamp;
 use local::{
-    cloud::{self, Cloud},
+    cloud::{self, Cloud, clients},
     teams,
 };
 use store::{Counters, Subject};
@@ -191,10 +191,10 @@ async fn page() -> &'static str {
 fn instant_tables() -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
-        .region(Region::new(cloud::REGION))
+        .region(Region::new(clients::REGION))
         .credentials_provider(Credentials::new(
-            cloud::ACCESS_KEY,
-            cloud::SECRET_KEY,
+            clients::ACCESS_KEY,
+            clients::SECRET_KEY,
             None,
             None,
             "edge",

@@ -16,8 +16,8 @@ use ingest::incoming;
 use jiff::{Timestamp, tz::TimeZone};
 use jobs::IngestJob;
 use local::{
-    cloud::{self, BUCKET, TABLES},
-    register::Demo,
+    cloud::{BUCKET, TABLES, clients},
+    register::demo::DemoSettings,
 };
 use objects::Objects;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ const FIRST_ROUND: usize = 64 * 1024;
 /// Number of the slowest texts that are read at full length.
 const SLOWEST: usize = 32;
 
-pub(crate) fn measure(demo: Demo) -> Result<(), Error> {
+pub(crate) fn measure(demo: DemoSettings) -> Result<(), Error> {
     eprintln!("ingest: notices …");
     let (notices, megabytes, duration) = read_notices()?;
     samples::header(&["Reading on one core", "Figure"]);
@@ -62,7 +62,7 @@ pub(crate) fn measure(demo: Demo) -> Result<(), Error> {
 
     eprintln!("ingest: an empty server …");
     let folder = TempDir::new()?;
-    let server = Server::start(folder.path(), Demo { companies: 0, all_notices: false })?;
+    let server = Server::start(folder.path(), DemoSettings { companies: 0, all_notices: false })?;
     runtime.block_on(import_linked_data(&server, folder.path(), demo.companies))
 }
 
@@ -182,12 +182,12 @@ async fn from_bucket_to_generation(
 ) -> Result<Duration, Error> {
     eprintln!("ingest: {source} …");
     let endpoints = &server.local.endpoints;
-    let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
+    let objects = Objects::named(clients::s3_client(&endpoints.s3), BUCKET);
     let key = format!("incoming/{source}.json");
     objects.put(&key, serde_json::to_vec(file)?).await?;
     let (requested_at, started) = (Timestamp::now(), Instant::now());
     let job = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
-    cloud::ingest_queue(endpoints).send(&job).await?;
+    endpoints.ingest_queue().send(&job).await?;
     server.wait_for_generation(requested_at).await?;
     Ok(started.elapsed())
 }
@@ -212,8 +212,9 @@ fn a_day(companies: usize) -> Value {
 async fn import_pages(server: &Server, companies: usize) -> Result<Duration, Error> {
     eprintln!("ingest: {companies} rows of linked data …");
     let endpoints = &server.local.endpoints;
-    let registry = Registry::named(cloud::embedded_dynamodb_client(&endpoints.dynamodb), TABLES[0]);
-    let objects = Objects::named(cloud::s3_client(&endpoints.s3), BUCKET);
+    let registry =
+        Registry::named(clients::embedded_dynamodb_client(&endpoints.dynamodb), TABLES[0]);
+    let objects = Objects::named(clients::s3_client(&endpoints.s3), BUCKET);
     let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
     let mut duration = Duration::ZERO;
     let mut stored = 0;

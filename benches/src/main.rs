@@ -24,7 +24,7 @@ mod server;
 mod start;
 
 use clap::{Parser, Subcommand};
-use local::register::Demo;
+use local::register::demo::DemoSettings;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -71,7 +71,7 @@ fn main() -> Result<(), Error> {
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
-    let demo = Demo { companies, all_notices };
+    let demo = DemoSettings { companies, all_notices };
     let selected = |it: &str| match &only {
         None => true,
         Some(only) => it == only.name(),

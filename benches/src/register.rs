@@ -17,9 +17,9 @@ use std::{
 use domain::Company;
 use generations::{Generation, Generations};
 use local::{
-    cloud::{self, BUCKET},
-    directory::Local,
-    register::Demo,
+    cloud::{BUCKET, clients},
+    data_directory::ServerInfo,
+    register::demo::DemoSettings,
 };
 use objects::Objects;
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ const CLIENTS: usize = 8;
 /// How long they send requests.
 const LOAD_FOR: Duration = Duration::from_secs(10);
 
-pub(crate) fn measure(demo: Demo, questions: usize) -> Result<(), Error> {
+pub(crate) fn measure(demo: DemoSettings, questions: usize) -> Result<(), Error> {
     let (folder, companies) = (TempDir::new()?, demo.companies);
     eprintln!("register: a server of {companies} companies …");
     let server = Server::start(folder.path(), demo)?;
@@ -152,8 +152,8 @@ async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), 
 }
 
 /// Opens the server's generation as a function does: download, verify, map.
-async fn open(local: &Local, below: &Path) -> Result<(Arc<Generation>, Samples), Error> {
-    let objects = Objects::named(cloud::s3_client(&local.endpoints.s3), BUCKET);
+async fn open(local: &ServerInfo, below: &Path) -> Result<(Arc<Generation>, Samples), Error> {
+    let objects = Objects::named(clients::s3_client(&local.endpoints.s3), BUCKET);
     let mut samples = Samples::default();
     loop {
         let reader = Generations::new(objects.clone(), below);

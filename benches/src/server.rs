@@ -18,9 +18,9 @@ use hyper_util::{
 use jiff::Timestamp;
 use jobs::IndexJob;
 use local::{
-    cloud::{self, BUCKET, TABLES},
-    directory::{Directory, Local, RegistryMarker},
-    register::Demo,
+    cloud::{BUCKET, TABLES, clients},
+    data_directory::{DataDirectory, RegistryMarker, ServerInfo},
+    register::demo::DemoSettings,
     teams,
 };
 use objects::Objects;
@@ -31,7 +31,7 @@ use crate::{Error, samples::Samples};
 /// A server in its own process. Dropping it stops the process.
 pub(crate) struct Server {
     pub(crate) process: Child,
-    pub(crate) local: Local,
+    pub(crate) local: ServerInfo,
     pub(crate) loaded: Duration,
     pub(crate) published: Duration,
     pub(crate) ready: Duration,
@@ -39,7 +39,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server and watches the progress markers in its data folder until it is ready.
-    pub(crate) fn start(folder: &Path, demo: Demo) -> Result<Self, Error> {
+    pub(crate) fn start(folder: &Path, demo: DemoSettings) -> Result<Self, Error> {
         let (data, companies) = (folder.join("data"), demo.companies.to_string());
         let started = Instant::now();
         let mut process = Command::new(std::env::current_exe()?)
@@ -61,7 +61,7 @@ impl Server {
             if let Some(RegistryMarker { published, .. }) = marker {
                 reached[usize::from(published)].get_or_insert_with(|| started.elapsed());
             }
-            if let Some(local) = Directory::local(&data)? {
+            if let Some(local) = DataDirectory::server_info(&data)? {
                 break local;
             }
         };
@@ -75,7 +75,9 @@ impl Server {
     /// Requests a generation of the whole table, as `ingest` does, and waits until it is published.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
         let (requested_at, started) = (Timestamp::now(), Instant::now());
-        cloud::index_queue(&self.local.endpoints)
+        self.local
+            .endpoints
+            .index_queue()
             .send(&IndexJob::Publish { requested_at: requested_at })
             .await?;
         self.wait_for_generation(requested_at).await?;
@@ -84,7 +86,7 @@ impl Server {
 
     /// Waits for a generation whose build started after this moment.
     pub(crate) async fn wait_for_generation(&self, requested_at: Timestamp) -> Result<(), Error> {
-        let objects = Objects::named(cloud::s3_client(&self.local.endpoints.s3), BUCKET);
+        let objects = Objects::named(clients::s3_client(&self.local.endpoints.s3), BUCKET);
         let is_new = |it: &Manifest| it.built_at > requested_at;
         while !generations::published(&objects).await?.as_ref().is_some_and(is_new) {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -110,8 +112,8 @@ pub(crate) struct Http {
 }
 
 impl Http {
-    pub(crate) async fn for_new_team(local: &Local) -> Result<Self, Error> {
-        let tables = cloud::dynamodb_client(&local.endpoints.dynamodb);
+    pub(crate) async fn for_new_team(local: &ServerInfo) -> Result<Self, Error> {
+        let tables = clients::dynamodb_client(&local.endpoints.dynamodb);
         let tenants = Tenants::named(tables, TABLES[1]);
         let team = teams::create_team(&tenants, Tier::Enterprise).await?;
         let now = Timestamp::now();

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use local::{cloud, directory::Endpoints};
+use local::cloud::Endpoints;
 
 use crate::{
     Error,
@@ -87,7 +87,7 @@ fn first_poll(binary: &Path, no_certificates: &Path) -> Result<Duration, Error> 
     let endpoints = Endpoints { dynamodb: unused(), s3: unused(), sqs: unused() };
     let mut command = Command::new(binary);
     command
-        .envs(cloud::environment(&endpoints, "http://127.0.0.1:9/api"))
+        .envs(endpoints.environment("http://127.0.0.1:9/api"))
         .env("AWS_LAMBDA_RUNTIME_API", &address)
         .env("AWS_LAMBDA_FUNCTION_NAME", "figures")
         .env("AWS_LAMBDA_FUNCTION_VERSION", "1")

@@ -4,7 +4,7 @@ use auth::Secret;
 use axum::{Router, http::StatusCode, routing::post};
 use fetch::Account;
 use ingest::account::{AccountError, account};
-use local::cloud::emulated;
+use local::cloud::clients::emulator_config;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -20,7 +20,7 @@ async fn read_account(status: StatusCode, answer: Value) -> Result<Account, Acco
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(axum::serve(listener, Router::new().route("/", post(respond))).into_future());
-    account(&emulated(&format!("http://{address}")), ARN).await
+    account(&emulator_config(&format!("http://{address}")), ARN).await
 }
 
 fn secret(text: &str) -> Value {

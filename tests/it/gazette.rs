@@ -69,8 +69,8 @@ async fn repeating_an_interrupted_ingest_stores_every_event_once() {
     let expected = contents(&cloud.registry).await;
     for step in 0..120 {
         let cloud = Cloud::in_memory().await.expect("a cloud");
-        let faults = Faults::before(&cloud.dynamodb).await;
-        let client = local::cloud::dynamodb_client(&faults.address);
+        let faults = Faults::before(&cloud.endpoints.dynamodb).await;
+        let client = local::cloud::clients::dynamodb_client(&faults.address);
         let registry = Registry::named(client, local::cloud::TABLES[0]);
         let mut passed = 0;
         faults.decide(move |_, _| {

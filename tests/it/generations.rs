@@ -3,7 +3,7 @@ use std::time::Duration;
 use access::Tier;
 use generations::{Error, Generations};
 use http::StatusCode;
-use local::cloud::s3_client;
+use local::cloud::clients::s3_client;
 use objects::Objects;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -165,7 +165,7 @@ async fn a_damaged_index_makes_only_its_own_operations_unavailable() {
 
 /// A process that reads the service's bucket through a proxy that records its requests.
 async fn recorded_process(service: &Service, folder: &TempDir) -> (Generations, Faults) {
-    let proxy = Faults::before(&service.cloud.s3).await;
+    let proxy = Faults::before(&service.cloud.endpoints.s3).await;
     let objects = Objects::named(s3_client(&proxy.address), &service.cloud.bucket);
     (Generations::new(objects, folder.path()), proxy)
 }

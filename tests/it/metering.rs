@@ -233,7 +233,8 @@ async fn an_unreachable_counter_lets_reads_succeed() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = format!("http://{}", closed.local_addr().expect("an address"));
     drop(closed);
-    cloud.counters = store::Counters::named(local::cloud::dynamodb_client(&address), "counters");
+    cloud.counters =
+        store::Counters::named(local::cloud::clients::dynamodb_client(&address), "counters");
     let subject = store::Subject::Address("192.0.2.1".parse().expect("an address"));
     let now = jiff::Timestamp::UNIX_EPOCH;
     let taken = cloud.counters.take(&subject, RateGroup::ExpensiveAi, 20, now).await;

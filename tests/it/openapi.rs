@@ -14,7 +14,7 @@ const CHECKED_IN: &str = include_str!("../../functions/api/public/openapi.json")
 async fn committed_files_are_what_cargo_openapi_generates() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |path: &str| std::fs::read_to_string(root.join(path));
-    for (path, text) in local::functions::generated(read).await.expect("generated") {
+    for (path, text) in local::openapi::generated_files(read).await.expect("generated") {
         let checked_in = read(path).expect("a file");
         assert!(text == checked_in, "{path}: run `cargo openapi` and review the difference");
     }

@@ -58,7 +58,7 @@ pub struct Answer {
 pub async fn cloud() -> Cloud {
     #[expect(clippy::disallowed_methods, reason = "the tests' own configuration is read here")]
     let cloud = match std::env::var("GOTTHARD_TEST_ENDPOINT") {
-        Ok(endpoint) => Cloud::elsewhere(&endpoint).await,
+        Ok(endpoint) => Cloud::in_emulator(&endpoint).await,
         Err(_) => Cloud::in_memory().await,
     };
     cloud.expect("a cloud")
@@ -251,8 +251,8 @@ impl Service {
     /// A service that reaches its counters through a proxy, with which the test injects faults.
     pub async fn with_faulty_counters() -> (Self, faults::Faults) {
         let mut cloud = cloud().await;
-        let faults = faults::Faults::before(&cloud.dynamodb).await;
-        let client = local::cloud::dynamodb_client(&faults.address);
+        let faults = faults::Faults::before(&cloud.endpoints.dynamodb).await;
+        let client = local::cloud::clients::dynamodb_client(&faults.address);
         cloud.counters = Counters::named(client, &cloud.tables[2]);
         let service = Self::over(cloud).await;
         service.register([]).await;

@@ -7,7 +7,10 @@ use std::sync::{
 
 use domain::{Company, History, Uid, changes::PublishedEvent};
 use futures_util::future::{join, join_all};
-use local::cloud::{Cloud, dynamodb_client, s3_client};
+use local::cloud::{
+    Cloud,
+    clients::{dynamodb_client, s3_client},
+};
 use objects::Objects;
 use publications::Publication;
 use serde_json::{Value, json};
@@ -20,7 +23,7 @@ use tests::{
 
 async fn registry() -> (Cloud, Registry, Faults) {
     let cloud = tests::cloud().await;
-    let faults = Faults::before(&cloud.dynamodb).await;
+    let faults = Faults::before(&cloud.endpoints.dynamodb).await;
     let registry = Registry::named(dynamodb_client(&faults.address), &cloud.tables[0]);
     (cloud, registry, faults)
 }
@@ -162,7 +165,10 @@ async fn repeating_an_interrupted_ingest_gives_the_result_of_one_ingest() {
     let interrupt = async |step: u32, fault: Fault| {
         let cloud = tests::cloud().await;
         let passed = Arc::new(AtomicU32::new(0));
-        let proxies = [Faults::before(&cloud.dynamodb).await, Faults::before(&cloud.s3).await];
+        let proxies = [
+            Faults::before(&cloud.endpoints.dynamodb).await,
+            Faults::before(&cloud.endpoints.s3).await,
+        ];
         for proxy in &proxies {
             let passed = passed.clone();
             proxy.decide(move |_, _| match passed.fetch_add(1, SeqCst) {

@@ -1,4 +1,4 @@
-//! Every function that answers HTTP. A new one is mounted by one line here.
+//! Every function that answers HTTP. To add a function, add it to the list in [`apis`].
 
 use std::path::Path;
 
@@ -6,9 +6,9 @@ use axum::Router;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware};
 
-use crate::{Stop, cloud::Cloud, examples::World, gateway};
+use crate::cloud::Cloud;
 
-/// The functions over one cloud.
+/// Every function, with the state it needs.
 pub fn apis<D: Description>(
     cloud: &Cloud,
     generations: &Generations,
@@ -46,30 +46,8 @@ pub fn apis<D: Description>(
     ]
 }
 
-/// What is generated from the functions, as it is checked in: each file's path below the root, and
-/// its whole text. `read` gives the text that a file has now.
-pub async fn generated(
-    read: impl Fn(&str) -> std::io::Result<String>,
-) -> Result<Vec<(&'static str, String)>, Stop> {
-    let mut world = World::make().await?;
-    let apis = world.apis();
-    let mut document = http_service::openapi::document(&apis);
-    world.show(&mut document).await?;
-    world.follow_links(&document).await?;
-    let json = serde_json::to_string_pretty(&document);
-    let json = json.map_err(|it| Stop::because("the description", it))?;
-    let mut files = vec![
-        ("functions/api/public/openapi.json", json + "\n"),
-        ("functions/api/public/operations.txt", http_service::openapi::operations(&apis)),
-    ];
-    for (path, generate) in gateway::GENERATED {
-        let text = read(path).map_err(|it| Stop::because(path, it))?;
-        files.push((path, gateway::rewritten(&text, &generate(&apis))?));
-    }
-    Ok(files)
-}
-
-/// All functions as one service. `downloads` is a folder for the generations it opens.
+/// All functions as one service, and the generations it serves from. Opened generations are stored in the
+/// directory `downloads`.
 pub fn router(
     cloud: &Cloud,
     public_url: &str,

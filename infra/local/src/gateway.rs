@@ -1,8 +1,8 @@
-//! What is generated from the functions' routes beside the description: the gateway's paths and refusals in
-//! `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
+//! What `cargo openapi` generates besides the OpenAPI description: the paths and error responses of the
+//! gateway in `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
 //!
-//! A route cannot exist in one and not in the other: `cargo openapi` writes both between their marks,
-//! and a test holds them to the code.
+//! Each file has a generated section between two marker comments. A test fails if a section does not match
+//! the routes in the code.
 
 use std::collections::BTreeMap;
 
@@ -10,50 +10,57 @@ use http_service::{Annotations, Api};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
 use serde_json::json;
 
-use crate::Stop;
+use crate::CommandError;
 
-/// Writes a generated part.
+/// Generates the section of one file.
 type Generate = fn(&[Api<Annotations>]) -> String;
 
-/// The files that have a generated part, and what it is.
+/// Each file with a generated section.
 pub const GENERATED: [(&str, Generate); 2] =
-    [("template.yaml", definition), ("Cargo.toml", watched)];
+    [("template.yaml", gateway_definition), ("Cargo.toml", watch_routes)];
 
-/// What the gateway refuses by itself, as what, and why. No function sees these requests.
-const REFUSALS: [(&str, &ProblemType, &str); 4] = [
-    ("DEFAULT_4XX", &BAD_REQUEST, "the gateway refused the request: $context.error.responseType"),
-    ("REQUEST_TOO_LARGE", &PAYLOAD_TOO_LARGE, "the body is larger than the gateway takes"),
-    ("THROTTLED", &SERVICE_UNAVAILABLE, "the gateway has more requests than it may pass on"),
-    ("DEFAULT_5XX", &SERVICE_UNAVAILABLE, "no answer came in time: $context.error.responseType"),
+/// Errors that the gateway answers itself, without calling a function: its name for the error, the problem
+/// type, and the detail. The gateway replaces `$context…` with its value.
+const ERROR_RESPONSES: [(&str, &ProblemType, &str); 4] = [
+    ("DEFAULT_4XX", &BAD_REQUEST, "the gateway rejected the request: $context.error.responseType"),
+    ("REQUEST_TOO_LARGE", &PAYLOAD_TOO_LARGE, "the request is larger than the gateway accepts"),
+    ("THROTTLED", &SERVICE_UNAVAILABLE, "the gateway receives too many requests; retry later"),
+    (
+        "DEFAULT_5XX",
+        &SERVICE_UNAVAILABLE,
+        "the service did not answer: $context.error.responseType",
+    ),
 ];
 
 const BEGIN: &str = "# >>> cargo openapi";
 const END: &str = "# <<< cargo openapi";
 
-/// The text with what is between its marks written anew.
-pub fn rewritten(text: &str, generated: &str) -> Result<String, Stop> {
+/// The text with the section between its markers replaced.
+pub fn replace_generated(text: &str, generated: &str) -> Result<String, CommandError> {
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(END)?;
         let indent = before.rsplit('\n').next()?;
         Some(format!("{before}{BEGIN}\n{generated}{indent}{END}{after}"))
     });
     parts.ok_or_else(|| {
-        Stop(format!("`{BEGIN}` and `{END}` mark the generated part; they are missing"))
+        CommandError(format!(
+            "the lines `{BEGIN}` and `{END}` around the generated section are missing"
+        ))
     })
 }
 
-/// What stands in a definition for every method that a path does not name.
+/// The gateway's entry for every method that a path does not list.
 const ANY_METHOD: &str = "x-amazon-apigateway-any-method";
 
-/// Every path, its methods, and the function that serves them.
-type Served<'a> = BTreeMap<&'a str, BTreeMap<String, &'static str>>;
+/// For each path, its methods and the function that serves each of them.
+type RoutesByPath<'a> = BTreeMap<&'a str, BTreeMap<String, &'static str>>;
 
-fn routes(apis: &[Api<Annotations>]) -> Served<'_> {
-    let mut routes = Served::new();
+fn routes_by_path(apis: &[Api<Annotations>]) -> RoutesByPath<'_> {
+    let mut routes = RoutesByPath::new();
     for operation in apis.iter().flat_map(|it| it.operations()) {
         let method = operation.method.as_str().to_ascii_lowercase();
         let methods = routes.entry(&operation.path).or_default();
-        // Whoever answers GET answers HEAD; the gateway knows only what it is told.
+        // Our router answers HEAD wherever it answers GET; the gateway needs an entry for it.
         if method == "get" {
             methods.insert("head".to_owned(), operation.function);
         }
@@ -62,31 +69,33 @@ fn routes(apis: &[Api<Annotations>]) -> Served<'_> {
     routes
 }
 
-/// The function that refuses a path's other methods. The gateway looks for path and method together, so that
-/// it would lead `GET …/compare` to `…/{uid}`, whose function knows no such path; everybody else's are led to
-/// `public`.
-fn keeper(path: &str, routes: &Served<'_>) -> Option<&'static str> {
+/// The function that answers the methods a path does not support, where one must be named.
+///
+/// The gateway selects a path by path and method together. It would send `GET …/compare` to `…/{uid}`,
+/// whose function does not know the path `compare`. Such a path therefore sends its other methods to its
+/// own function. The other methods of all other paths go to `public`.
+fn fallback_function(path: &str, routes: &RoutesByPath<'_>) -> Option<&'static str> {
     let own = &routes[path];
-    let is_led_to = |(other, methods): (&&str, &BTreeMap<String, _>)| {
+    let would_receive = |(other, methods): (&&str, &BTreeMap<String, _>)| {
         *other != path
-            && takes(other, path)
+            && matches_path(other, path)
             && methods.keys().any(|method| !own.contains_key(method))
     };
-    routes.iter().any(is_led_to).then(|| own.values().next().copied()).flatten()
+    routes.iter().any(would_receive).then(|| own.values().next().copied()).flatten()
 }
 
-/// Whether a path with parameters takes this one too.
-fn takes(path: &str, other: &str) -> bool {
-    let takes = |(one, other): (&str, &str)| one == other || one.starts_with('{');
-    path.split('/').count() == other.split('/').count()
-        && path.split('/').zip(other.split('/')).all(takes)
+/// Whether a path pattern such as `/companies/{uid}` matches a path.
+fn matches_path(pattern: &str, path: &str) -> bool {
+    let matches = |(pattern, segment): (&str, &str)| pattern == segment || pattern.starts_with('{');
+    pattern.split('/').count() == path.split('/').count()
+        && pattern.split('/').zip(path.split('/')).all(matches)
 }
 
-/// The paths of the gateway's definition: one integration for each operation, and `public` for all
-/// else. And its refusals.
-fn definition(apis: &[Api<Annotations>]) -> String {
+/// The gateway's paths, each with an integration for each method, and its error responses. `public` answers
+/// all other paths.
+fn gateway_definition(apis: &[Api<Annotations>]) -> String {
     let mut yaml = String::new();
-    let mut path_of = |path: &str, methods: &[(&str, &str)]| {
+    let mut add_path = |path: &str, methods: &[(&str, &str)]| {
         yaml += &format!("          {path}:\n");
         for (method, function) in methods {
             let resource = resource(function);
@@ -100,25 +109,24 @@ fn definition(apis: &[Api<Annotations>]) -> String {
             );
         }
     };
-    let routes = routes(apis);
+    let routes = routes_by_path(apis);
     for (path, methods) in &routes {
-        let mut served: Vec<(&str, &str)> =
-            methods.iter().map(|(it, by)| (it.as_str(), *by)).collect();
-        served.extend(keeper(path, &routes).map(|by| (ANY_METHOD, by)));
-        path_of(path, &served);
+        let mut entries: Vec<(&str, &str)> =
+            methods.iter().map(|(method, function)| (method.as_str(), *function)).collect();
+        entries.extend(fallback_function(path, &routes).map(|it| (ANY_METHOD, it)));
+        add_path(path, &entries);
     }
-    // `{proxy+}` is at least one segment.
-    for rest in ["/", "/{proxy+}"] {
-        path_of(rest, &[(ANY_METHOD, "public")]);
+    // `{proxy+}` matches one segment or more, so `/` needs an entry of its own.
+    for path in ["/", "/{proxy+}"] {
+        add_path(path, &[(ANY_METHOD, "public")]);
     }
-    yaml + &refusals()
+    yaml + &error_responses()
 }
 
-/// The gateway's own answers, in the shape of ours. It puts words in the place of `$context…`; the
-/// deploy, the address in the place of `${PublicUrl}`.
-fn refusals() -> String {
+/// The gateway's own error responses, as problem details. The deployment replaces `${PublicUrl}`.
+fn error_responses() -> String {
     let mut yaml = "        x-amazon-apigateway-gateway-responses:\n".to_owned();
-    for (name, kind, detail) in REFUSALS {
+    for (name, kind, detail) in ERROR_RESPONSES {
         let status = kind.status.as_u16();
         let body = json!({
             "type": format!("${{PublicUrl}}/errors/{}", kind.slug),
@@ -145,24 +153,19 @@ fn refusals() -> String {
     yaml
 }
 
-/// The name of a function's resource in the template.
+/// The name of a function's resource in the template: `search-read` → `SearchRead`.
 pub fn resource(function: &str) -> String {
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters
-            .next()
-            .map(|it| it.to_ascii_uppercase())
-            .into_iter()
-            .chain(letters)
-            .collect::<String>()
+    let capitalized = |word: &str| match word.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_uppercase() + rest,
+        None => word.to_owned(),
     };
-    function.split('-').map(capital).collect()
+    function.split('-').map(capitalized).collect()
 }
 
-/// The routes of `cargo lambda watch`, with the stage in front, as the gateway sends them.
-fn watched(apis: &[Api<Annotations>]) -> String {
+/// The routes of `cargo lambda watch`. Their paths include the stage, as in the gateway's events.
+fn watch_routes(apis: &[Api<Annotations>]) -> String {
     let mut toml = String::new();
-    for (path, methods) in routes(apis) {
+    for (path, methods) in routes_by_path(apis) {
         let mut functions: Vec<&str> = methods.values().copied().collect();
         functions.sort_unstable();
         functions.dedup();
@@ -187,30 +190,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_between_the_marks_is_written_anew() {
+    fn only_the_text_between_the_markers_is_replaced() {
         let text = format!("before\n  {BEGIN}\nold\n  {END}\nafter\n");
-        let new = rewritten(&text, "new\n").expect("marked");
+        let new = replace_generated(&text, "new\n").expect("both markers");
         assert_eq!(new, format!("before\n  {BEGIN}\nnew\n  {END}\nafter\n"));
-        assert!(rewritten("no marks", "new").is_err());
+        assert!(replace_generated("no markers", "new").is_err());
     }
 
     #[test]
-    fn no_method_of_a_path_is_led_to_a_path_with_a_parameter() {
-        let methods = |it: &[&str], by| it.iter().map(|it| ((*it).to_owned(), by)).collect();
-        let routes = Served::from([
+    fn a_fixed_path_answers_its_unsupported_methods_itself() {
+        let methods = |methods: &[&str], function| {
+            methods.iter().map(|it| ((*it).to_owned(), function)).collect()
+        };
+        let routes = RoutesByPath::from([
             ("/v1/companies/compare", methods(&["post"], "standard-read")),
             ("/v1/companies/count", methods(&["get", "head"], "search-read")),
             ("/v1/companies/{uid}", methods(&["get", "head"], "search-read")),
             ("/v1/companies/{uid}/events", methods(&["get", "head"], "public")),
         ]);
-        assert_eq!(keeper("/v1/companies/compare", &routes), Some("standard-read"));
+        assert_eq!(fallback_function("/v1/companies/compare", &routes), Some("standard-read"));
         for path in ["/v1/companies/count", "/v1/companies/{uid}", "/v1/companies/{uid}/events"] {
-            assert_eq!(keeper(path, &routes), None, "{path}");
+            assert_eq!(fallback_function(path, &routes), None, "{path}");
         }
     }
 
     #[test]
-    fn a_resource_is_named_after_its_function() {
+    fn resource_name_is_the_function_name_in_camel_case() {
         assert_eq!(resource("search-read"), "SearchRead");
         assert_eq!(resource("public"), "Public");
     }

@@ -1,39 +1,54 @@
-//! The whole service in one process: every function on one port, over an embedded DynamoDB,
-//! S3 and SQS.
+//! The whole service in one process: every function on one port, with embedded DynamoDB, S3 and SQS.
 //!
-//! Invariant: nothing here answers a request. The functions, and the way of a request through them,
-//! are the ones that go live; only what is around them is local.
+//! Invariant: no code here answers an API request. Requests go through the same functions and the same
+//! middleware as in the cloud; only the infrastructure around them is local.
 //!
-//! | Read this | To learn |
+//! | Module | Contents |
 //! |---|---|
-//! | [`cloud`] | the embedded DynamoDB, S3 and SQS, and what is in them |
-//! | [`functions`] | every function, mounted on one port |
-//! | [`workers`] | every worker, and who hands it its jobs |
-//! | [`examples`] | what the functions answer, as the description shows it |
-//! | [`gateway`] | what is generated for the gateway and for `cargo lambda watch` |
-//! | [`teams`] | the four teams of a local server and their keys |
-//! | [`directory`] | what lies in a data directory, and who holds it |
-//! | [`register`] | how the register gets in: the demo, imports, the generation |
 //! | [`command`] | the command line |
+//! | [`cloud`] | the embedded DynamoDB, S3 and SQS, and SDK clients for them |
+//! | [`functions`] | every HTTP function, mounted on one port |
+//! | [`workers`] | every queue worker, and the poller that passes it its jobs |
+//! | [`register`] | loading the demo register, importing files, publishing a generation |
+//! | [`data_directory`] | the files in a data directory, and its lock |
+//! | [`teams`] | the four teams of a local server and their API keys |
+//! | [`openapi`] | the files that `cargo openapi` writes |
+//! | [`examples`] | the examples in `openapi.json`: real answers of the functions |
+//! | [`gateway`] | the generated parts of `template.yaml` and `Cargo.toml` |
 
 pub mod cloud;
 pub mod command;
-pub mod directory;
+pub mod data_directory;
 pub mod examples;
 pub mod functions;
 pub mod gateway;
+pub mod openapi;
 pub mod register;
 pub mod teams;
 pub mod workers;
 
-/// What stops a command: one line for whoever typed it.
+use std::error::Error;
+
+/// Why a command failed: one line, printed on standard error.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Stop(pub String);
+pub struct CommandError(pub String);
 
-impl Stop {
-    /// A line that names what was tried, and why it failed.
-    pub fn because(tried: &str, cause: impl Into<Box<dyn std::error::Error>>) -> Self {
-        Self(format!("{tried}: {}", errors::chain(&*cause.into())))
+impl CommandError {
+    /// The line `context: cause: cause of the cause …`.
+    pub fn new(context: impl std::fmt::Display, cause: impl Into<Box<dyn Error>>) -> Self {
+        Self(format!("{context}: {}", errors::chain(&*cause.into())))
+    }
+}
+
+/// Converts any error to a [`CommandError`].
+trait Context<T> {
+    /// Says what failed, such as "cannot listen on port 9000", or the file it failed for.
+    fn context(self, context: impl std::fmt::Display) -> Result<T, CommandError>;
+}
+
+impl<T, E: Into<Box<dyn Error>>> Context<T> for Result<T, E> {
+    fn context(self, context: impl std::fmt::Display) -> Result<T, CommandError> {
+        self.map_err(|it| CommandError::new(context, it))
     }
 }

@@ -4,56 +4,59 @@ use std::{
 };
 
 use clap::{Parser, error::ErrorKind};
-use local::{Stop, command::Command};
+use local::{CommandError, command::Command};
 use tracing::Level;
 use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Exit code of everything that the command line or its files are to blame for.
-const REFUSED: u8 = 2;
+/// Exit code of every error.
+const FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
     let command = match Command::try_parse() {
         Ok(command) => command,
-        Err(error) => return refuse(&error),
+        Err(error) => return print_help_or_usage_error(&error),
     };
     #[expect(clippy::disallowed_methods, reason = "the log is configured here")]
-    let wanted = std::env::var("RUST_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
-    // The emulator warns of every condition that does not hold: that is what they are for.
-    let quiet = || Targets::new().with_default(Level::WARN).with_target("dynoxide", Level::ERROR);
-    let lines = tracing_subscriber::fmt::layer()
+    let filter = std::env::var("RUST_LOG").ok().and_then(|it| it.parse::<Targets>().ok());
+    // DynamoDB's emulator warns about every failed condition, but a failed condition is an expected result.
+    let default_filter =
+        || Targets::new().with_default(Level::WARN).with_target("dynoxide", Level::ERROR);
+    let log = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    tracing_subscriber::registry().with(wanted.unwrap_or_else(quiet)).with(lines).init();
+    tracing_subscriber::registry().with(filter.unwrap_or_else(default_filter)).with(log).init();
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
-        Err(error) => return stopped(&Stop::because("the runtime", error)),
+        Err(error) => return fail(&CommandError::new("cannot start the async runtime", error)),
     };
-    let ended = runtime.block_on(command.run());
-    // A load that was interrupted is not waited for.
+    let result = runtime.block_on(command.run());
+    // Do not wait for a load that was interrupted.
     runtime.shutdown_background();
-    match ended {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(stop) => stopped(&stop),
+        Err(error) => fail(&error),
     }
 }
 
-fn stopped(stop: &Stop) -> ExitCode {
-    eprintln!("error: {stop}");
-    ExitCode::from(REFUSED)
+fn fail(error: &CommandError) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(FAILURE)
 }
 
-/// Help is printed whole; a mistake is one line.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints help as it is, and a usage error as one line: without the usage text that clap adds.
+fn print_help_or_usage_error(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // Whoever stops reading has read enough.
+        // Fails if the reader closed the pipe, as `head` does.
         let _ = write!(std::io::stdout(), "{error}");
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
-    let lines = text.lines().take_while(|it| !it.trim().is_empty());
-    eprintln!("{}", lines.map(str::trim).collect::<Vec<_>>().join(" "));
-    ExitCode::from(REFUSED)
+    let is_usage = |it: &str| it.starts_with("Usage:") || it.starts_with("For more information");
+    let lines = text.lines().map(str::trim).take_while(|it| !is_usage(it));
+    let lines: Vec<_> = lines.filter(|it| !it.is_empty()).collect();
+    eprintln!("{}", lines.join(" ").replace(" tip: ", "; tip: "));
+    ExitCode::from(FAILURE)
 }

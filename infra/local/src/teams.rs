@@ -1,4 +1,4 @@
-//! The four teams of a local server, one for each tier, and their keys.
+//! The four teams of a local server, one for each tier, and their API keys.
 
 use access::{Environment, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use store::{NewApiKey, Team, TeamKey, Tenants};
 use uuid::Uuid;
 
-use crate::Stop;
+use crate::{CommandError, Context};
 
-/// One key for each tier; `sandbox` is the test key of the Enterprise team.
+/// One live key for each tier. `sandbox` is a test key of the Enterprise team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Keys {
     pub free: String,
@@ -20,7 +20,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Each with its name, in the order of the tiers.
+    /// Each key with its name, in the order of the tiers.
     pub fn named(&self) -> [(&'static str, &str); 5] {
         [
             ("free", &self.free),
@@ -30,65 +30,50 @@ impl Keys {
             ("sandbox", &self.sandbox),
         ]
     }
-
-    /// The key of a tier.
-    pub fn of(&self, tier: Tier) -> &str {
-        match tier {
-            Tier::Free => &self.free,
-            Tier::Starter => &self.starter,
-            Tier::Professional => &self.professional,
-            Tier::Enterprise => &self.enterprise,
-        }
-    }
 }
 
-/// Makes the four teams, with a key each.
-pub async fn create(tenants: &Tenants, now: Timestamp) -> Result<Keys, Stop> {
-    let mut live = Vec::new();
-    let mut last = None;
-    for tier in Tier::ALL {
-        let team = create_team(tenants, tier).await?;
-        live.push(
-            create_key(tenants, &team, Environment::Live, &[Scope::Read, Scope::Write], now)
-                .await?,
-        );
-        last = Some(team);
-    }
-    let (Some(enterprise_team), Ok([free, starter, professional, enterprise])) =
-        (last, <[String; 4]>::try_from(live))
-    else {
-        return Err(Stop("four tiers have four teams".into()));
+/// Creates a team for each tier, with a key each.
+pub async fn create(tenants: &Tenants, now: Timestamp) -> Result<Keys, CommandError> {
+    let new_key = async |team: &TeamId, environment| {
+        create_key(tenants, team, environment, &[Scope::Read, Scope::Write], now).await
     };
-    let both = [Scope::Read, Scope::Write];
-    let sandbox = create_key(tenants, &enterprise_team, Environment::Test, &both, now).await?;
-    Ok(Keys { free, starter, professional, enterprise, sandbox })
+    let enterprise = create_team(tenants, Tier::Enterprise).await?;
+    Ok(Keys {
+        free: new_key(&create_team(tenants, Tier::Free).await?, Environment::Live).await?,
+        starter: new_key(&create_team(tenants, Tier::Starter).await?, Environment::Live).await?,
+        professional: new_key(&create_team(tenants, Tier::Professional).await?, Environment::Live)
+            .await?,
+        sandbox: new_key(&enterprise, Environment::Test).await?,
+        enterprise: new_key(&enterprise, Environment::Live).await?,
+    })
 }
 
-/// Makes a team of this tier.
-pub async fn create_team(tenants: &Tenants, tier: Tier) -> Result<TeamId, Stop> {
+/// Creates a team of this tier.
+pub async fn create_team(tenants: &Tenants, tier: Tier) -> Result<TeamId, CommandError> {
     let id = TeamId(Uuid::now_v7().to_string());
     let team = Team { id: id.clone(), name: format!("Local {tier}"), tier };
-    tenants.put_team(&team).await.map_err(|it| Stop::because("a team", it))?;
+    let put = tenants.put_team(&team).await;
+    put.context("cannot create a team")?;
     Ok(id)
 }
 
-/// Makes a key of a team and reveals it.
+/// Creates an API key for a team, and returns it in clear text.
 pub async fn create_key(
     tenants: &Tenants,
     team: &TeamId,
     environment: Environment,
     scopes: &[Scope],
     now: Timestamp,
-) -> Result<String, Stop> {
+) -> Result<String, CommandError> {
+    let context = "cannot create an API key";
     let key = ApiKey::generate(environment);
     let secret = key.secret.clone();
     let hash = tokio::task::spawn_blocking(move || HashedSecret::of(&secret)).await;
-    let hash = hash.map_err(|it| Stop::because("a key", it))?;
     let credential = Credential {
         team: team.clone(),
         environment,
         key_id: key.id.clone(),
-        hash: hash.map_err(|it| Stop::because("a key", it))?,
+        hash: hash.context(context)?.context(context)?,
         scopes: scopes.to_vec(),
         expires_at: None,
         revoked_at: None,
@@ -101,9 +86,9 @@ pub async fn create_key(
     };
     #[expect(
         clippy::disallowed_methods,
-        reason = "this sets a deployment up; no request is served here"
+        reason = "this sets up a deployment; there is no request with a verified caller"
     )]
     let owner = TeamKey::as_operator(team.clone(), environment);
-    tenants.create_api_key(&owner, new).await.map_err(|it| Stop::because("a key", it))?;
+    tenants.create_api_key(&owner, new).await.context(context)?;
     Ok(key.reveal().expose().to_owned())
 }

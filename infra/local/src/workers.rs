@@ -6,7 +6,7 @@ use std::{future::Future, path::Path, thread};
 use fetch::Fetcher;
 use generations::Generations;
 
-use crate::{Stop, cloud::Cloud};
+use crate::{CommandError, cloud::Cloud};
 
 /// The workers over one cloud.
 pub struct Workers {
@@ -35,10 +35,10 @@ impl Workers {
         self,
         cloud: &Cloud,
         shutdown: impl Future<Output = ()> + Clone + Send + 'static,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), CommandError> {
         let Self { ingest, indexer } = self;
         let (jobs, index_jobs) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
-        let failed = |it| Stop::because("the workers", it);
+        let failed = |it| CommandError::new("the workers", it);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
         let work = move || {

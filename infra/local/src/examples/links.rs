@@ -1,28 +1,27 @@
-//! The links of the description: each is followed, from what the functions answer.
+//! Checks the links in the OpenAPI document, by following each of them.
 
 use http::{Request, Response};
 use serde_json::Value;
 
-use super::{Parameters, World};
-use crate::Stop;
+use super::{ExampleApi, parameters::Parameters};
+use crate::{CommandError, Context};
 
-/// An operation of the description.
-struct Described<'a> {
+/// An operation in the document.
+struct Operation<'a> {
     method: &'a str,
     path: &'a str,
-    operation: &'a Value,
+    definition: &'a Value,
 }
 
-impl World {
-    /// Follows every link: asks where it begins as the examples say, and then what it leads to with what the
-    /// answer gives. One that leads nowhere stops it.
-    pub async fn follow_links(&mut self, document: &Value) -> Result<(), Stop> {
+impl ExampleApi {
+    /// Follows every link: calls its operation with the examples, and then the linked operation with the
+    /// values that the link takes from the answer. Fails if a link cannot be followed.
+    pub async fn check_links(&mut self, document: &Value) -> Result<(), CommandError> {
         let operations = operations(document);
         for from in &operations {
-            for (name, link) in links(from.operation) {
+            for (name, link) in links(from.definition) {
                 let followed = self.follow(from, link, &operations).await;
-                followed
-                    .map_err(|it| Stop(format!("{} {}, {name}: {it}", from.method, from.path)))?;
+                followed.context(format_args!("link {name} of {} {}", from.method, from.path))?;
             }
         }
         Ok(())
@@ -30,46 +29,47 @@ impl World {
 
     async fn follow(
         &mut self,
-        from: &Described<'_>,
+        from: &Operation<'_>,
         link: &Value,
-        operations: &[Described<'_>],
-    ) -> Result<(), Stop> {
-        let to = operations.iter().find(|it| it.operation["operationId"] == link["operationId"]);
-        let to =
-            to.ok_or_else(|| Stop(format!("there is no operation {}", link["operationId"])))?;
-        let answer = self.ask_for(from, Parameters::of(from.operation)).await?;
-        let mut parameters = Parameters::of(to.operation);
+        operations: &[Operation<'_>],
+    ) -> Result<(), CommandError> {
+        let id = &link["operationId"];
+        let to = operations.iter().find(|it| it.definition["operationId"] == *id);
+        let to = to.ok_or_else(|| CommandError(format!("unknown operation {id}")))?;
+        let answer = self.call_operation(from, Parameters::of(from.definition)).await?;
+        let mut parameters = Parameters::of(to.definition);
         for (name, expression) in link["parameters"].as_object().into_iter().flatten() {
-            let place = expression.as_str().and_then(|it| it.strip_prefix("$response.body#"));
-            let value = place.and_then(|it| answer.body().pointer(it)).filter(|it| !it.is_null());
-            let value = value.ok_or_else(|| Stop(format!("the answer has no {expression}")))?;
-            parameters.give(name, value)?;
+            let pointer = expression.as_str().and_then(|it| it.strip_prefix("$response.body#"));
+            let value = pointer.and_then(|it| answer.body().pointer(it)).filter(|it| !it.is_null());
+            let value =
+                value.ok_or_else(|| CommandError(format!("the answer has no {expression}")))?;
+            parameters.set(name, value)?;
         }
-        self.ask_for(to, parameters).await.map(drop)
+        self.call_operation(to, parameters).await.map(drop)
     }
 
-    async fn ask_for(
+    async fn call_operation(
         &mut self,
-        Described { method, path, operation }: &Described<'_>,
+        Operation { method, path, definition }: &Operation<'_>,
         parameters: Parameters,
-    ) -> Result<Response<Value>, Stop> {
-        let body = operation["requestBody"]["content"]["application/json"]["example"].clone();
+    ) -> Result<Response<Value>, CommandError> {
+        let body = definition["requestBody"]["content"]["application/json"]["example"].clone();
         let request = Request::builder().method(method.to_ascii_uppercase().as_str());
-        self.answer(&parameters.uri(path), (request, body)).await
+        self.call(&parameters.uri(path), (request, body)).await
     }
 }
 
-fn operations(document: &Value) -> Vec<Described<'_>> {
+fn operations(document: &Value) -> Vec<Operation<'_>> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
-        for (method, operation) in item.as_object().into_iter().flatten() {
-            operations.push(Described { method, path, operation });
+        for (method, definition) in item.as_object().into_iter().flatten() {
+            operations.push(Operation { method, path, definition });
         }
     }
     operations
 }
 
-fn links(operation: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    let answers = operation["responses"].as_object().into_iter().flatten();
-    answers.filter_map(|(_, it)| it["links"].as_object()).flatten()
+fn links(definition: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let responses = definition["responses"].as_object().into_iter().flatten();
+    responses.filter_map(|(_, it)| it["links"].as_object()).flatten()
 }

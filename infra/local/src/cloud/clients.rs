@@ -1,0 +1,78 @@
+//! SDK clients of an emulator.
+
+use aws_environment::SdkConfig;
+use aws_sdk_dynamodb::{
+    config::{
+        BehaviorVersion, ConfigBag, Credentials, Intercept, Region, RuntimeComponents,
+        SharedCredentialsProvider, interceptors::BeforeTransmitInterceptorContextMut,
+    },
+    error::BoxError,
+};
+
+/// The region and the credentials that every emulator accepts.
+pub const REGION: &str = "eu-central-2";
+pub const ACCESS_KEY: &str = "test";
+pub const SECRET_KEY: &str = "test";
+
+/// The SDK configuration for an emulator at this address.
+pub fn emulator_config(endpoint: &str) -> SdkConfig {
+    let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "local");
+    SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(REGION))
+        .endpoint_url(endpoint)
+        .credentials_provider(SharedCredentialsProvider::new(credentials))
+        .build()
+}
+
+pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
+    store::client(&emulator_config(endpoint))
+}
+
+/// A client of the embedded DynamoDB that sends transactions without a `ClientRequestToken`.
+///
+/// For each transaction, the emulator searches all tokens of the last ten minutes, so the time of a load
+/// would grow with the square of its size. Without the token, a transaction whose answer is lost may be
+/// sent twice; the condition on the revision then rejects the second one.
+pub fn embedded_dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
+    let config = aws_sdk_dynamodb::config::Builder::from(&emulator_config(endpoint));
+    aws_sdk_dynamodb::Client::from_conf(config.interceptor(WithoutRequestToken).build())
+}
+
+pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
+    let config = aws_sdk_s3::config::Builder::from(&emulator_config(endpoint));
+    aws_sdk_s3::Client::from_conf(config.force_path_style(true).build())
+}
+
+pub fn sqs_client(endpoint: &str) -> aws_sdk_sqs::Client {
+    jobs::client(&emulator_config(endpoint))
+}
+
+/// Removes the `ClientRequestToken` that the SDK adds to every transaction.
+#[derive(Debug)]
+struct WithoutRequestToken;
+
+impl Intercept for WithoutRequestToken {
+    fn name(&self) -> &'static str {
+        "WithoutRequestToken"
+    }
+
+    fn modify_before_signing(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _: &RuntimeComponents,
+        _: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        // Cannot occur inside a string value: its quotes would be escaped there.
+        const MEMBER: &str = "\"ClientRequestToken\":";
+        let request = context.request_mut();
+        let body = request.body().bytes().and_then(|it| str::from_utf8(it).ok());
+        let split = body.and_then(|it| it.rsplit_once(MEMBER));
+        let split = split.and_then(|(before, rest)| Some((before, rest.splitn(3, '"').nth(2)?)));
+        let Some((before, after)) = split else { return Ok(()) };
+        let body = format!("{before}{MEMBER}null{after}");
+        request.headers_mut().insert("content-length", body.len().to_string());
+        *request.body_mut() = body.into();
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Creates the tables and queues of `template.yaml` in an emulator.
+
+use aws_sdk_dynamodb::types::{
+    AttributeDefinition, BillingMode, KeySchemaElement, KeyType, ScalarAttributeType,
+    TimeToLiveSpecification, TimeToLiveStatus,
+};
+use aws_sdk_sqs::types::QueueAttributeName;
+use store::table::{EXPIRES, PARTITION, SORT};
+
+use crate::CommandError;
+
+/// After this many receives, a message moves to the dead-letter queue, as in `template.yaml`.
+const MAX_RECEIVE_COUNT: u32 = 5;
+/// Visibility timeout in seconds. Shorter than in `template.yaml`: local jobs are short.
+const VISIBILITY_TIMEOUT: u32 = 300;
+
+/// Creates each queue with a dead-letter queue named `…-dead-letters`. Returns the addresses of the queues.
+pub(super) async fn create_queues(
+    client: &aws_sdk_sqs::Client,
+    names: &[String; 2],
+) -> Result<[String; 2], CommandError> {
+    let mut addresses = [const { String::new() }; 2];
+    for (name, address) in names.iter().zip(&mut addresses) {
+        let letters = client.create_queue().queue_name(format!("{name}-dead-letters"));
+        let letters = letters.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+        let arn = client.get_queue_attributes().queue_url(letters);
+        let arn = arn.attribute_names(QueueAttributeName::QueueArn).send().await.map_err(failed)?;
+        let arn = arn.attributes.and_then(|it| it.get(&QueueAttributeName::QueueArn).cloned());
+        let redrive =
+            serde_json::json!({ "deadLetterTargetArn": arn, "maxReceiveCount": MAX_RECEIVE_COUNT });
+        let queue = client.create_queue().queue_name(name);
+        let queue = queue
+            .attributes(QueueAttributeName::VisibilityTimeout, VISIBILITY_TIMEOUT.to_string())
+            .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
+        *address = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+    }
+    Ok(addresses)
+}
+
+/// Creates the tables that do not exist yet.
+pub(super) async fn create_tables(
+    client: &aws_sdk_dynamodb::Client,
+    names: &[String; 3],
+) -> Result<(), CommandError> {
+    let existing = client.list_tables().send().await.map_err(failed)?.table_names;
+    let existing = existing.unwrap_or_default();
+    for name in names.iter().filter(|it| !existing.contains(it)) {
+        let mut table =
+            client.create_table().table_name(name).billing_mode(BillingMode::PayPerRequest);
+        for (attribute, kind) in [(PARTITION, KeyType::Hash), (SORT, KeyType::Range)] {
+            let key = KeySchemaElement::builder().attribute_name(attribute).key_type(kind);
+            let definition = AttributeDefinition::builder()
+                .attribute_name(attribute)
+                .attribute_type(ScalarAttributeType::S);
+            table = table
+                .key_schema(key.build().map_err(failed)?)
+                .attribute_definitions(definition.build().map_err(failed)?);
+        }
+        table.send().await.map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Turns on time to live for each table.
+pub(super) async fn enable_expiry(
+    client: &aws_sdk_dynamodb::Client,
+    names: &[String; 3],
+) -> Result<(), CommandError> {
+    for name in names {
+        let current =
+            client.describe_time_to_live().table_name(name).send().await.map_err(failed)?;
+        let status = current.time_to_live_description.and_then(|it| it.time_to_live_status);
+        // DynamoDB rejects the request if time to live is already enabled.
+        if status == Some(TimeToLiveStatus::Enabled) {
+            continue;
+        }
+        let expiry = TimeToLiveSpecification::builder().attribute_name(EXPIRES).enabled(true);
+        let expiry = expiry.build().map_err(failed)?;
+        let request = client.update_time_to_live().table_name(name);
+        request.time_to_live_specification(expiry).send().await.map_err(failed)?;
+    }
+    Ok(())
+}
+
+pub(super) fn failed(cause: impl std::error::Error + 'static) -> CommandError {
+    CommandError::new("cannot create the tables, the bucket and the queues", cause)
+}

@@ -1,0 +1,199 @@
+//! `cargo run` without a subcommand: serves the API.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+use dynoxide::Database;
+use fetch::Fetcher;
+use futures_util::FutureExt;
+use http_service::Clock;
+use sources::Source;
+use tempfile::TempDir;
+use tokio::{net::TcpListener, sync::oneshot};
+
+use super::{arguments, start_screen};
+use crate::{
+    CommandError, Context,
+    cloud::{self, Cloud},
+    data_directory::{DataDirectory, ServerInfo},
+    functions,
+    register::{
+        self,
+        demo::{self, DemoSettings},
+        import::{self, Import},
+    },
+    teams::{self, Keys},
+    workers::Workers,
+};
+
+const DEFAULT_COMPANIES: usize = 5_000;
+/// Time that running requests have to finish after the server is asked to stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// Listen on this port of 127.0.0.1 (0 picks a free port)
+    #[arg(long, default_value_t = 9000)]
+    port: u16,
+    /// Keep the register and the API keys in this directory [default: a temporary directory]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Number of companies in a new register, from 0 to 3000000 [default: 5000]
+    #[arg(long, value_name = "N", value_parser = arguments::companies)]
+    companies: Option<usize>,
+    /// Load all gazette notices, not only the newest, also with 50,000 companies or more
+    #[arg(long)]
+    all_notices: bool,
+    /// Import a file of a source before serving; may be repeated
+    #[arg(long, value_name = "SOURCE=FILE", value_parser = arguments::source_and_file)]
+    import: Vec<(Source, PathBuf)>,
+    /// Delete the register in DIR and create a new one
+    #[arg(long, requires = "data")]
+    reset: bool,
+}
+
+impl Serve {
+    pub(super) async fn run(self) -> Result<(), CommandError> {
+        let started = Instant::now();
+        // Check files and port before creating anything.
+        let imports: Result<Vec<Import>, CommandError> =
+            self.import.iter().map(|(source, file)| import::read_file(*source, file)).collect();
+        let imports = imports?;
+        let address = SocketAddr::from(([127, 0, 0, 1], self.port));
+        let listener = TcpListener::bind(address).await;
+        let listener =
+            listener.context(format_args!("cannot listen on port {} (see --port)", self.port))?;
+        let port = listener.local_addr().map_or(self.port, |it| it.port());
+
+        let temporary = TempDir::new().context("cannot create a temporary directory")?;
+        let data = self.data.clone().unwrap_or_else(|| temporary.path().join("data"));
+        let directory = DataDirectory::lock(&data)?;
+        // Handle signals from here on, so that temporary files are deleted even if loading is interrupted.
+        let mut stop_signal = std::pin::pin!(stop_signal()?);
+        let (cloud, database) = tokio::select! {
+            prepared = self.prepare(&directory, temporary.path(), imports) => prepared?,
+            () = &mut stop_signal => return Err(CommandError("stopped before it was ready".into())),
+        };
+        let keys = keys(&directory, &cloud).await?;
+
+        let url = format!("http://127.0.0.1:{port}/api");
+        let (router, generations) =
+            functions::router(&cloud, &url, temporary.path(), Clock::system());
+        let context = "cannot open the generation";
+        let generation = generations.current().await.context(context)?;
+        generation.open_all().await.context(context)?;
+        let server = ServerInfo {
+            url,
+            keys,
+            endpoints: cloud.endpoints.clone(),
+            generation: generation.manifest.id.clone(),
+        };
+        cloud::delete_expired_in_background(database);
+
+        let (stop, stopping) = oneshot::channel::<()>();
+        let stopping = stopping.map(drop).shared();
+        let fetcher = Fetcher::new(fetch::Settings::from_env());
+        Workers::new(&cloud, &generations, fetcher, temporary.path())
+            .start(&cloud, stopping.clone())?;
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let serving = axum::serve(listener, service).with_graceful_shutdown(stopping);
+        let serving = tokio::spawn(serving.into_future());
+        let server_info = directory.put_server_info(&server)?;
+        let start = start_screen::Start {
+            server: &server,
+            server_info: &server_info,
+            companies: generation.manifest.companies,
+            example: start_screen::example_company(&cloud.registry).await?,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        // Keep serving if standard output is closed.
+        let _ = start.print();
+        stop_signal.await;
+        directory.remove_server_info()?;
+        drop(stop);
+        // A client that does not finish its request must not keep the server running.
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, serving).await;
+        Ok(())
+    }
+
+    /// Opens the register in the directory, or creates one; imports the files; publishes if needed.
+    async fn prepare(
+        &self,
+        directory: &DataDirectory,
+        temporary: &Path,
+        imports: Vec<Import>,
+    ) -> Result<(Cloud, Database), CommandError> {
+        let existing = if self.reset { None } else { directory.registry()? };
+        if let (Some(_), Some(companies)) = (&existing, self.companies) {
+            println!(
+                "--companies {companies} is ignored: {} already contains a register (--reset creates a new one)",
+                directory.path().display()
+            );
+        }
+        if existing.is_none() {
+            directory.reset()?;
+        }
+        let (cloud, database) = Cloud::in_folder(directory.path()).await?;
+        let (companies, loaded) = match &existing {
+            Some(marker) => (marker.companies, None),
+            None => {
+                let companies = self.companies.unwrap_or(DEFAULT_COMPANIES);
+                let settings = DemoSettings { companies, all_notices: self.all_notices };
+                (companies, Some(demo::load(database.clone(), settings).await?))
+            }
+        };
+        let is_published = existing.is_some_and(|it| it.published);
+        match loaded {
+            Some(loaded) if imports.is_empty() => {
+                let publish = loaded.publish(&cloud, temporary);
+                register::with_marker(directory, companies, publish).await?;
+            }
+            _ if imports.is_empty() && is_published => {}
+            _ => {
+                let import_and_publish = async {
+                    import::import(&cloud, imports, false).await?;
+                    register::publish(&cloud, temporary, companies as u64).await
+                };
+                register::with_marker(directory, companies, import_and_publish).await?;
+            }
+        }
+        Ok((cloud, database))
+    }
+}
+
+/// The API keys of the directory's teams. The first call creates the teams.
+async fn keys(directory: &DataDirectory, cloud: &Cloud) -> Result<Keys, CommandError> {
+    if let Some(keys) = directory.keys()? {
+        return Ok(keys);
+    }
+    let keys = teams::create(&cloud.tenants, Clock::system().now()).await?;
+    directory.put_keys(&keys)?;
+    Ok(keys)
+}
+
+/// Installs handlers for SIGINT and SIGTERM. The future is ready after the first signal, even if that
+/// arrives before the future is awaited.
+#[cfg(unix)]
+fn stop_signal() -> Result<impl Future<Output = ()>, CommandError> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| signal(kind).context("cannot install a signal handler");
+    let mut interrupted = listen(SignalKind::interrupt())?;
+    let mut terminated = listen(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn stop_signal() -> Result<impl Future<Output = ()>, CommandError> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,82 @@
+//! The register of the examples: demo companies, with news, figures and relationships added to one of them.
+
+use std::path::Path;
+
+use domain::{
+    Uid,
+    company::{Affiliation, AffiliationKind},
+};
+use generations::Generations;
+use jiff::{Timestamp, civil::time, tz::TimeZone};
+use sources::Source;
+use store::Registry;
+
+use super::failed;
+use crate::{
+    CommandError,
+    cloud::Cloud,
+    register::demo::{self, DemoSettings},
+};
+
+/// Number of companies: enough that no list in the examples is empty.
+const COMPANIES: usize = 300;
+
+/// Files of sources that the demo register does not cover.
+const FILES: [(Source, &str); 2] =
+    [(Source::News, include_str!("news.json")), (Source::Reports, include_str!("reports.csv"))];
+
+/// The company in the examples of the parameters, a branch office, and a company it acquired.
+const COMPANY: u32 = 895_111_004;
+const BRANCH: u32 = 790_852_446;
+const ACQUIRED: u32 = 609_385_778;
+
+/// Noon of the demo register's day.
+pub(super) fn noon() -> Result<Timestamp, CommandError> {
+    let noon = demo_registry::DEMO_DATE.to_datetime(time(12, 30, 0, 0));
+    Ok(noon.to_zoned(TimeZone::UTC).map_err(failed)?.timestamp())
+}
+
+/// Loads and publishes the register. Returns the id of the generation too.
+pub(super) async fn load(folder: &Path, now: Timestamp) -> Result<(Cloud, String), CommandError> {
+    let (cloud, database) = Cloud::in_folder(folder).await?;
+    demo::load(database, DemoSettings { companies: COMPANIES, all_notices: false }).await?;
+    for (source, text) in FILES {
+        import(&cloud, folder, source, text, now).await?;
+    }
+    add_affiliations(&cloud.registry).await?;
+    let published = indexer::publish(&cloud.registry, &cloud.objects, folder, now, |_| ()).await;
+    Ok((cloud, published.map_err(failed)?.id))
+}
+
+async fn import(
+    cloud: &Cloud,
+    folder: &Path,
+    source: Source,
+    text: &str,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let read = ingest::resolve::read(source, text.as_bytes()).map_err(failed)?;
+    let generations = Generations::new(cloud.objects.clone(), folder);
+    let batch = read.resolve_in(&generations, &cloud.registry).await.map_err(failed)?;
+    if let Some(rejected) = batch.rejected.first() {
+        return Err(failed(rejected.reason.as_str()));
+    }
+    let stored = ingest::ingest(&cloud.registry, &cloud.objects, source, batch, now).await;
+    stored.map_err(failed).map(drop)
+}
+
+/// Adds a branch office and an acquired company to the company of the examples.
+async fn add_affiliations(registry: &Registry) -> Result<(), CommandError> {
+    let affiliations = [
+        (AffiliationKind::BranchOffice, BRANCH, "Belintum AG"),
+        (AffiliationKind::HasTakenOver, ACQUIRED, "Camenzind & Ziegler"),
+    ];
+    let mut companies = demo_registry::companies(COMPANIES);
+    let company = companies.find(|it| it.uid.number() == COMPANY);
+    let mut company = company.ok_or_else(|| failed("their company is not in the demo register"))?;
+    for (kind, number, name) in affiliations {
+        let uid = Uid::from_number(number);
+        company.affiliations.push(Affiliation { kind, uid, name: name.to_owned() });
+    }
+    registry.put_companies(vec![company]).await.map_err(failed)
+}

@@ -1,0 +1,102 @@
+//! `import` and `reprocess`.
+
+use crate::{
+    process::{empty_register, run, serve},
+    support::{temporary_directory, text, write, zefix_record},
+};
+
+#[test]
+fn importing_a_file_twice_adds_its_company_once() {
+    let data = empty_register();
+    let files = temporary_directory();
+    let file = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
+
+    let output = run(&["import", "zefix", &file, "--data", text(data.path())]).stdout;
+    assert!(
+        output.contains("companies: 1 added, 0 changed, 0 unchanged; 0 records quarantined"),
+        "{output}"
+    );
+    let server = serve(data.path(), &[]);
+    let generation = server.info["generation"].as_str().expect("an id").to_owned();
+    let published = format!("published generation {generation} with 1 companies");
+    assert!(output.contains(&published), "{output}");
+    assert_eq!(server.company_name("CHE-600.000.012").as_deref(), Some("Wollgras AG"));
+    assert_eq!(server.search("wollgras"), ["CHE-600.000.012"]);
+    drop(server);
+
+    let output = run(&["import", "zefix", &file, "--data", text(data.path())]).stdout;
+    assert!(
+        output.contains("companies: 0 added, 0 changed, 1 unchanged; 0 records quarantined"),
+        "{output}"
+    );
+    let server = serve(data.path(), &[]);
+    assert_ne!(server.info["generation"], generation);
+    assert_eq!(server.search("wollgras"), ["CHE-600.000.012"]);
+}
+
+#[test]
+fn several_files_can_be_imported_together() {
+    let data = empty_register();
+    let files = temporary_directory();
+    let one = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
+    let two = write(&files, "two.json", &zefix_record("CHE600000029", "Silberdistel GmbH"));
+    let output = run(&["import", "zefix", &one, &two, "--data", text(data.path())]);
+    assert!(output.stdout.contains(" with 2 companies"), "{output:?}");
+}
+
+#[test]
+fn dry_run_prints_the_changes_without_making_them() {
+    let data = temporary_directory();
+    let mut before = serve(data.path(), &["--companies", "0"]);
+    before.stop();
+    let files = temporary_directory();
+    let file = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
+
+    let output = run(&["import", "zefix", &file, "--data", text(data.path()), "--dry-run"]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.stdout.contains("companies: 1 to add, 0 to change"), "{output:?}");
+    assert!(output.stdout.contains("CHE-600.000.012 Wollgras AG: canton, "), "{output:?}");
+
+    let after = serve(data.path(), &[]);
+    assert_eq!(after.info["generation"], before.info["generation"]);
+    assert_eq!(after.company_name("CHE-600.000.012"), None);
+    assert!(after.search("wollgras").is_empty());
+}
+
+#[test]
+fn an_unreadable_record_is_quarantined_and_the_others_are_imported() {
+    let data = empty_register();
+    let files = temporary_directory();
+    let one = zefix_record("CHE600000012", "Wollgras AG");
+    let two = zefix_record("CHE600000029", "Silberdistel GmbH");
+    let unreadable = r#"{"uid": "CHE600000035", "name": "Nirgendwo AG"}"#;
+    let file = write(&files, "three.json", &format!("[{one}, {unreadable}, {two}]"));
+
+    let output = run(&["import", "zefix", &file, "--data", text(data.path())]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert!(output.stdout.contains("3 records read; companies: 2 added"), "{output:?}");
+    assert!(output.stdout.contains("1 records quarantined\n  quarantined: "), "{output:?}");
+    assert!(output.stdout.contains("missing field `canton`"), "{output:?}");
+
+    let server = serve(data.path(), &[]);
+    assert_eq!(server.search("wollgras"), ["CHE-600.000.012"]);
+    assert_eq!(server.search("silberdistel"), ["CHE-600.000.029"]);
+    assert_eq!(server.company_name("CHE-600.000.035"), None);
+}
+
+#[test]
+fn reprocess_leaves_records_that_are_still_unreadable_in_quarantine() {
+    let data = empty_register();
+    let files = temporary_directory();
+    let file = write(&files, "one.json", r#"{"uid": "CHE600000035", "name": "Nirgendwo AG"}"#);
+    run(&["import", "zefix", &file, "--data", text(data.path())]);
+    for _ in 0..2 {
+        let output = run(&["reprocess", "zefix", "--data", text(data.path())]);
+        assert_eq!(output.code, Some(0), "{output:?}");
+        assert!(
+            output.stdout.contains("zefix: 0 quarantined records and 0 publications"),
+            "{output:?}"
+        );
+        assert!(output.stdout.contains(" with 0 companies"), "{output:?}");
+    }
+}
