@@ -21,7 +21,8 @@ use local::{
 };
 use objects::Objects;
 use serde_json::{Value, json};
-use sources::{Source, Statement, gazette::notice, lindas::PAGE_SIZE};
+use sources::lindas::PAGE_SIZE;
+use statements::{Source, Statement};
 use store::Registry;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -73,16 +74,17 @@ fn read_notices() -> Result<(usize, f64, Duration), Error> {
     let bytes = serde_json::to_vec(&notices)?;
     let started = Instant::now();
     let batch = sources::read(Source::Shab, &bytes)?;
-    for fact in &batch.facts {
-        if let Statement::Shab(publication) = &fact.statement {
-            std::hint::black_box(publication.notice());
+    for it in &batch.statements {
+        if let Statement::Shab(publication) = &it.statement {
+            std::hint::black_box(gazette_notice::read(&publication.text));
         }
     }
     let duration = started.elapsed();
-    match batch.facts.len() == notices.len() {
+    match batch.statements.len() == notices.len() {
         true => Ok((notices.len(), bytes.len() as f64 / 1e6, duration)),
         false => {
-            Err(format!("only {} of {} notices were read", batch.facts.len(), notices.len()).into())
+            Err(format!("only {} of {} notices were read", batch.statements.len(), notices.len())
+                .into())
         }
     }
 }
@@ -104,7 +106,7 @@ fn hostile_texts() {
     let read = |piece: &str, length: usize| {
         let text = piece.repeat(length.div_ceil(piece.len()));
         let started = Instant::now();
-        std::hint::black_box(notice::read(&text));
+        std::hint::black_box(gazette_notice::read(&text));
         started.elapsed()
     };
     let pairs = WORDS.iter().flat_map(|one| WORDS.iter().map(move |other| format!("{one}{other}")));
@@ -119,7 +121,10 @@ fn hostile_texts() {
     };
     samples::header(&["The slowest of 3,600 hostile texts", "Figure"]);
     row(["1 MB", &slowest(1_000_000).unwrap_or_default()]);
-    row(["256 KiB, the longest text that is read", &slowest(notice::LONGEST).unwrap_or_default()]);
+    row([
+        "256 KiB, the longest text that is read",
+        &slowest(gazette_notice::LONGEST).unwrap_or_default(),
+    ]);
     println!();
 }
 

@@ -5,5 +5,5 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    sources::gazette::notice::read(text);
+    gazette_notice::read(text);
 });

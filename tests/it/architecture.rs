@@ -14,7 +14,20 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ("frames", &["http-service", "generations", "queue-worker"]),
     ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
     ("environment", &["aws-environment"]),
-    ("pure", &["domain", "sources", "access", "auth", "problem-details", "errors"]),
+    (
+        "pure",
+        &[
+            "domain",
+            "statements",
+            "gazette-notice",
+            "facts",
+            "sources",
+            "access",
+            "auth",
+            "problem-details",
+            "errors",
+        ],
+    ),
 ];
 
 /// The index of a crate's layer.

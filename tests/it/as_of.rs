@@ -2,7 +2,7 @@
 
 use publications::Publication;
 use serde_json::json;
-use sources::Source;
+use statements::Source;
 use tests::{Answer, Service};
 
 use crate::two_companies::{self, EINS, ZWEI};

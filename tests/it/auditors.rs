@@ -3,7 +3,7 @@
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 use tests::Service;
 
 const MUSTER: &str = "CHE-600.000.012";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use access::Tier;
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 use tests::{Answer, Service};
 
 use crate::two_companies::{self, AUDITOR_CHANGE, EINS, change_types, ingest};

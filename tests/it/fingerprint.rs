@@ -4,7 +4,7 @@ use domain::{
 };
 use http::StatusCode;
 use serde_json::json;
-use sources::Source;
+use statements::Source;
 use tests::{Service, company};
 
 use crate::reports;
@@ -52,8 +52,13 @@ async fn a_fingerprint_combines_register_publications_and_reports_and_lists_thei
     });
     let batch = sources::read(Source::Zefix, record.to_string().as_bytes()).expect("json");
     assert!(batch.rejected.is_empty(), "{:?}", batch.rejected);
-    let uid = batch.facts[0].uid;
-    service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
+    let uid = batch.statements[0].uid;
+    service
+        .cloud
+        .registry
+        .record_facts(uid, &facts::facts(batch.statements))
+        .await
+        .expect("stored");
     let table = "\
 uid,fiscalYear,currency,revenue,netIncome,employees,publicationDate
 CHE600000026,2025,CHF,2000000.5,-5000,60,2026-03-01

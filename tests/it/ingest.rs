@@ -5,7 +5,8 @@ use http::StatusCode;
 use jiff::Timestamp;
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::{Batch, Source};
+use sources::Batch;
+use statements::Source;
 use tests::Service;
 
 const UID: &str = "CHE-600.000.012";
@@ -29,7 +30,7 @@ async fn ingest(service: &Service, json: &str) -> ingest::Report {
 }
 
 /// The record and all facts of the company in the registry.
-async fn stored(service: &Service) -> (Option<domain::Company>, Vec<sources::Fact>) {
+async fn stored(service: &Service) -> (Option<domain::Company>, Vec<facts::Fact>) {
     let uid: Uid = UID.parse().expect("a number");
     let registry = &service.cloud.registry;
     (registry.company(uid).await.expect("read"), registry.facts(uid).await.expect("read"))

@@ -7,7 +7,8 @@ use jiff::{
     civil::{Date, date},
 };
 use serde_json::json;
-use sources::{Batch, Source};
+use sources::Batch;
+use statements::Source;
 use tests::Service;
 
 const UID: &str = "CHE-600.000.012";
@@ -20,8 +21,12 @@ const SECOND: Date = date(2026, 6, 1);
 
 /// A record without coordinates.
 fn record() -> Batch {
+    record_of(date(2026, 3, 24))
+}
+
+fn record_of(day: Date) -> Batch {
     let record = json!({
-        "name": "Muster AG", "uid": "CHE600000012", "status": "ACTIVE", "sogcDate": "2026-03-24",
+        "name": "Muster AG", "uid": "CHE600000012", "status": "ACTIVE", "sogcDate": day,
         "canton": "ZH", "legalSeat": "Musterlingen", "legalSeatId": 9001,
         "address": { "street": "Dorfstrasse", "houseNumber": "1", "city": "Oberdorf", "swissZipCode": "8902" },
     });
@@ -83,9 +88,7 @@ async fn a_company_gets_the_precision_of_its_locality_and_a_preview_includes_its
     service.publish().await;
     let answer = service.get("/v1/companies/CHE600000012").await;
     assert_eq!(answer.body["geoPrecision"], "locality", "{}", answer.text);
-    let mut newer = record();
-    newer.facts[0].published = Some(SECOND);
-    newer.facts[0].fingerprint = "f".repeat(64);
+    let newer = record_of(SECOND);
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
     let preview = ingest::preview(registry, objects, Source::Zefix, newer, Timestamp::UNIX_EPOCH);
     let preview = preview.await.expect("compared");

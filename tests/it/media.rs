@@ -1,7 +1,7 @@
 use domain::Uid;
 use http::StatusCode;
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";
@@ -16,7 +16,12 @@ async fn service() -> Service {
     ]});
     let batch = sources::read(Source::News, feed.to_string().as_bytes()).expect("a feed");
     let uid: Uid = UID.parse().expect("a number");
-    service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
+    service
+        .cloud
+        .registry
+        .record_facts(uid, &facts::facts(batch.statements))
+        .await
+        .expect("stored");
     service
 }
 

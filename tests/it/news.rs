@@ -4,7 +4,8 @@ use domain::Uid;
 use http::StatusCode;
 use ingest::resolve;
 use serde_json::json;
-use sources::{Batch, Source};
+use sources::Batch;
+use statements::Source;
 use tests::{Service, company};
 
 const MUSTER: &str = "CHE-600.000.026";
@@ -189,7 +190,12 @@ async fn repeating_an_ingest_interrupted_before_its_news_completes_it() {
     // Only the facts are stored, as after an ingest that was interrupted right after them.
     let batch = resolved(&service, &feed).await;
     let uid: Uid = MUSTER.parse().expect("a number");
-    service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
+    service
+        .cloud
+        .registry
+        .record_facts(uid, &facts::facts(batch.statements))
+        .await
+        .expect("stored");
     assert_eq!(service.get("/v1/news/recent").await.body["count"], 0);
     for _ in 0..2 {
         assert_eq!(ingest(&service, &feed).await.unchanged, 1);
@@ -214,7 +220,7 @@ async fn news_are_assigned_by_number_identifier_or_exact_name() {
         item("6", json!({}), "Niemand Bestimmtes"),
     ]});
     let batch = resolved(&service, &feed.to_string()).await;
-    let assigned: Vec<String> = batch.facts.iter().map(|it| it.uid.to_string()).collect();
+    let assigned: Vec<String> = batch.statements.iter().map(|it| it.uid.to_string()).collect();
     assert_eq!(assigned, [MUSTER, MUSTER, OTHER, OTHER]);
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(
@@ -233,7 +239,7 @@ async fn without_companies_in_a_generation_news_are_assigned_by_number_only() {
     let empty = Service::over(tests::cloud().await).await;
     let feed = feed(&[("1", "Die Andere GmbH", MUSTER, "2026-11-01")]);
     for service in [&service, &empty] {
-        assert_eq!(resolved(service, &feed).await.facts[0].uid.to_string(), MUSTER);
+        assert_eq!(resolved(service, &feed).await.statements[0].uid.to_string(), MUSTER);
     }
 }
 

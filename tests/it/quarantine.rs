@@ -5,7 +5,7 @@ use ingest::{File, incoming, not_understood, quarantine};
 use jiff::{Timestamp, civil::date};
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 use tests::Service;
 
 const UID: &str = "CHE-600.000.012";
@@ -101,7 +101,7 @@ async fn publication_is_counted_once_as_not_understood_until_it_is_understood() 
     assert_eq!(freshness(&service, "shab").await["notUnderstood"], 1);
     // Simulates an improved reader: the saved object now refers to a publication that is understood.
     let mut saved: Value = serde_json::from_slice(&saved).expect("json");
-    saved["fingerprint"] = json!(read().facts[1].fingerprint);
+    saved["fingerprint"] = json!(facts::facts(read().statements)[1].fingerprint);
     objects.put(key, saved.to_string().into_bytes()).await.expect("put");
     assert_eq!(reprocess().await, 1);
     assert_eq!(freshness(&service, "shab").await["notUnderstood"], 0);

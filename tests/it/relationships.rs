@@ -7,7 +7,7 @@ use domain::{
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 use tests::{Service, company};
 
 const HEAD: &str = "CHE-600.000.012";
@@ -285,7 +285,7 @@ async fn a_structure_lists_the_newest_disclosure_of_each_significant_shareholder
         let read = ingest::resolve::read(Source::Six, page(&items).as_bytes()).expect("a page");
         let registry = &service.cloud.registry;
         let batch = read.resolve_in(&service.generations, registry).await.expect("resolved");
-        assert_eq!((batch.facts.len(), batch.rejected.len()), (4, 0));
+        assert_eq!((batch.statements.len(), batch.rejected.len()), (4, 0));
         service.ingest(Source::Six, batch).await;
         let structure = get(&service, HEAD, "structure").await;
         assert_eq!(structure["branchOffices"].as_array().map(Vec::len), Some(2));

@@ -1,7 +1,7 @@
 use domain::Uid;
 use http::StatusCode;
 use serde_json::json;
-use sources::Source;
+use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";
@@ -11,7 +11,12 @@ pub(crate) async fn store(service: &Service, table: &str) {
     let batch = sources::read(Source::Reports, table.as_bytes()).expect("a table");
     assert!(batch.rejected.is_empty(), "{:?}", batch.rejected);
     let uid: Uid = UID.parse().expect("a number");
-    service.cloud.registry.record_facts(uid, &batch.facts).await.expect("stored");
+    service
+        .cloud
+        .registry
+        .record_facts(uid, &facts::facts(batch.statements))
+        .await
+        .expect("stored");
 }
 
 const TABLE: &str = "\

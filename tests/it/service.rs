@@ -24,7 +24,8 @@ use jiff::Timestamp;
 use local::cloud::Cloud;
 use publications::Publication;
 use serde_json::Value;
-use sources::{Batch, Source};
+use sources::Batch;
+use statements::Source;
 use store::Counters;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -311,7 +312,11 @@ pub fn read_publications(publications: &[Publication]) -> Batch {
     let file: Vec<Value> = publications.iter().map(Publication::json).collect();
     let batch = sources::read(Source::Shab, Value::from(file).to_string().as_bytes());
     let batch = batch.expect("json");
-    assert_eq!((batch.facts.len(), batch.rejected.len()), (publications.len(), 0), "{batch:?}");
+    assert_eq!(
+        (batch.statements.len(), batch.rejected.len()),
+        (publications.len(), 0),
+        "{batch:?}"
+    );
     batch
 }
 

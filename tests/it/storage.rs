@@ -8,6 +8,7 @@ use auth::{ApiKey, Credential, HashedSecret, TeamId};
 use domain::{Company, History, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
+use statements::Source;
 use store::{Claim, Counted, Error, NewApiKey, Outcome, Subject, Team, TeamKey};
 use tests::{cloud, company};
 
@@ -208,8 +209,8 @@ async fn concurrent_facts_are_all_folded_into_the_record() {
     };
     let facts: Vec<_> = (1..=8)
         .map(|day| {
-            let read = sources::read(sources::Source::Zefix, record(day).as_bytes());
-            read.expect("json").facts.remove(0)
+            let read = sources::read(Source::Zefix, record(day).as_bytes());
+            facts::facts(read.expect("json").statements).remove(0)
         })
         .collect();
     let uid = facts[0].uid;

@@ -37,8 +37,9 @@ fn officer() -> String {
 
 /// The id of the change in this publication, which is derived from the publication alone.
 fn change() -> String {
-    let facts = tests::read_publications(&[officers_publication()]).facts;
-    let (_, history) = sources::fold_with_history(&facts).expect("a record");
+    let statements = tests::read_publications(&[officers_publication()]).statements;
+    let facts = facts::facts(statements);
+    let (_, history) = facts::fold_with_history(&facts).expect("a record");
     history.events[0].event.id.to_string()
 }
 

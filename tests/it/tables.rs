@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use domain::{Company, History, Uid, changes::PublishedEvent};
+use facts::Fact;
 use futures_util::future::{join, join_all};
 use local::cloud::{
     Cloud,
@@ -14,7 +15,8 @@ use local::cloud::{
 use objects::Objects;
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::{Batch, Fact, Source};
+use sources::Batch;
+use statements::Source;
 use store::Registry;
 use tests::{
     company,
@@ -76,7 +78,7 @@ async fn throttled_requests_are_retried() {
 fn fact() -> Fact {
     let json =
         r#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "sogcDate": "2026-03-24"}"#;
-    sources::read(sources::Source::Zefix, json.as_bytes()).expect("json").facts.remove(0)
+    facts::facts(sources::read(Source::Zefix, json.as_bytes()).expect("json").statements).remove(0)
 }
 
 #[tokio::test]
@@ -144,7 +146,7 @@ fn publications() -> Batch {
         { "meta": { "rubric": "HR" } },
     ]);
     let read = sources::read(Source::Shab, file.to_string().as_bytes()).expect("json");
-    assert_eq!((read.facts.len(), read.rejected.len()), (3, 1));
+    assert_eq!((read.statements.len(), read.rejected.len()), (3, 1));
     read
 }
 
@@ -256,12 +258,13 @@ async fn a_record_larger_than_an_item_of_dynamodb_is_stored() {
         json!([record("CHE600000012", 900, |at| format!("{at} {}", text.repeat(8)))]).to_string();
     assert!(long.len() > 600_000);
     let batch = sources::read(Source::Zefix, long.as_bytes()).expect("json");
-    let fact = &batch.facts[0];
-    let stored = cloud.registry.record_facts(fact.uid, &batch.facts).await.expect("stored");
+    let facts = facts::facts(batch.statements);
+    let fact = &facts[0];
+    let stored = cloud.registry.record_facts(fact.uid, &facts).await.expect("stored");
     assert_eq!(stored, store::Stored::New);
-    assert_eq!(cloud.registry.facts(fact.uid).await.expect("read"), batch.facts);
+    assert_eq!(cloud.registry.facts(fact.uid).await.expect("read"), facts);
     let of_source = cloud.registry.facts_of(fact.uid, Source::Zefix).await.expect("read");
-    assert_eq!(of_source, batch.facts);
+    assert_eq!(of_source, facts);
 }
 
 #[tokio::test]
@@ -278,7 +281,7 @@ async fn a_record_that_is_too_large_even_compressed_is_quarantined_and_the_other
     let file =
         json!([record("CHE600000012", 5, text), record("CHE600000029", 0, text)]).to_string();
     let batch = sources::read(Source::Zefix, file.as_bytes()).expect("json");
-    assert_eq!((batch.facts.len(), batch.rejected.len()), (2, 0));
+    assert_eq!((batch.statements.len(), batch.rejected.len()), (2, 0));
     let now = jiff::Timestamp::UNIX_EPOCH;
     let report = ingest::ingest(&cloud.registry, &cloud.objects, Source::Zefix, batch, now);
     let report = report.await.expect("ingested");

@@ -2,7 +2,7 @@
 
 use local::cloud::Cloud;
 use publications::Publication;
-use sources::Source;
+use statements::Source;
 use store::Registry;
 
 pub(crate) const EINS: &str = "CHE-600.000.012";

@@ -16,7 +16,8 @@ use jobs::{IndexJob, IngestJob};
 use local::workers::Workers;
 use publications::Publication;
 use serde_json::{Value, json};
-use sources::{Page, Source};
+use sources::Page;
+use statements::Source;
 use tests::Service;
 use tokio::sync::oneshot;
 

@@ -10,6 +10,7 @@ use sources::{
     gleif::{self, Excerpt, GoldenCopy},
     lindas, localities, news, noga, reports, six, zefix,
 };
+use statements::Source;
 use tokio::task::spawn_blocking;
 use tower::{BoxError, Service};
 
@@ -126,7 +127,7 @@ impl Fetcher {
         let isins = gleif::isin_request();
         let mut excerpt = self.gather(isins, excerpt, |it, rows| it.add_isins(rows)).await?;
         for leis in excerpt.unnamed().chunks(gleif::NAMES_AT_A_TIME) {
-            let manners = Manners::of(sources::Source::Gleif);
+            let manners = Manners::of(Source::Gleif);
             let answer = self.ask(manners, &gleif::names_request(leis)).await?;
             excerpt.add_level1(&answer.bytes)?;
         }
@@ -165,7 +166,7 @@ impl Fetcher {
 
     async fn gazette(&self, first: Date, last: Date, page: u64) -> Result<Fetched, Error> {
         let request = gazette::request(first, last, page);
-        let bytes = self.ask(Manners::of(sources::Source::Shab), &request).await?.bytes;
+        let bytes = self.ask(Manners::of(Source::Shab), &request).await?.bytes;
         let (bytes, next) = match gazette::next(&bytes, first, last, page)? {
             gazette::Next::Nothing => (bytes, Vec::new()),
             gazette::Next::Page(number) => (bytes, vec![Page::Shab { first, last, number }]),
@@ -199,7 +200,7 @@ impl Fetcher {
     }
 
     async fn graph(&self, after: Option<&str>, day: Option<Date>) -> Result<Fetched, Error> {
-        let manners = Manners::of(sources::Source::Lindas);
+        let manners = Manners::of(Source::Lindas);
         let day = match (after, day) {
             (None, None) => {
                 lindas::freshness(&self.ask(manners, &lindas::freshness_request()).await?.bytes)?
@@ -219,7 +220,7 @@ impl Fetcher {
 
     /// Asks the register, with the account. `None` is its answer that there is nothing.
     async fn ask_register(&self, request: &Request) -> Result<Option<Vec<u8>>, Error> {
-        let manners = Manners::of(sources::Source::Zefix);
+        let manners = Manners::of(Source::Zefix);
         let missing = Error::Missing {
             of: manners.of,
             what: "ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",

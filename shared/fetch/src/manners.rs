@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use sources::Source;
+use statements::Source;
 
 /// How a source is asked.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 use auth::Secret;
 use jiff::{ToSpan, civil::Date};
-use sources::{Page, Source, six::List};
+use sources::{Page, six::List};
+use statements::Source;
 
 /// How far back the gazette and the register are read the first time. What is older comes with the
 /// records, or from a file that an operator loads.

@@ -1,10 +1,11 @@
 //! Loads the company in a path, for every operation below `/companies/{uid}`.
 
 use domain::{Company, History, Uid};
+use facts::Past;
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Deserialize;
-use store::{Past, Registry};
+use store::Registry;
 use utoipa::IntoParams;
 
 use crate::Clock;

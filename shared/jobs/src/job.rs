@@ -3,7 +3,8 @@
 use domain::Uid;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sources::{Page, Source};
+use sources::Page;
+use statements::Source;
 
 /// The type of message that a queue carries. Each worker has its own queue and its own type, so that it
 /// cannot receive a job that it does not know.

@@ -6,42 +6,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::Uid;
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use statements::{
+    CompanyStatement, Source, Statement,
+    finma::{Licence, Licensee},
+};
 
 use crate::{
-    Batch, Fact, Rejected, Request, Source, Statement, Unreadable,
-    fact::fingerprint,
+    Batch, Request, Unreadable,
     table::{Row, Table},
 };
 
 const ADDRESS: &str =
     "https://www.finma.ch/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv";
-
-/// Where the list can be looked at.
-pub(crate) const REFERENCE: &str =
-    "https://www.finma.ch/en/finma-public/authorised-institutions-individuals-and-products/";
-
-/// Every licence of one company. Without any, the company was in an earlier list and is no longer.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Licensee {
-    pub name: Option<String>,
-    pub city: Option<String>,
-    #[serde(default)]
-    pub licences: BTreeSet<Licence>,
-}
-
-/// A type of licence, in the authority's words.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Licence {
-    pub en: String,
-    pub de: Option<String>,
-    pub fr: Option<String>,
-    pub it: Option<String>,
-}
 
 /// The whole list: there is one file.
 pub fn request() -> Request {
@@ -74,14 +50,8 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
             Err(reason) => rejected.push(row.rejected(reason)),
         }
     }
-    let mut facts = Vec::new();
-    for (uid, licensee) in by_uid {
-        match fact(uid, licensee) {
-            Ok(fact) => facts.push(fact),
-            Err(reason) => rejected.push(Rejected { record: uid.to_string(), reason }),
-        }
-    }
-    Ok(Batch { facts, rejected })
+    let statements = by_uid.into_iter().map(|(uid, licensee)| statement(uid, licensee)).collect();
+    Ok(Batch { statements, rejected })
 }
 
 fn licence(row: &Row) -> Result<(Uid, String, Option<String>, Licence), String> {
@@ -96,30 +66,30 @@ fn licence(row: &Row) -> Result<(Uid, String, Option<String>, Licence), String> 
     Ok((uid, row.required("Name")?.to_owned(), owned("City")?, licence))
 }
 
-fn fact(uid: Uid, licensee: Licensee) -> Result<Fact, String> {
-    Ok(Fact {
+fn statement(uid: Uid, licensee: Licensee) -> CompanyStatement {
+    CompanyStatement {
         uid,
         source: Source::Finma,
         // The list bears no date; whoever fetches it knows one: `Batch::dated`.
         published: None,
-        publication: None,
-        fingerprint: fingerprint(&licensee)?,
-        read_at: None,
         statement: Statement::Finma(Box::new(licensee)),
-    })
+    }
 }
 
-/// Whether this is a fact of somebody who is on the list.
-pub fn is_licensed(fact: &Fact) -> bool {
-    matches!(&fact.statement, Statement::Finma(it) if !it.licences.is_empty())
+/// Whether this is said of somebody who is on the list.
+pub fn is_licensed(statement: &Statement) -> bool {
+    matches!(statement, Statement::Finma(it) if !it.licences.is_empty())
 }
 
-/// Facts that these companies have no licence any more: those of an earlier list that this one lacks.
+/// That these companies have no licence any more: those of an earlier list that this one lacks.
 /// Only a list that was read whole can say so; a list with hardly any rows is more likely torn.
-pub fn withdrawn(earlier: impl IntoIterator<Item = Uid>, list: &Batch) -> Vec<Fact> {
-    let listed: BTreeSet<Uid> = list.facts.iter().map(|it| it.uid).collect();
+pub fn withdrawn(
+    earlier: impl IntoIterator<Item = Uid>,
+    listed: impl IntoIterator<Item = Uid>,
+) -> Vec<CompanyStatement> {
+    let listed: BTreeSet<Uid> = listed.into_iter().collect();
     let gone = earlier.into_iter().filter(|uid| !listed.contains(uid));
-    gone.filter_map(|uid| fact(uid, Licensee::default()).ok()).collect()
+    gone.map(|uid| statement(uid, Licensee::default())).collect()
 }
 
 #[cfg(test)]
@@ -137,19 +107,19 @@ mod tests {
         Ohne Bewilligung AG,CHE-600.000.035,Zug,,,,\n\
         Kurz AG,CHE-600.000.041\n";
 
-    fn licensee(fact: &Fact) -> &Licensee {
-        let Statement::Finma(licensee) = &fact.statement else { panic!("{fact:?}") };
+    fn licensee(it: &CompanyStatement) -> &Licensee {
+        let Statement::Finma(licensee) = &it.statement else { panic!("{it:?}") };
         licensee
     }
 
     #[test]
     fn a_company_has_all_its_licences() {
         let batch = read(LIST.as_bytes()).expect("a table");
-        assert_eq!(batch.facts.len(), 2);
+        assert_eq!(batch.statements.len(), 2);
         let licences: Vec<&str> =
-            licensee(&batch.facts[0]).licences.iter().map(|it| it.en.as_str()).collect();
+            licensee(&batch.statements[0]).licences.iter().map(|it| it.en.as_str()).collect();
         assert_eq!(licences, ["Bank", "Custodian bank"]);
-        assert_eq!(licensee(&batch.facts[1]).name.as_deref(), Some("Muster, Partner & Cie"));
+        assert_eq!(licensee(&batch.statements[1]).name.as_deref(), Some("Muster, Partner & Cie"));
     }
 
     #[test]
@@ -173,18 +143,19 @@ mod tests {
         let mut lines: Vec<&str> = plain.trim_end().lines().collect();
         lines[1..].reverse();
         let other = lines.join("\r\n").replace(',', ";");
-        let facts = |text: &str| read(text.as_bytes()).expect("a table").facts;
-        assert_eq!(facts(&other), facts(&plain));
+        let statements = |text: &str| read(text.as_bytes()).expect("a table").statements;
+        assert_eq!(statements(&other), statements(&plain));
     }
 
     #[test]
     fn who_left_the_list_has_no_licence_any_more() {
         let list = read(LIST.as_bytes()).expect("a table");
         let earlier = ["CHE-600.000.012", "CHE-600.000.058"].map(|it| it.parse().expect("number"));
-        let gone = withdrawn(earlier, &list);
+        let gone = withdrawn(earlier, list.statements.iter().map(|it| it.uid));
         assert_eq!(gone.len(), 1);
         assert_eq!(gone[0].uid, earlier[1]);
-        assert!(!is_licensed(&gone[0]) && list.facts.iter().all(is_licensed));
+        assert!(!is_licensed(&gone[0].statement));
+        assert!(list.statements.iter().all(|it| is_licensed(&it.statement)));
     }
 
     #[test]

@@ -4,25 +4,20 @@
 //! Format: the portal's `/api/v1/publications` with `includeContent=true`, its page or one of its
 //! publications in JSON, or the XML export of one publication. The blocks before and after a
 //! publication say what became of the company; who entered and left stands in the text only: see
-//! [`notice`].
+//! `gazette-notice`.
 
 use std::borrow::Cow;
 
 use serde_json::{Value, value::RawValue};
-use sha2::{Digest, Sha256};
+use statements::{CompanyStatement, Source, Statement, gazette::Publication};
 
-use crate::{Batch, Fact, Rejected, Source, Statement, Unreadable};
+use crate::{Batch, Rejected, Unreadable};
 
 mod api;
-pub mod notice;
 mod publication;
 mod shape;
 
 pub use api::{Next, PAGE_SIZE, next, request};
-pub use publication::{
-    Address, Capital, Commons, INVENTED, MOST_TAKEN_OVER, Named, Previous, Publication, Rubric,
-    State, StatusChange, Title,
-};
 
 /// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML
 /// export of one.
@@ -36,7 +31,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let mut batch = Batch::default();
     if text.trim_start().starts_with('<') {
         let record = shape::xml(&text).map_err(unreadable)?.to_string();
-        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { fact(&record) });
+        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { statement(&record) });
         return Ok(batch);
     }
     let json = |it: serde_json::Error| unreadable(it.to_string());
@@ -45,7 +40,8 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
         .ok_or_else(|| unreadable("neither a publication nor a list of publications".into()))?
     {
         let record = record.get();
-        batch.keep(record, if is_damaged(record) { Err(DAMAGED.into()) } else { fact(record) });
+        batch
+            .keep(record, if is_damaged(record) { Err(DAMAGED.into()) } else { statement(record) });
     }
     Ok(batch)
 }
@@ -91,40 +87,21 @@ fn raw(record: &str) -> Result<publication::Raw, String> {
     })
 }
 
-fn fact(record: &str) -> Result<Fact, String> {
-    let publication = Publication::try_from(raw(record)?)?;
+fn statement(record: &str) -> Result<CompanyStatement, String> {
+    let publication: Publication = raw(record)?.publication()?;
     let company = publication.company().ok_or("content: names no company")?;
-    let written = serde_json::to_vec(&publication).map_err(|it| it.to_string())?;
-    Ok(Fact {
+    Ok(CompanyStatement {
         uid: company.uid,
         source: Source::Shab,
         published: Some(publication.date),
-        publication: Some(publication.number),
-        fingerprint: hex::encode(Sha256::digest(&written)),
-        read_at: None,
         statement: Statement::Shab(Box::new(publication)),
     })
 }
 
-/// What publications say of other companies: facts of those that theirs take over. The own notice of a
-/// merged company tells as a rule that it is deleted, and not who goes on.
-pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
-    let mut takeovers = Vec::new();
-    for fact in facts {
-        let Statement::Shab(publication) = &fact.statement else { continue };
-        let acquired = publication.acquired().into_iter().filter_map(|it| it.uid);
-        for uid in acquired.filter(|it| *it != fact.uid) {
-            let statement = Statement::Takeover(publication.clone());
-            takeovers.push(Fact { uid, statement, ..fact.clone() });
-        }
-    }
-    takeovers
-}
-
 impl Batch {
-    fn keep(&mut self, record: &str, read: Result<Fact, String>) {
+    fn keep(&mut self, record: &str, read: Result<CompanyStatement, String>) {
         match read {
-            Ok(fact) => self.facts.push(fact),
+            Ok(statement) => self.statements.push(statement),
             Err(reason) => self.rejected.push(Rejected { record: record.to_owned(), reason }),
         }
     }
@@ -135,69 +112,24 @@ mod tests {
     use domain::{Amount, Canton};
     use jiff::civil::date;
     use proptest::prelude::*;
+    use statements::gazette::{Commons, Rubric, State, StatusChange};
 
     use super::*;
-    use crate::fold;
 
     /// An invented mutation with every trap of the real answers.
-    const MUTATION: &str = r#"{
-        "meta": {
-            "id": "00000000-0000-4000-8000-000000000001", "rubric": "HR", "subRubric": "HR02", "language": "de",
-            "publicationNumber": "HR02-1000000002", "publicationState": "PUBLISHED",
-            "publicationDate": "2026-03-02T00:00:00.000Z", "expirationDate": null, "cantons": ["BE"],
-            "title": {"de": "Mutation Muster GmbH, Bern"}, "legalRemedy": null
-        },
-        "content": {
-            "publicationText": "Muster GmbH, in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 05.01.2026, Publ. 1000000001). Sitz neu: Thun. Ausgeschiedene Personen und erloschene Unterschriften: Alt Treuhand AG (CHE-600.000.029), in Bern, Revisionsstelle. Eingetragene Personen neu oder mutierend: Neu Treuhand AG (CHE-600.000.035), in Thun, Revisionsstelle.",
-            "journalNumber": 77, "journalDate": "2026-02-26T00:00:00.000Z",
-            "lastFosc": {"lastFoscDate": "2026-01-05T00:00:00.000Z", "lastFoscNumber": 2, "lastFoscSequence": "1000000001"},
-            "transaction": {"update": {"changements": {"seatChanged": false, "statusChanged": {
-                "bankruptcy": {"dissolution": false}, "liquidation": {"dissolution": {"or731b": true}, "revocation": false}, "reentry": false}}}},
-            "commonsActual": {
-                "company": {"name": "Muster GmbH", "translations": "(Muster Sàrl) (Muster (Suisse) Ltd)", "uid": "CHE-600.000.012",
-                    "code13": "CH03640000000", "seat": "Bern", "legalForm": "0107", "noAddress": false,
-                    "address": {"street": "Seestrasse", "houseNumber": "1", "swissZipCode": 3000, "town": "Bern"}},
-                "purpose": "Handel in ZÃ¼rich.", "capital": [{"nominal": 20000.0, "paid": 20000.0}],
-                "revision": {"optingOut": false, "revisionCompany": [{"name": "Alt Treuhand AG", "country": "CH", "uid": "CHE600000029"}]}
-            },
-            "commonsNew": {
-                "company": {"name": "Muster GmbH", "uid": "CHE-600.000.012", "seat": "Thun", "legalForm": "0107", "address": {}},
-                "capital": {"nominal": "20000.50"},
-                "revision": {"optingOut": true, "revisionCompany": {"name": "Ausland Ltd", "uid": "12345"}}
-            }
-        }
-    }"#;
+    const MUTATION: &str = include_str!("../fixtures/shab.json");
 
     /// The same as the portal exports it.
-    const XML: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-        <HR03:publication xmlns:HR03="https://shab.ch/shab/HR03-export">
-          <meta><id>00000000-0000-4000-8000-000000000003</id><rubric>HR</rubric><subRubric>HR03</subRubric>
-            <language>fr</language><publicationNumber>HR03-1000000003</publicationNumber>
-            <publicationState>CANCELLED</publicationState><publicationDate>2026-03-03</publicationDate>
-            <cantons>GE</cantons><title><de>Löschung</de><fr>Radiation</fr></title></meta>
-          <content>
-            <journalNumber>78</journalNumber><journalDate>2026-02-27</journalDate>
-            <publicationText>Muster &amp; Fils S&#224;rl, &lt;b&gt; <![CDATA[à]]> Genève.<br/>La société est radiée.</publicationText>
-            <transaction><delete><deletionDate>2026-02-27</deletionDate></delete></transaction>
-            <commonsActual>
-              <company><name>Muster &amp; Fils Sàrl</name><uid>CHE-600.000.012</uid><seat>Genève</seat><legalForm>0107</legalForm>
-                <noAddress>true</noAddress></company>
-              <capital><nominal>20000</nominal><paid>20000</paid></capital>
-              <revision><optingOut>false</optingOut>
-                <revisionCompany><name>Une SA</name><uid>CHE600000029</uid></revisionCompany>
-                <revisionCompany><name>Autre SA</name></revisionCompany></revision>
-            </commonsActual>
-          </content>
-        </HR03:publication>"#;
+    const XML: &str = include_str!("../fixtures/shab.xml");
 
     fn one(text: &str) -> Publication {
         let batch = read(text.as_bytes()).expect("readable");
         assert_eq!(batch.rejected, []);
-        publication(batch.facts.into_iter().next().expect("a fact"))
+        publication(batch.statements.into_iter().next().expect("a publication"))
     }
 
-    fn publication(fact: Fact) -> Publication {
-        match fact.statement {
+    fn publication(it: CompanyStatement) -> Publication {
+        match it.statement {
             Statement::Shab(publication) => *publication,
             other => unreachable!("read as a publication: {other:?}"),
         }
@@ -229,49 +161,6 @@ mod tests {
     }
 
     #[test]
-    fn a_publication_is_a_fact_of_its_company() {
-        let fact = read(MUTATION.as_bytes()).expect("json").facts.remove(0);
-        assert_eq!(fact.uid.to_string(), "CHE-600.000.012");
-        assert_eq!(
-            (fact.published, fact.publication),
-            (Some(date(2026, 3, 2)), Some(1_000_000_002))
-        );
-        let provenance = fact.provenance();
-        assert_eq!(provenance.source, "shab");
-        assert_eq!(
-            provenance.reference.as_deref(),
-            Some(
-                "https://www.shab.ch/#!/search/publications/detail/00000000-0000-4000-8000-000000000001"
-            )
-        );
-        assert_eq!(publication(fact.clone()).printed_number(), "HR02-1000000002");
-        // Who is published of is in the register.
-        let company = fold(std::slice::from_ref(&fact)).expect("a record");
-        assert_eq!((company.uid, company.sources.len()), (fact.uid, 1));
-        let written = serde_json::to_string(&fact).expect("json");
-        assert_eq!(serde_json::from_str::<Fact>(&written).expect("a fact"), fact);
-    }
-
-    #[test]
-    fn the_text_tells_who_came_and_who_went() {
-        use notice::{Change, EntryKind, Subject};
-        let notice = one(MUTATION).notice();
-        let entries: Vec<(EntryKind, &str)> = notice
-            .entries
-            .iter()
-            .map(|it| match &it.subject {
-                Subject::Entity { name, .. } => (it.kind, name.as_str()),
-                Subject::Person { last_name, .. } => (it.kind, last_name.as_str()),
-            })
-            .collect();
-        assert_eq!(
-            entries,
-            [(EntryKind::Left, "Alt Treuhand AG"), (EntryKind::Entered, "Neu Treuhand AG")]
-        );
-        assert_eq!(notice.changes, [Change::Seat { to: Some("Thun".into()), from: None }]);
-    }
-
-    #[test]
     fn an_export_in_xml_is_read_like_the_answer_in_json() {
         let publication = one(XML);
         assert_eq!((publication.rubric, publication.state), (Rubric::Deletion, State::Cancelled));
@@ -286,11 +175,14 @@ mod tests {
 
     #[test]
     fn a_page_an_array_and_a_single_publication_are_the_same_facts() {
-        let single = read(MUTATION.as_bytes()).expect("json").facts;
+        let single = read(MUTATION.as_bytes()).expect("json").statements;
         let page =
             format!(r#"{{"content": [{MUTATION}], "total": 1, "pageRequest": {{"page": 0}}}}"#);
-        assert_eq!(read(page.as_bytes()).expect("json").facts, single);
-        assert_eq!(read(format!("\u{feff}[{MUTATION}]").as_bytes()).expect("json").facts, single);
+        assert_eq!(read(page.as_bytes()).expect("json").statements, single);
+        assert_eq!(
+            read(format!("\u{feff}[{MUTATION}]").as_bytes()).expect("json").statements,
+            single
+        );
     }
 
     #[test]
@@ -298,7 +190,7 @@ mod tests {
         let day = MUTATION.replace("2026-03-02T00", "2. März");
         let text = format!("[{MUTATION}, 7, {day}]");
         let batch = read(text.as_bytes()).expect("json");
-        assert_eq!((batch.facts.len(), batch.rejected.len()), (1, 2));
+        assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 2));
         assert!(batch.rejected[1].reason.starts_with("meta.publicationDate: `2. März"));
         let number = MUTATION.replace("HR02-1000000002", "HR02-x");
         assert_eq!(reason(&number), "meta.publicationNumber: `HR02-x` is no number");
@@ -315,24 +207,6 @@ mod tests {
         let long = MUTATION.replace("Sitz neu: Thun.", &"Sitz neu: Thun. ".repeat(20_000));
         let reason = reason(&long);
         assert!(reason.starts_with("content.publicationText: 320"), "{reason}");
-    }
-
-    /// How many facts of others a merger makes that names `count` parties of these numbers.
-    fn takeovers_of(count: u32, number: impl Fn(u32) -> u32) -> usize {
-        let uids = (0..count).filter_map(|it| domain::Uid::from_number(100_000_000 + number(it)));
-        let parties: String = uids.map(|it| format!(" A, in Bern ({it}),")).collect();
-        let merger = format!("Fusion: Übernahme der Aktiven und Passiven der{parties}.");
-        let text = MUTATION.replace("Sitz neu: Thun.", &merger);
-        let batch = read(text.as_bytes()).expect("json");
-        assert_eq!(batch.rejected, []);
-        takeovers(&batch.facts).len()
-    }
-
-    #[test]
-    fn a_notice_that_names_thousands_of_parties_is_a_fact_of_few() {
-        assert_eq!(takeovers_of(3, |it| it + 1), 3);
-        assert_eq!(takeovers_of(5_000, |_| 7), 1);
-        assert_eq!(takeovers_of(5_000, |it| it + 1), MOST_TAKEN_OVER);
     }
 
     #[test]

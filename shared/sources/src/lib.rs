@@ -1,13 +1,10 @@
-//! The public sources of a Swiss company: bytes in a published format in, facts with their
-//! provenance out, and the fold of facts into a record.
+//! The public sources of a Swiss company: bytes in a published format in, statements out.
 //!
 //! Invariant: no I/O and no clock, so that every file can be replayed.
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | [`Fact`] | what a source states of one company on one day |
-//! | [`fold`](fold()) | how facts become the record |
-//! | [`gazette`] | the gazette's publications, and the entries in their text |
+//! | [`gazette`] | the gazette's publications |
 //! | [`zefix`] | the commercial register's public REST interface |
 //! | [`lindas`] | the same register as linked data: every company, few members |
 //! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
@@ -20,13 +17,10 @@
 //! | [`localities`] | where a commune or postal address lies |
 //! | [`noga`] | the official list of economic activities |
 
-mod fact;
+mod batch;
 pub mod finma;
-mod fold;
 pub mod gazette;
 pub mod gleif;
-mod isin;
-mod lei;
 pub mod lindas;
 pub mod localities;
 mod mention;
@@ -43,14 +37,12 @@ mod text;
 mod xml;
 pub mod zefix;
 
-pub use fact::{Batch, Fact, Rejected, Source, Statement, UnknownSource, Unreadable};
-pub use fold::{Past, fold, fold_until, fold_with_history};
-pub use isin::{Isin, MalformedIsin};
-pub use lei::{Lei, MalformedLei};
+pub use batch::{Batch, Rejected, Unreadable};
 pub use mention::{Mention, Pending, Unresolved};
 pub use page::Page;
 pub use reference::UnreadableList;
 pub use request::{Method, Request};
+use statements::Source;
 
 /// Reads a file of a source. A record that cannot be read is among [`Batch::rejected`]; a file that
 /// cannot be read at all is an error, and nothing of it counts.

@@ -6,48 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{Canton, Company, Uid, legal_forms::LegalForm};
+use domain::Uid;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
-use crate::{
-    Batch, Fact, Rejected, Request, Source, Statement, Unreadable, fact::fingerprint,
-    text::without_mark,
-};
+use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
 
 /// Where questions go.
 pub const ENDPOINT: &str = "https://lindas.admin.ch/query";
 
 /// How many companies a page holds. The endpoint answers this many in about a second.
 pub const PAGE_SIZE: usize = 500;
-
-/// A company as the graph describes it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Organisation {
-    /// The address of the company in the graph, which ends in its `ehraid`.
-    pub entity: String,
-    pub uid: Uid,
-    pub legal_name: String,
-    /// Names in other languages, sorted.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub names: BTreeSet<String>,
-    pub chid: Option<String>,
-    pub ehraid: Option<u64>,
-    /// eCH-0097, such as `0106`.
-    pub legal_form: Option<String>,
-    /// The number of the commune of the seat at the Federal Statistical Office.
-    pub municipality: Option<u32>,
-    pub municipality_name: Option<String>,
-    pub street_address: Option<String>,
-    pub postal_code: Option<String>,
-    pub locality: Option<String>,
-    pub region: Option<String>,
-    pub purpose: Option<String>,
-}
 
 /// The page of companies behind this one: by key and never by offset, which the endpoint cannot
 /// serve beyond the first thousands.
@@ -157,8 +128,8 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
         }
     }
     for (entity, rows) in by_entity {
-        match fact(entity, &rows) {
-            Ok(fact) => batch.facts.push(fact),
+        match statement(entity, &rows) {
+            Ok(statement) => batch.statements.push(statement),
             Err(reason) => {
                 let record = Value::from_iter(rows.into_iter().map(Value::Object));
                 batch.rejected.push(Rejected { record: record.to_string(), reason });
@@ -168,7 +139,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     Ok(batch)
 }
 
-fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
+fn statement(entity: String, rows: &[Bindings]) -> Result<CompanyStatement, String> {
     let all = |variable: &str| -> BTreeSet<String> {
         rows.iter().filter_map(|row| value(row, variable)).collect()
     };
@@ -213,84 +184,12 @@ fn fact(entity: String, rows: &[Bindings]) -> Result<Fact, String> {
         purpose: one("purpose"),
         entity,
     };
-    Ok(Fact {
+    Ok(CompanyStatement {
         uid,
         source: Source::Lindas,
         published: None,
-        publication: None,
-        fingerprint: fingerprint(&record)?,
-        read_at: None,
         statement: Statement::Lindas(Box::new(record)),
     })
-}
-
-impl Organisation {
-    /// Puts what the graph states in the place of what the record said. It states no status: that the
-    /// company is registered, and what its name says of it, is for the fold to conclude.
-    pub(crate) fn describe(&self, company: &mut Company) {
-        company.name.clone_from(&self.legal_name);
-        if !self.names.is_empty() {
-            company.translations = Some(self.names.iter().cloned().collect());
-        }
-        if let Some(code) = &self.legal_form {
-            company.legal_form = LegalForm::by_code(code).map(|it| it.name().to_owned());
-            company.legal_form_code = Some(code.clone());
-        }
-        company.ehraid = self.ehraid.or(company.ehraid);
-        company.chid = self.chid.clone().or(company.chid.take());
-        if self.municipality.is_some() || self.municipality_name.is_some() {
-            company.legal_seat_id = self.municipality;
-            company.legal_seat = self.municipality_name.clone().or(company.legal_seat.take());
-            company.municipality = None;
-        }
-        company.purpose = self.purpose.clone().or(company.purpose.take());
-        self.locate(company);
-        company.canton = self.canton().or(company.canton);
-        company.data_source = Some(Source::Lindas.name().to_owned());
-    }
-
-    /// The address, whole: but where the record has the same one, it may know more of it.
-    fn locate(&self, company: &mut Company) {
-        let (street, number) = match &self.street_address {
-            Some(address) => street_and_number(address),
-            None => (None, None),
-        };
-        let known = (&company.address_street, &company.address_house_number);
-        let is_same = known == (&street, &number)
-            && company.address_zip_code == self.postal_code
-            && company.address_city == self.locality;
-        let is_stated = street.is_some() || self.postal_code.is_some() || self.locality.is_some();
-        if is_stated && !is_same {
-            company.address_care_of = None;
-            company.address_street = street;
-            company.address_house_number = number;
-            company.address_addon = None;
-            company.address_po_box = None;
-            company.address_zip_code.clone_from(&self.postal_code);
-            company.address_city.clone_from(&self.locality);
-            company.address_canton = None;
-        }
-        company.address_canton = self.canton().or(company.address_canton);
-    }
-
-    /// The canton of the seat: that of the address, in whose commune a company must have it, unless
-    /// the address names none or something that is no canton.
-    fn canton(&self) -> Option<Canton> {
-        self.region.as_deref().and_then(|it| it.parse().ok())
-    }
-}
-
-/// `Seestrasse 1a` apart. Only a last word that starts with a digit is a number; French addresses
-/// that begin with it are left whole.
-fn street_and_number(address: &str) -> (Option<String>, Option<String>) {
-    match address.rsplit_once(' ') {
-        Some((street, number))
-            if number.starts_with(|it: char| it.is_ascii_digit()) && !street.trim().is_empty() =>
-        {
-            (Some(street.trim().to_owned()), Some(number.to_owned()))
-        }
-        _ => (Some(address.to_owned()), None),
-    }
 }
 
 #[cfg(test)]
@@ -298,57 +197,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::fold;
 
-    const PAGE: &str = r#"{"head": {"vars": ["entity"]}, "results": {"bindings": [
-        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999001"},
-         "legalName": {"type": "literal", "value": "Muster Uhren AG", "xml:lang": "de"},
-         "name": {"type": "literal", "value": "Muster Montres SA", "xml:lang": "fr"},
-         "uid": {"type": "literal", "value": "CHE600000012"},
-         "chid": {"type": "literal", "value": "CH02030000001"},
-         "ehraid": {"type": "literal", "value": "999001"},
-         "legalForm": {"type": "uri", "value": "https://ld.admin.ch/ech/97/legalforms/0106"},
-         "municipality": {"type": "uri", "value": "https://ld.admin.ch/municipality/371"},
-         "municipalityName": {"type": "literal", "value": "Biel/Bienne"},
-         "street": {"type": "literal", "value": "Seestrasse 1a"},
-         "zip": {"type": "literal", "value": "2502"},
-         "locality": {"type": "literal", "value": "Biel/Bienne"},
-         "region": {"type": "literal", "value": "BE"},
-         "purpose": {"type": "literal", "value": "Herstellung von Uhren."}},
-        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999001"},
-         "legalName": {"type": "literal", "value": "Muster Uhren AG"},
-         "name": {"type": "literal", "value": "Muster Watches Ltd", "xml:lang": "en"},
-         "uid": {"type": "literal", "value": "CHE600000012"}},
-        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999002"},
-         "legalName": {"type": "literal", "value": "Ohne Nummer AG"}},
-        {"entity": {"type": "uri", "value": "https://register.ld.admin.ch/zefix/company/999003"},
-         "legalName": {"type": "literal", "value": "Kurz AG"},
-         "uid": {"type": "literal", "value": "CHE12"}},
-        {"legalName": {"type": "literal", "value": "Niemand AG"}}
-    ]}}"#;
-
-    #[test]
-    fn the_rows_of_a_company_become_one_record() {
-        let batch = read(PAGE.as_bytes()).expect("json");
-        let company = fold(&batch.facts).expect("a record");
-        assert_eq!(company.name, "Muster Uhren AG");
-        assert_eq!(
-            company.translations,
-            Some(vec!["Muster Montres SA".into(), "Muster Watches Ltd".into()])
-        );
-        assert_eq!(company.legal_form.as_deref(), Some("Aktiengesellschaft"));
-        assert_eq!(company.legal_seat_id, Some(371));
-        assert_eq!(company.canton, Some(Canton::Be));
-        assert_eq!(company.address_street.as_deref(), Some("Seestrasse"));
-        assert_eq!(company.address_house_number.as_deref(), Some("1a"));
-        assert_eq!(company.ehraid, Some(999_001));
-        assert_eq!(company.status, Some(domain::Status::Active));
-        assert_eq!(company.data_source.as_deref(), Some("lindas"));
-        assert_eq!(
-            company.sources[0].reference.as_deref(),
-            Some("https://register.ld.admin.ch/zefix/company/999001")
-        );
-    }
+    const PAGE: &str = include_str!("../fixtures/lindas.json");
 
     #[test]
     fn a_company_without_number_or_with_half_of_one_is_rejected_with_its_member() {
@@ -362,15 +212,15 @@ mod tests {
                 "uid: `CHE12` is not a company number of the form CHE-NNN.NNN.NNN",
             ]
         );
-        assert_eq!(batch.facts.len(), 1);
+        assert_eq!(batch.statements.len(), 1);
     }
 
     #[test]
     fn the_order_of_rows_does_not_make_another_fact() {
         let mut page: Value = serde_json::from_str(PAGE).expect("json");
-        let forward = read(PAGE.as_bytes()).expect("json").facts;
+        let forward = read(PAGE.as_bytes()).expect("json").statements;
         page["results"]["bindings"].as_array_mut().expect("rows").reverse();
-        assert_eq!(read(page.to_string().as_bytes()).expect("json").facts, forward);
+        assert_eq!(read(page.to_string().as_bytes()).expect("json").statements, forward);
     }
 
     #[test]
@@ -394,20 +244,8 @@ mod tests {
         let answer = br#"{"results": {"bindings": [{"modified": {"value": "2026-11-19"}}]}}"#;
         let day = freshness(answer).expect("json");
         assert_eq!(day, Some(jiff::civil::date(2026, 11, 19)));
-        let facts = read(PAGE.as_bytes()).expect("json").dated(day).facts;
-        assert_eq!(facts[0].published, day);
-    }
-
-    #[test]
-    fn a_street_keeps_what_is_no_number() {
-        for (address, street, number) in [
-            ("Rue du Lac 12", "Rue du Lac", Some("12")),
-            ("12, rue du Lac", "12, rue du Lac", None),
-            ("Postfach", "Postfach", None),
-        ] {
-            let (read, house) = street_and_number(address);
-            assert_eq!((read.as_deref(), house.as_deref()), (Some(street), number));
-        }
+        let statements = read(PAGE.as_bytes()).expect("json").dated(day).statements;
+        assert_eq!(statements[0].published, day);
     }
 
     #[test]

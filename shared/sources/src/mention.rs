@@ -3,8 +3,9 @@
 use domain::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use statements::{CompanyStatement, Isin, Lei, Source, Statement};
 
-use crate::{Batch, Fact, Isin, Lei, Rejected, Source, Statement};
+use crate::{Batch, Rejected};
 
 /// How a record names its company.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,7 +37,6 @@ pub struct Unresolved {
     pub published: Option<Date>,
     pub source: Source,
     pub statement: Statement,
-    pub(crate) fingerprint: String,
     /// The record as it was, in case that nobody is found.
     pub(crate) record: String,
 }
@@ -58,23 +58,20 @@ impl Pending {
         mentions
     }
 
-    /// Facts of the companies found, a company number being found without looking. A record of which
+    /// Statements of the companies found, a company number being found without looking. A record of which
     /// no company is known is rejected, so that it can be read again when its company is.
     pub fn resolved(self, find: impl Fn(&Mention) -> Option<Uid>) -> Batch {
-        let mut batch = Batch { facts: Vec::new(), rejected: self.rejected };
+        let mut batch = Batch { statements: Vec::new(), rejected: self.rejected };
         for it in self.unresolved {
             let found = it.mentions.iter().find_map(|mention| match mention {
                 Mention::Uid(uid) => Some(*uid),
                 other => find(other),
             });
             match found {
-                Some(uid) => batch.facts.push(Fact {
+                Some(uid) => batch.statements.push(CompanyStatement {
                     uid,
                     source: it.source,
                     published: it.published,
-                    publication: None,
-                    fingerprint: it.fingerprint,
-                    read_at: None,
                     statement: it.statement,
                 }),
                 None => {

@@ -16,14 +16,16 @@ mod json_feed;
 mod mentions;
 
 use jiff::{Timestamp, civil, tz::TimeZone};
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use serde::Deserialize;
+use statements::{
+    Source, Statement,
+    news::{Item, SourceType},
+};
 
 pub(crate) use mentions::{explicit, mentioned};
 
 use crate::{
-    Mention, Pending, Rejected, Request, Source, Statement, Unreadable, Unresolved,
-    fact::fingerprint,
+    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
     text::{is_web_address, lossy},
     xml::{DAMAGE, plain},
 };
@@ -33,33 +35,6 @@ const LONGEST_SUMMARY: usize = 1_000;
 
 /// Longer than any headline.
 const LONGEST_TITLE: usize = 500;
-
-/// One piece of news.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Item {
-    /// The publisher's own, else the address.
-    pub id: String,
-    pub title: String,
-    /// Words without markup, cut after a thousand characters.
-    pub summary: Option<String>,
-    /// The name of the feed.
-    pub source: Option<String>,
-    pub source_type: SourceType,
-    pub published_at: Timestamp,
-    pub source_url: Option<String>,
-}
-
-/// Who publishes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SourceType {
-    /// A publisher's feed.
-    Press,
-    /// A notice of the exchange.
-    Exchange,
-}
 
 /// A record on its way from a feed: what is required of it is not yet sure.
 #[derive(Debug, Default)]
@@ -159,7 +134,7 @@ fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unre
         published_at,
         source_url: link,
     };
-    pending(item, mentions, Source::News, record)
+    Ok(pending(item, mentions, Source::News, record))
 }
 
 /// An item whose company has yet to be found.
@@ -168,7 +143,7 @@ pub(crate) fn pending(
     mut mentions: Vec<Mention>,
     source: Source,
     record: String,
-) -> Result<Unresolved, String> {
+) -> Unresolved {
     // The surest first; of equals the one that is named first.
     let sureness = |it: &Mention| match it {
         Mention::Uid(_) => 0,
@@ -179,14 +154,13 @@ pub(crate) fn pending(
     mentions.sort_by_key(sureness);
     let mut seen = std::collections::HashSet::new();
     mentions.retain(|it| seen.insert(it.clone()));
-    Ok(Unresolved {
+    Unresolved {
         mentions,
         published: Some(item.published_at.to_zoned(TimeZone::UTC).date()),
         source,
-        fingerprint: fingerprint(&item)?,
         statement: Statement::News(Box::new(item)),
         record,
-    })
+    }
 }
 
 /// A point in time by RFC 2822 or RFC 3339; a bare day is its first moment.
@@ -205,13 +179,6 @@ fn shortened(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
-    }
-}
-
-impl Item {
-    /// What to look up.
-    pub(crate) fn reference(&self) -> String {
-        self.source_url.clone().unwrap_or_else(|| self.id.clone())
     }
 }
 

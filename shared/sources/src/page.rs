@@ -1,8 +1,9 @@
 use domain::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use statements::Source;
 
-use crate::{Source, six};
+use crate::six;
 
 /// What is asked of a source next: where a fetch stands. A job on a queue carries it, so that a long
 /// load goes on where it was left.

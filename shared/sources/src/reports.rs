@@ -26,39 +26,13 @@ mod inline_xbrl;
 mod operator;
 mod xbrl_json;
 
-use domain::{Amount, Company};
-use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
+use domain::Amount;
+use statements::{Source, Statement, reports::Report};
 
 use crate::{
-    Mention, Pending, Rejected, Request, Source, Statement, Unreadable, Unresolved,
-    fact::fingerprint, text::lossy,
+    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
+    text::{is_web_address, lossy},
 };
-
-/// The figures of one report. An absent one was not read; none is ever computed.
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Report {
-    pub report_type: String,
-    /// The year in which the period ends.
-    pub fiscal_year: i16,
-    pub period_end: Option<Date>,
-    /// ISO 4217.
-    pub currency: Option<String>,
-    /// In whole units of the currency, as are all amounts.
-    pub revenue: Option<Amount>,
-    pub operating_income: Option<Amount>,
-    /// With the share of other shareholders.
-    pub net_income: Option<Amount>,
-    pub total_assets: Option<Amount>,
-    pub equity: Option<Amount>,
-    pub employees: Option<u32>,
-    pub source_url: Option<String>,
-    pub publication_date: Option<Date>,
-    pub description: Option<String>,
-}
 
 /// A file at an address that an operator gives.
 pub fn request(address: &str) -> Request {
@@ -105,68 +79,54 @@ fn unresolved(
     record: String,
 ) -> Result<Unresolved, String> {
     report.source_url = report.source_url.or_else(|| address.map(str::to_owned));
-    report.check()?;
+    check(&report)?;
     Ok(Unresolved {
         mentions: vec![mention],
         published: report.publication_date,
         source: Source::Reports,
-        fingerprint: fingerprint(&report)?,
         statement: Statement::Report(Box::new(report)),
         record,
     })
 }
 
-impl Report {
-    fn amounts(&self) -> [(&'static str, Option<Amount>); 5] {
-        [
-            ("revenue", self.revenue),
-            ("operatingIncome", self.operating_income),
-            ("netIncome", self.net_income),
-            ("totalAssets", self.total_assets),
-            ("equity", self.equity),
-        ]
-    }
+fn amounts(report: &Report) -> [(&'static str, Option<Amount>); 5] {
+    [
+        ("revenue", report.revenue),
+        ("operatingIncome", report.operating_income),
+        ("netIncome", report.net_income),
+        ("totalAssets", report.total_assets),
+        ("equity", report.equity),
+    ]
+}
 
-    /// What every report has to hold, whoever wrote it.
-    fn check(&self) -> Result<(), String> {
-        if !(1800..=2200).contains(&self.fiscal_year) {
-            return Err(format!("fiscalYear: {} is not a year", self.fiscal_year));
-        }
-        if let Some(end) = self.period_end
-            && end.year() != self.fiscal_year
-        {
-            return Err(format!("periodEnd: {end} is not in the year {}", self.fiscal_year));
-        }
-        let has_amount = self.amounts().iter().any(|(_, amount)| amount.is_some());
-        match &self.currency {
-            None if has_amount => return Err("currency: is missing beside amounts".into()),
-            Some(it) if it.len() != 3 || !it.bytes().all(|it| it.is_ascii_uppercase()) => {
-                return Err(format!("currency: `{it}` is not a code of three capitals"));
-            }
-            _ => {}
-        }
-        if !has_amount && self.employees.is_none() {
-            return Err("there is no figure".into());
-        }
-        if self.total_assets.is_some_and(|it| it < Amount::default()) {
-            return Err("totalAssets: is negative".into());
-        }
-        if let Some(url) = self.source_url.as_deref().filter(|it| !crate::text::is_web_address(it))
-        {
-            return Err(format!("sourceUrl: `{url}` is not an address of the web"));
-        }
-        Ok(())
+/// What every report has to hold, whoever wrote it.
+fn check(report: &Report) -> Result<(), String> {
+    if !(1800..=2200).contains(&report.fiscal_year) {
+        return Err(format!("fiscalYear: {} is not a year", report.fiscal_year));
     }
-
-    /// Which of two reports is of the later period.
-    pub(crate) fn period(&self) -> (i16, Option<Date>) {
-        (self.fiscal_year, self.period_end)
+    if let Some(end) = report.period_end
+        && end.year() != report.fiscal_year
+    {
+        return Err(format!("periodEnd: {end} is not in the year {}", report.fiscal_year));
     }
-
-    /// Fills what a record has of reports.
-    pub(crate) fn enrich(&self, company: &mut Company) {
-        company.employee_count = self.employees;
+    let has_amount = amounts(report).iter().any(|(_, amount)| amount.is_some());
+    match &report.currency {
+        None if has_amount => return Err("currency: is missing beside amounts".into()),
+        Some(it) if it.len() != 3 || !it.bytes().all(|it| it.is_ascii_uppercase()) => {
+            return Err(format!("currency: `{it}` is not a code of three capitals"));
+        }
+        _ => {}
     }
+    if !has_amount && report.employees.is_none() {
+        return Err("there is no figure".into());
+    }
+    if report.total_assets.is_some_and(|it| it < Amount::default()) {
+        return Err("totalAssets: is negative".into());
+    }
+    if let Some(url) = report.source_url.as_deref().filter(|it| !is_web_address(it)) {
+        return Err(format!("sourceUrl: `{url}` is not an address of the web"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -12,12 +12,15 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_with::skip_serializing_none;
+use statements::{
+    Isin, Source, Statement,
+    news::{Item, SourceType},
+    six::Shareholding,
+};
 
 use crate::{
-    Isin, Mention, Pending, Rejected, Request, Source, Statement, Unreadable, Unresolved,
-    fact::fingerprint,
-    news::{Item, SourceType, mentioned, pending},
+    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
+    news::{mentioned, pending},
     text::without_mark,
 };
 
@@ -97,31 +100,6 @@ fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
     }
 }
 
-/// A report of a shareholder who crossed a threshold of voting rights.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Shareholding {
-    pub id: String,
-    /// The company whose shares these are, as it reports.
-    pub issuer: String,
-    pub issuer_id: Option<String>,
-    pub published: Date,
-    pub transaction: Option<Date>,
-    /// Percent of the voting rights through shares and other purchase positions.
-    pub purchase_rate: Option<f64>,
-    /// Percent of the voting rights that sale positions could take away.
-    pub sale_rate: Option<f64>,
-    /// The threshold in percent below which the holder fell; 0 is none.
-    pub below_threshold: Option<f64>,
-    /// Who holds directly.
-    pub shareholders: Vec<String>,
-    /// To whom it belongs in the end.
-    pub beneficial_owners: Vec<String>,
-    /// Why it was reported.
-    pub reasons: Vec<String>,
-}
-
 /// Reads a page of either list.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     let mut pending = Pending::default();
@@ -187,7 +165,7 @@ fn notice(item: &Value) -> Result<Unresolved, String> {
     if !item_read.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
         return Err(format!("noticeId: `{}` is not an identifier", item_read.id));
     }
-    let mut unresolved = pending(item_read, mentions, Source::Six, item.to_string())?;
+    let mut unresolved = pending(item_read, mentions, Source::Six, item.to_string());
     // The day is that of the notice, in Switzerland.
     unresolved.published = Some(date);
     Ok(unresolved)
@@ -243,7 +221,6 @@ fn shareholding(item: &Value) -> Result<Unresolved, String> {
         mentions: vec![Mention::Name(shareholding.issuer.clone())],
         published: Some(shareholding.published),
         source: Source::Six,
-        fingerprint: fingerprint(&shareholding)?,
         statement: Statement::Shareholding(Box::new(shareholding)),
         record: item.to_string(),
     })
@@ -285,8 +262,8 @@ mod tests {
         assert_eq!(first.mentions, [Mention::Isin(isin), Mention::Name("Muster AG".into())]);
         let uid = "CHE-600.000.026".parse().ok();
         let batch = pending.resolved(|it| if *it == Mention::Isin(isin) { uid } else { None });
-        assert_eq!(batch.facts.len(), 1);
-        assert_eq!(batch.facts[0].provenance().source, "six");
+        assert_eq!(batch.statements.len(), 1);
+        assert_eq!(batch.statements[0].source, Source::Six);
         assert_eq!(batch.rejected.last().expect("one").reason, "names no company");
     }
 

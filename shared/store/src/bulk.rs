@@ -2,9 +2,9 @@
 //! what one ingest after the other would have left there.
 
 use domain::{Company, History};
+use facts::Fact;
 use jiff::Timestamp;
 use serde::Serialize;
-use sources::Fact;
 
 use crate::{
     Error,

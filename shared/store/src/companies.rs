@@ -79,6 +79,6 @@ impl Registry {
 
     /// Whether the table answers.
     pub async fn ping(&self) -> Result<(), Error> {
-        self.source_status(sources::Source::Zefix).await.map(|_| ())
+        self.source_status(statements::Source::Zefix).await.map(|_| ())
     }
 }

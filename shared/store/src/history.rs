@@ -1,12 +1,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
+use facts::{Fact, Past, is_known, without_repetitions};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use sources::{Fact, Past, Source};
+use statements::Source;
 use uuid::Uuid;
 
 use crate::{
@@ -93,7 +92,7 @@ impl Registry {
     /// A company as it was at the end of this day; `None` where nothing proves that it was in the register
     /// then.
     pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {
-        Ok(sources::fold_until(&without_repetitions(&self.facts(uid).await?), day))
+        Ok(facts::fold_until(&without_repetitions(&self.facts(uid).await?), day))
     }
 
     /// Stores facts of one company, and the record and the history that follow from all of them,
@@ -153,7 +152,7 @@ impl Registry {
 
             let mut writes = Vec::new();
             // Facts that make no record yet wait for the register's.
-            let folded = sources::fold_with_history(&without_repetitions(&all));
+            let folded = facts::fold_with_history(&without_repetitions(&all));
             let folded = folded.map(|(company, history)| (complete(company), history));
             if new.is_empty() && folded.is_none() {
                 return Ok(stored);
@@ -196,35 +195,6 @@ impl Registry {
     pub(crate) async fn kept_history(&self, uid: Uid) -> Result<Kept, Error> {
         Kept::of(self.table.query_rows(keys::histories(uid)).await?)
     }
-}
-
-/// Whether a fact says nothing new: it is there, or what its source said last before it is the same. A
-/// list that says A, then B, then A again has said three things; one that says A every day, one.
-pub fn is_known(fact: &Fact, known: &[Fact]) -> bool {
-    let same = |it: &&Fact| it.fingerprint == fact.fingerprint;
-    if known.iter().filter(same).any(|it| it.published == fact.published) {
-        return true;
-    }
-    let before =
-        known.iter().filter(|it| it.source == fact.source && it.published <= fact.published);
-    match fact.publication {
-        // A publication is one, whenever it is quoted.
-        Some(_) => known.iter().any(|it| same(&it)),
-        None => before.max_by_key(|it| it.order()).is_some_and(|it| same(&it)),
-    }
-}
-
-/// The facts in the order in which they are folded, without the lists that repeat what their source said
-/// last before: they count as one, whether they arrived in their order and were not stored or did not.
-pub fn without_repetitions(facts: &[Fact]) -> Vec<Fact> {
-    let mut facts = facts.to_vec();
-    facts.sort_by(|one, other| one.order().cmp(&other.order()));
-    let mut last: HashMap<Source, String> = HashMap::new();
-    facts.retain(|it| {
-        let before = last.insert(it.source, it.fingerprint.clone());
-        it.publication.is_some() || before.as_ref() != Some(&it.fingerprint)
-    });
-    facts
 }
 
 impl Kept {

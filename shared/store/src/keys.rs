@@ -21,8 +21,9 @@
 use access::{Environment, RateGroup};
 use auth::{Caller, KeyId, TeamId};
 use domain::Uid;
+use facts::Fact;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use sources::{Fact, Source};
+use statements::Source;
 use uuid::Uuid;
 
 /// The primary key of an item.

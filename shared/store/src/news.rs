@@ -7,10 +7,11 @@ use std::{
 };
 
 use domain::{Company, Provenance, Uid, changes::midnight};
+use facts::Fact;
 use futures_util::StreamExt;
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde::{Deserialize, Serialize};
-use sources::{Fact, Source, Statement, news::Item};
+use statements::{Source, Statement, news::Item};
 use uuid::Uuid;
 
 use crate::{Error, Registry, keys};

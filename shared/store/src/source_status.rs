@@ -1,7 +1,7 @@
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use sources::Source;
+use statements::Source;
 
 use crate::{
     ATTEMPTS, Error, Registry, keys,

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::Source;
+use statements::Source;
 use utoipa::ToSchema;
 
 use crate::source_status::{LoadState, run_state};

@@ -13,6 +13,7 @@ use domain::{
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
+use facts::Past;
 use http_service::{
     AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
     known_company_with_history, reads,
@@ -21,7 +22,6 @@ use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use store::Past;
 use utoipa::ToSchema;
 use uuid::Uuid;
 

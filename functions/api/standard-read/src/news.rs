@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use sources::news::SourceType;
+use statements::news::SourceType;
 use store::News;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

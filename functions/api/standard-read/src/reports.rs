@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::{Json, extract::State};
 use domain::{Amount, Provenance, Uid, fingerprint::Figures};
+use facts::Fact;
 use http_service::{
     CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company, reads,
 };
@@ -11,7 +12,7 @@ use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::{Fact, Statement, reports::Report};
+use statements::{Statement, reports::Report};
 use utoipa::ToSchema;
 use uuid::Uuid;
 

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
-use sources::Source;
+use statements::Source;
 use store::SourceStatus;
 use utoipa::ToSchema;
 

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::Source;
+use statements::Source;
 use utoipa::ToSchema;
 
 use crate::source_status::{LoadState, STALE_AFTER_INTERVALS, SourceHealth, health, run_state};

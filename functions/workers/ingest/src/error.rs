@@ -1,6 +1,6 @@
 //! Why a file was not ingested.
 
-use sources::Source;
+use statements::Source;
 
 /// Why a file was not ingested.
 #[derive(Debug, thiserror::Error)]

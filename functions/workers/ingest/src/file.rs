@@ -3,11 +3,13 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use domain::Uid;
+use facts::{Fact, facts, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
-use sources::{Batch, Fact, Rejected, Source, Statement, gazette};
+use sources::{Batch, Rejected};
+use statements::{Source, Statement};
 use store::{Registry, Stored};
 
 use crate::{
@@ -73,10 +75,10 @@ pub(crate) async fn ingest_with_rejects(
     File { source, batch, key, accept_shrunk }: File,
     now: Timestamp,
 ) -> Result<(Report, Vec<Rejected>), Error> {
+    let Batch { statements, mut rejected } = batch;
     let mut report =
-        Report { read: (batch.facts.len() + batch.rejected.len()) as u64, ..Report::default() };
-    let (Batch { mut facts, mut rejected }, list) =
-        compared_with_lists(objects, source, batch, now).await?;
+        Report { read: (statements.len() + rejected.len()) as u64, ..Report::default() };
+    let (mut facts, list) = compared_with_lists(objects, source, facts(statements), now).await?;
     facts.iter_mut().for_each(|it| it.read_at = Some(now));
     if let Some((before, now)) = list.as_ref().and_then(|it| it.shrunk)
         && !accept_shrunk
@@ -158,21 +160,21 @@ fn not_stored(facts: &[Fact], cause: &(dyn std::error::Error + 'static)) -> Vec<
 pub(crate) async fn compared_with_lists(
     objects: &Objects,
     source: Source,
-    batch: Batch,
+    facts: Vec<Fact>,
     now: Timestamp,
-) -> Result<(Batch, Option<List>), Error> {
+) -> Result<(Vec<Fact>, Option<List>), Error> {
     if !source.is_whole_list() {
-        return Ok((batch, None));
+        return Ok((facts, None));
     }
     let today = now.to_zoned(TimeZone::UTC).date();
-    let (batch, list) = lists::compared(objects, source, batch, today).await?;
-    Ok((batch, Some(list)))
+    let (facts, list) = lists::compared(objects, source, facts, today).await?;
+    Ok((facts, Some(list)))
 }
 
 /// Groups facts by company. The publication of an acquirer also states a fact about the company that it
 /// takes over.
 pub(crate) fn by_company(mut facts: Vec<Fact>) -> BTreeMap<Uid, Vec<Fact>> {
-    facts.extend(gazette::takeovers(&facts));
+    facts.extend(takeovers(&facts));
     let mut companies: BTreeMap<Uid, Vec<Fact>> = BTreeMap::new();
     for fact in facts {
         let known: &mut Vec<Fact> = companies.entry(fact.uid).or_default();

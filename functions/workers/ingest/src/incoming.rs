@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use sha2::{Digest, Sha256};
-use sources::Source;
+use statements::Source;
 
 /// The object key of a file that was fetched on this date.
 pub fn key(source: Source, date: Date, bytes: &[u8]) -> String {

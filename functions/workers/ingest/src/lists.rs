@@ -5,9 +5,12 @@
 //! arrive in any order: each list is compared with the previous one by date, and the next one by date is
 //! compared again with the new one.
 
+use domain::Uid;
+use facts::{Fact, facts};
 use jiff::civil::Date;
 use objects::Objects;
-use sources::{Batch, Fact, Source, Unreadable, finma};
+use sources::{Batch, Unreadable, finma};
+use statements::Source;
 
 use crate::Error;
 
@@ -27,11 +30,13 @@ pub(crate) struct List {
 pub(crate) async fn compared(
     objects: &Objects,
     source: Source,
-    batch: Batch,
+    mut facts: Vec<Fact>,
     today: Date,
-) -> Result<(Batch, List), Error> {
-    let mut batch = batch.dated(Some(today));
-    let date = batch.facts.iter().filter_map(|it| it.published).max().unwrap_or(today);
+) -> Result<(Vec<Fact>, List), Error> {
+    for fact in &mut facts {
+        fact.published = fact.published.or(Some(today));
+    }
+    let date = facts.iter().filter_map(|it| it.published).max().unwrap_or(today);
     let dates = dates(objects, source).await?;
     let previous = match dates.iter().rfind(|it| **it <= date) {
         Some(previous) => load(objects, source, *previous).await?,
@@ -39,21 +44,21 @@ pub(crate) async fn compared(
     };
     let next_date = dates.iter().find(|it| **it > date).copied();
 
-    let licensed = |facts: &[Fact]| facts.iter().filter(|it| finma::is_licensed(it)).count() as u64;
-    let (before, now) = (licensed(&previous), licensed(&batch.facts));
-    batch.facts.extend(withdrawals(&previous, &batch, date));
+    let is_licensed = |it: &&Fact| finma::is_licensed(&it.statement);
+    let licensed = |facts: &[Fact]| facts.iter().filter(is_licensed).count() as u64;
+    let (before, now) = (licensed(&previous), licensed(&facts));
+    facts.extend(withdrawals(&previous, &facts, date));
     let list = List {
         shrunk: is_shrunk(before, now).then_some((before, now)),
         key: key(source, date),
-        facts: batch.facts.clone(),
+        facts: facts.clone(),
     };
     if let Some(next_date) = next_date {
-        let facts = load(objects, source, next_date).await?;
-        let next = Batch { facts, rejected: Vec::new() };
-        batch.facts.extend(withdrawals(&list.facts, &next, next_date));
-        batch.facts.extend(next.facts);
+        let next = load(objects, source, next_date).await?;
+        facts.extend(withdrawals(&list.facts, &next, next_date));
+        facts.extend(next);
     }
-    Ok((batch, list))
+    Ok((facts, list))
 }
 
 /// Whether `now` is more than a tenth smaller than `before`.
@@ -71,9 +76,10 @@ impl List {
 }
 
 /// One fact for each company that is on a list but not on the next one.
-fn withdrawals(list: &[Fact], next: &Batch, date: Date) -> Vec<Fact> {
-    let facts = finma::withdrawn(list.iter().map(|it| it.uid), next);
-    Batch { facts, rejected: Vec::new() }.dated(Some(date)).facts
+fn withdrawals(list: &[Fact], next: &[Fact], date: Date) -> Vec<Fact> {
+    let uids = |facts: &[Fact]| facts.iter().map(|it| it.uid).collect::<Vec<Uid>>();
+    let statements = finma::withdrawn(uids(list), uids(next));
+    facts(Batch { statements, rejected: Vec::new() }.dated(Some(date)).statements)
 }
 
 fn key(source: Source, date: Date) -> String {

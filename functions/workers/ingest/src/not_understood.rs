@@ -4,11 +4,12 @@
 use std::slice;
 
 use domain::{Company, Uid};
+use facts::{Fact, fold_with_history, takeovers};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
-use sources::{Fact, Source, Statement, gazette};
+use statements::{Source, Statement};
 use store::Registry;
 
 use crate::{Error, PARALLEL_COMPANIES, locations, quarantine::put_if_new};
@@ -43,7 +44,7 @@ pub(crate) async fn save(objects: &Objects, fact: &Fact) -> Result<bool, Error> 
 
 /// Whether a publication leads to at least one change event.
 fn is_understood(fact: &Fact) -> bool {
-    let folded = sources::fold_with_history(slice::from_ref(fact));
+    let folded = fold_with_history(slice::from_ref(fact));
     folded.is_none_or(|(_, history)| history.events.iter().any(|it| !it.event.is_internal()))
 }
 
@@ -68,7 +69,7 @@ pub async fn reprocess(
             let fact = facts.iter().find(|it| it.fingerprint == saved.fingerprint);
             let Some(fact) = fact.filter(|it| is_understood(it)) else { return Ok(false) };
             registry.fold_again(saved.uid, complete).await?;
-            for takeover in gazette::takeovers(slice::from_ref(fact)) {
+            for takeover in takeovers(slice::from_ref(fact)) {
                 let uid = takeover.uid;
                 registry.record_completed(uid, &[takeover], complete).await?;
             }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use domain::{Company, Uid};
+use facts::{facts, fold, is_known, without_repetitions};
 use jiff::Timestamp;
 use objects::Objects;
-use sources::{Batch, Rejected, Source};
+use sources::{Batch, Rejected};
+use statements::Source;
 use store::Registry;
 
 use crate::{
@@ -34,24 +36,25 @@ pub async fn preview(
     batch: Batch,
     now: Timestamp,
 ) -> Result<Preview, Error> {
+    let Batch { statements, rejected } = batch;
     let report = Report {
-        read: (batch.facts.len() + batch.rejected.len()) as u64,
-        quarantined: batch.rejected.len() as u64,
+        read: (statements.len() + rejected.len()) as u64,
+        quarantined: rejected.len() as u64,
         ..Report::default()
     };
-    let (batch, list) = compared_with_lists(objects, source, batch, now).await?;
+    let (facts, list) = compared_with_lists(objects, source, facts(statements), now).await?;
     let mut preview = Preview {
         report,
         changes: BTreeMap::new(),
-        rejected: batch.rejected,
+        rejected,
         shrunk: list.and_then(|it| it.shrunk),
     };
     let localities = locations::newest(objects).await?;
-    for (uid, facts) in by_company(batch.facts) {
+    for (uid, facts) in by_company(facts) {
         let mut all = registry.facts(uid).await?;
         let known = all.len();
         for fact in facts {
-            if !store::is_known(&fact, &all) {
+            if !is_known(&fact, &all) {
                 all.push(fact);
             }
         }
@@ -60,7 +63,7 @@ pub async fn preview(
             continue;
         }
         let before = registry.company(uid).await?;
-        let after = sources::fold(&store::without_repetitions(&all));
+        let after = fold(&without_repetitions(&all));
         // A fact about a company from another company's publication does not create its record.
         if before.is_none() && after.is_some() {
             preview.report.new += 1;

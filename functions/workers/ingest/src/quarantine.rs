@@ -9,7 +9,8 @@ use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sources::{Rejected, Source};
+use sources::Rejected;
+use statements::Source;
 use store::Registry;
 
 use crate::{

@@ -3,10 +3,8 @@
 
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
-use sources::{
-    Source,
-    gleif::{Counts, Excerpt},
-};
+use sources::gleif::{Counts, Excerpt};
+use statements::Source;
 
 use crate::{Error, incoming, lists};
 

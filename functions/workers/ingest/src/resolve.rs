@@ -12,7 +12,8 @@ use domain::{
     text,
 };
 use generations::{Generation, Generations};
-use sources::{Batch, Mention, Pending, Source, Unreadable};
+use sources::{Batch, Mention, Pending, Unreadable};
+use statements::Source;
 use store::Registry;
 
 /// The legal forms (eCH-0097) of branches. A branch has the same name as its company.

@@ -11,7 +11,8 @@ use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IndexJob, IngestJob, Queue};
 use objects::Objects;
-use sources::{Batch, Page, Source};
+use sources::{Batch, Page};
+use statements::Source;
 use store::Registry;
 
 use crate::{
@@ -252,11 +253,11 @@ fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     if source.is_whole_list() || source.names_companies() {
         return (batch, None);
     }
-    let has_more = next < batch.facts.len();
-    let facts = batch.facts.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
+    let has_more = next < batch.statements.len();
+    let statements = batch.statements.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
     // The first job puts the rejected records into the quarantine.
     let rejected = if offset == 0 { batch.rejected } else { Vec::new() };
-    (Batch { facts, rejected }, has_more.then_some(next))
+    (Batch { statements, rejected }, has_more.then_some(next))
 }
 
 fn today() -> Date {
@@ -265,19 +266,24 @@ fn today() -> Date {
 
 #[cfg(test)]
 mod tests {
-    use sources::{Fact, Rejected};
+    use domain::Uid;
+    use sources::Rejected;
+    use statements::CompanyStatement;
 
     use super::*;
 
     const RECORD: &[u8] =
         br#"{"name": "Muster AG", "uid": "CHE600000012", "canton": "ZH", "status": "ACTIVE"}"#;
 
-    fn batch(facts: usize) -> Batch {
-        let Batch { facts: mut read, .. } = sources::read(Source::Zefix, RECORD).expect("json");
-        let fact = read.remove(0);
-        let numbered = |number: usize| Fact { fingerprint: number.to_string(), ..fact.clone() };
+    fn batch(count: usize) -> Batch {
+        let mut read = sources::read(Source::Zefix, RECORD).expect("json").statements;
+        let statement = read.remove(0);
+        let numbered = |number: usize| {
+            let uid = format!("CHE{:09}", 100_000_000 + number).parse().expect("a number");
+            CompanyStatement { uid, ..statement.clone() }
+        };
         let rejected = Rejected { record: "?".to_owned(), reason: "unreadable".to_owned() };
-        Batch { facts: (0..facts).map(numbered).collect(), rejected: vec![rejected] }
+        Batch { statements: (0..count).map(numbered).collect(), rejected: vec![rejected] }
     }
 
     #[test]
@@ -286,14 +292,14 @@ mod tests {
         let (mut next, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
         while let Some(offset) = next {
             let (part, following) = part(Source::Zefix, batch(all), offset);
-            assert!(part.facts.len() <= FACTS_PER_JOB);
-            stored.extend(part.facts.into_iter().map(|it| it.fingerprint));
+            assert!(part.statements.len() <= FACTS_PER_JOB);
+            stored.extend(part.statements.into_iter().map(|it| it.uid));
             rejected += part.rejected.len();
             next = following;
         }
         assert_eq!(
             stored,
-            batch(all).facts.into_iter().map(|it| it.fingerprint).collect::<Vec<_>>()
+            batch(all).statements.into_iter().map(|it| it.uid).collect::<Vec<Uid>>()
         );
         assert_eq!(rejected, 1);
     }
@@ -307,7 +313,7 @@ mod tests {
     fn complete_lists_and_files_with_names_are_not_split() {
         for source in [Source::Finma, Source::News, Source::Six, Source::Reports] {
             let (part, next) = part(source, batch(FACTS_PER_JOB + 1), 0);
-            assert_eq!((part.facts.len(), next), (FACTS_PER_JOB + 1, None), "{source}");
+            assert_eq!((part.statements.len(), next), (FACTS_PER_JOB + 1, None), "{source}");
         }
     }
 }

@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::{ChangeKind, History, persons::RoleCategory};
-use sources::{Fact, Source, fold_with_history};
+use facts::{Fact, fold_with_history};
+use statements::Source;
 use uuid::Uuid;
 
 use super::*;
@@ -18,8 +19,8 @@ fn facts(publications: &[Value]) -> Vec<Fact> {
     let bytes = serde_json::to_vec(publications).expect("json");
     let batch = sources::read(Source::Shab, &bytes).expect("a list");
     assert_eq!(batch.rejected, []);
-    assert_eq!(batch.facts.len(), publications.len());
-    batch.facts
+    assert_eq!(batch.statements.len(), publications.len());
+    facts::facts(batch.statements)
 }
 
 /// The company as the register has it, and the record and history that its publications make.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sources::{Source, UnknownSource};
+use statements::{Source, UnknownSource};
 
 /// A source by its name. Help and error messages list the names.
 pub(super) fn source() -> impl TypedValueParser<Value = Source> {

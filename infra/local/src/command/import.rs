@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sources::Source;
+use statements::Source;
 
 use super::arguments;
 use crate::{

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use jobs::IngestJob;
-use sources::Source;
+use statements::Source;
 
 use super::arguments;
 use crate::{CommandError, Context, data_directory::DataDirectory};

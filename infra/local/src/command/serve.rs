@@ -11,7 +11,7 @@ use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::Clock;
-use sources::Source;
+use statements::Source;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
 

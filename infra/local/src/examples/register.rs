@@ -8,7 +8,7 @@ use domain::{
 };
 use generations::Generations;
 use jiff::{Timestamp, civil::time, tz::TimeZone};
-use sources::Source;
+use statements::Source;
 use store::Registry;
 
 use super::failed;

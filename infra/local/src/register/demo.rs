@@ -4,9 +4,10 @@ use std::{error::Error, path::Path, sync::mpsc, thread};
 
 use domain::{Company, History};
 use dynoxide::{AttributeValue, Database, Item};
+use facts::Fact;
 use generations::Manifest;
 use jiff::{Timestamp, tz::TimeZone};
-use sources::{Fact, Source};
+use statements::Source;
 use store::{
     Bulk, BulkItem,
     table::{DOCUMENT, PARTITION, REVISION, SORT},
@@ -149,8 +150,9 @@ fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, Com
     if let Some(rejected) = batch.rejected.first() {
         return Err(failed(rejected.reason.as_str()));
     }
-    let history = sources::fold_with_history(&batch.facts).map(|(_, history)| history);
-    let facts = if settings.stores_facts() { batch.facts } else { Vec::new() };
+    let facts = facts::facts(batch.statements);
+    let history = facts::fold_with_history(&facts).map(|(_, history)| history);
+    let facts = if settings.stores_facts() { facts } else { Vec::new() };
     Ok(DemoCompany { company, history: history.unwrap_or_default(), facts })
 }
 

@@ -8,7 +8,8 @@ use ingest::{
     resolve::{self, Read},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use sources::{Batch, Source};
+use sources::Batch;
+use statements::Source;
 
 use crate::{CommandError, Context, cloud::Cloud};
 

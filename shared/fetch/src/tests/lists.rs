@@ -4,7 +4,8 @@ use std::io::{Cursor, Write};
 
 use axum::response::IntoResponse;
 
-use sources::{Source, gleif::Excerpt};
+use sources::gleif::Excerpt;
+use statements::{Source, Statement};
 
 use super::played::{Asked, Played, not_played};
 use crate::Error;
@@ -93,8 +94,8 @@ async fn level_2_is_taken_out_of_the_golden_copy_with_the_names_that_it_lacks() 
     assert_eq!(excerpt.unnamed(), []);
     let bytes = excerpt.written().expect("plain data");
     let batch = sources::read(Source::Gleif, &bytes).expect("readable");
-    assert_eq!((batch.facts.len(), batch.rejected.as_slice()), (1, [].as_slice()));
-    let sources::Statement::Gleif(entity) = &batch.facts[0].statement else { panic!("{batch:?}") };
+    assert_eq!((batch.statements.len(), batch.rejected.as_slice()), (1, [].as_slice()));
+    let Statement::Gleif(entity) = &batch.statements[0].statement else { panic!("{batch:?}") };
     let group = entity.group.as_ref().expect("a group");
     assert_eq!(group.children[0].name.as_deref(), Some("Muster Uhren AG"));
     assert_eq!(group.exceptions[0].reasons, ["NATURAL_PERSONS"]);

@@ -6,7 +6,8 @@ use jiff::{
     civil::{Date, date},
 };
 use serde_json::json;
-use sources::{Page, Source, gazette, six::List};
+use sources::{Page, gazette, six::List};
+use statements::Source;
 
 use super::played::{Asked, Played, not_played, settings, status, to_the_end};
 use crate::{Error, Fetched};
@@ -23,7 +24,7 @@ fn records(source: Source, fetched: &[Fetched]) -> usize {
         _ => {
             let batch = sources::read(source, &it.bytes).expect("readable");
             assert_eq!(batch.rejected, []);
-            batch.facts.len()
+            batch.statements.len()
         }
     };
     fetched.iter().map(read).sum()

@@ -2,7 +2,8 @@
 
 use axum::response::{IntoResponse, Response};
 use jiff::civil::date;
-use sources::{Page, Source};
+use sources::Page;
+use statements::Source;
 
 use super::played::{Played, not_played, settings, status};
 use crate::{Error, Fetcher, Settings};

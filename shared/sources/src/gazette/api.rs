@@ -1,7 +1,8 @@
 use jiff::{ToSpan, civil::Date};
 use serde::{Deserialize, de::IgnoredAny};
+use statements::Source;
 
-use crate::{Request, Source, Unreadable, text::without_mark};
+use crate::{Request, Unreadable, text::without_mark};
 
 const ADDRESS: &str = "https://www.shab.ch/api/v1/publications";
 

@@ -1,268 +1,16 @@
-//! A publication: the notice, and the company before and after it.
+//! A publication in the shape of the portal.
 
-use domain::{Amount, Canton, Provenance, Uid};
+use domain::{Amount, Canton, Uid};
+use gazette_notice::LONGEST;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
-use serde_with::{apply, skip_serializing_none};
-
-use super::{
-    notice::{self, Change, Combination, Notice, Party},
-    shape,
+use serde_with::apply;
+use statements::gazette::{
+    Address, Capital, Commons, Named, Previous, Publication, Rubric, State, StatusChange, Title,
 };
-use crate::Source;
 
-/// A publication of the rubric HR. Members that we never use are not kept.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Publication {
-    /// The identifier in the portal, a UUID; of an invented publication it begins with [`INVENTED`].
-    pub id: String,
-    pub rubric: Rubric,
-    /// The number without its rubric: `1000000002` of `HR02-1000000002`.
-    pub number: u64,
-    pub state: State,
-    pub date: Date,
-    /// `de`, `fr` or `it`.
-    pub language: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cantons: Vec<Canton>,
-    pub title: Option<Title>,
-    pub journal_number: Option<String>,
-    pub journal_date: Option<Date>,
-    pub text: String,
-    /// The publication before this one.
-    pub previous: Option<Previous>,
-    /// Nothing for a new entry.
-    pub before: Option<Commons>,
-    /// Nothing for a deletion.
-    pub after: Option<Commons>,
-    pub deletion_date: Option<Date>,
-    /// Bankruptcy and liquidation as the office flagged them. What else changed is told by the two
-    /// blocks: those flags are wrong too often.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub status_changes: Vec<StatusChange>,
-}
-
-/// How the identifiers of the demonstration's publications begin, so that nothing that follows from
-/// them is taken for the gazette's word.
-pub const INVENTED: &str = "demo-";
-
-/// How many companies one publication takes over at most: each gets a copy of it, and a long text can name
-/// thousands. No real merger is of more than a few dozen.
-pub const MOST_TAKEN_OVER: usize = 100;
-
-/// What a publication is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Rubric {
-    #[serde(rename = "HR01")]
-    NewEntry,
-    #[serde(rename = "HR02")]
-    Mutation,
-    #[serde(rename = "HR03")]
-    Deletion,
-}
-
-impl Rubric {
-    /// The code before the publication's number.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::NewEntry => "HR01",
-            Self::Mutation => "HR02",
-            Self::Deletion => "HR03",
-        }
-    }
-}
-
-/// Whether the publication stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum State {
-    Published,
-    /// Withdrawn: what it states does not count.
-    Cancelled,
-}
-
-/// The title in the languages of the portal.
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Title {
-    pub de: Option<String>,
-    pub fr: Option<String>,
-    pub it: Option<String>,
-    pub en: Option<String>,
-}
-
-/// A reference to an earlier publication.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Previous {
-    pub date: Option<Date>,
-    /// The number of the issue.
-    pub issue: Option<u32>,
-    pub number: Option<u64>,
-}
-
-/// The company as a block of the publication gives it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Commons {
-    pub name: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub translations: Vec<String>,
-    pub uid: Uid,
-    /// The number of the old register, `CH03640000000`.
-    pub code13: Option<String>,
-    pub seat: Option<String>,
-    /// eCH-0097.
-    pub legal_form: Option<String>,
-    pub address: Option<Address>,
-    pub purpose: Option<String>,
-    pub capital: Option<Capital>,
-    pub opting_out: Option<bool>,
-    /// An auditor that one block names and the other not is no proof of a change: the text decides.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub auditors: Vec<Named>,
-    pub head_office: Option<Named>,
-}
-
-/// An address as the portal takes it apart. The same one is taken apart differently from one
-/// publication to the next: see [`Address::is_same`].
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
-#[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Address {
-    pub address_line1: Option<String>,
-    pub address_line2: Option<String>,
-    pub street: Option<String>,
-    pub house_number: Option<String>,
-    pub post_office_box_text: Option<String>,
-    pub post_office_box_number: Option<String>,
-    pub swiss_zip_code: Option<String>,
-    pub foreign_zip_code: Option<String>,
-    pub town: Option<String>,
-    pub country: Option<String>,
-}
-
-impl Address {
-    /// Whether both are made of the same words, in whichever members.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.words() == other.words()
-    }
-
-    fn words(&self) -> Vec<String> {
-        let members = [
-            &self.address_line1,
-            &self.address_line2,
-            &self.street,
-            &self.house_number,
-            &self.post_office_box_text,
-            &self.post_office_box_number,
-            &self.swiss_zip_code,
-            &self.foreign_zip_code,
-            &self.town,
-            &self.country,
-        ];
-        let members = members.into_iter().flatten();
-        let mut words: Vec<String> = members
-            .flat_map(|it| it.split(|it: char| !it.is_alphanumeric()))
-            .filter(|it| !it.is_empty())
-            .map(str::to_lowercase)
-            .collect();
-        words.sort();
-        words
-    }
-}
-
-/// The capital in whole units of its currency, francs where none is given.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Capital {
-    pub nominal: Option<Amount>,
-    pub paid: Option<Amount>,
-    pub currency: Option<String>,
-}
-
-/// Another company, as a block names it.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Named {
-    pub name: String,
-    pub uid: Option<Uid>,
-    pub country: Option<String>,
-}
-
-/// A change of status, as flagged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum StatusChange {
-    BankruptcyOpened,
-    /// Suspended for want of assets.
-    BankruptcySuspended,
-    BankruptcyRevoked,
-    BankruptcyClosed,
-    BankruptcySummary,
-    LiquidationOpened,
-    /// For a lack in the organisation (OR 731b).
-    LiquidationByCourt,
-    /// For want of a domicile (153b of the ordinance).
-    LiquidationByOffice,
-    LiquidationRevoked,
-    Suspension,
-    ReEntry,
-    Reapplication,
-}
-
-impl Publication {
-    /// The number as it is printed, `HR02-1000000002`.
-    pub fn printed_number(&self) -> String {
-        format!("{}-{}", self.rubric.code(), self.number)
-    }
-
-    /// Where the publication stands: on a page of the portal, or nowhere if it is invented.
-    pub fn provenance(&self) -> Provenance {
-        let (source, reference) = if self.id.starts_with(INVENTED) {
-            ("demo", self.printed_number())
-        } else {
-            let page = format!("https://www.shab.ch/#!/search/publications/detail/{}", self.id);
-            (Source::Shab.name(), page)
-        };
-        let source = source.to_owned();
-        Provenance { source, reference: Some(reference), date: Some(self.date) }
-    }
-
-    /// What the text states.
-    pub fn notice(&self) -> Notice {
-        notice::read(&self.text)
-    }
-
-    /// Those that the company takes over, by their numbers, each once: at most [`MOST_TAKEN_OVER`].
-    pub(crate) fn acquired(&self) -> Vec<Party> {
-        let mut acquired: Vec<Party> = Vec::new();
-        for change in self.notice().changes {
-            if acquired.len() == MOST_TAKEN_OVER {
-                break;
-            }
-            if let Change::Combination { combination: Combination::TakesOver, party } = change
-                && party.uid.is_some()
-                && acquired.iter().all(|it| it.uid != party.uid)
-            {
-                acquired.push(party);
-            }
-        }
-        acquired
-    }
-
-    /// The company after the publication, or before its deletion.
-    pub fn company(&self) -> Option<&Commons> {
-        self.after.as_ref().or(self.before.as_ref())
-    }
-}
+use super::shape;
 
 /// A publication in the shape of the portal; what it writes now so and now so is read by [`shape`].
 #[derive(Deserialize)]
@@ -288,7 +36,16 @@ struct Meta {
     language: Option<String>,
     #[serde(default, deserialize_with = "shape::cantons")]
     cantons: Vec<Canton>,
-    title: Option<Title>,
+    title: Option<RawTitle>,
+}
+
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[derive(Deserialize)]
+struct RawTitle {
+    de: Option<String>,
+    fr: Option<String>,
+    it: Option<String>,
+    en: Option<String>,
 }
 
 #[apply(
@@ -344,7 +101,23 @@ struct RawCompany {
     code13: Option<String>,
     seat: Option<String>,
     legal_form: Option<String>,
-    address: Option<Address>,
+    address: Option<RawAddress>,
+}
+
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawAddress {
+    address_line1: Option<String>,
+    address_line2: Option<String>,
+    street: Option<String>,
+    house_number: Option<String>,
+    post_office_box_text: Option<String>,
+    post_office_box_number: Option<String>,
+    swiss_zip_code: Option<String>,
+    foreign_zip_code: Option<String>,
+    town: Option<String>,
+    country: Option<String>,
 }
 
 #[apply(
@@ -420,20 +193,17 @@ const FLAGS: [(&str, StatusChange); 12] = [
     ("/reapplication",                        StatusChange::Reapplication),
 ];
 
-/// A refusal: the member and the rule it breaks.
-impl TryFrom<Raw> for Publication {
-    type Error = String;
-
-    fn try_from(raw: Raw) -> Result<Self, String> {
-        let Raw { meta, content } = raw;
+impl Raw {
+    /// The publication, or the member that is wrong and the rule it breaks.
+    pub(super) fn publication(self) -> Result<Publication, String> {
+        let Self { meta, content } = self;
         let digits = meta.publication_number.rsplit('-').next().unwrap_or_default();
         let number = digits.parse().map_err(|_| {
             format!("meta.publicationNumber: `{}` is no number", meta.publication_number)
         })?;
         let length = content.publication_text.len();
-        if length > notice::LONGEST {
-            let most = notice::LONGEST;
-            return Err(format!("content.publicationText: {length} bytes are more than {most}"));
+        if length > LONGEST {
+            return Err(format!("content.publicationText: {length} bytes are more than {LONGEST}"));
         }
         let transaction = content.transaction;
         let (delete, update) = transaction.map_or((None, None), |it| (it.delete, it.update));
@@ -444,7 +214,7 @@ impl TryFrom<Raw> for Publication {
                 it.as_bool() == Some(true) || it.as_str().map(str::trim) == Some("true")
             })
         };
-        let publication = Self {
+        let publication = Publication {
             id: meta.id,
             rubric: meta.sub_rubric,
             number,
@@ -452,13 +222,13 @@ impl TryFrom<Raw> for Publication {
             date: meta.publication_date,
             language: meta.language,
             cantons: meta.cantons,
-            title: meta.title,
+            title: meta.title.map(title),
             journal_number: content.journal_number,
             journal_date: content.journal_date,
             text: content.publication_text,
-            previous: content.last_fosc.map(Previous::from),
-            before: content.commons_actual.map(Commons::from),
-            after: content.commons_new.map(Commons::from),
+            previous: content.last_fosc.map(previous),
+            before: content.commons_actual.map(commons),
+            after: content.commons_new.map(commons),
             deletion_date: delete.and_then(|it| it.deletion_date),
             status_changes: FLAGS.iter().filter(|(at, _)| is_set(at)).map(|(_, it)| *it).collect(),
         };
@@ -469,46 +239,60 @@ impl TryFrom<Raw> for Publication {
     }
 }
 
-impl From<LastFosc> for Previous {
-    fn from(raw: LastFosc) -> Self {
-        let issue = raw.last_fosc_number.and_then(|it| it.parse().ok());
-        let number = raw.last_fosc_sequence.and_then(|it| it.rsplit('-').next()?.parse().ok());
-        Self { date: raw.last_fosc_date, issue, number }
+fn title(raw: RawTitle) -> Title {
+    let RawTitle { de, fr, it, en } = raw;
+    Title { de, fr, it, en }
+}
+
+fn previous(raw: LastFosc) -> Previous {
+    let issue = raw.last_fosc_number.and_then(|it| it.parse().ok());
+    let number = raw.last_fosc_sequence.and_then(|it| it.rsplit('-').next()?.parse().ok());
+    Previous { date: raw.last_fosc_date, issue, number }
+}
+
+fn commons(raw: RawCommons) -> Commons {
+    let RawCommons { company, purpose, capital, revision, head_office } = raw;
+    let (opting_out, auditors) =
+        revision.map_or((None, Vec::new()), |it| (it.opting_out, it.revision_company));
+    let capital = capital.into_iter().next();
+    Commons {
+        name: company.name,
+        translations: translations(company.translations.as_deref().unwrap_or_default()),
+        uid: company.uid,
+        code13: company.code13,
+        seat: company.seat,
+        legal_form: company.legal_form,
+        address: company.address.map(address).filter(|it| *it != Address::default()),
+        purpose,
+        capital: capital.map(|it| Capital {
+            nominal: it.nominal,
+            paid: it.paid,
+            currency: it.currency,
+        }),
+        opting_out,
+        auditors: auditors.into_iter().map(named).collect(),
+        head_office: head_office.into_iter().next().map(named),
     }
 }
 
-impl From<RawCommons> for Commons {
-    fn from(raw: RawCommons) -> Self {
-        let RawCommons { company, purpose, capital, revision, head_office } = raw;
-        let (opting_out, auditors) =
-            revision.map_or((None, Vec::new()), |it| (it.opting_out, it.revision_company));
-        let capital = capital.into_iter().next();
-        Self {
-            name: company.name,
-            translations: translations(company.translations.as_deref().unwrap_or_default()),
-            uid: company.uid,
-            code13: company.code13,
-            seat: company.seat,
-            legal_form: company.legal_form,
-            address: company.address.filter(|it| *it != Address::default()),
-            purpose,
-            capital: capital.map(|it| Capital {
-                nominal: it.nominal,
-                paid: it.paid,
-                currency: it.currency,
-            }),
-            opting_out,
-            auditors: auditors.into_iter().map(Named::from).collect(),
-            head_office: head_office.into_iter().next().map(Named::from),
-        }
+fn address(raw: RawAddress) -> Address {
+    Address {
+        address_line1: raw.address_line1,
+        address_line2: raw.address_line2,
+        street: raw.street,
+        house_number: raw.house_number,
+        post_office_box_text: raw.post_office_box_text,
+        post_office_box_number: raw.post_office_box_number,
+        swiss_zip_code: raw.swiss_zip_code,
+        foreign_zip_code: raw.foreign_zip_code,
+        town: raw.town,
+        country: raw.country,
     }
 }
 
-impl From<RawNamed> for Named {
-    fn from(raw: RawNamed) -> Self {
-        let uid = raw.uid.and_then(|it| it.parse().ok());
-        Self { name: raw.name, uid, country: raw.country }
-    }
+fn named(raw: RawNamed) -> Named {
+    let uid = raw.uid.and_then(|it| it.parse().ok());
+    Named { name: raw.name, uid, country: raw.country }
 }
 
 /// The names of `(Muster SA) (Muster (Suisse) Ltd)`.
@@ -551,16 +335,5 @@ mod tests {
         );
         assert_eq!(translations("Muster SA"), ["Muster SA"]);
         assert!(translations(" ").is_empty());
-    }
-
-    #[test]
-    fn an_address_taken_apart_otherwise_is_the_same() {
-        let one = Address {
-            street: Some("Seestrasse".into()),
-            house_number: Some("1".into()),
-            ..Default::default()
-        };
-        let other = Address { address_line1: Some("Seestrasse 1,".into()), ..Default::default() };
-        assert!(one.is_same(&other) && !one.is_same(&Address::default()));
     }
 }

@@ -3,10 +3,14 @@ use std::collections::BTreeSet;
 use jiff::civil::Date;
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::Value;
+use statements::{
+    Lei, Source,
+    gleif::{Category, Entity, Exception},
+};
 
 use crate::{
-    Lei, Rejected, Request, Source, Unreadable,
-    gleif::{Entity, Exception, Period, Relationship, day, level2::percentage},
+    Rejected, Request, Unreadable,
+    gleif::{Period, Relationship, day, level2::percentage},
     text::without_mark,
 };
 
@@ -187,7 +191,7 @@ struct Quantifier {
 #[derive(Deserialize)]
 struct ExceptionRecord {
     lei: Lei,
-    category: super::Category,
+    category: Category,
     reason: Option<String>,
     reference: Option<String>,
 }

@@ -5,12 +5,15 @@ use std::{
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use statements::{
+    CompanyStatement, Isin, Lei, Source, Statement,
+    gleif::{Entity, Exception},
+};
 
 use crate::{
-    Batch, Fact, Isin, Lei, Rejected, Source, Statement, Unreadable,
+    Batch, Rejected, Unreadable,
     gleif::{
-        Entity, Exception, Level1, Relationship, exceptions, isins, join, join::MOST_ISINS,
-        read_answer, relationships,
+        Level1, Relationship, exceptions, isins, join, join::MOST_ISINS, read_answer, relationships,
     },
 };
 
@@ -146,16 +149,16 @@ impl Excerpt {
     /// is no more has left no trace by which its end could be dated. Of a company whose relationships cannot all be
     /// read, nothing is said: what is missing may be its parent.
     pub(super) fn joined(self) -> Batch {
-        let is_clear = |it: &Fact| match &it.statement {
+        let is_clear = |it: &CompanyStatement| match &it.statement {
             Statement::Gleif(entity) => !self.unclear.contains(&entity.lei),
             _ => true,
         };
         let mut level1 = Level1::from_iter(self.entities.into_values());
         level1.issue(self.isins);
         let mut batch = join(&level1, self.relationships, self.exceptions);
-        batch.facts.retain(is_clear);
-        for fact in &mut batch.facts {
-            fact.published = fact.published.max(self.day);
+        batch.statements.retain(is_clear);
+        for statement in &mut batch.statements {
+            statement.published = statement.published.max(self.day);
         }
         batch.rejected.extend(self.rejected);
         batch

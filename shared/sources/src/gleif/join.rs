@@ -1,8 +1,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use statements::{
+    Isin, Lei,
+    gleif::{Entity, Exception, Group, MOST_CHILDREN, Relative},
+};
+
 use crate::{
-    Batch, Isin, Lei,
-    gleif::{Entity, Exception, Group, Kind, MOST_CHILDREN, Relationship, Relative, fact},
+    Batch,
+    gleif::{Kind, Relationship, rejected, statement},
 };
 
 /// More securities than this are certificates: which of them is the share cannot be told, and a bank
@@ -107,17 +112,14 @@ pub fn join(
             children: listed.map(|(child, it)| level1.relative(*child, it)).collect(),
             children_total: (by_lei.len() > MOST_CHILDREN).then_some(by_lei.len()),
         });
-        let joined = match entity.uid() {
-            Some(Ok(uid)) => fact(uid, &entity),
-            Some(Err(reason)) => Err(reason),
-            None => continue,
-        };
-        match joined {
-            Ok(mut fact) => {
-                fact.published = fact.published.max(newest);
-                batch.facts.push(fact);
+        match entity.uid() {
+            Some(Ok(uid)) => {
+                let mut statement = statement(uid, entity);
+                statement.published = statement.published.max(newest);
+                batch.statements.push(statement);
             }
-            Err(reason) => batch.rejected.push(entity.rejected(reason)),
+            Some(Err(reason)) => batch.rejected.push(rejected(&entity, reason)),
+            None => {}
         }
     }
     batch

@@ -1,8 +1,13 @@
 use std::io::Read;
 
+use statements::{
+    Isin, Lei, Source,
+    gleif::{Entity, is_swiss_register},
+};
+
 use crate::{
-    Isin, Lei, Rejected, Source, Unreadable,
-    gleif::{Entity, day, is_swiss_register, level2::each},
+    Rejected, Unreadable,
+    gleif::{day, level2::each},
     table::{Row, Table},
 };
 

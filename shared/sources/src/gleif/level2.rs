@@ -3,10 +3,11 @@ use std::io::Read;
 use jiff::civil::Date;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use statements::{Lei, Source, gleif::Exception};
 
 use crate::{
-    Lei, Rejected, Source, Unreadable,
-    gleif::{Exception, Period, Relationship, day},
+    Rejected, Unreadable,
+    gleif::{Period, Relationship, day},
     table::{Row, Table},
 };
 

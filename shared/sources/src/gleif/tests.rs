@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
-use domain::company::EnrichmentLevel;
+use statements::Isin;
 
 use super::*;
-use crate::{Rejected, fold, lindas};
+use crate::Rejected;
 
 /// Invented identifiers with valid check digits.
 const SWISS: &str = "999900MUSTERAGCH0184";
@@ -109,8 +109,8 @@ fn relationships_of(table: &str) -> impl Iterator<Item = Result<Relationship, Re
     relationships(table.as_bytes(), |_| true).expect("a table").collect::<Vec<_>>().into_iter()
 }
 
-fn statement(fact: &Fact) -> &Entity {
-    let Statement::Gleif(entity) = &fact.statement else { panic!("{fact:?}") };
+fn entity(it: &CompanyStatement) -> &Entity {
+    let Statement::Gleif(entity) = &it.statement else { panic!("{it:?}") };
     entity
 }
 
@@ -129,17 +129,17 @@ fn level_1_keeps_swiss_companies_and_the_names_that_are_wanted() {
         ]
     );
     let batch = read(table.as_bytes()).expect("a table");
-    assert_eq!((batch.facts.len(), batch.rejected.len()), (2, 4));
+    assert_eq!((batch.statements.len(), batch.rejected.len()), (2, 4));
     assert_eq!(batch.rejected[0].reason, "registeredAs: CHE-600.000.027 has the wrong check digit");
 }
 
 #[test]
 fn level_2_is_joined_to_names_and_numbers() {
     let batch = joined();
-    assert_eq!(batch.facts.len(), 2);
+    assert_eq!(batch.statements.len(), 2);
     let by_uid = |uid: &str| {
-        let fact = batch.facts.iter().find(|it| it.uid.to_string() == uid).expect("a fact");
-        (fact, statement(fact).group.as_ref().expect("a group"))
+        let fact = batch.statements.iter().find(|it| it.uid.to_string() == uid).expect("a fact");
+        (fact, entity(fact).group.as_ref().expect("a group"))
     };
     let (fact, child) = by_uid("CHE-600.000.032");
     let direct = child.direct_parent.as_ref().expect("a parent");
@@ -155,7 +155,7 @@ fn level_2_is_joined_to_names_and_numbers() {
     assert_eq!(parent.direct_parent, None);
     assert_eq!(parent.children.len(), 1);
     assert_eq!(parent.exceptions[0].reasons, ["NATURAL_PERSONS", "NO_LEI"]);
-    assert_eq!(statement(fact).isins.len(), 1);
+    assert_eq!(entity(fact).isins.len(), 1);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn an_issuer_of_many_securities_has_none_that_could_be_told() {
     let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
     kept.issue(numbers.map(|isin| (lei, isin)));
     let batch = join(&kept, [], []);
-    assert!(batch.facts.iter().all(|it| statement(it).isins.is_empty()));
+    assert!(batch.statements.iter().all(|it| entity(it).isins.is_empty()));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn the_interface_answers_all_three() {
     );
     let kept = Level1::from_iter(answer.entities);
     let batch = join(&kept, answer.relationships, answer.exceptions);
-    assert!(statement(&batch.facts[0]).group.is_some());
+    assert!(entity(&batch.statements[0]).group.is_some());
 }
 
 #[test]
@@ -254,79 +254,6 @@ fn the_next_page_is_where_the_answer_says_and_nowhere_else() {
     let first = request(None).url;
     assert!(first.contains("filter%5Bentity.legalAddress.country%5D=CH"), "{first}");
     assert!(first.ends_with("page%5Bcursor%5D=%2A"), "{first}");
-}
-
-/// A record of the register, to be enriched.
-fn registered() -> Fact {
-    let page = r#"{"results": {"bindings": [{"entity": {"value": "https://register.ld.admin.ch/zefix/company/1"},
-        "legalName": {"value": "Muster Uhren AG"}, "uid": {"value": "CHE600000032"}}]}}"#;
-    lindas::read(page.as_bytes()).expect("json").facts.remove(0)
-}
-
-#[test]
-fn the_fold_fills_identifier_and_parents_and_says_from_where() {
-    let mut facts = joined().facts;
-    facts.retain(|it| it.uid.to_string() == "CHE-600.000.032");
-    // Level 1 alone, read later on the same day, does not wipe out what is known of parents.
-    let alone = read(level1_table().as_bytes()).expect("a table").facts;
-    facts.extend(alone.into_iter().filter(|it| it.uid.to_string() == "CHE-600.000.032"));
-    assert_eq!(fold(&facts), None);
-    facts.push(registered());
-    let company = fold(&facts).expect("a record");
-    assert_eq!(company.name, "Muster Uhren AG");
-    assert_eq!(company.lei, Some(subsidiary()));
-    assert_eq!(company.direct_parent_lei, Some(swiss()));
-    assert_eq!(company.ultimate_parent_name.as_deref(), Some("Foreign Parent plc"));
-    assert_eq!(company.enrichment_level, Some(EnrichmentLevel::Enriched));
-    let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
-    assert_eq!(sources, ["lindas", "gleif"]);
-}
-
-#[test]
-fn of_a_group_the_record_names_those_abroad() {
-    let relative = |name: &str, uid: Option<&str>| Relative {
-        lei: subsidiary().parse().expect("an identifier"),
-        name: Some(name.to_owned()),
-        uid: uid.map(|it| it.parse().expect("a number")),
-        since: None,
-        percentage: None,
-    };
-    let group = Group {
-        direct_parent: Some(relative("Foreign Parent plc", None)),
-        children: vec![
-            relative("Tochter AG", Some("CHE600000012")),
-            relative("Tochter GmbH", None),
-        ],
-        ..Group::default()
-    };
-    let mut company = fold(&[registered()]).expect("a record");
-    for _ in 0..2 {
-        group.enrich(&mut company, None);
-        let named: Vec<_> = company.affiliations.iter().map(|it| (it.kind, &*it.name)).collect();
-        let expected = [
-            (AffiliationKind::ConsolidatedBy, "Foreign Parent plc"),
-            (AffiliationKind::Consolidates, "Tochter GmbH"),
-        ];
-        assert_eq!(named, expected);
-    }
-}
-
-#[test]
-fn of_an_identifier_the_newest_statement_counts_and_of_several_the_one_kept_up() {
-    let of = |table: String| {
-        let mut facts = read(table.as_bytes()).expect("a table").facts;
-        facts.retain(|it| it.uid.to_string() == "CHE-600.000.032");
-        facts
-    };
-    let issued = level1_table().replace("LAPSED", "ISSUED");
-    let mut facts = of(issued.clone());
-    // Later, the same identifier turns out to have been given twice.
-    facts.extend(of(issued.replace("ISSUED", "DUPLICATE").replace("2026-01-03", "2026-06-03")));
-    facts.push(registered());
-    assert_eq!(fold(&facts).expect("a record").lei, None);
-    let other = lei("999900OTHERNUMBER0");
-    facts.extend(of(issued.replace(&subsidiary(), &other)));
-    assert_eq!(fold(&facts).expect("a record").lei, Some(other));
 }
 
 fn excerpt() -> Excerpt {
@@ -347,10 +274,10 @@ fn an_excerpt_is_a_file_of_what_names_swiss_companies() {
     let unnamed: Vec<String> = excerpt.unnamed().iter().map(Lei::to_string).collect();
     assert_eq!(unnamed, [foreign(), subsidiary()]);
     let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
-    let [fact] = batch.facts.as_slice() else { panic!("{:?}", batch.facts) };
+    let [fact] = batch.statements.as_slice() else { panic!("{:?}", batch.statements) };
     assert_eq!(fact.published, Some(jiff::civil::date(2026, 6, 1)));
-    assert_eq!(statement(fact).isins.len(), 1);
-    assert_eq!(statement(fact).group.as_ref().expect("a group").children.len(), 1);
+    assert_eq!(entity(fact).isins.len(), 1);
+    assert_eq!(entity(fact).group.as_ref().expect("a group").children.len(), 1);
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is not known"), "{reasons:?}");
     assert!(reasons.iter().any(|it| it.starts_with("ISIN: `CH1`")), "{reasons:?}");
@@ -366,8 +293,8 @@ fn of_whom_a_relationship_cannot_be_read_nothing_is_said() {
     }
     excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
     let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
-    let [fact] = batch.facts.as_slice() else { panic!("{batch:?}") };
-    assert_eq!(statement(fact).lei.to_string(), other);
+    let [fact] = batch.statements.as_slice() else { panic!("{batch:?}") };
+    assert_eq!(entity(fact).lei.to_string(), other);
     assert!(!batch.rejected.is_empty());
 }
 
@@ -382,7 +309,7 @@ fn of_two_records_of_an_entity_the_newer_counts_whichever_is_read_first() {
         excerpt.add_level1(&excerpt.clone().written().expect("plain data")).expect("passed over");
     }
     assert_eq!(one, other);
-    assert_eq!(statement(&one.joined().facts[0]).legal_name, "Neu AG");
+    assert_eq!(entity(&one.joined().statements[0]).legal_name, "Neu AG");
 }
 
 #[test]

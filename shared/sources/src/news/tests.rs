@@ -92,13 +92,11 @@ fn a_company_that_nobody_knows_is_told_and_kept_for_later() {
     let pending = read(RSS.as_bytes()).expect("rss");
     assert_eq!(pending.mentions().len(), 3);
     let batch = pending.resolved(|_| None);
-    assert_eq!((batch.facts.len(), batch.rejected.len()), (1, 6));
+    assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 6));
     let last = batch.rejected.last().expect("rejected");
     assert_eq!(last.reason, "no company is known by ISIN CH0012032048");
     assert!(last.record.contains("Ausdrücklich"), "{}", last.record);
-    let provenance = batch.facts[0].provenance();
-    assert_eq!(provenance.reference.as_deref(), Some("https://news.example/a1"));
-    assert_eq!(provenance.source, "news");
+    assert_eq!(batch.statements[0].source, Source::News);
 }
 
 #[test]

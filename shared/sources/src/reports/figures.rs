@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::Amount;
 use jiff::civil::Date;
+use statements::{Lei, reports::Report};
 
-use crate::{Lei, Mention, reports::Report};
+use crate::Mention;
 
 /// A figure of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

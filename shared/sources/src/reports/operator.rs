@@ -2,10 +2,11 @@ use domain::{Amount, Uid};
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;
+use statements::{Isin, Lei, reports::Report};
 
 use crate::{
-    Isin, Lei, Mention,
-    reports::{Draft, Report},
+    Mention,
+    reports::Draft,
     table::{Row, Table},
 };
 

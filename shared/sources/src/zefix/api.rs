@@ -4,8 +4,9 @@ use domain::Uid;
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
+use statements::Source;
 
-use crate::{Request, Source, Unreadable, text::lossy};
+use crate::{Request, Unreadable, text::lossy};
 
 const ADDRESS: &str = "https://www.zefix.admin.ch/ZefixPublicREST/api/v1";
 

@@ -6,7 +6,7 @@ use domain::{Event, changes::PublishedEvent};
 use jiff::Timestamp;
 use proptest::{collection::vec, prelude::*, sample::subsequence};
 use serde_json::{Value, json};
-use sources::Source;
+use statements::Source;
 
 use super::*;
 
@@ -58,7 +58,7 @@ impl Publication {
         };
         let batch = sources::read(source, record.to_string().as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
-        batch.facts.into_iter().next().expect("a fact")
+        facts::facts(batch.statements).into_iter().next().expect("a fact")
     }
 
     fn copy(&self) -> Value {
@@ -114,7 +114,7 @@ struct InMemory {
 impl InMemory {
     /// Takes a fact in, and what it says of other companies.
     fn record(&mut self, fact: Fact) {
-        for takeover in sources::gazette::takeovers(std::slice::from_ref(&fact)) {
+        for takeover in facts::takeovers(std::slice::from_ref(&fact)) {
             self.record_one(takeover);
         }
         self.record_one(fact);
@@ -167,7 +167,7 @@ impl InMemory {
 
 /// What facts tell; nothing where they make no record yet, as a withdrawal alone.
 fn folded(facts: &[Fact]) -> History {
-    let folded = sources::fold_with_history(&without_repetitions(facts));
+    let folded = facts::fold_with_history(&without_repetitions(facts));
     folded.map(|(_, history)| history).unwrap_or_default()
 }
 
@@ -288,7 +288,7 @@ fn listed(name: &str, day: &str) -> Fact {
         "legalName": { "value": name }, "uid": { "value": "CHE600000012" },
     }] } });
     let batch = sources::read(Source::Lindas, json.to_string().as_bytes()).expect("json");
-    batch.dated(day.parse().ok()).facts.remove(0)
+    facts::facts(batch.dated(day.parse().ok()).statements).remove(0)
 }
 
 /// The record after these lists, read in this order.
@@ -300,7 +300,7 @@ fn read(lists: &[(&str, &str)]) -> Option<Company> {
             facts.push(fact);
         }
     }
-    sources::fold(&without_repetitions(&facts))
+    facts::fold(&without_repetitions(&facts))
 }
 
 #[test]

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
 use domain::{Provenance, text};
+use facts::Fact;
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::{Fact, Statement, six::Shareholding};
+use statements::{Statement, six::Shareholding};
 use utoipa::ToSchema;
 
 /// A significant shareholder of a listed company, from the holder's latest disclosure to the stock exchange.

@@ -7,7 +7,7 @@ use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_hi
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::Source;
+use statements::Source;
 use utoipa::ToSchema;
 
 use super::{

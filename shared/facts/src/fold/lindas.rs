@@ -1,0 +1,113 @@
+//! What the register's linked data states.
+
+use domain::{Canton, Company, legal_forms::LegalForm};
+use statements::{Source, lindas::Organisation};
+
+/// Puts what the graph states in the place of what the record said. It states no status: that the
+/// company is registered, and what its name says of it, is for the fold to conclude.
+pub(super) fn describe(record: &Organisation, company: &mut Company) {
+    company.name.clone_from(&record.legal_name);
+    if !record.names.is_empty() {
+        company.translations = Some(record.names.iter().cloned().collect());
+    }
+    if let Some(code) = &record.legal_form {
+        company.legal_form = LegalForm::by_code(code).map(|it| it.name().to_owned());
+        company.legal_form_code = Some(code.clone());
+    }
+    company.ehraid = record.ehraid.or(company.ehraid);
+    company.chid = record.chid.clone().or(company.chid.take());
+    if record.municipality.is_some() || record.municipality_name.is_some() {
+        company.legal_seat_id = record.municipality;
+        company.legal_seat = record.municipality_name.clone().or(company.legal_seat.take());
+        company.municipality = None;
+    }
+    company.purpose = record.purpose.clone().or(company.purpose.take());
+    locate(record, company);
+    company.canton = canton(record).or(company.canton);
+    company.data_source = Some(Source::Lindas.name().to_owned());
+}
+
+/// The address, whole: but where the record has the same one, it may know more of it.
+fn locate(record: &Organisation, company: &mut Company) {
+    let (street, number) = match &record.street_address {
+        Some(address) => street_and_number(address),
+        None => (None, None),
+    };
+    let known = (&company.address_street, &company.address_house_number);
+    let is_same = known == (&street, &number)
+        && company.address_zip_code == record.postal_code
+        && company.address_city == record.locality;
+    let is_stated = street.is_some() || record.postal_code.is_some() || record.locality.is_some();
+    if is_stated && !is_same {
+        company.address_care_of = None;
+        company.address_street = street;
+        company.address_house_number = number;
+        company.address_addon = None;
+        company.address_po_box = None;
+        company.address_zip_code.clone_from(&record.postal_code);
+        company.address_city.clone_from(&record.locality);
+        company.address_canton = None;
+    }
+    company.address_canton = canton(record).or(company.address_canton);
+}
+
+/// The canton of the seat: that of the address, in whose commune a company must have it, unless
+/// the address names none or something that is no canton.
+fn canton(record: &Organisation) -> Option<Canton> {
+    record.region.as_deref().and_then(|it| it.parse().ok())
+}
+
+/// `Seestrasse 1a` apart. Only a last word that starts with a digit is a number; French addresses
+/// that begin with it are left whole.
+fn street_and_number(address: &str) -> (Option<String>, Option<String>) {
+    match address.rsplit_once(' ') {
+        Some((street, number))
+            if number.starts_with(|it: char| it.is_ascii_digit()) && !street.trim().is_empty() =>
+        {
+            (Some(street.trim().to_owned()), Some(number.to_owned()))
+        }
+        _ => (Some(address.to_owned()), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{facts, fold};
+
+    #[test]
+    fn a_street_keeps_what_is_no_number() {
+        for (address, street, number) in [
+            ("Rue du Lac 12", "Rue du Lac", Some("12")),
+            ("12, rue du Lac", "12, rue du Lac", None),
+            ("Postfach", "Postfach", None),
+        ] {
+            let (read, house) = street_and_number(address);
+            assert_eq!((read.as_deref(), house.as_deref()), (Some(street), number));
+        }
+    }
+
+    #[test]
+    fn the_rows_of_a_company_become_one_record() {
+        let page = include_str!("../../../sources/fixtures/lindas.json");
+        let batch = sources::lindas::read(page.as_bytes()).expect("json");
+        let company = fold(&facts(batch.statements)).expect("a record");
+        assert_eq!(company.name, "Muster Uhren AG");
+        assert_eq!(
+            company.translations,
+            Some(vec!["Muster Montres SA".into(), "Muster Watches Ltd".into()])
+        );
+        assert_eq!(company.legal_form.as_deref(), Some("Aktiengesellschaft"));
+        assert_eq!(company.legal_seat_id, Some(371));
+        assert_eq!(company.canton, Some(Canton::Be));
+        assert_eq!(company.address_street.as_deref(), Some("Seestrasse"));
+        assert_eq!(company.address_house_number.as_deref(), Some("1a"));
+        assert_eq!(company.ehraid, Some(999_001));
+        assert_eq!(company.status, Some(domain::Status::Active));
+        assert_eq!(company.data_source.as_deref(), Some("lindas"));
+        assert_eq!(
+            company.sources[0].reference.as_deref(),
+            Some("https://register.ld.admin.ch/zefix/company/999001")
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! The figures of an annual report.
+
+use domain::Amount;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+/// The figures of one report. An absent one was not read; none is ever computed.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    pub report_type: String,
+    /// The year in which the period ends.
+    pub fiscal_year: i16,
+    pub period_end: Option<Date>,
+    /// ISO 4217.
+    pub currency: Option<String>,
+    /// In whole units of the currency, as are all amounts.
+    pub revenue: Option<Amount>,
+    pub operating_income: Option<Amount>,
+    /// With the share of other shareholders.
+    pub net_income: Option<Amount>,
+    pub total_assets: Option<Amount>,
+    pub equity: Option<Amount>,
+    pub employees: Option<u32>,
+    pub source_url: Option<String>,
+    pub publication_date: Option<Date>,
+    pub description: Option<String>,
+}
