@@ -19,7 +19,7 @@ pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{Error, codes, daily::Daily, documents::Documents};
+use crate::{Error, best::Best, codes, columns::first_position, daily::Daily};
 
 /// The changes of one generation. Cheap to open; asked from many threads at once.
 pub struct Changes {
@@ -30,7 +30,6 @@ pub struct Changes {
 /// One page of a list, and how long the whole list is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeHits {
-    /// The newest first.
     pub events: Vec<PublishedEvent>,
     pub total: u64,
 }
@@ -45,6 +44,12 @@ pub struct FeedQuery {
     pub uids: Vec<Uid>,
 }
 
+impl FeedQuery {
+    fn has_filters(&self) -> bool {
+        !(self.kinds.is_empty() && self.cantons.is_empty() && self.uids.is_empty())
+    }
+}
+
 impl Changes {
     /// Maps the files that [`Builder::finish`] has written; see
     /// [`Companies::open`](crate::companies::Companies::open).
@@ -57,12 +62,12 @@ impl Changes {
         self.index.count.into()
     }
 
-    /// The last place in the feed that this generation knows; 0 where it knows none.
+    /// The greatest sequence number in this generation; 0 if it has no changes.
     pub fn last_sequence(&self) -> u64 {
-        if self.index.count == 0 { 0 } else { self.index.column(Number::Sequence).get(0) }
+        self.index.count.checked_sub(1).map_or(0, |it| self.sequence_in_feed(it))
     }
 
-    /// The page of the list that the query asks for, the newest first.
+    /// A page of the list, sorted by publication date, newest first, then by sequence, newest first.
     pub fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
         let found = self.find(query)?;
         let total = found.count();
@@ -71,13 +76,31 @@ impl Changes {
         Ok(ChangeHits { events: self.events(page)?, total })
     }
 
-    /// The events that come next in the feed, in its order: those too that are internal or replaced.
+    /// The next events of the feed, sorted by sequence. Internal and replaced events are included.
     pub fn feed(&self, query: &FeedQuery, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
-        // The newest come first: what comes later in the feed lies before.
-        let end = self.index.column(Number::Sequence).first_that(|it| it <= query.after);
-        let mut found = Documents::from_range(0..end, self.index.count);
+        if !query.has_filters() {
+            let count = self.index.count;
+            let start = first_position(count, |it| self.sequence_in_feed(it) > query.after);
+            return self.events((start..count).take(limit).map(|it| self.document_in_feed(it)));
+        }
+        let mut found = self.index.every();
         self.narrow(&mut found, &query.kinds, &query.cantons, &query.uids)?;
-        self.events(found.iter_back().take(limit))
+        let mut next = Best::new(limit);
+        self.index.column(Number::Sequence).for_each(&found, |document, sequence| {
+            if sequence > query.after {
+                next.offer((sequence, document));
+            }
+        });
+        self.events(next.into_sorted().into_iter().map(|(_, document)| document))
+    }
+
+    /// The document of the event at a position of the feed, counted from 0.
+    fn document_in_feed(&self, position: u32) -> u32 {
+        self.index.column(Number::InFeedOrder).get(position) as u32
+    }
+
+    fn sequence_in_feed(&self, position: u32) -> u64 {
+        self.index.column(Number::Sequence).get(self.document_in_feed(position))
     }
 
     /// The event with this id, whether it counts or not.

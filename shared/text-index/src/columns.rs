@@ -55,16 +55,7 @@ impl Column {
     /// The first document with a number of this kind, where all that come later have one too; the
     /// number of documents if there is none.
     pub(crate) fn first_that(&self, is: impl Fn(u64) -> bool) -> u32 {
-        let (mut before, mut from) = (0, self.values.num_vals());
-        while before < from {
-            let middle = before + (from - before) / 2;
-            if is(self.get(middle)) {
-                from = middle;
-            } else {
-                before = middle + 1;
-            }
-        }
-        from
+        first_position(self.values.num_vals(), |it| is(self.get(it)))
     }
 
     /// Keeps the documents whose number is one of these, unless there are none.
@@ -129,6 +120,21 @@ impl Column {
         self.values.get_range(u64::from(start), &mut run[..length]);
         true
     }
+}
+
+/// The first position below `count` that satisfies a condition which all later positions satisfy too;
+/// `count` if there is none.
+pub(crate) fn first_position(count: u32, is: impl Fn(u32) -> bool) -> u32 {
+    let (mut before, mut from) = (0, count);
+    while before < from {
+        let middle = before + (from - before) / 2;
+        if is(middle) {
+            from = middle;
+        } else {
+            before = middle + 1;
+        }
+    }
+    from
 }
 
 /// The first document of every run.

@@ -83,15 +83,6 @@ impl Documents {
             .flat_map(|(first, word)| ones(*word).map(move |it| first + it))
     }
 
-    /// The documents, the least relevant first.
-    pub(crate) fn iter_back(&self) -> impl Iterator<Item = u32> {
-        let words = self.words.iter().enumerate().rev();
-        words.flat_map(|(at, word)| {
-            let first = at as u32 * WORD;
-            ones(word.reverse_bits()).map(move |it| first + (WORD - 1 - it))
-        })
-    }
-
     /// The bits of the set, `WORD` documents each.
     pub(crate) fn words(&self) -> &[u64] {
         &self.words
@@ -160,7 +151,6 @@ mod tests {
             prop_assert_eq!(both(Documents::subtract), &one - &other);
             prop_assert_eq!(set(200, &one).count(), one.len() as u64);
             prop_assert!(set(200, &one).iter().eq(one.iter().copied()));
-            prop_assert!(set(200, &one).iter_back().eq(one.iter().rev().copied()));
         }
     }
 }

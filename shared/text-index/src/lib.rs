@@ -8,7 +8,7 @@
 //! | Index | Its order | It answers |
 //! |---|---|---|
 //! | [`companies`] | by relevance: status, then size | identifiers |
-//! | [`changes`] | the newest first | whole events |
+//! | [`changes`] | publication date, then sequence, newest first | whole events |
 //! | [`persons`] | people before firms, then who has the most roles | persons and their roles |
 //! | [`tenures`] | those that last before those that ended, the longest first | whole rows |
 //!

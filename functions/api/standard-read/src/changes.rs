@@ -110,8 +110,8 @@ impl From<PublishedEvent> for Change {
 
 /// List changes
 ///
-/// Changes that match all given filters, in pages, ordered by sequence number, newest first. `total` is exact.
-/// Superseded changes are left out.
+/// Changes that match all given filters, in pages, sorted by publication date, newest first, then by sequence
+/// number, newest first. `total` is exact. Superseded changes are left out.
 #[utoipa::path(
     get,
     path = "/v1/changes",

@@ -69,11 +69,19 @@ impl Builder {
 
     /// Writes the index into an empty directory, which is made if there is none.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
-        self.rows.sort_unstable_by_key(|it| Reverse((it.sequence, it.id)));
+        self.rows.sort_unstable_by_key(|it| Reverse((it.date, it.sequence, it.id)));
         let events = self.rows.len() as u64;
-        let last_sequence = self.rows.first().map_or(0, |it| it.sequence);
-        let document = |it: Row| document(&it, self.replaced.contains(&it.id));
-        let documents = self.rows.into_iter().map(document);
+        let mut in_feed_order: Vec<u32> = (0..self.rows.len() as u32).collect();
+        in_feed_order.sort_unstable_by_key(|it| {
+            let row = &self.rows[*it as usize];
+            (row.sequence, row.id)
+        });
+        let last_sequence = in_feed_order.last().map_or(0, |it| self.rows[*it as usize].sequence);
+        let documents = self.rows.into_iter().zip(in_feed_order).map(|(row, in_feed_order)| {
+            let mut document = document(&row, self.replaced.contains(&row.id));
+            document.add_u64(Number::InFeedOrder.field(), in_feed_order.into());
+            document
+        });
         let bytes = segment::write(directory, schema(), documents)?;
         Ok(Summary { events, last_sequence, bytes })
     }

@@ -100,7 +100,9 @@ impl Changes {
             *found = self.index.none();
             return;
         }
-        let days = codes::day(*days.start())..=codes::day(*days.end());
-        self.index.column(Number::Date).retain(found, |it| days.contains(&it));
+        let (first, last) = (codes::day(*days.start()), codes::day(*days.end()));
+        let dates = self.index.column(Number::Date);
+        let range = dates.first_that(|it| it <= last)..dates.first_that(|it| it < first);
+        found.intersect(&Documents::from_range(range, self.index.count));
     }
 }

@@ -7,15 +7,16 @@ use crate::layout::{Layout, Opened, fields};
 fields! {
 /// The numbers of a change, 0 where nothing is known. How they are made: `codes.rs`.
 ///
-/// | Number      | What it is                                              |
-/// |-------------|---------------------------------------------------------|
-/// | `Sequence`  | its place in the feed; the first document has the last  |
-/// | `Kind`      | the place of the kind in `ChangeKind`, from 1           |
-/// | `Canton`    | the place of the two letters in the alphabet, from 1    |
-/// | `Date`      | the day of the publication, 0001-01-01 = 1              |
-/// | `Replaced`  | 1 where a later one replaces it                         |
+/// | Number         | What it is                                                        |
+/// |----------------|-------------------------------------------------------------------|
+/// | `Sequence`     | sequence number in the change feed                                |
+/// | `Kind`         | position of the kind in `ChangeKind`, from 1                      |
+/// | `Canton`       | position of the canton in alphabetical order, from 1              |
+/// | `Date`         | publication date, 0001-01-01 = 1; never increases with documents  |
+/// | `Replaced`     | 1 if a later change replaces it                                   |
+/// | `InFeedOrder`  | row n: the document of the n-th event of the feed, from 0         |
 Number: Column from 0;
-    Sequence, Kind, Canton, Date, Replaced,
+    Sequence, Kind, Canton, Date, Replaced, InFeedOrder,
 }
 
 fields! {

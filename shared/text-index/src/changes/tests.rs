@@ -1,3 +1,5 @@
+use std::cmp::Reverse;
+
 use domain::{
     Canton, ChangeKind, Event, Provenance, Uid,
     changes::{PublishedEvent, WantedChangeKind},
@@ -122,6 +124,29 @@ fn internal_events_are_listed_where_they_are_asked_for() {
     let other = vec![WantedChangeKind(ChangeKind::Other)];
     assert_eq!(found(&changes, &ChangeQuery { kinds: other, ..all() }), [2]);
     assert_eq!(sequences(&changes.feed(&FeedQuery::default(), 9).expect("an answer")), [1, 2]);
+}
+
+#[test]
+fn lists_are_sorted_by_publication_date_and_the_feed_by_sequence() {
+    let dated = |sequence, of_june| {
+        let mut it = named(sequence, "Muster AG");
+        it.event.date = day(of_june);
+        it
+    };
+    // The third event is a publication that was read late.
+    let changes = changes(&[dated(1, 5), dated(2, 9), dated(3, 2), dated(4, 5)]);
+    assert_eq!(found(&changes, &ChangeQuery::default()), [2, 4, 1, 3]);
+    assert_eq!(searched(&changes, "muster"), [2, 4, 1, 3]);
+    let feed = |after, kinds: &[ChangeKind]| {
+        let query = FeedQuery { after, kinds: kinds.to_vec(), ..FeedQuery::default() };
+        sequences(&changes.feed(&query, 2).expect("an answer"))
+    };
+    for kinds in [&[][..], &[ChangeKind::NameChange]] {
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|it| feed(it, kinds)),
+            [vec![1, 2], vec![2, 3], vec![3, 4], vec![4], vec![],]
+        );
+    }
 }
 
 #[test]
@@ -259,7 +284,9 @@ proptest! {
             }).collect();
         let changes = changes(&events);
         for query in queries {
-            let expected: Vec<u64> = events.iter().rev()
+            let mut newest: Vec<&PublishedEvent> = events.iter().collect();
+            newest.sort_by_key(|it| Reverse((it.event.date, it.sequence)));
+            let expected: Vec<u64> = newest.into_iter()
                 .filter(|it| passes(&it.event, &query)).map(|it| it.sequence).collect();
             let hits = changes.search(&query).expect("an answer");
             prop_assert_eq!(hits.total, expected.len() as u64, "{:?}", &query);
