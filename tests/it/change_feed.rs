@@ -31,11 +31,11 @@ pub(crate) async fn follow(
     }
 }
 
-/// The changes of the newest generation, oldest first.
+/// The changes of the newest generation, in the order of the feed.
 async fn listed(service: &Service, key: &str) -> Vec<Value> {
     let list = service.get_as(key, "/v1/changes?pageSize=100&includeInternal=true").await;
     let mut listed = list.body["items"].as_array().expect("items").clone();
-    listed.reverse();
+    listed.sort_by_key(|it| it["sequence"].as_u64());
     listed
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use access::Tier;
 use serde_json::{Value, json};
 use tests::Service;
 
@@ -39,6 +40,29 @@ async fn a_change_states_both_values_and_the_publication_that_proves_it() {
         diff.body["changes"].as_array().expect("changes").iter().find(|it| it["field"] == "name");
     let name = name.expect("the name changed");
     assert_eq!((&name["from"], &name["to"]), (&json!("Eins AG"), &json!("Eins Holding AG")));
+}
+
+#[tokio::test]
+async fn changes_are_sorted_by_publication_date_then_by_sequence() {
+    let service = Service::start().await;
+    let publications = two_companies::publications();
+    // The older publications are read last and get the greater sequence numbers.
+    service.ingest_publications(publications[3..].to_vec()).await;
+    service.ingest_publications(publications[..3].to_vec()).await;
+    let key = service.key(Tier::Enterprise).await;
+    let list = service.get_as(&key, "/v1/changes?pageSize=100&includeInternal=true").await;
+    let items = list.body["items"].as_array().expect("items").iter();
+    let order: Vec<(&str, u64)> = items
+        .map(|it| {
+            let date = it["sourceDate"].as_str().expect("a date");
+            (date, it["sequence"].as_u64().expect("a number"))
+        })
+        .collect();
+    let mut newest_first = order.clone();
+    newest_first.sort_unstable_by(|one, other| other.cmp(one));
+    assert_eq!(order, newest_first);
+    let sequences: Vec<u64> = order.iter().map(|it| it.1).collect();
+    assert!(!sequences.iter().rev().is_sorted(), "the order is not that of the feed");
 }
 
 #[tokio::test]
