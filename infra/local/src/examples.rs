@@ -23,11 +23,9 @@ use serde_json::{Map, Value};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use self::parameters::Parameters;
+use self::parameters::{MAX_ITEMS, Parameters};
 use crate::{CommandError, Context, cloud::Cloud, functions, teams};
 
-/// Maximum number of items shown of a list.
-const MAX_ITEMS: usize = 2;
 /// Maximum number of characters shown of a body that is not JSON.
 const MAX_CHARACTERS: usize = 600;
 /// The address of the API in the examples.

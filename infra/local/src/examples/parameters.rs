@@ -3,8 +3,10 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-use super::MAX_ITEMS;
 use crate::CommandError;
+
+/// Maximum number of items of a list in the examples.
+pub(super) const MAX_ITEMS: usize = 2;
 
 /// Characters that are percent-encoded in an address.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b',');

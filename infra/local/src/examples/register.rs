@@ -1,6 +1,6 @@
 //! The register of the examples: demo companies, with news, figures and relationships added to one of them.
 
-use std::path::Path;
+use std::{error::Error, path::Path};
 
 use domain::{
     Uid,
@@ -11,7 +11,6 @@ use jiff::{Timestamp, civil::time, tz::TimeZone};
 use statements::Source;
 use store::Registry;
 
-use super::failed;
 use crate::{
     CommandError,
     cloud::Cloud,
@@ -79,4 +78,8 @@ async fn add_affiliations(registry: &Registry) -> Result<(), CommandError> {
         company.affiliations.push(Affiliation { kind, uid, name: name.to_owned() });
     }
     registry.put_companies(vec![company]).await.map_err(failed)
+}
+
+fn failed(cause: impl Into<Box<dyn Error>>) -> CommandError {
+    CommandError::new("cannot load the register of the examples", cause)
 }
