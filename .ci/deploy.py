@@ -69,9 +69,9 @@ def deploy():
     function = re.compile(r"(?P<before>Binary: (?P<binary>\S+)\n +Properties:\n +CodeUri: )\.$", re.M)
     template, functions = function.subn(packaged, template)
     assert functions == template.count("AWS::Serverless::Function"), functions
-    # AWS takes the one permission for both; the emulator asks for a name that AWS has not.
+    # In AWS, one permission covers both operations. The emulator requires a second one that AWS does not have.
     template = template.replace("Action: sqs:SendMessage\n", "Action: [sqs:SendMessage, sqs:SendMessageBatch]\n")
-    # Nobody here waits ten minutes for a generation.
+    # The checks do not wait ten minutes for a generation.
     template, delays = re.subn("DelaySeconds: 600\n", "DelaySeconds: 0\n", template)
     assert delays == 1, delays
     (WORK / "template.yaml").write_text(template)
@@ -177,8 +177,8 @@ REGISTER = [
 FILE = {"job": "import_file", "source": "zefix", "key": "incoming/zefix.json"}
 
 
-def in_the_end(what, seconds=120):
-    """What a claim says when it holds: queues take their time."""
+def eventually(what, seconds=120):
+    """Repeats a check until it passes."""
     end = time.time() + seconds
     while True:
         try:
@@ -194,7 +194,7 @@ def send(queue, job):
     boto3.client("sqs").send_message(QueueUrl=RESOURCES[queue], MessageBody=json.dumps(job), **order)
 
 
-def a_job_in_the_queue_is_read_and_published_by_the_deployed_functions():
+def a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions():
     early = ask("v1/companies?search=kaese")
     check(early.is_problem(503, "service-unavailable"), early)
     bucket = boto3.client("s3")
@@ -206,7 +206,7 @@ def a_job_in_the_queue_is_read_and_published_by_the_deployed_functions():
         found = ask("v1/companies?search=kaese")
         check(found.status == 200 and found.body["total"] == 3, found)
 
-    in_the_end(published)
+    eventually(published)
     kept = bucket.list_objects_v2(Bucket=RESOURCES["Bucket"], Prefix="quarantine/zefix/")
     check(kept["KeyCount"] == 1, kept)
 
@@ -223,7 +223,7 @@ def more_generations_than_are_kept_can_be_published():
 
 
 def batch(function, jobs):
-    """Which messages of a batch, as Lambda hands it over, are to come again."""
+    """Invokes a function with a batch as Lambda does. Returns the ids of the messages to be retried."""
     records = [
         {
             "messageId": str(number),
@@ -241,7 +241,7 @@ def batch(function, jobs):
 
 
 def a_function_may_do_what_its_role_allows_and_no_more():
-    """And of a batch, only what failed comes again."""
+    """And only the failed messages of a batch are retried."""
     again = batch("Ingest", [FILE, {"job": "unheard of"}])
     check(again == ["1"], again)
     again = batch("Ingest", [FILE | {"key": "elsewhere/file.json"}])
@@ -372,7 +372,7 @@ def of_80_requests_with_a_free_key_exactly_60_succeed():
 
 hold(
     [
-        a_job_in_the_queue_is_read_and_published_by_the_deployed_functions,
+        a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions,
         more_generations_than_are_kept_can_be_published,
         a_function_may_do_what_its_role_allows_and_no_more,
         it_is_healthy,

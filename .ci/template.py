@@ -69,13 +69,13 @@ NEEDS = {
         ("Bucket/not-understood/*", "GetObject PutObject DeleteObject"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket", "ListBucket"),
-        ("IngestQueue", "SendMessage ReceiveMessage DeleteMessage GetQueueAttributes"),
+        ("IngestQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("IndexQueue", "SendMessage"),
         ("ZefixSecret", "GetSecretValue"),
     ],
     "Indexer": [
         ("Registry", "GetItem Query Scan PutItem DeleteItem"),
-        ("IndexQueue", "ReceiveMessage DeleteMessage GetQueueAttributes"),
+        ("IndexQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
         ("Bucket", "ListBucket"),
     ],
@@ -154,10 +154,10 @@ def functions_are_built_for_arm_and_log_for_as_long_as_is_asked():
     same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
 
 
-def a_function_gives_up_before_whoever_waits_for_it():
+def a_function_times_out_before_its_caller_does():
     same(GLOBALS["Timeout"], 28)
     for name, function in of_type(FUNCTION).items():
-        # For an event of its own, SAM allows a function every queue of the account.
+        # For an event source of the function itself, SAM would allow all queues of the account.
         check("Events" not in function, name)
         jobs = [it for it in of_type(MAPPING).values() if it["FunctionName"] == {"Ref": name}]
         check(("Timeout" in function) == bool(jobs), name)
@@ -165,11 +165,19 @@ def a_function_gives_up_before_whoever_waits_for_it():
             queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
             check(queue["VisibilityTimeout"] >= 2 * function["Timeout"], queue)
             same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
-            # Throttled messages would come again as if they had failed: their order bounds them, not a reservation.
+            # Message groups limit the concurrency. A reservation would throttle messages, which would use up receives.
             check("ReservedConcurrentExecutions" not in function and queue["FifoQueue"], name)
+            # In a larger batch, messages that wait for the retry of an earlier one would use up receives.
+            same((name, mapping["BatchSize"]), (name, 1))
+            # The function changes the visibility of failed messages of this queue.
+            source = mapping["EventSourceArn"]["Fn::GetAtt"][0]
+            variable = {"IngestQueue": "INGEST_QUEUE", "IndexQueue": "INDEX_QUEUE"}[source]
+            same(function["Environment"]["Variables"][variable], {"Ref": source})
 
 
-def what_fails_five_times_raises_an_alarm():
+def a_job_that_fails_after_all_retries_raises_an_alarm():
+    retries = re.search(r"RETRY_SECONDS: .* = \[(.*)\];", pathlib.Path("shared/queue-worker/src/retry.rs").read_text())
+    attempts = len(retries.group(1).split(",")) + 1
     alarms = of_type(ALARM).values()
     queues = [it["Dimensions"] for it in alarms if it["Namespace"] == "AWS/SQS"]
     watched = {dimension["Value"]["Fn::GetAtt"][0] for it in queues for dimension in it}
@@ -177,7 +185,7 @@ def what_fails_five_times_raises_an_alarm():
     for queue in of_type(QUEUE).values():
         check(queue["SqsManagedSseEnabled"] and queue["FifoQueue"], queue)
         if "RedrivePolicy" in queue:
-            same(queue["RedrivePolicy"]["maxReceiveCount"], 5)
+            same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
     same((len(dead), watched), (2, dead))
 
@@ -199,13 +207,13 @@ def what_fails_often_raises_an_alarm():
         same((alarm["Statistic"], alarm["Period"], alarm["Threshold"]), ("Sum", 300, 10))
 
 
-def an_alarm_is_sent_to_whoever_the_operator_names():
+def alarms_are_sent_to_the_topic_of_the_operator():
     for name, alarm in of_type(ALARM).items():
         actions = ["Wakes", [{"Ref": "AlarmTopic"}], {"Ref": "AWS::NoValue"}]
         same((name, alarm["AlarmActions"]), (name, {"Fn::If": actions}))
 
 
-def sources_are_asked_only_by_whoever_can_be_found():
+def schedules_exist_only_with_a_contact_address():
     schedules = of_type("AWS::Scheduler::Schedule")
     same(set(schedules), {"DailyFetch", "WeeklyFetch", "WeeklyLocalities", "HourlyFetch"})
     for name, schedule in schedules.items():
@@ -337,11 +345,11 @@ hold(
         tables_have_the_keys_and_the_time_to_live_of_the_code,
         the_bucket_is_private_encrypted_and_tidied,
         functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
-        a_function_gives_up_before_whoever_waits_for_it,
-        what_fails_five_times_raises_an_alarm,
+        a_function_times_out_before_its_caller_does,
+        a_job_that_fails_after_all_retries_raises_an_alarm,
         what_fails_often_raises_an_alarm,
-        an_alarm_is_sent_to_whoever_the_operator_names,
-        sources_are_asked_only_by_whoever_can_be_found,
+        alarms_are_sent_to_the_topic_of_the_operator,
+        schedules_exist_only_with_a_contact_address,
         a_function_may_do_what_it_needs_and_nothing_else,
         no_secret_stands_in_a_parameter_or_in_an_environment,
         the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,

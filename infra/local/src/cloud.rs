@@ -28,7 +28,7 @@ use crate::{CommandError, Context};
 pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
-/// The names of the queues, as in `template.yaml`.
+/// The names of the queues, without `.fifo`.
 pub const QUEUES: [&str; 2] = ["ingest", "index"];
 
 /// The addresses of the emulators.
@@ -151,20 +151,24 @@ impl Endpoints {
             (Tenants::VARIABLE, TABLES[1].to_owned()),
             (Counters::VARIABLE, TABLES[2].to_owned()),
             ("BUCKET", BUCKET.to_owned()),
-            (IngestJob::VARIABLE, queue_emulator::url(&self.sqs, QUEUES[0])),
-            (IndexJob::VARIABLE, queue_emulator::url(&self.sqs, QUEUES[1])),
+            (IngestJob::VARIABLE, self.queue_url(QUEUES[0])),
+            (IndexJob::VARIABLE, self.queue_url(QUEUES[1])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }
 
     /// The queue of the `ingest` worker.
     pub fn ingest_queue(&self) -> Queue<IngestJob> {
-        Queue::new(clients::sqs_client(&self.sqs), queue_emulator::url(&self.sqs, QUEUES[0]))
+        Queue::new(clients::sqs_client(&self.sqs), self.queue_url(QUEUES[0]))
     }
 
     /// The queue of the `indexer` worker.
     pub fn index_queue(&self) -> Queue<IndexJob> {
-        Queue::new(clients::sqs_client(&self.sqs), queue_emulator::url(&self.sqs, QUEUES[1]))
+        Queue::new(clients::sqs_client(&self.sqs), self.queue_url(QUEUES[1]))
+    }
+
+    fn queue_url(&self, name: &str) -> String {
+        queue_emulator::url(&self.sqs, &format!("{name}.fifo"))
     }
 }
 

@@ -1,22 +1,27 @@
-//! Every worker of a queue, and who hands it its jobs: on AWS Lambda does, here a poller. A new one is
-//! started by one line here.
+//! The workers of the local server. Pollers hand them their jobs, as Lambda does in the cloud.
 
 use std::{future::Future, path::Path, thread};
 
 use fetch::Fetcher;
+use futures_util::future::join_all;
 use generations::Generations;
+use queue_worker::poll;
 
 use crate::{CommandError, cloud::Cloud};
 
-/// The workers over one cloud.
+/// Number of ingest jobs that run in parallel, each of another message group. As `MaximumConcurrency` in
+/// `template.yaml`.
+const PARALLEL_INGEST_JOBS: usize = 3;
+
+/// The workers of one cloud.
 pub struct Workers {
     ingest: ingest::Worker,
     indexer: indexer::Worker,
 }
 
 impl Workers {
-    /// `below` is a folder for generations on their way.
-    pub fn new(cloud: &Cloud, generations: &Generations, fetcher: Fetcher, below: &Path) -> Self {
+    /// `folder` is for the temporary files of generations.
+    pub fn new(cloud: &Cloud, generations: &Generations, fetcher: Fetcher, folder: &Path) -> Self {
         let ingest = ingest::Worker {
             registry: cloud.registry.clone(),
             objects: cloud.objects.clone(),
@@ -25,32 +30,35 @@ impl Workers {
             jobs: cloud.ingest_queue.clone(),
             index_jobs: cloud.index_queue.clone(),
         };
-        let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), below);
+        let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), folder);
         Self { ingest, indexer }
     }
 
-    /// Hands them their jobs until `shutdown` is ready, on a thread of their own: in the cloud they are
-    /// other processes than those that answer.
+    /// Runs the jobs of the queues until `shutdown` completes. Uses a separate thread, because in the cloud the
+    /// workers are separate processes.
     pub fn start(
         self,
         cloud: &Cloud,
         shutdown: impl Future<Output = ()> + Clone + Send + 'static,
     ) -> Result<(), CommandError> {
         let Self { ingest, indexer } = self;
-        let (jobs, index_jobs) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
+        let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
         let failed = |it| CommandError::new("the workers", it);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
-        let work = move || {
+        let run = move || {
             runtime.block_on(async {
+                let ingesting = (0..PARALLEL_INGEST_JOBS).map(|_| {
+                    poll(&ingest_queue, async |it| ingest.handle(it).await, shutdown.clone())
+                });
                 tokio::join!(
-                    queue_worker::poll(jobs, async |it| ingest.handle(it).await, shutdown.clone()),
-                    queue_worker::poll(index_jobs, async |it| indexer.handle(it).await, shutdown),
+                    join_all(ingesting),
+                    poll(&index_queue, async |it| indexer.handle(it).await, shutdown.clone()),
                 )
             })
         };
         let thread = thread::Builder::new().name("workers".to_owned());
-        thread.spawn(work).map_err(failed)?;
+        thread.spawn(run).map_err(failed)?;
         Ok(())
     }
 }

@@ -1,24 +1,27 @@
-//! SQS's standard queues in memory, over HTTP: AWS JSON 1.0, as the SDKs speak it.
+//! An in-memory emulator of SQS FIFO queues, over HTTP in the protocol of the AWS SDKs (AWS JSON 1.0).
 //!
-//! Invariant: where AWS leaves a choice, the harsher one is taken (an old receipt handle deletes
-//! nothing, a message joins the dead letters only when it would be received once more), except that
-//! order is kept and nothing is delivered twice without a reason. All time is tokio's, so that
-//! tests steer it.
+//! It implements what `template.yaml` deploys and our code uses: message groups, deduplication, visibility
+//! timeouts, delays and dead-letter queues. Standard queues and other operations are refused.
 //!
-//! | Read this | To learn |
+//! Invariant: where AWS allows several behaviours, the emulator has the strictest one. For example, an old
+//! receipt handle deletes nothing. All time is tokio's time, so that tests can control it.
+//!
+//! | Module | Content |
 //! |---|---|
-//! | `protocol` | which operations there are, and how a refusal looks |
-//! | `queue` | when a message is visible, in flight, delayed, gone |
-//! | `messages`, `queues`, `moves` | the operations |
+//! | `protocol` | the list of operations, and the format of requests and answers |
+//! | `queues`, `messages` | the operations |
+//! | `queue` | one queue: order, visibility and message groups |
+//! | `deduplication` | which messages are duplicates |
 
+mod address;
 mod batch;
+mod deduplication;
+mod error;
 mod message;
 mod messages;
-mod moves;
 mod protocol;
 mod queue;
 mod queues;
-mod refusal;
 mod settings;
 mod state;
 #[cfg(test)]
@@ -28,10 +31,12 @@ use std::{future::Future, io};
 
 use tokio::net::TcpListener;
 
+pub use address::{ACCOUNT, REGION, url};
 pub use protocol::router;
-pub use state::{ACCOUNT, Queues, REGION, url};
+pub use state::Queues;
 
-/// Answers on the listener until `shutdown` is ready; waiting receives then end empty-handed.
+/// Serves the queues on the listener until `shutdown` completes. Requests that wait for messages are then
+/// answered without messages.
 pub async fn serve(
     listener: TcpListener,
     queues: Queues,
@@ -41,7 +46,7 @@ pub async fn serve(
         let queues = queues.clone();
         async move {
             shutdown.await;
-            queues.end_waiting();
+            queues.stop_waiting();
         }
     };
     axum::serve(listener, router(queues)).with_graceful_shutdown(ending).await

@@ -8,14 +8,12 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::{
     batch::Batch,
+    error::Refusal,
     message::{Draft, digest, digest_of_attributes},
-    queue::{Message, Queue},
-    refusal::Refusal,
+    queue::{self, Queue},
     state::{Queues, State},
 };
 
-/// The messages of a batch may not be longer than this together.
-const LONGEST_BATCH: usize = 1_048_576;
 const VISIBILITY_TIMEOUT: RangeInclusive<u64> = 0..=43_200;
 
 #[derive(Deserialize)]
@@ -43,19 +41,20 @@ pub(crate) struct Receive {
     message_attribute_names: Vec<String>,
 }
 
-/// What names a received message in a queue.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub(crate) struct Received {
+pub(crate) struct Delete {
     #[serde(default)]
     queue_url: String,
-    #[serde(flatten)]
-    receipt: Receipt,
+    #[serde(default)]
+    receipt_handle: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub(crate) struct Receipt {
+pub(crate) struct ChangeVisibility {
+    #[serde(default)]
+    queue_url: String,
     #[serde(default)]
     receipt_handle: String,
     visibility_timeout: Option<u64>,
@@ -64,45 +63,37 @@ pub(crate) struct Receipt {
 impl Queues {
     pub(crate) fn send(&self, request: Send) -> Result<Value, Refusal> {
         let mut state = self.lock();
-        let now = state.milliseconds();
-        push(state.at(&request.queue_url)?, request.draft, now)
+        let now = state.now();
+        send(state.at(&request.queue_url)?, request.draft, now)
     }
 
-    pub(crate) fn send_batch(&self, batch: Batch<Draft>) -> Result<Value, Refusal> {
+    pub(crate) fn send_batch(&self, batch: Batch) -> Result<Value, Refusal> {
         let mut state = self.lock();
-        let now = state.milliseconds();
+        let now = state.now();
         let queue = state.at(&batch.queue_url)?;
         batch.check()?;
-        let size: usize = batch.entries.iter().map(|it| it.value.size()).sum();
-        if size > LONGEST_BATCH {
-            let message = format!(
-                "Batch requests cannot be longer than {LONGEST_BATCH} bytes. \
-                 You have sent {size} bytes."
-            );
-            return Err(Refusal::new("BatchRequestTooLong", message));
-        }
-        Ok(batch.answer(|draft| push(queue, draft, now)))
+        Ok(batch.answer(|draft| send(queue, draft, now)))
     }
 
-    /// Waits for the first message as long as it was asked to, then answers what is there.
+    /// Waits for the first message up to the requested time. Returns the messages that are receivable then.
     pub(crate) async fn receive(&self, request: Receive) -> Result<Value, Refusal> {
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             let (changed, until) = {
                 let mut state = self.lock();
                 let received = state.receive(&request)?;
-                let ending = state.ending;
+                let is_ending = state.is_ending;
                 let queue = state.at(&request.queue_url)?;
                 let default = queue.settings.number("ReceiveMessageWaitTimeSeconds");
                 let wait = in_range(request.wait_time_seconds, default, 0..=20, "WaitTimeSeconds")?;
-                let deadline = begun + Duration::from_secs(wait);
+                let deadline = started + Duration::from_secs(wait);
                 if !received.is_empty() {
                     return Ok(json!({ "Messages": received }));
                 }
-                if ending || deadline <= Instant::now() {
+                if is_ending || deadline <= Instant::now() {
                     return Ok(Value::Null);
                 }
-                // Made under the lock: whatever changes from here on is noticed.
+                // Created while the queue is locked, so that no change is missed.
                 let changed = queue.changed.clone().notified_owned();
                 (changed, queue.next_visible().map_or(deadline, |it| it.min(deadline)))
             };
@@ -113,100 +104,103 @@ impl Queues {
         }
     }
 
-    pub(crate) fn delete_message(&self, request: Received) -> Result<Value, Refusal> {
-        delete(self.lock().at(&request.queue_url)?, &request.receipt)
+    pub(crate) fn delete_message(&self, request: Delete) -> Result<Value, Refusal> {
+        self.lock().at(&request.queue_url)?.delete(&request.receipt_handle)?;
+        Ok(Value::Null)
     }
 
-    pub(crate) fn delete_message_batch(&self, batch: Batch<Receipt>) -> Result<Value, Refusal> {
+    pub(crate) fn change_visibility(&self, request: ChangeVisibility) -> Result<Value, Refusal> {
         let mut state = self.lock();
-        let queue = state.at(&batch.queue_url)?;
-        batch.check()?;
-        Ok(batch.answer(|receipt| delete(queue, &receipt)))
-    }
-
-    pub(crate) fn change_visibility(&self, request: Received) -> Result<Value, Refusal> {
-        change(self.lock().at(&request.queue_url)?, &request.receipt)
-    }
-
-    pub(crate) fn change_visibility_batch(&self, batch: Batch<Receipt>) -> Result<Value, Refusal> {
-        let mut state = self.lock();
-        let queue = state.at(&batch.queue_url)?;
-        batch.check()?;
-        Ok(batch.answer(|receipt| change(queue, &receipt)))
+        let queue = state.at(&request.queue_url)?;
+        let timeout =
+            request.visibility_timeout.ok_or_else(|| Refusal::missing("VisibilityTimeout"))?;
+        let timeout = in_range(Some(timeout), 0, VISIBILITY_TIMEOUT, "VisibilityTimeout")?;
+        queue.change_visibility(&request.receipt_handle, Duration::from_secs(timeout))?;
+        Ok(Value::Null)
     }
 }
 
 impl State {
-    /// The visible messages; those that were received too often move to the dead letters instead.
+    /// Receives messages. Messages that have been received too often move to the dead-letter queue instead.
     fn receive(&mut self, request: &Receive) -> Result<Vec<Value>, Refusal> {
-        let now = self.milliseconds();
+        let now = self.now();
         let queue = self.at(&request.queue_url)?;
         let (arn, redrive) = (queue.arn(), queue.settings.redrive.clone());
-        let most = in_range(request.max_number_of_messages, 1, 1..=10, "MaxNumberOfMessages")?;
-        let hidden = in_range(
+        let max = in_range(request.max_number_of_messages, 1, 1..=10, "MaxNumberOfMessages")?;
+        let timeout = in_range(
             request.visibility_timeout,
             queue.settings.number("VisibilityTimeout"),
             VISIBILITY_TIMEOUT,
             "VisibilityTimeout",
         )?;
-        // Where there is no queue of dead letters any more, messages stay.
+        // If the dead-letter queue has been deleted, the messages stay.
         if let Some(redrive) = redrive
-            && self.named_by(&redrive.target).is_some()
+            && self.with_arn(&redrive.target).is_some()
         {
-            let exhausted =
-                self.at(&request.queue_url)?.take_exhausted(redrive.most_receives, most as usize);
-            for mut dead in exhausted {
-                dead.source = Some(arn.clone());
-                if let Some(queue) = self.named_by(&redrive.target) {
-                    queue.push(dead, Duration::ZERO);
+            let queue = self.at(&request.queue_url)?;
+            for mut letter in queue.take_dead_letters(redrive.max_receives, max as usize) {
+                letter.source = Some(arn.clone());
+                if let Some(dead_letters) = self.with_arn(&redrive.target) {
+                    dead_letters.push_dead_letter(letter);
                 }
             }
         }
         let queue = self.at(&request.queue_url)?;
-        let received = queue.receive(most as usize, Duration::from_secs(hidden), now);
-        Ok(received.into_iter().map(|(receipt, it)| describe(receipt, it, request)).collect())
+        let received = queue.receive(max as usize, Duration::from_secs(timeout), now);
+        Ok(received.into_iter().map(|it| describe(it, request)).collect())
     }
 }
 
-fn push(queue: &mut Queue, draft: Draft, now: u64) -> Result<Value, Refusal> {
+fn send(queue: &mut Queue, draft: Draft, now: u64) -> Result<Value, Refusal> {
     draft.check(queue.settings.number("MaximumMessageSize"))?;
-    let delay = draft.delay_seconds.unwrap_or_else(|| queue.settings.number("DelaySeconds"));
-    let message = Message::new(draft, now);
+    let group = draft.group()?;
+    let deduplication_id = draft.deduplication_id(queue.settings.deduplicates_by_content())?;
     let mut answer = Map::new();
-    answer.insert("MessageId".to_owned(), message.id.to_string().into());
-    answer.insert("MD5OfMessageBody".to_owned(), digest(&message.body).into());
+    answer.insert("MD5OfMessageBody".to_owned(), digest(&draft.message_body).into());
     let digests = [
-        ("MD5OfMessageAttributes", &message.attributes),
-        ("MD5OfMessageSystemAttributes", &message.system_attributes),
+        ("MD5OfMessageAttributes", &draft.message_attributes),
+        ("MD5OfMessageSystemAttributes", &draft.message_system_attributes),
     ];
     for (name, attributes) in digests {
         answer.extend(digest_of_attributes(attributes).map(|it| (name.to_owned(), it.into())));
     }
-    queue.push(message, Duration::from_secs(delay));
+    let sent = queue.send(draft, group, deduplication_id, now);
+    answer.insert("MessageId".to_owned(), sent.message_id.to_string().into());
+    answer.insert("SequenceNumber".to_owned(), sequence_number(sent.sequence_number).into());
     Ok(answer.into())
 }
 
-fn describe(receipt: String, message: &Message, request: &Receive) -> Value {
+/// A sequence number has 20 digits.
+fn sequence_number(number: u64) -> String {
+    format!("{number:020}")
+}
+
+fn describe(received: queue::Received<'_>, request: &Receive) -> Value {
+    let queue::Received { receipt_handle, sequence_number: number, message } = received;
     let mut attributes = message.attributes.clone();
     attributes.retain(|name, _| request.message_attribute_names.iter().any(|it| matches(it, name)));
-    let wanted = || request.attribute_names.iter().chain(&request.message_system_attribute_names);
+    let requested =
+        || request.attribute_names.iter().chain(&request.message_system_attribute_names);
     let trace = message.system_attributes.get("AWSTraceHeader");
     let system = [
         ("ApproximateFirstReceiveTimestamp", message.first_received.map(|it| it.to_string())),
         ("ApproximateReceiveCount", Some(message.receives.to_string())),
         ("AWSTraceHeader", trace.and_then(|it| it.string_value.clone())),
         ("DeadLetterQueueSourceArn", message.source.clone()),
+        ("MessageDeduplicationId", Some(message.deduplication_id.clone())),
+        ("MessageGroupId", Some(message.group.clone())),
         ("SenderId", Some("local".to_owned())),
         ("SentTimestamp", Some(message.sent.to_string())),
+        ("SequenceNumber", Some(sequence_number(number))),
     ];
     let system = system
         .into_iter()
-        .filter(|(name, _)| wanted().any(|it| it == "All" || it == name))
+        .filter(|(name, _)| requested().any(|it| it == "All" || it == name))
         .filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
     let system: Map<String, Value> = system.collect();
     let mut described = json!({
         "MessageId": message.id.to_string(),
-        "ReceiptHandle": receipt,
+        "ReceiptHandle": receipt_handle,
         "Body": message.body,
         "MD5OfBody": digest(&message.body),
     });
@@ -220,22 +214,10 @@ fn describe(receipt: String, message: &Message, request: &Receive) -> Value {
     described
 }
 
-/// Whether a name is asked for: as it is, by its beginning (`trace.*`), or with all.
-fn matches(wanted: &str, name: &str) -> bool {
-    let prefix = wanted.strip_suffix(".*");
-    wanted == "All" || wanted == name || prefix.is_some_and(|it| name.starts_with(it))
-}
-
-fn delete(queue: &mut Queue, receipt: &Receipt) -> Result<Value, Refusal> {
-    queue.delete(&receipt.receipt_handle).map(|()| Value::Null)
-}
-
-fn change(queue: &mut Queue, receipt: &Receipt) -> Result<Value, Refusal> {
-    let timeout =
-        receipt.visibility_timeout.ok_or_else(|| Refusal::missing("VisibilityTimeout"))?;
-    let timeout = in_range(Some(timeout), 0, VISIBILITY_TIMEOUT, "VisibilityTimeout")?;
-    queue.change_visibility(&receipt.receipt_handle, Duration::from_secs(timeout))?;
-    Ok(Value::Null)
+/// Whether an attribute is requested: by name, by prefix (`trace.*`) or with `All`.
+fn matches(requested: &str, name: &str) -> bool {
+    let prefix = requested.strip_suffix(".*");
+    requested == "All" || requested == name || prefix.is_some_and(|it| name.starts_with(it))
 }
 
 fn in_range(
@@ -247,9 +229,9 @@ fn in_range(
     match given.unwrap_or(default) {
         value if range.contains(&value) => Ok(value),
         value => {
-            let (least, most) = range.into_inner();
-            let reason = format!("Must be between {least} and {most}, if provided.");
-            Err(Refusal::value(member, value, &reason))
+            let (min, max) = range.into_inner();
+            let reason = format!("Must be between {min} and {max}, if provided.");
+            Err(Refusal::invalid_value(member, value, &reason))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! AWS JSON 1.0: the operation stands in a header, the rest in the body.
+//! AWS JSON 1.0: a header names the operation, the body has its parameters.
 
 use axum::{
     Router,
@@ -10,15 +10,15 @@ use axum::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::{refusal::Refusal, state::Queues};
+use crate::{error::Refusal, state::Queues};
 
-/// A request's body may be longer than its messages: JSON escapes some characters sixfold.
-const LONGEST_BODY: usize = 8 * 1024 * 1024;
+/// A request may be larger than its messages: JSON escapes some characters with six bytes.
+const MAX_BODY: usize = 8 * 1024 * 1024;
 
-/// The service; `Queues` may be looked at by several.
+/// The HTTP service of these queues.
 pub fn router(queues: Queues) -> Router {
-    // Older SDKs post to the queue's address, newer ones to the root.
-    Router::new().fallback(answer).layer(DefaultBodyLimit::max(LONGEST_BODY)).with_state(queues)
+    // Old SDKs post to the URL of the queue, new ones to the root.
+    Router::new().fallback(answer).layer(DefaultBodyLimit::max(MAX_BODY)).with_state(queues)
 }
 
 async fn answer(State(queues): State<Queues>, headers: HeaderMap, body: Bytes) -> Response {
@@ -54,16 +54,10 @@ async fn carry_out(
         "SetQueueAttributes" => queues.set_queue_attributes(read(body)?),
 
         "ChangeMessageVisibility" => queues.change_visibility(read(body)?),
-        "ChangeMessageVisibilityBatch" => queues.change_visibility_batch(read(body)?),
         "DeleteMessage" => queues.delete_message(read(body)?),
-        "DeleteMessageBatch" => queues.delete_message_batch(read(body)?),
         "ReceiveMessage" => queues.receive(read(body)?).await,
         "SendMessage" => queues.send(read(body)?),
         "SendMessageBatch" => queues.send_batch(read(body)?),
-
-        "CancelMessageMoveTask" => queues.cancel_move(read(body)?),
-        "ListMessageMoveTasks" => queues.list_moves(read(body)?),
-        "StartMessageMoveTask" => queues.start_move(read(body)?),
         _ => {
             let message = format!("The action {operation} is not valid for this endpoint.");
             Err(Refusal::new("UnknownOperationException", message))

@@ -1,4 +1,8 @@
-//! One queue: when a message is visible, in flight, delayed, gone.
+//! One FIFO queue.
+//!
+//! A message is visible, delayed (sent, but not visible yet), or in flight (received, but neither deleted nor
+//! visible again). The messages of a group are received in the order in which they were sent. While one of
+//! them is in flight, no other message of its group can be received.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,30 +15,41 @@ use tokio::{sync::Notify, time::Instant};
 use uuid::Uuid;
 
 use crate::{
+    address,
+    deduplication::{Deduplication, Sent},
+    error::Refusal,
     message::{Attributes, Draft},
-    refusal::Refusal,
     settings::Settings,
-    state::{ACCOUNT, REGION},
 };
 
-/// A message's place in its queue.
-type Place = u64;
+/// The position of a message in its queue: its sequence number. A message keeps it when it is received
+/// again.
+type Position = u64;
 
 pub(crate) struct Queue {
     pub(crate) name: String,
     pub(crate) settings: Settings,
-    /// Told whenever a message may have become visible sooner than was known.
+    /// Notified when a message may have become receivable earlier than expected.
     pub(crate) changed: Arc<Notify>,
     pub(crate) created: u64,
     pub(crate) modified: u64,
     purged: Option<Instant>,
-    /// Tells this queue's receipt handles from those of another, or of an earlier one of its name.
+    /// Distinguishes the receipt handles of this queue from those of other queues, and of a deleted queue
+    /// with the same name.
     id: Uuid,
-    messages: BTreeMap<Place, Message>,
-    visible: BTreeSet<Place>,
-    /// Delayed or in flight, until then.
-    hidden: BTreeSet<(Instant, Place)>,
-    next: Place,
+    messages: BTreeMap<Position, Message>,
+    groups: BTreeMap<String, Group>,
+    /// The delayed messages and those in flight, by the time at which they become visible.
+    hidden: BTreeSet<(Instant, Position)>,
+    deduplication: Deduplication,
+    next_position: Position,
+}
+
+/// A message group with at least one message.
+#[derive(Default)]
+struct Group {
+    positions: BTreeSet<Position>,
+    in_flight: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -43,16 +58,25 @@ pub(crate) struct Message {
     pub(crate) body: String,
     pub(crate) attributes: Attributes,
     pub(crate) system_attributes: Attributes,
-    /// In milliseconds since 1970, as is every time that a client sees.
+    pub(crate) group: String,
+    pub(crate) deduplication_id: String,
+    /// Unix time in milliseconds, as all times that a client sees.
     pub(crate) sent: u64,
     pub(crate) first_received: Option<u64>,
     pub(crate) receives: u32,
-    /// The ARN of the queue that gave it up.
+    /// In a dead-letter queue: the ARN of the queue from which the message was moved.
     pub(crate) source: Option<String>,
     hidden_until: Option<Instant>,
 }
 
-/// How many messages are in which state.
+/// A received message.
+pub(crate) struct Received<'a> {
+    pub(crate) receipt_handle: String,
+    pub(crate) sequence_number: u64,
+    pub(crate) message: &'a Message,
+}
+
+/// Number of messages in each state.
 pub(crate) struct Counts {
     pub(crate) visible: usize,
     pub(crate) in_flight: usize,
@@ -60,18 +84,8 @@ pub(crate) struct Counts {
 }
 
 impl Message {
-    pub(crate) fn new(draft: Draft, now: u64) -> Self {
-        Self {
-            id: Uuid::new_v4(),
-            body: draft.message_body,
-            attributes: draft.message_attributes,
-            system_attributes: draft.message_system_attributes,
-            sent: now,
-            first_received: None,
-            receives: 0,
-            source: None,
-            hidden_until: None,
-        }
+    fn is_in_flight(&self) -> bool {
+        self.hidden_until.is_some() && self.receives > 0
     }
 }
 
@@ -86,114 +100,154 @@ impl Queue {
             purged: None,
             id: Uuid::new_v4(),
             messages: BTreeMap::new(),
-            visible: BTreeSet::new(),
+            groups: BTreeMap::new(),
             hidden: BTreeSet::new(),
-            next: 0,
+            deduplication: Deduplication::default(),
+            next_position: 0,
         }
     }
 
     pub(crate) fn arn(&self) -> String {
-        format!("arn:aws:sqs:{REGION}:{ACCOUNT}:{}", self.name)
+        address::arn(&self.name)
     }
 
-    /// Does what time has done: what was hidden long enough is visible, what was kept long enough
-    /// is gone.
-    pub(crate) fn settle(&mut self, now: u64) {
+    /// Applies the passing of time: shows hidden messages and deletes expired ones.
+    pub(crate) fn update(&mut self, now: u64) {
         let instant = Instant::now();
-        while let Some(&(until, place)) = self.hidden.first().filter(|it| it.0 <= instant) {
-            self.hidden.remove(&(until, place));
-            self.show(place);
+        while let Some(&(_, position)) = self.hidden.first().filter(|it| it.0 <= instant) {
+            self.set_hidden_until(position, None);
         }
-        let kept = self.settings.number("MessageRetentionPeriod") * 1_000;
-        while let Some(entry) = self.messages.first_entry().filter(|it| it.get().sent + kept <= now)
+        let retention = self.settings.number("MessageRetentionPeriod") * 1_000;
+        while let Some((&position, _)) =
+            self.messages.first_key_value().filter(|(_, it)| it.sent + retention <= now)
         {
-            let place = *entry.key();
-            self.take(place);
+            self.remove(position);
         }
     }
 
-    pub(crate) fn push(&mut self, message: Message, delay: Duration) {
-        let place = self.next;
-        self.next += 1;
-        self.messages.insert(place, message);
-        self.hide(place, delay);
+    /// Sends a message, unless it is a duplicate.
+    pub(crate) fn send(
+        &mut self,
+        draft: Draft,
+        group: String,
+        deduplication_id: String,
+        now: u64,
+    ) -> Sent {
+        if let Some(first) = self.deduplication.find(&deduplication_id) {
+            return first.clone();
+        }
+        let sent = Sent { message_id: Uuid::new_v4(), sequence_number: self.next_position };
+        self.deduplication.insert(deduplication_id.clone(), sent.clone());
+        let message = Message {
+            id: sent.message_id,
+            body: draft.message_body,
+            attributes: draft.message_attributes,
+            system_attributes: draft.message_system_attributes,
+            group,
+            deduplication_id,
+            sent: now,
+            first_received: None,
+            receives: 0,
+            source: None,
+            hidden_until: None,
+        };
+        let delay = self.settings.number("DelaySeconds");
+        self.push(message, Duration::from_secs(delay));
+        sent
     }
 
-    /// The next visible messages, in flight from now on, each with its receipt handle.
-    pub(crate) fn receive(
-        &mut self,
-        most: usize,
-        hidden: Duration,
-        now: u64,
-    ) -> Vec<(String, &Message)> {
-        let places: Vec<Place> = self.visible.iter().copied().take(most).collect();
-        for &place in &places {
-            if let Some(message) = self.messages.get_mut(&place) {
+    /// Appends a message that another queue has given up.
+    pub(crate) fn push_dead_letter(&mut self, message: Message) {
+        self.push(message, Duration::ZERO);
+    }
+
+    fn push(&mut self, message: Message, delay: Duration) {
+        let position = self.next_position;
+        self.next_position += 1;
+        self.groups.entry(message.group.clone()).or_default().positions.insert(position);
+        self.messages.insert(position, message);
+        self.hide(position, delay);
+    }
+
+    /// Receives up to `max` messages, oldest group first. The messages are then in flight for `timeout`.
+    pub(crate) fn receive(&mut self, max: usize, timeout: Duration, now: u64) -> Vec<Received<'_>> {
+        let positions: Vec<Position> = self.receivable().take(max).collect();
+        for &position in &positions {
+            if let Some(message) = self.messages.get_mut(&position) {
                 message.receives += 1;
                 message.first_received.get_or_insert(now);
             }
-            self.hide(place, hidden);
+            self.hide(position, timeout);
         }
-        let receipt =
-            |place, receives| BASE64_STANDARD.encode(format!("{} {place} {receives}", self.id));
-        let messages = places.into_iter().filter_map(|it| Some((it, self.messages.get(&it)?)));
-        messages.map(|(place, it)| (receipt(place, it.receives), it)).collect()
+        let received = positions.into_iter().filter_map(|position| {
+            let message = self.messages.get(&position)?;
+            let handle = format!("{} {position} {}", self.id, message.receives);
+            let receipt_handle = BASE64_STANDARD.encode(handle);
+            Some(Received { receipt_handle, sequence_number: position, message })
+        });
+        received.collect()
     }
 
-    /// Takes out visible messages that were received so often already, as far as they stand before
-    /// the next `most` to be received.
-    pub(crate) fn take_exhausted(&mut self, receives: u32, most: usize) -> Vec<Message> {
+    /// Removes the messages that would be among the next `max` to be received, but have already been
+    /// received `max_receives` times.
+    pub(crate) fn take_dead_letters(&mut self, max_receives: u32, max: usize) -> Vec<Message> {
         let mut exhausted = Vec::new();
         let mut others = 0;
-        for place in &self.visible {
-            if self.messages.get(place).is_some_and(|it| it.receives >= receives) {
-                exhausted.push(*place);
-            } else if others + 1 == most {
+        for position in self.receivable() {
+            if others == max {
                 break;
-            } else {
-                others += 1;
+            }
+            match self.messages.get(&position) {
+                Some(message) if message.receives >= max_receives => exhausted.push(position),
+                _ => others += 1,
             }
         }
-        exhausted.into_iter().filter_map(|it| self.take(it)).collect()
+        exhausted.into_iter().filter_map(|it| self.remove(it)).collect()
     }
 
-    /// Takes out all visible messages.
-    pub(crate) fn take_visible(&mut self) -> Vec<Message> {
-        let visible = std::mem::take(&mut self.visible);
-        visible.into_iter().filter_map(|it| self.messages.remove(&it)).collect()
+    /// The messages that can be received now, in the order in which they are received.
+    fn receivable(&self) -> impl Iterator<Item = Position> {
+        let free = self.groups.values().filter(|it| it.in_flight == 0);
+        let mut groups: Vec<&BTreeSet<Position>> = free.map(|it| &it.positions).collect();
+        groups.sort_unstable_by_key(|it| it.first());
+        let is_visible = move |it: &Position| {
+            self.messages.get(it).is_some_and(|message| message.hidden_until.is_none())
+        };
+        // A delayed message delays those after it.
+        groups.into_iter().flat_map(move |it| it.iter().copied().take_while(is_visible))
     }
 
-    /// Deletes a message. The handle of an older receive changes nothing, as AWS documents it; nor
-    /// does that of a message that is gone.
-    pub(crate) fn delete(&mut self, receipt: &str) -> Result<(), Refusal> {
-        let (place, receive) = self.understand(receipt)?;
-        if self.messages.get(&place).is_some_and(|it| it.receives == receive) {
-            self.take(place);
+    /// Deletes a message. The receipt handle of an older receive deletes nothing, and neither does that of a
+    /// deleted message; both are no errors.
+    pub(crate) fn delete(&mut self, receipt_handle: &str) -> Result<(), Refusal> {
+        let (position, receive) = self.parse_receipt_handle(receipt_handle)?;
+        if self.messages.get(&position).is_some_and(|it| it.receives == receive) {
+            self.remove(position);
         }
         Ok(())
     }
 
-    /// Hides a message in flight for so long from now.
+    /// Changes the visibility timeout of a message in flight. The timeout starts now.
     pub(crate) fn change_visibility(
         &mut self,
-        receipt: &str,
-        hidden: Duration,
+        receipt_handle: &str,
+        timeout: Duration,
     ) -> Result<(), Refusal> {
-        let (place, receive) = self.understand(receipt)?;
-        let Some(message) = self.messages.get(&place) else {
+        let (position, receive) = self.parse_receipt_handle(receipt_handle)?;
+        let Some(message) = self.messages.get(&position) else {
             let reason =
                 "Message does not exist or is not available for visibility timeout change.";
-            return Err(Refusal::value("ReceiptHandle", receipt, reason));
+            return Err(Refusal::invalid_value("ReceiptHandle", receipt_handle, reason));
         };
-        if message.hidden_until.is_none() || message.receives != receive {
+        if !message.is_in_flight() || message.receives != receive {
             let message = "The specified message referred to isn't in flight.";
             return Err(Refusal::new("MessageNotInflight", message));
         }
-        self.hide(place, hidden);
+        self.hide(position, timeout);
         Ok(())
     }
 
-    /// Forgets every message; not twice within a minute.
+    /// Deletes all messages. Allowed once a minute.
     pub(crate) fn purge(&mut self) -> Result<(), Refusal> {
         let minute = Duration::from_secs(60);
         if self.purged.is_some_and(|it| it.elapsed() < minute) {
@@ -205,7 +259,7 @@ impl Queue {
         }
         self.purged = Some(Instant::now());
         self.messages.clear();
-        self.visible.clear();
+        self.groups.clear();
         self.hidden.clear();
         Ok(())
     }
@@ -216,56 +270,61 @@ impl Queue {
     }
 
     pub(crate) fn counts(&self) -> Counts {
-        let is_delayed = |place| self.messages.get(place).is_some_and(|it| it.receives == 0);
-        let delayed = self.hidden.iter().filter(|(_, place)| is_delayed(place)).count();
-        Counts { visible: self.visible.len(), in_flight: self.hidden.len() - delayed, delayed }
+        let in_flight = self.groups.values().map(|it| it.in_flight).sum();
+        let hidden = self.hidden.len();
+        Counts { visible: self.messages.len() - hidden, in_flight, delayed: hidden - in_flight }
     }
 
-    fn understand(&self, receipt: &str) -> Result<(Place, u32), Refusal> {
+    fn parse_receipt_handle(&self, receipt_handle: &str) -> Result<(Position, u32), Refusal> {
         let parse = || {
-            let text = String::from_utf8(BASE64_STANDARD.decode(receipt).ok()?).ok()?;
-            let (place, receive) = text.strip_prefix(&format!("{} ", self.id))?.split_once(' ')?;
-            Some((place.parse().ok()?, receive.parse().ok()?))
+            let text = String::from_utf8(BASE64_STANDARD.decode(receipt_handle).ok()?).ok()?;
+            let (position, receive) =
+                text.strip_prefix(&format!("{} ", self.id))?.split_once(' ')?;
+            Some((position.parse().ok()?, receive.parse().ok()?))
         };
         parse().ok_or_else(|| {
-            let message =
-                format!("The input receipt handle \"{receipt}\" is not a valid receipt handle.");
+            let message = format!(
+                "The input receipt handle \"{receipt_handle}\" is not a valid receipt handle."
+            );
             Refusal::new("ReceiptHandleIsInvalid", message)
         })
     }
 
-    fn hide(&mut self, place: Place, time: Duration) {
-        if time.is_zero() {
-            return self.show(place);
-        }
-        let until = Instant::now() + time;
-        let Some(message) = self.messages.get_mut(&place) else { return };
-        if let Some(before) = message.hidden_until.replace(until) {
-            self.hidden.remove(&(before, place));
-        }
-        self.visible.remove(&place);
-        self.hidden.insert((until, place));
-        // Whoever waits knows of a later moment, or of none.
-        if self.next_visible() == Some(until) {
-            self.changed.notify_waiters();
-        }
+    /// Hides a message for this time. Zero shows it.
+    fn hide(&mut self, position: Position, time: Duration) {
+        let until = (!time.is_zero()).then(|| Instant::now() + time);
+        self.set_hidden_until(position, until);
     }
 
-    fn show(&mut self, place: Place) {
-        let Some(message) = self.messages.get_mut(&place) else { return };
-        if let Some(until) = message.hidden_until.take() {
-            self.hidden.remove(&(until, place));
+    fn set_hidden_until(&mut self, position: Position, until: Option<Instant>) {
+        let Some(message) = self.messages.get_mut(&position) else { return };
+        if let Some(before) = message.hidden_until {
+            self.hidden.remove(&(before, position));
         }
-        self.visible.insert(place);
+        self.hidden.extend(until.map(|it| (it, position)));
+        let was_in_flight = message.is_in_flight();
+        message.hidden_until = until;
+        if let Some(group) = self.groups.get_mut(&message.group) {
+            group.in_flight -= usize::from(was_in_flight);
+            group.in_flight += usize::from(message.is_in_flight());
+        }
         self.changed.notify_waiters();
     }
 
-    fn take(&mut self, place: Place) -> Option<Message> {
-        let message = self.messages.remove(&place)?;
-        self.visible.remove(&place);
+    fn remove(&mut self, position: Position) -> Option<Message> {
+        let message = self.messages.remove(&position)?;
         if let Some(until) = message.hidden_until {
-            self.hidden.remove(&(until, place));
+            self.hidden.remove(&(until, position));
         }
+        if let Some(group) = self.groups.get_mut(&message.group) {
+            group.positions.remove(&position);
+            group.in_flight -= usize::from(message.is_in_flight());
+            if group.positions.is_empty() {
+                self.groups.remove(&message.group);
+            }
+        }
+        // The next message of the group may be receivable now.
+        self.changed.notify_waiters();
         Some(message)
     }
 }

@@ -6,11 +6,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    batch::is_id,
+    address::url,
+    batch::is_name,
+    error::Refusal,
     queue::{Counts, Queue},
-    refusal::Refusal,
     settings::Settings,
-    state::{Queues, State, url},
+    state::{Queues, State},
 };
 
 #[derive(Deserialize)]
@@ -45,21 +46,23 @@ pub(crate) struct List {
 impl Queues {
     pub(crate) fn create_queue(&self, origin: &str, request: Named) -> Result<Value, Refusal> {
         let Named { queue_name: name, attributes } = request;
-        if name.ends_with(".fifo") || attributes.contains_key("FifoQueue") {
-            let message = "There are standard queues here only.";
+        let settings = Settings::default().with(attributes)?;
+        let base_name = name.strip_suffix(".fifo");
+        if base_name.is_none() && !settings.is_fifo() {
+            let message = "This emulator has FIFO queues only.";
             return Err(Refusal::new("UnsupportedOperation", message));
         }
-        if !is_id(&name) {
-            let message = "Can only include alphanumeric characters, hyphens, or underscores. \
-                           1 to 80 in length";
+        let is_valid = name.len() <= 80 && base_name.is_some_and(is_name) && settings.is_fifo();
+        if !is_valid {
+            let message = "The name of a FIFO queue can only include alphanumeric characters, hyphens, \
+                           or underscores, must end with .fifo suffix and be 1 to 80 in length";
             return Err(Refusal::new("InvalidParameterValueException", message));
         }
-        let settings = Settings::default().with(attributes)?;
         let mut state = self.lock();
         state.check_redrive(&settings)?;
-        let address = url(origin, &name);
-        if let Some(there) = state.queues.get(&name) {
-            if let Some(attribute) = there.settings.first_difference(&settings) {
+        let queue_url = url(origin, &name);
+        if let Some(existing) = state.queues.get(&name) {
+            if let Some(attribute) = existing.settings.first_difference(&settings) {
                 let message = format!(
                     "A queue already exists with the same name and a different value for attribute \
                      {attribute}"
@@ -67,17 +70,17 @@ impl Queues {
                 return Err(Refusal::new("QueueNameExists", message));
             }
         } else {
-            let queue = Queue::new(name.clone(), settings, state.milliseconds());
+            let queue = Queue::new(name.clone(), settings, state.now());
             state.queues.insert(name, queue);
         }
-        Ok(json!({ "QueueUrl": address }))
+        Ok(json!({ "QueueUrl": queue_url }))
     }
 
     pub(crate) fn queue_url(&self, origin: &str, request: Named) -> Result<Value, Refusal> {
         let name = request.queue_name;
-        let known = self.lock().queues.contains_key(&name);
-        let address = known.then(|| url(origin, &name)).ok_or_else(Refusal::no_such_queue)?;
-        Ok(json!({ "QueueUrl": address }))
+        let exists = self.lock().queues.contains_key(&name);
+        let queue_url = exists.then(|| url(origin, &name)).ok_or_else(Refusal::no_such_queue)?;
+        Ok(json!({ "QueueUrl": queue_url }))
     }
 
     pub(crate) fn list_queues(&self, origin: &str, request: List) -> Result<Value, Refusal> {
@@ -88,20 +91,20 @@ impl Queues {
             names.filter(|it| it.starts_with(&request.queue_name_prefix) && **it > after);
         let page: Vec<&String> =
             names.by_ref().take(request.max_results.unwrap_or(1_000)).collect();
-        let addresses: Vec<String> = page.iter().map(|it| url(origin, it)).collect();
-        let mut answer = json!({ "QueueUrls": addresses });
+        let urls: Vec<String> = page.iter().map(|it| url(origin, it)).collect();
+        let mut answer = json!({ "QueueUrls": urls });
         if names.next().is_some() {
             answer["NextToken"] = json!(page.last());
         }
         Ok(answer)
     }
 
-    /// The queues whose dead letters this one takes.
+    /// The queues of which this queue is the dead-letter queue.
     pub(crate) fn sources_of(&self, origin: &str, request: At) -> Result<Value, Refusal> {
         let mut state = self.lock();
         let arn = state.at(&request.queue_url)?.arn();
         let sources: Vec<String> = state.sources_of(&arn).map(|it| url(origin, &it.name)).collect();
-        // The one member of all operations that begins with a small letter.
+        // In the SQS API, this member name is lower case.
         Ok(json!({ "queueUrls": sources }))
     }
 
@@ -127,7 +130,7 @@ impl Queues {
         let mut state = self.lock();
         let settings = state.at(&request.queue_url)?.settings.with(request.attributes)?;
         state.check_redrive(&settings)?;
-        let now = state.milliseconds();
+        let now = state.now();
         let queue = state.at(&request.queue_url)?;
         (queue.settings, queue.modified) = (settings, now);
         Ok(Value::Null)
@@ -156,9 +159,13 @@ impl State {
 
     fn check_redrive(&mut self, settings: &Settings) -> Result<(), Refusal> {
         let Some(redrive) = &settings.redrive else { return Ok(()) };
-        if self.named_by(&redrive.target).is_some() {
+        if self.with_arn(&redrive.target).is_some() {
             return Ok(());
         }
-        Err(Refusal::value("RedrivePolicy", &redrive.target, "Dead letter target does not exist."))
+        Err(Refusal::invalid_value(
+            "RedrivePolicy",
+            &redrive.target,
+            "Dead letter target does not exist.",
+        ))
     }
 }

@@ -1,12 +1,12 @@
-//! A queue's attributes: which there are, what they may be, and what they are when nobody says.
+//! The attributes of a queue: names, allowed values and defaults.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::refusal::Refusal;
+use crate::error::Refusal;
 
-/// Attributes that are a number: least, most, default.
+/// Numeric attributes: name, minimum, maximum, default.
 const NUMBERS: [(&str, u64, u64, u64); 5] = [
     ("DelaySeconds", 0, 900, 0),
     ("MaximumMessageSize", 1_024, 1_048_576, 1_048_576),
@@ -14,21 +14,21 @@ const NUMBERS: [(&str, u64, u64, u64); 5] = [
     ("ReceiveMessageWaitTimeSeconds", 0, 20, 0),
     ("VisibilityTimeout", 0, 43_200, 30),
 ];
-/// Attributes that are kept and given back, and mean nothing here.
-const TEXTS: [&str; 5] = [
-    "KmsDataKeyReusePeriodSeconds",
-    "KmsMasterKeyId",
-    "Policy",
-    "RedriveAllowPolicy",
-    "SqsManagedSseEnabled",
+/// Attributes with a fixed set of values: name, values. All queues are FIFO queues. Encryption is accepted and
+/// has no effect.
+const CHOICES: [(&str, &[&str]); 3] = [
+    ("ContentBasedDeduplication", &["true", "false"]),
+    ("FifoQueue", &["true"]),
+    ("SqsManagedSseEnabled", &["true", "false"]),
 ];
 const REDRIVE_POLICY: &str = "RedrivePolicy";
 
-/// Where messages go that were received too often.
+/// The redrive policy: when a message moves to which dead-letter queue.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Redrive {
+    /// The ARN of the dead-letter queue.
     pub(crate) target: String,
-    pub(crate) most_receives: u32,
+    pub(crate) max_receives: u32,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,24 +38,29 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// These settings with others in their place. An empty text takes a setting back.
+    /// These settings with some attributes changed. An empty value resets an attribute to its default.
     pub(crate) fn with(&self, changes: BTreeMap<String, String>) -> Result<Self, Refusal> {
         let mut settings = self.clone();
         for (name, value) in changes {
             let number = NUMBERS.iter().find(|it| it.0 == name);
-            let in_range = number.is_none_or(|(_, least, most, _)| {
-                value.parse().is_ok_and(|it| (*least..=*most).contains(&it))
-            });
-            if !in_range {
+            let choice = CHOICES.iter().find(|it| it.0 == name);
+            let is_valid = match (number, choice) {
+                (Some((_, min, max, _)), _) => {
+                    value.parse().is_ok_and(|it| (*min..=*max).contains(&it))
+                }
+                (_, Some((_, values))) => values.contains(&value.as_str()),
+                _ if name == REDRIVE_POLICY => {
+                    settings.redrive = (!value.is_empty()).then(|| redrive(&value)).transpose()?;
+                    true
+                }
+                _ => {
+                    let message = format!("Unknown Attribute {name}.");
+                    return Err(Refusal::new("InvalidAttributeName", message));
+                }
+            };
+            if !is_valid {
                 let message = format!("Invalid value for the parameter {name}.");
                 return Err(Refusal::new("InvalidAttributeValue", message));
-            }
-            if number.is_none() && name != REDRIVE_POLICY && !TEXTS.contains(&name.as_str()) {
-                let message = format!("Unknown Attribute {name}.");
-                return Err(Refusal::new("InvalidAttributeName", message));
-            }
-            if name == REDRIVE_POLICY {
-                settings.redrive = (!value.is_empty()).then(|| redrive(&value)).transpose()?;
             }
             if value.is_empty() {
                 settings.given.remove(&name);
@@ -66,7 +71,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The first of these that is another here: a queue is not created anew with other attributes.
+    /// The first attribute of `other` that has a different value here. Creating an existing queue again is
+    /// allowed only with the same attributes.
     pub(crate) fn first_difference<'a>(&self, other: &'a Self) -> Option<&'a str> {
         let differs = |it: &&String| match it.as_str() {
             REDRIVE_POLICY => self.redrive != other.redrive,
@@ -75,18 +81,28 @@ impl Settings {
         other.given.keys().find(differs).map(String::as_str)
     }
 
+    pub(crate) fn is_fifo(&self) -> bool {
+        self.given.contains_key("FifoQueue")
+    }
+
+    /// Whether a message without a deduplication id gets a digest of its body as the id.
+    pub(crate) fn deduplicates_by_content(&self) -> bool {
+        self.given.get("ContentBasedDeduplication").is_some_and(|it| it == "true")
+    }
+
     pub(crate) fn number(&self, name: &str) -> u64 {
         let default = NUMBERS.iter().find(|it| it.0 == name).map_or(0, |it| it.3);
         self.given.get(name).and_then(|it| it.parse().ok()).unwrap_or(default)
     }
 
-    /// Every attribute that has a value.
+    /// All attributes that have a value.
     pub(crate) fn all(&self) -> BTreeMap<String, String> {
         let numbers = NUMBERS.iter().map(|it| (it.0.to_owned(), self.number(it.0).to_string()));
         let mut all: BTreeMap<_, _> = numbers.collect();
+        all.insert("ContentBasedDeduplication".to_owned(), "false".to_owned());
         all.extend(self.given.clone());
-        if let Some(Redrive { target, most_receives }) = &self.redrive {
-            let policy = json!({ "deadLetterTargetArn": target, "maxReceiveCount": most_receives });
+        if let Some(Redrive { target, max_receives }) = &self.redrive {
+            let policy = json!({ "deadLetterTargetArn": target, "maxReceiveCount": max_receives });
             all.insert(REDRIVE_POLICY.to_owned(), policy.to_string());
         }
         all
@@ -94,17 +110,17 @@ impl Settings {
 }
 
 fn redrive(policy: &str) -> Result<Redrive, Refusal> {
-    let refused = |reason: &str| Refusal::value(REDRIVE_POLICY, policy, reason);
+    let refused = |reason: &str| Refusal::invalid_value(REDRIVE_POLICY, policy, reason);
     let members: Value = serde_json::from_str(policy)
         .map_err(|_| refused("Redrive policy is not a valid JSON map."))?;
     let target = members["deadLetterTargetArn"].as_str();
     let target = target.ok_or_else(|| {
         refused("Redrive policy does not contain mandatory attribute: deadLetterTargetArn.")
     })?;
-    // CloudFormation writes the number, other tools a text.
-    let most = &members["maxReceiveCount"];
-    let most = most.as_u64().or_else(|| most.as_str()?.parse().ok());
-    let most = most.filter(|it| (1..=1_000).contains(it));
-    let most = most.ok_or_else(|| refused("Invalid value for maxReceiveCount: 1 to 1000."))?;
-    Ok(Redrive { target: target.to_owned(), most_receives: most as u32 })
+    // CloudFormation sends a number, other tools send a string.
+    let max = &members["maxReceiveCount"];
+    let max = max.as_u64().or_else(|| max.as_str()?.parse().ok());
+    let max = max.filter(|it| (1..=1_000).contains(it));
+    let max = max.ok_or_else(|| refused("Invalid value for maxReceiveCount: 1 to 1000."))?;
+    Ok(Redrive { target: target.to_owned(), max_receives: max as u32 })
 }

@@ -1,4 +1,4 @@
-//! All queues, and how one is found.
+//! All queues of the emulator.
 
 use std::{
     collections::BTreeMap,
@@ -8,24 +8,24 @@ use std::{
 
 use tokio::time::Instant;
 
-use crate::{moves::MoveTask, queue::Queue, refusal::Refusal};
+use crate::{
+    address::{name_in_arn, name_in_url},
+    error::Refusal,
+    queue::Queue,
+};
 
-/// The region in every queue's ARN.
-pub const REGION: &str = "eu-central-2";
-/// The account in every queue's ARN and address.
-pub const ACCOUNT: &str = "000000000000";
-
-/// The queues of one account in one region. Clones are the same queues.
+/// The queues of one account in one region. A clone refers to the same queues.
 #[derive(Clone, Default)]
 pub struct Queues {
     state: Arc<Mutex<State>>,
 }
 
 pub(crate) struct State {
+    /// By name.
     pub(crate) queues: BTreeMap<String, Queue>,
-    pub(crate) moves: Vec<MoveTask>,
-    pub(crate) ending: bool,
-    /// Milliseconds since 1970, when it was this instant.
+    /// Whether the server shuts down, so that no request waits for messages.
+    pub(crate) is_ending: bool,
+    /// An instant, and its Unix time in milliseconds.
     epoch: (u64, Instant),
 }
 
@@ -34,8 +34,7 @@ impl Default for State {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             queues: BTreeMap::new(),
-            moves: Vec::new(),
-            ending: false,
+            is_ending: false,
             epoch: (since_1970.as_millis() as u64, Instant::now()),
         }
     }
@@ -50,41 +49,34 @@ impl Queues {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets every waiting receive answer now, and later ones at once.
-    pub(crate) fn end_waiting(&self) {
+    /// Ends the waiting of all requests, now and in future.
+    pub(crate) fn stop_waiting(&self) {
         let mut state = self.lock();
-        state.ending = true;
+        state.is_ending = true;
         state.queues.values().for_each(|it| it.changed.notify_waiters());
     }
 }
 
 impl State {
-    /// Now, in milliseconds since 1970; moves with tokio's clock.
-    pub(crate) fn milliseconds(&self) -> u64 {
-        let (milliseconds, then) = self.epoch;
-        milliseconds + then.elapsed().as_millis() as u64
+    /// The current Unix time in milliseconds. Follows tokio's clock.
+    pub(crate) fn now(&self) -> u64 {
+        let (milliseconds, instant) = self.epoch;
+        milliseconds + instant.elapsed().as_millis() as u64
     }
 
-    /// The queue at this address, with whatever time has done to it meanwhile.
+    /// The queue with this URL, brought up to date.
     pub(crate) fn at(&mut self, url: &str) -> Result<&mut Queue, Refusal> {
         if url.is_empty() {
             return Err(Refusal::missing("QueueUrl"));
         }
-        let now = self.milliseconds();
-        let name = url.rsplit('/').next().unwrap_or_default();
-        let queue = self.queues.get_mut(name).ok_or_else(Refusal::no_such_queue)?;
-        queue.settle(now);
+        let now = self.now();
+        let queue = self.queues.get_mut(name_in_url(url)).ok_or_else(Refusal::no_such_queue)?;
+        queue.update(now);
         Ok(queue)
     }
 
     /// The queue with this ARN.
-    pub(crate) fn named_by(&mut self, arn: &str) -> Option<&mut Queue> {
-        let name = arn.rsplit(':').next().unwrap_or_default();
-        self.queues.get_mut(name).filter(|it| it.arn() == arn)
+    pub(crate) fn with_arn(&mut self, arn: &str) -> Option<&mut Queue> {
+        self.queues.get_mut(name_in_arn(arn)?)
     }
-}
-
-/// Where clients reach a queue, on whatever address they reached us.
-pub fn url(origin: &str, name: &str) -> String {
-    format!("{origin}/{ACCOUNT}/{name}")
 }

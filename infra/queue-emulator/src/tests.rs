@@ -1,8 +1,9 @@
-//! What a client of AWS's SDK sees, over HTTP. Time is paused: it jumps to the next moment that
-//! somebody waits for, so that an hour passes at once.
+//! The emulator as a client of the AWS SDK sees it, over HTTP. Time is paused and jumps to the next event, so
+//! that an hour passes at once.
 
 mod batches;
 mod dead_letters;
+mod fifo;
 mod load;
 mod messages;
 mod queues;
@@ -17,13 +18,15 @@ use aws_sdk_sqs::{
         timeout::TimeoutConfig,
     },
     error::{ProvideErrorMetadata, SdkError},
+    operation::send_message::{SendMessageOutput, builders::SendMessageFluentBuilder},
     types::{Message, MessageSystemAttributeName, QueueAttributeName},
 };
 use tokio::{net::TcpListener, time::sleep};
+use uuid::Uuid;
 
 use super::{Queues, REGION, serve};
 
-/// A client of queues of its own. The client has no timeouts: paused time would jump to them.
+/// A client of a new emulator. It has no timeouts: paused time would jump to them.
 async fn client() -> Client {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -43,7 +46,7 @@ fn client_of(endpoint: &str) -> Client {
     Client::from_conf(config.build())
 }
 
-/// A queue, as a test uses it.
+/// A FIFO queue.
 struct TestQueue {
     client: Client,
     url: String,
@@ -54,13 +57,15 @@ impl TestQueue {
         Self::with(&client().await, "queue", &[]).await
     }
 
+    /// A queue with this name (without `.fifo`) and these attributes.
     async fn with(client: &Client, name: &str, attributes: &[(QueueAttributeName, &str)]) -> Self {
-        let mut request = client.create_queue().queue_name(name);
+        let request = client.create_queue().queue_name(format!("{name}.fifo"));
+        let mut request = request.attributes(QueueAttributeName::FifoQueue, "true");
         for (name, value) in attributes {
             request = request.attributes(name.clone(), *value);
         }
-        let made = request.send().await.expect("a queue");
-        Self { client: client.clone(), url: made.queue_url.expect("an address") }
+        let created = request.send().await.expect("a queue");
+        Self { client: client.clone(), url: created.queue_url.expect("a URL") }
     }
 
     async fn arn(&self) -> String {
@@ -73,7 +78,7 @@ impl TestQueue {
         answer.attributes.expect("some").remove(&name).expect("the attribute")
     }
 
-    /// Visible, in flight, delayed.
+    /// Number of visible messages, messages in flight and delayed messages.
     async fn counts(&self) -> [String; 3] {
         [
             self.attribute(QueueAttributeName::ApproximateNumberOfMessages).await,
@@ -82,12 +87,22 @@ impl TestQueue {
         ]
     }
 
-    async fn send(&self, body: &str) -> String {
+    /// A request that sends a message with a new deduplication id.
+    fn message(&self, group: &str, body: &str) -> SendMessageFluentBuilder {
         let request = self.client.send_message().queue_url(&self.url).message_body(body);
-        request.send().await.expect("sent").message_id.expect("an id")
+        request.message_group_id(group).message_deduplication_id(Uuid::new_v4().to_string())
     }
 
-    /// What is visible now, at most ten.
+    async fn send_to(&self, group: &str, body: &str) -> SendMessageOutput {
+        self.message(group, body).send().await.expect("sent")
+    }
+
+    /// Sends a message to the group `group`. Returns its id.
+    async fn send(&self, body: &str) -> String {
+        self.send_to("group", body).await.message_id.expect("an id")
+    }
+
+    /// The messages that can be received now, up to ten.
     async fn receive(&self) -> Vec<Message> {
         self.receive_within(0).await
     }
@@ -112,17 +127,17 @@ impl TestQueue {
 
     async fn delete(&self, message: &Message) {
         let request = self.client.delete_message().queue_url(&self.url);
-        request.receipt_handle(receipt(message)).send().await.expect("answered");
+        request.receipt_handle(receipt_handle(message)).send().await.expect("deleted");
     }
 
-    async fn hide(&self, message: &Message, seconds: i32) -> Result<(), String> {
+    async fn change_visibility(&self, message: &Message, seconds: i32) -> Result<(), String> {
         let request = self.client.change_message_visibility().queue_url(&self.url);
-        let request = request.receipt_handle(receipt(message)).visibility_timeout(seconds);
+        let request = request.receipt_handle(receipt_handle(message)).visibility_timeout(seconds);
         request.send().await.map(|_| ()).map_err(code)
     }
 }
 
-fn receipt(message: &Message) -> &str {
+fn receipt_handle(message: &Message) -> &str {
     message.receipt_handle().expect("a receipt handle")
 }
 
@@ -130,11 +145,11 @@ fn bodies(messages: &[Message]) -> Vec<&str> {
     messages.iter().map(|it| it.body().expect("a body")).collect()
 }
 
-fn system(message: &Message, name: MessageSystemAttributeName) -> &str {
+fn system_attribute(message: &Message, name: MessageSystemAttributeName) -> &str {
     message.attributes().and_then(|it| it.get(&name)).expect("the attribute")
 }
 
-/// The name by which a refusal is known.
+/// The error code of a refused request.
 fn code<E: ProvideErrorMetadata, R>(error: SdkError<E, R>) -> String {
     error.code().unwrap_or("none").to_owned()
 }

@@ -1,13 +1,13 @@
-//! The queues: what is asked of the workers, and how it gets there.
+//! The jobs of the workers, and the SQS FIFO queues that carry them.
 //!
-//! Invariant: the only crate that knows the SQS SDK. A queue delivers at least once and in no
-//! order, so every job says why doing it twice is harmless.
+//! Invariant: the only crate that uses the SQS SDK. A queue may deliver a job more than once, so every job is
+//! safe to run twice.
 //!
-//! | Read this | To learn |
+//! | Module | Content |
 //! |---|---|
-//! | `job` | every job there is, and the queue that it goes to |
-//! | `send` | how many are sent, and what happens to those that are not taken |
-//! | `receive` | the other end, for whoever plays Lambda's part |
+//! | `job` | all jobs |
+//! | `send` | sending jobs in batches |
+//! | `receive` | receiving, deleting and retrying jobs |
 
 mod job;
 mod receive;
@@ -23,37 +23,44 @@ pub use job::{IndexJob, IngestJob, Message};
 pub use receive::Delivery;
 pub use send::{NotSent, Unsent};
 
-/// What can go wrong between us and a queue.
+/// A request to a queue failed: the queue did not answer, or it refused the request.
 #[derive(Debug, thiserror::Error)]
-pub enum Error {
-    #[error("the queue did not answer")]
-    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("{0} of the messages were not deleted, and will come again")]
-    NotDeleted(usize),
+#[error("the request to the queue failed")]
+pub struct Error(#[source] Box<dyn std::error::Error + Send + Sync>);
+
+impl Error {
+    /// Keeps only the messages of the SDK's error: the error may contain an answer with message bodies,
+    /// which must not be logged.
+    fn new(error: impl std::error::Error + 'static) -> Self {
+        Self(errors::chain(&error).into())
+    }
 }
 
-/// The client for an environment.
+/// The SQS client for an environment.
 pub fn client(environment: &SdkConfig) -> Client {
     Client::new(environment)
 }
 
-/// The queue of one kind of message. Clones share one connection pool.
+/// A FIFO queue of messages of one type. Clones share one connection pool.
 #[derive(Clone, Debug)]
 pub struct Queue<T> {
     client: Client,
     url: String,
-    carries: PhantomData<fn(T)>,
+    message_type: PhantomData<fn(T)>,
 }
 
 impl<T: Message> Queue<T> {
     pub fn new(client: Client, url: impl Into<String>) -> Self {
-        Self { client, url: url.into(), carries: PhantomData }
+        Self { client, url: url.into(), message_type: PhantomData }
     }
 
-    /// The queue that the environment names. Stops the start where none is named.
+    /// The queue whose URL is in the environment variable [`Message::VARIABLE`].
+    ///
+    /// # Panics
+    /// If the variable is not set.
     #[expect(
         clippy::disallowed_methods,
-        reason = "the queues' addresses are read here and nowhere else"
+        reason = "the only place that reads the URLs of queues from the environment"
     )]
     pub fn from_env(client: Client) -> Self {
         match std::env::var(T::VARIABLE) {
@@ -61,9 +68,4 @@ impl<T: Message> Queue<T> {
             _ => panic!("{} is not set; template.yaml sets it", T::VARIABLE),
         }
     }
-}
-
-/// Keeps the messages only: the SDK's error may hold an answer with the bodies of messages.
-fn unavailable(error: impl std::error::Error + 'static) -> Error {
-    Error::Unavailable(errors::chain(&error).into())
 }

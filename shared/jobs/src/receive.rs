@@ -1,54 +1,56 @@
-//! The receiving end. On AWS, Lambda does this; locally `queue-worker` does.
+//! Receiving messages. In the cloud, Lambda receives and deletes; locally, `queue-worker` does.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
-use aws_sdk_sqs::types::{DeleteMessageBatchRequestEntry, MessageSystemAttributeName};
+use aws_sdk_sqs::types::MessageSystemAttributeName;
 
-use crate::{Error, Message, Queue, unavailable};
+use crate::{Error, Message, Queue};
 
-/// The most that one request receives or deletes.
-const MOST: usize = 10;
-/// The longest that a receive can wait, in seconds.
-const LONGEST_WAIT: i32 = 20;
+/// How long a receive waits for a message, in seconds. The maximum of SQS.
+const WAIT_SECONDS: i32 = 20;
 
-/// A message as the queue delivered it.
+/// A received message.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     pub id: String,
-    /// What deletes it, as long as it is not delivered again.
-    pub receipt: String,
+    /// Identifies this delivery. Valid until the message is received again.
+    pub receipt_handle: String,
     pub body: String,
-    /// How often it was received, when it was sent, and the like, by the names of AWS.
+    /// The system attributes by their SQS names, such as `ApproximateReceiveCount`.
     pub attributes: HashMap<String, String>,
 }
 
 impl<T: Message> Queue<T> {
-    /// Up to ten messages; waits up to 20 seconds for the first.
-    pub async fn receive(&self) -> Result<Vec<Delivery>, Error> {
+    /// Receives one message. Waits up to 20 seconds for it.
+    ///
+    /// One at a time, because the visibility timeout starts for all received messages at once.
+    pub async fn receive(&self) -> Result<Option<Delivery>, Error> {
         let request = self
             .client
             .receive_message()
             .queue_url(&self.url)
-            .max_number_of_messages(MOST as i32)
-            .wait_time_seconds(LONGEST_WAIT)
+            .max_number_of_messages(1)
+            .wait_time_seconds(WAIT_SECONDS)
             .message_system_attribute_names(MessageSystemAttributeName::All);
-        let messages = request.send().await.map_err(unavailable)?.messages.unwrap_or_default();
-        Ok(messages.into_iter().map(Delivery::from).collect())
+        let messages = request.send().await.map_err(Error::new)?.messages.unwrap_or_default();
+        Ok(messages.into_iter().next().map(Delivery::from))
     }
 
-    /// Deletes what was done, by the receipts of its deliveries.
-    pub async fn delete(&self, receipts: &[String]) -> Result<(), Error> {
-        let mut left = 0;
-        for some in receipts.chunks(MOST) {
-            let mut request = self.client.delete_message_batch().queue_url(&self.url);
-            for (place, receipt) in some.iter().enumerate() {
-                let builder = DeleteMessageBatchRequestEntry::builder();
-                let entry = builder.id(place.to_string()).receipt_handle(receipt).build();
-                request = request.entries(entry.map_err(unavailable)?);
-            }
-            left += request.send().await.map_err(unavailable)?.failed().len();
-        }
-        if left == 0 { Ok(()) } else { Err(Error::NotDeleted(left)) }
+    /// Deletes a message that has been processed.
+    pub async fn delete(&self, receipt_handle: &str) -> Result<(), Error> {
+        let request = self.client.delete_message().queue_url(&self.url);
+        request.receipt_handle(receipt_handle).send().await.map_err(Error::new)?;
+        Ok(())
+    }
+
+    /// Lets a message that failed be received again after `delay`, instead of after its whole visibility
+    /// timeout. The next messages of its group wait for it.
+    pub async fn retry_after(&self, receipt_handle: &str, delay: Duration) -> Result<(), Error> {
+        let seconds = i32::try_from(delay.as_secs()).unwrap_or(i32::MAX);
+        let request = self.client.change_message_visibility().queue_url(&self.url);
+        let request = request.receipt_handle(receipt_handle).visibility_timeout(seconds);
+        request.send().await.map_err(Error::new)?;
+        Ok(())
     }
 }
 
@@ -57,7 +59,7 @@ impl From<aws_sdk_sqs::types::Message> for Delivery {
         let attributes = message.attributes.unwrap_or_default();
         Self {
             id: message.message_id.unwrap_or_default(),
-            receipt: message.receipt_handle.unwrap_or_default(),
+            receipt_handle: message.receipt_handle.unwrap_or_default(),
             body: message.body.unwrap_or_default(),
             attributes: attributes.into_iter().map(|(name, it)| (name.to_string(), it)).collect(),
         }

@@ -1,4 +1,4 @@
-//! Sending: in batches, and again for what was not taken.
+//! Sending messages in batches, with retries of the entries that the queue did not accept.
 
 use std::{fmt, time::Duration};
 
@@ -12,147 +12,141 @@ use uuid::Uuid;
 
 use crate::{Message, Queue};
 
-/// What a batch may hold.
-const MOST_ENTRIES: usize = 10;
-const LONGEST_BATCH: usize = 1024 * 1024;
-/// How many batches are under way at the same time.
-const BATCHES_AT_A_TIME: usize = 4;
-/// How often a batch is tried: each time only what is left of it, after a pause twice as long.
+/// Maximum number of entries of a batch.
+const MAX_ENTRIES: usize = 10;
+/// Maximum total size of a batch, in bytes.
+const MAX_SIZE: usize = 1024 * 1024;
+/// Number of batches that are sent in parallel.
+const PARALLEL_BATCHES: usize = 4;
+/// Number of attempts for each batch. Each attempt sends only the remaining entries, after a pause that is
+/// twice as long as the previous one.
 const ATTEMPTS: u32 = 5;
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// Some messages were not sent, or it is not known that they were; all others were.
+/// Some messages were not sent, or it is unknown whether they were. All others were sent.
 #[derive(Debug, thiserror::Error)]
-#[error("{} of {of} messages were not sent: {}", unsent.len(), Listed(unsent))]
+#[error("{} of {total} messages were not sent: {}", unsent.len(), Listed(unsent))]
 pub struct NotSent {
-    /// How many were to be sent.
-    pub of: usize,
-    /// Those that were not, in their order.
+    /// Number of messages that should have been sent.
+    pub total: usize,
+    /// The messages that were not sent, by index.
     pub unsent: Vec<Unsent>,
 }
 
 /// A message that was not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsent {
-    /// Its place among those to be sent, from 0.
+    /// Index of the message in the list of messages to be sent, from 0.
     pub index: usize,
     pub reason: String,
 }
 
-/// A message as it goes into a batch.
+/// An entry of a batch.
 struct Entry {
     index: usize,
     body: String,
-    order: Option<Order>,
-}
-
-/// What a FIFO queue wants to know beside.
-struct Order {
     group: String,
-    /// Of every message another: what is asked for twice is meant twice. Where an answer was lost and the
-    /// message is sent again, it arrives once.
-    id: String,
+    /// A new id for every message: two equal jobs are two jobs. If an answer is lost and the entry is sent
+    /// again, the queue recognises the id and delivers the message once.
+    deduplication_id: String,
 }
 
-/// Why an entry was not taken.
+/// Why an entry was not accepted.
 struct Refusal {
     reason: String,
-    /// It would be refused again.
-    is_final: bool,
+    /// Whether the next attempt would fail too.
+    is_permanent: bool,
 }
 
 impl<T: Message> Queue<T> {
-    /// Sends a message. Where the answer was lost it may have been sent all the same.
+    /// Sends a message. If an answer was lost, the message may have been sent despite the error.
     pub async fn send(&self, message: &T) -> Result<(), NotSent> {
         self.send_all(std::slice::from_ref(message)).await
     }
 
-    /// Sends messages, as many as can be. Where an answer was lost, some may arrive twice.
+    /// Sends as many of the messages as possible.
     pub async fn send_all(&self, messages: &[T]) -> Result<(), NotSent> {
         let mut unsent = Vec::new();
         let mut entries = Vec::new();
-        // The name of a FIFO queue says that it is one.
-        let is_fifo = self.url.ends_with(".fifo");
         for (index, message) in messages.iter().enumerate() {
             match serde_json::to_string(message) {
-                Ok(body) if body.len() <= LONGEST_BATCH => {
-                    let order = is_fifo.then(|| Order {
-                        group: message.group().to_owned(),
-                        id: Uuid::new_v4().to_string(),
-                    });
-                    entries.push(Entry { index, body, order });
+                Ok(body) if body.len() <= MAX_SIZE => {
+                    let group = message.group().to_owned();
+                    let deduplication_id = Uuid::new_v4().to_string();
+                    entries.push(Entry { index, body, group, deduplication_id });
                 }
                 Ok(body) => {
-                    let length = body.len();
-                    let reason = format!("{length} bytes are longer than {LONGEST_BATCH}");
+                    let size = body.len();
+                    let reason = format!("{size} bytes are more than {MAX_SIZE}");
                     unsent.push(Unsent { index, reason });
                 }
                 Err(error) => unsent.push(Unsent { index, reason: error.to_string() }),
             }
         }
         let batches = stream::iter(batches(entries)).map(|it| self.send_batch(it));
-        let failed: Vec<Vec<Unsent>> = batches.buffer_unordered(BATCHES_AT_A_TIME).collect().await;
+        let failed: Vec<Vec<Unsent>> = batches.buffer_unordered(PARALLEL_BATCHES).collect().await;
         unsent.extend(failed.into_iter().flatten());
         if unsent.is_empty() {
             return Ok(());
         }
         unsent.sort_by_key(|it| it.index);
-        Err(NotSent { of: messages.len(), unsent })
+        Err(NotSent { total: messages.len(), unsent })
     }
 
     async fn send_batch(&self, mut batch: Vec<Entry>) -> Vec<Unsent> {
         let mut unsent = Vec::new();
         for attempt in 1.. {
-            let mut again = Vec::new();
+            let mut remaining = Vec::new();
             for (entry, refusal) in self.attempt(batch).await {
-                if refusal.is_final || attempt == ATTEMPTS {
+                if refusal.is_permanent || attempt == ATTEMPTS {
                     unsent.push(Unsent { index: entry.index, reason: refusal.reason });
                 } else {
-                    again.push(entry);
+                    remaining.push(entry);
                 }
             }
-            if again.is_empty() {
+            if remaining.is_empty() {
                 break;
             }
-            batch = again;
+            batch = remaining;
             tokio::time::sleep(FIRST_PAUSE * 2_u32.pow(attempt - 1)).await;
         }
         unsent
     }
 
-    /// What of a batch was not taken, and why.
+    /// Sends a batch once. Returns the entries that were not accepted, each with the reason.
     async fn attempt(&self, batch: Vec<Entry>) -> Vec<(Entry, Refusal)> {
         let mut request = self.client.send_message_batch().queue_url(&self.url);
-        for (place, entry) in batch.iter().enumerate() {
-            let builder = SendMessageBatchRequestEntry::builder();
-            let (group, id) =
-                entry.order.as_ref().map(|it| (it.group.clone(), it.id.clone())).unzip();
-            let builder = builder.set_message_group_id(group).set_message_deduplication_id(id);
-            let built = builder.id(place.to_string()).message_body(&entry.body).build();
-            #[expect(clippy::expect_used, reason = "an entry needs an id and a body, and has them")]
-            let built = built.expect("a whole entry");
+        for (position, entry) in batch.iter().enumerate() {
+            let built = SendMessageBatchRequestEntry::builder()
+                .id(position.to_string())
+                .message_body(&entry.body)
+                .message_group_id(&entry.group)
+                .message_deduplication_id(&entry.deduplication_id)
+                .build();
+            #[expect(clippy::expect_used, reason = "the required members, id and body, are set")]
+            let built = built.expect("a complete entry");
             request = request.entries(built);
         }
         let answer = request.send().await;
-        let places = batch.into_iter().enumerate();
-        let refused = places.filter_map(|(place, it)| Some((it, refusal(&answer, place)?)));
+        let entries = batch.into_iter().enumerate();
+        let refused = entries.filter_map(|(position, it)| Some((it, refusal(&answer, position)?)));
         refused.collect()
     }
 }
 
-/// Why the entry at this place was not taken; `None` if it was.
+/// Why the entry at this position was not accepted. `None` if it was accepted.
 fn refusal(
     answer: &Result<SendMessageBatchOutput, SdkError<SendMessageBatchError>>,
-    place: usize,
+    position: usize,
 ) -> Option<Refusal> {
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) => {
             let reason = errors::chain(error);
-            return Some(Refusal { reason, is_final: is_final(error) });
+            return Some(Refusal { reason, is_permanent: is_permanent(error) });
         }
     };
-    let id = place.to_string();
+    let id = position.to_string();
     if answer.successful().iter().any(|it| it.id() == id) {
         return None;
     }
@@ -162,12 +156,12 @@ fn refusal(
             || "the answer does not mention it".to_owned(),
             |it| format!("{}: {}", it.code(), it.message().unwrap_or_default()),
         ),
-        is_final: failed.is_some_and(|it| it.sender_fault()),
+        is_permanent: failed.is_some_and(|it| it.sender_fault()),
     })
 }
 
-/// Whether a request would be refused again: it is wrong itself, and not merely too early.
-fn is_final(error: &SdkError<SendMessageBatchError>) -> bool {
+/// Whether the request itself is wrong, so that it would fail again. Throttling is temporary.
+fn is_permanent(error: &SdkError<SendMessageBatchError>) -> bool {
     match error {
         SdkError::ConstructionFailure(_) => true,
         SdkError::ServiceError(it) => {
@@ -178,19 +172,19 @@ fn is_final(error: &SdkError<SendMessageBatchError>) -> bool {
     }
 }
 
-/// Groups entries in their order, each group within what a batch may hold.
+/// Divides entries into batches of at most the maximum number and size. Keeps their order.
 fn batches(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     let mut batches: Vec<Vec<Entry>> = Vec::new();
-    let mut length = 0;
+    let mut size = 0;
     for entry in entries {
         let added = entry.body.len();
         match batches.last_mut() {
-            Some(last) if last.len() < MOST_ENTRIES && length + added <= LONGEST_BATCH => {
-                length += added;
+            Some(last) if last.len() < MAX_ENTRIES && size + added <= MAX_SIZE => {
+                size += added;
                 last.push(entry);
             }
             _ => {
-                length = added;
+                size = added;
                 batches.push(vec![entry]);
             }
         }
@@ -198,14 +192,14 @@ fn batches(entries: Vec<Entry>) -> Vec<Vec<Entry>> {
     batches
 }
 
-/// The first few, so that a line of a log stays one.
+/// Lists the first few messages only, so that a log line stays short.
 struct Listed<'a>(&'a [Unsent]);
 
 impl fmt::Display for Listed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 3;
-        for (place, Unsent { index, reason }) in self.0.iter().take(SHOWN).enumerate() {
-            let separator = if place == 0 { "" } else { ", " };
+        for (position, Unsent { index, reason }) in self.0.iter().take(SHOWN).enumerate() {
+            let separator = if position == 0 { "" } else { ", " };
             write!(f, "{separator}number {index} ({reason})")?;
         }
         if self.0.len() > SHOWN { f.write_str(", …") } else { Ok(()) }

@@ -1,32 +1,31 @@
-//! A batch: every message is tried, and the answer names those that failed.
+//! Handling the messages of an invocation. The answer lists the messages that failed.
 
-use std::panic::AssertUnwindSafe;
+use std::{collections::BTreeSet, panic::AssertUnwindSafe, time::Duration};
 
 use aws_lambda_events::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
-use futures_util::{FutureExt, StreamExt, stream};
-use jobs::Message;
+use futures_util::FutureExt;
+use jobs::{Message, Queue};
 use lambda_runtime::{Error, LambdaEvent};
 use tokio::time::Instant;
 use tracing::Instrument;
 
-/// How many messages of a batch are under way at the same time.
-pub(crate) const AT_A_TIME: usize = 10;
+use crate::retry;
 
-/// What became of a message.
+/// The result of handling a message.
 enum Outcome {
     Done,
-    /// The handler said why not.
     Failed(Error),
-    /// The handler said so by a panic, which has been logged where it happened.
+    /// The handler panicked. The panic itself has been logged.
     Panicked,
-    /// There is no job in it.
+    /// The body is not a job.
     Unreadable(serde_json::Error),
 }
 
-/// Answers an invocation. All that is logged meanwhile names it: the runtime's own span is not told
-/// (`telemetry::log`).
-pub(crate) async fn invoked<T: Message, E: Into<Error>>(
+/// Handles an invocation. All log lines have its request id: the span of the Lambda runtime is not logged
+/// (see `telemetry::log`).
+pub(crate) async fn invoke<T: Message, E: Into<Error>>(
     event: LambdaEvent<SqsEvent>,
+    queue: &Queue<T>,
     handler: &impl AsyncFn(T) -> Result<(), E>,
 ) -> SqsBatchResponse {
     let span = tracing::info_span!(
@@ -34,34 +33,50 @@ pub(crate) async fn invoked<T: Message, E: Into<Error>>(
         lambda_request_id = event.context.request_id,
         trace_id = event.context.xray_trace_id
     );
-    answer(event.payload, handler).instrument(span).await
+    handle(event.payload, queue, handler).instrument(span).await
 }
 
-/// Hands each message to the handler, and names those to be delivered again.
-pub async fn answer<T: Message, E: Into<Error>>(
+/// Handles the messages one after another and returns those to be retried. After a failure, the later messages
+/// of the same group are returned without being handled, so that the group stays in order.
+///
+/// A message that is returned unhandled has used up one of its receives. The event sources in `template.yaml`
+/// therefore have a batch size of 1.
+pub(crate) async fn handle<T: Message, E: Into<Error>>(
     event: SqsEvent,
+    queue: &Queue<T>,
     handler: &impl AsyncFn(T) -> Result<(), E>,
 ) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
-    let tried = stream::iter(event.records).map(|it| tried(it, handler));
-    let mut tried = std::pin::pin!(tried.buffer_unordered(AT_A_TIME));
-    while let Some((id, outcome)) = tried.next().await {
-        if !matches!(outcome, Outcome::Done) {
-            response.add_failure(id);
+    let mut blocked_groups = BTreeSet::new();
+    for message in event.records {
+        let group = message.attributes.get("MessageGroupId").cloned();
+        let delay = if group.as_ref().is_some_and(|it| blocked_groups.contains(it)) {
+            Some(Duration::ZERO)
+        } else {
+            handle_message(&message, handler).await
+        };
+        let Some(delay) = delay else { continue };
+        blocked_groups.extend(group);
+        let receipt_handle = message.receipt_handle.unwrap_or_default();
+        if let Err(error) = queue.retry_after(&receipt_handle, delay).await {
+            let error = errors::chain(&error);
+            tracing::warn!(error, "the message is retried only after its visibility timeout");
         }
+        response.add_failure(message.message_id.unwrap_or_default());
     }
     response
 }
 
-async fn tried<T: Message, E: Into<Error>>(
-    message: SqsMessage,
+/// Handles a message. Returns the delay before the next attempt if it failed.
+async fn handle_message<T: Message, E: Into<Error>>(
+    message: &SqsMessage,
     handler: &impl AsyncFn(T) -> Result<(), E>,
-) -> (String, Outcome) {
-    let begun = Instant::now();
+) -> Option<Duration> {
+    let started = Instant::now();
     let outcome = match serde_json::from_str(message.body.as_deref().unwrap_or_default()) {
         Err(error) => Outcome::Unreadable(error),
-        // Unwind-safe as far as it matters: a job cut short anywhere is what every handler must bear
-        // already, since a process may die.
+        // A panic may stop a job at any point. Handlers must allow for that anyway, because a process may
+        // be killed.
         Ok(job) => match AssertUnwindSafe(handler(job)).catch_unwind().await {
             Ok(Ok(())) => Outcome::Done,
             Ok(Err(error)) => Outcome::Failed(error.into()),
@@ -70,30 +85,30 @@ async fn tried<T: Message, E: Into<Error>>(
     };
     let receives = message.attributes.get("ApproximateReceiveCount");
     let receives: u32 = receives.and_then(|it| it.parse().ok()).unwrap_or_default();
-    let id = message.message_id.unwrap_or_default();
-    log(&id, receives, begun.elapsed().as_millis() as u64, &outcome);
-    (id, outcome)
+    let milliseconds = started.elapsed().as_millis() as u64;
+    log(message.message_id.as_deref().unwrap_or_default(), receives, milliseconds, &outcome);
+    (!matches!(outcome, Outcome::Done)).then(|| retry::delay(receives))
 }
 
-/// One line a message, and nothing of what it says.
+/// Writes one log line for each message, without its body.
 fn log(message_id: &str, receive_count: u32, milliseconds: u64, outcome: &Outcome) {
     let (outcome, reason) = match outcome {
         Outcome::Done => {
-            tracing::info!(message_id, receive_count, milliseconds, outcome = "done", "handled");
+            tracing::info!(message_id, receive_count, milliseconds, outcome = "done", "job done");
             return;
         }
         Outcome::Failed(error) => ("failed", errors::chain(error.as_ref())),
-        Outcome::Panicked => ("panicked", "its handler panicked".to_owned()),
-        Outcome::Unreadable(error) => ("unreadable", place(error)),
+        Outcome::Panicked => ("panicked", "the handler panicked".to_owned()),
+        Outcome::Unreadable(error) => ("unreadable", position(error)),
     };
-    tracing::error!(message_id, receive_count, milliseconds, outcome, reason, "not handled");
+    tracing::error!(message_id, receive_count, milliseconds, outcome, reason, "job failed");
 }
 
-/// Where a message stops being a job. What `serde_json` says beside it quotes the message.
-fn place(error: &serde_json::Error) -> String {
+/// Where a body is invalid. The message of the error is not used, because it quotes the body.
+fn position(error: &serde_json::Error) -> String {
     let kind = match error.classify() {
-        serde_json::error::Category::Data => "JSON, but no job",
-        _ => "no JSON",
+        serde_json::error::Category::Data => "not a job",
+        _ => "not JSON",
     };
     format!("{kind}, at line {} column {}", error.line(), error.column())
 }

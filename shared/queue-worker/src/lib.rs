@@ -1,41 +1,47 @@
-//! What every worker of a queue shares: a handler of one job, lifted to batches.
+//! What all queue workers share: running a handler for each job, reporting failures, and retries.
 //!
-//! Invariant: the only crate that knows batches. Every message is tried, whatever becomes of the
-//! others; what fails is delivered again, and after as many receives as its queue allows, kept with
-//! the dead letters. A message may come twice, so a handler must not mind; and whoever takes longer
-//! than his message is hidden has not done it.
+//! Invariant: a failed job is retried after a delay that grows with each attempt, and finally moves to the
+//! dead-letter queue. The jobs of a group run in order: if one fails, the next ones wait for its retry. A job
+//! may run more than once, so a handler must be idempotent. A handler must finish within the message's
+//! visibility timeout.
 //!
 //! ```no_run
 //! # async fn read(_: jobs::IngestJob) -> Result<(), lambda_runtime::Error> { Ok(()) }
-//! #[tokio::main]
-//! async fn main() -> Result<(), lambda_runtime::Error> {
-//!     queue_worker::serve("ingest", async |job: jobs::IngestJob| read(job).await).await
-//! }
+//! # async fn example(queue: jobs::Queue<jobs::IngestJob>) -> Result<(), lambda_runtime::Error> {
+//! queue_worker::serve("ingest", &queue, async |job| read(job).await).await
+//! # }
 //! ```
 //!
-//! | Read this | To learn |
+//! | Module | Content |
 //! |---|---|
-//! | `batch` | what becomes of each message |
-//! | `poll` | who plays Lambda's part locally |
+//! | `batch` | handling the messages of an invocation |
+//! | `retry` | the delays of retries |
+//! | `poll` | replaces Lambda's event source in the local server |
 
 mod batch;
 mod poll;
+mod retry;
 #[cfg(test)]
 mod tests;
 
-use jobs::Message;
+use jobs::{Message, Queue};
 use lambda_runtime::{Error, service_fn};
 
-pub use batch::answer;
 pub use poll::poll;
+pub use retry::MAX_RECEIVES;
 
-/// Serves the worker with this name on Lambda. Its event source must have `ReportBatchItemFailures`: without it,
-/// Lambda deletes the messages that failed.
+/// Runs the worker on Lambda. `queue` is the queue of its event source, which must have
+/// `ReportBatchItemFailures`: without it, Lambda deletes failed messages.
 pub async fn serve<T: Message, E: Into<Error>>(
     function: &'static str,
+    queue: &Queue<T>,
     handler: impl AsyncFn(T) -> Result<(), E>,
 ) -> Result<(), Error> {
     telemetry::start(function);
-    let invoked = async |event| Ok::<_, Error>(batch::invoked(event, &handler).await);
-    lambda_runtime::run(service_fn(invoked)).await
+    // Boxed, because the nested futures exceed the compiler's recursion limit.
+    let invoke = async |event| {
+        let response = Box::pin(batch::invoke(event, queue, &handler)).await;
+        Ok::<_, Error>(response)
+    };
+    lambda_runtime::run(service_fn(invoke)).await
 }

@@ -1,21 +1,20 @@
-//! The poller that plays Lambda's event source in the local server.
+//! A poller that replaces Lambda's event source in the local server.
 
-use std::{collections::BTreeSet, future::Future, pin::pin, time::Duration};
+use std::{future::Future, pin::pin, time::Duration};
 
 use aws_lambda_events::sqs::{SqsEvent, SqsMessage};
 use jobs::{Delivery, Message, Queue};
 use lambda_runtime::Error;
 
-use crate::answer;
+use crate::batch;
 
-/// How long a queue that does not answer is left alone.
+/// Pause after a request to the queue failed.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Hands batches of the queue to the handler, one after another, until `shutdown` is ready. As with
-/// Lambda, what was done is deleted, and what failed becomes visible when its time is up. A batch
-/// that is under way at the shutdown is brought to its end.
+/// Runs the handler for each message of the queue, one at a time, until `shutdown` completes. A running handler
+/// is awaited. As on Lambda, a message is deleted if its handler succeeds, and retried if it fails.
 pub async fn poll<T: Message, E: Into<Error>>(
-    queue: Queue<T>,
+    queue: &Queue<T>,
     handler: impl AsyncFn(T) -> Result<(), E>,
     shutdown: impl Future<Output = ()>,
 ) {
@@ -27,9 +26,10 @@ pub async fn poll<T: Message, E: Into<Error>>(
             received = queue.receive() => received,
         };
         match received {
-            Ok(deliveries) => batch(&queue, deliveries, &handler).await,
-            Err(failure) => {
-                tracing::warn!(failure = errors::chain(&failure), "nothing could be received");
+            Ok(Some(delivery)) => handle(queue, delivery, &handler).await,
+            Ok(None) => {}
+            Err(error) => {
+                tracing::warn!(error = errors::chain(&error), "no message was received");
                 tokio::select! {
                     () = &mut shutdown => return,
                     () = tokio::time::sleep(PAUSE) => {}
@@ -39,29 +39,27 @@ pub async fn poll<T: Message, E: Into<Error>>(
     }
 }
 
-async fn batch<T: Message, E: Into<Error>>(
+async fn handle<T: Message, E: Into<Error>>(
     queue: &Queue<T>,
-    deliveries: Vec<Delivery>,
+    delivery: Delivery,
     handler: &impl AsyncFn(T) -> Result<(), E>,
 ) {
+    let receipt_handle = delivery.receipt_handle.clone();
     let mut event = SqsEvent::default();
-    let receipts: Vec<_> =
-        deliveries.iter().map(|it| (it.id.clone(), it.receipt.clone())).collect();
-    event.records = deliveries.into_iter().map(as_lambda_has_it).collect();
-    let response = answer(event, handler).await;
-    let failures = response.batch_item_failures.into_iter().map(|it| it.item_identifier);
-    let failed: BTreeSet<String> = failures.collect();
-    let done = receipts.into_iter().filter(|(id, _)| !failed.contains(id));
-    let done: Vec<String> = done.map(|(_, receipt)| receipt).collect();
-    if let Err(failure) = queue.delete(&done).await {
-        tracing::warn!(failure = errors::chain(&failure), "what was done could not be deleted");
+    event.records = vec![lambda_message(delivery)];
+    let response = batch::handle(event, queue, handler).await;
+    if response.batch_item_failures.is_empty()
+        && let Err(error) = queue.delete(&receipt_handle).await
+    {
+        tracing::warn!(error = errors::chain(&error), "a message was not deleted");
     }
 }
 
-fn as_lambda_has_it(delivery: Delivery) -> SqsMessage {
+/// A message in the format of Lambda's events.
+fn lambda_message(delivery: Delivery) -> SqsMessage {
     let mut message = SqsMessage::default();
     message.message_id = Some(delivery.id);
-    message.receipt_handle = Some(delivery.receipt);
+    message.receipt_handle = Some(delivery.receipt_handle);
     message.body = Some(delivery.body);
     message.attributes = delivery.attributes;
     message.event_source = Some("aws:sqs".to_owned());

@@ -1,10 +1,10 @@
 mod batches;
 mod polling;
-mod schedules;
+mod random;
 
 use serde::{Deserialize, Serialize};
 
-/// A job that says what becomes of it.
+/// A job that says how its handler behaves. Each kind is a group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Job {
@@ -14,17 +14,22 @@ enum Job {
 }
 
 impl jobs::Message for Job {
-    fn group(&self) -> &str {
-        "jobs"
-    }
-
     const VARIABLE: &'static str = "TEST_QUEUE";
+
+    fn group(&self) -> &str {
+        match self {
+            Self::Succeed => "succeed",
+            Self::Fail => "fail",
+            Self::Panic => "panic",
+        }
+    }
 }
 
-async fn obey(job: Job) -> Result<(), lambda_runtime::Error> {
+/// The handler of [`Job`].
+async fn run(job: Job) -> Result<(), lambda_runtime::Error> {
     match job {
         Job::Succeed => Ok(()),
-        Job::Fail => Err("as asked".into()),
-        Job::Panic => panic!("as asked"),
+        Job::Fail => Err("as requested".into()),
+        Job::Panic => panic!("as requested"),
     }
 }

@@ -1,12 +1,15 @@
-//! Does the jobs of the queue `indexer`: publishes a new generation. One at a time: its queue keeps one order.
+//! The Lambda function of the queue `index`: publishes generations.
 
 use indexer::Worker;
+use jobs::Queue;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
-    let worker = Worker::from_env().await;
-    queue_worker::serve("indexer", async |job| worker.handle(job).await).await
+    let aws = aws_environment::load().await;
+    let worker = Worker::from_env(&aws);
+    let queue = Queue::from_env(jobs::client(&aws));
+    queue_worker::serve("indexer", &queue, async |job| worker.handle(job).await).await
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use aws_environment::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
 use jobs::IndexJob;
 use objects::Objects;
 use store::Registry;
-use tokio::sync::Mutex;
 
 use crate::{Error, publish};
 
@@ -22,26 +22,23 @@ pub struct Worker {
     registry: Registry,
     objects: Objects,
     folder: PathBuf,
-    one_at_a_time: Mutex<()>,
 }
 
 impl Worker {
     /// `folder` is for temporary files, on Lambda `/tmp`.
     pub fn new(registry: Registry, objects: Objects, folder: impl Into<PathBuf>) -> Self {
-        Self { registry, objects, folder: folder.into(), one_at_a_time: Mutex::default() }
+        Self { registry, objects, folder: folder.into() }
     }
 
     /// Reads the configuration from the environment.
-    pub async fn from_env() -> Self {
-        let aws = aws_environment::load().await;
-        let registry = Registry::from_env(store::client(&aws)).in_segments(SEGMENTS);
-        let objects = Objects::from_env(objects::client(&aws));
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let registry = Registry::from_env(store::client(aws)).in_segments(SEGMENTS);
+        let objects = Objects::from_env(objects::client(aws));
         Self::new(registry, objects, std::env::temp_dir())
     }
 
     /// Runs a job. Does nothing if the published generation is newer than the request.
     pub async fn handle(&self, IndexJob::Publish { requested_at }: IndexJob) -> Result<(), Error> {
-        let _turn = self.one_at_a_time.lock().await;
         let published = generations::published(&self.objects).await?;
         let is_newer = |started: Timestamp| started.duration_since(requested_at) >= CLOCK_SKEW;
         if published.is_some_and(|it| is_newer(it.built_at)) {

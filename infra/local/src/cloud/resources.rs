@@ -9,32 +9,40 @@ use store::table::{EXPIRES, PARTITION, SORT};
 
 use crate::CommandError;
 
-/// After this many receives, a message moves to the dead-letter queue, as in `template.yaml`.
-const MAX_RECEIVE_COUNT: u32 = 5;
-/// Visibility timeout in seconds. Shorter than in `template.yaml`: local jobs are short.
-const VISIBILITY_TIMEOUT: u32 = 300;
+/// Visibility timeout in seconds, as in `template.yaml`.
+const VISIBILITY_TIMEOUT: u32 = 1_800;
+/// Seconds before a message of each queue can be received. In the cloud, an index job waits for ten minutes, so
+/// that many requests lead to one generation.
+const DELAYS: [u32; 2] = [0, 1];
 
-/// Creates each queue with a dead-letter queue named `…-dead-letters`. Returns the addresses of the queues.
+/// Creates FIFO queues with dead-letter queues named `…-dead-letters.fifo`. The names are without `.fifo`.
+/// Returns the URLs of the queues.
 pub(super) async fn create_queues(
     client: &aws_sdk_sqs::Client,
     names: &[String; 2],
 ) -> Result<[String; 2], CommandError> {
-    let mut addresses = [const { String::new() }; 2];
-    for (name, address) in names.iter().zip(&mut addresses) {
-        let letters = client.create_queue().queue_name(format!("{name}-dead-letters"));
+    let mut urls = [const { String::new() }; 2];
+    for ((name, delay), url) in names.iter().zip(DELAYS).zip(&mut urls) {
+        let letters = client.create_queue().queue_name(format!("{name}-dead-letters.fifo"));
+        let letters = letters.attributes(QueueAttributeName::FifoQueue, "true");
         let letters = letters.send().await.map_err(failed)?.queue_url.unwrap_or_default();
         let arn = client.get_queue_attributes().queue_url(letters);
         let arn = arn.attribute_names(QueueAttributeName::QueueArn).send().await.map_err(failed)?;
         let arn = arn.attributes.and_then(|it| it.get(&QueueAttributeName::QueueArn).cloned());
-        let redrive =
-            serde_json::json!({ "deadLetterTargetArn": arn, "maxReceiveCount": MAX_RECEIVE_COUNT });
-        let queue = client.create_queue().queue_name(name);
+        let redrive = serde_json::json!({
+            "deadLetterTargetArn": arn,
+            "maxReceiveCount": queue_worker::MAX_RECEIVES,
+        });
+        let queue = client.create_queue().queue_name(format!("{name}.fifo"));
         let queue = queue
+            .attributes(QueueAttributeName::FifoQueue, "true")
+            .attributes(QueueAttributeName::ContentBasedDeduplication, "true")
+            .attributes(QueueAttributeName::DelaySeconds, delay.to_string())
             .attributes(QueueAttributeName::VisibilityTimeout, VISIBILITY_TIMEOUT.to_string())
             .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
-        *address = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();
+        *url = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();
     }
-    Ok(addresses)
+    Ok(urls)
 }
 
 /// Creates the tables that do not exist yet.

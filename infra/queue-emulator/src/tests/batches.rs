@@ -1,13 +1,11 @@
-use aws_sdk_sqs::types::{
-    ChangeMessageVisibilityBatchRequestEntry, DeleteMessageBatchRequestEntry,
-    SendMessageBatchRequestEntry,
-};
+use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 
 use super::*;
 
 fn entry(id: &str, body: &str) -> SendMessageBatchRequestEntry {
     let entry = SendMessageBatchRequestEntry::builder().id(id).message_body(body);
-    entry.build().expect("an entry")
+    let entry = entry.message_group_id("group");
+    entry.message_deduplication_id(Uuid::new_v4().to_string()).build().expect("an entry")
 }
 
 async fn refusal(queue: &TestQueue, entries: Vec<SendMessageBatchRequestEntry>) -> String {
@@ -18,7 +16,7 @@ async fn refusal(queue: &TestQueue, entries: Vec<SendMessageBatchRequestEntry>) 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_batch_has_one_to_ten_entries_with_ids_of_their_own() {
+async fn a_batch_needs_one_to_ten_entries_with_distinct_ids() {
     let queue = TestQueue::new().await;
     let eleven = (0..11).map(|it| entry(&it.to_string(), "x")).collect();
     let half = "x".repeat(600_000);
@@ -31,11 +29,11 @@ async fn a_batch_has_one_to_ten_entries_with_ids_of_their_own() {
     }
     let long = vec![entry("a", &half), entry("b", &half)];
     assert_eq!(refusal(&queue, long).await, "BatchRequestTooLong");
-    assert!(queue.receive().await.is_empty(), "nothing of a refused batch is sent");
+    assert!(queue.receive().await.is_empty(), "no message of a refused batch is sent");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_entry_does_not_hold_up_the_others() {
+async fn a_refused_entry_does_not_affect_the_others() {
     let queue = TestQueue::new().await;
     let request = queue.client.send_message_batch().queue_url(&queue.url);
     let answer = request.entries(entry("good", "x")).entries(entry("bad", "\u{1}")).send().await;
@@ -46,35 +44,4 @@ async fn a_refused_entry_does_not_hold_up_the_others() {
     assert_eq!(answer.failed()[0].code(), "InvalidMessageContents");
     assert!(answer.failed()[0].sender_fault());
     assert_eq!(bodies(&queue.receive().await), ["x"]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn many_are_hidden_and_deleted_at_once() {
-    let queue = TestQueue::new().await;
-    for body in ["a", "b"] {
-        queue.send(body).await;
-    }
-    let received = queue.receive().await;
-    let hide = |id: &str, handle: &str| {
-        let entry = ChangeMessageVisibilityBatchRequestEntry::builder().id(id);
-        entry.receipt_handle(handle).visibility_timeout(0).build().expect("an entry")
-    };
-    let request = queue.client.change_message_visibility_batch().queue_url(&queue.url);
-    let request = request.entries(hide("a", receipt(&received[0]))).entries(hide("none", "none"));
-    let answer = request.send().await.expect("answered");
-    assert_eq!(answer.successful()[0].id(), "a");
-    assert_eq!(answer.failed()[0].code(), "ReceiptHandleIsInvalid");
-    let again = queue.receive_one().await;
-
-    let delete = |id: &str, handle: &str| {
-        let entry = DeleteMessageBatchRequestEntry::builder().id(id).receipt_handle(handle);
-        entry.build().expect("an entry")
-    };
-    let request = queue.client.delete_message_batch().queue_url(&queue.url);
-    let request = request.entries(delete("a", receipt(&again)));
-    let answer =
-        request.entries(delete("b", receipt(&received[1]))).send().await.expect("answered");
-    assert_eq!(answer.successful().len(), 2);
-    pass(31).await;
-    assert!(queue.receive().await.is_empty());
 }

@@ -6,7 +6,7 @@ use aws_sdk_sqs::{
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_message_is_received_with_its_digest_and_deleted() {
+async fn a_message_is_received_with_its_digest_and_can_be_deleted() {
     let queue = TestQueue::new().await;
     let id = queue.send("hello").await;
     let message = queue.receive_one().await;
@@ -16,12 +16,12 @@ async fn a_message_is_received_with_its_digest_and_deleted() {
     queue.delete(&message).await;
     pass(31).await;
     assert!(queue.receive().await.is_empty());
-    // Twice is no error.
+    // Deleting it again is no error.
     queue.delete(&message).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_received_message_comes_again_when_it_was_hidden_long_enough() {
+async fn a_message_is_visible_again_after_its_visibility_timeout() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     let first = queue.receive_one().await;
@@ -34,7 +34,7 @@ async fn a_received_message_comes_again_when_it_was_hidden_long_enough() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn receives_are_counted_and_dated() {
+async fn receives_are_counted_and_the_first_is_dated() {
     use MessageSystemAttributeName::*;
     let queue = TestQueue::new().await;
     queue.send("hello").await;
@@ -42,9 +42,10 @@ async fn receives_are_counted_and_dated() {
     let first = queue.receive_one().await;
     pass(31).await;
     let second = queue.receive_one().await;
-    assert_eq!(system(&first, ApproximateReceiveCount), "1");
-    assert_eq!(system(&second, ApproximateReceiveCount), "2");
-    let time = |message, name| system(message, name).parse::<u64>().expect("milliseconds");
+    assert_eq!(system_attribute(&first, ApproximateReceiveCount), "1");
+    assert_eq!(system_attribute(&second, ApproximateReceiveCount), "2");
+    let time =
+        |message, name| system_attribute(message, name).parse::<u64>().expect("milliseconds");
     let (sent, received) =
         (time(&first, SentTimestamp), time(&first, ApproximateFirstReceiveTimestamp));
     assert!((5_000..6_000).contains(&(received - sent)), "{sent} {received}");
@@ -53,7 +54,7 @@ async fn receives_are_counted_and_dated() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_handle_of_an_older_receive_deletes_nothing_and_hides_nothing() {
+async fn the_receipt_handle_of_an_older_receive_has_no_effect() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     let old = queue.receive_one().await;
@@ -61,7 +62,7 @@ async fn the_handle_of_an_older_receive_deletes_nothing_and_hides_nothing() {
     let new = queue.receive_one().await;
     queue.delete(&old).await;
     assert_eq!(
-        queue.hide(&old, 600).await,
+        queue.change_visibility(&old, 600).await,
         Err("AWS.SimpleQueueService.MessageNotInflight".to_owned())
     );
     pass(31).await;
@@ -70,7 +71,7 @@ async fn the_handle_of_an_older_receive_deletes_nothing_and_hides_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_latest_handle_deletes_even_after_its_time() {
+async fn the_latest_receipt_handle_deletes_even_after_the_visibility_timeout() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     let message = queue.receive_one().await;
@@ -80,33 +81,36 @@ async fn the_latest_handle_deletes_even_after_its_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_message_in_flight_can_be_given_back_or_kept_longer() {
+async fn the_visibility_timeout_of_a_message_in_flight_can_be_changed() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     let message = queue.receive_one().await;
-    queue.hide(&message, 0).await.expect("given back");
+    queue.change_visibility(&message, 0).await.expect("changed");
     let message = queue.receive_one().await;
-    queue.hide(&message, 300).await.expect("kept");
+    queue.change_visibility(&message, 300).await.expect("changed");
     pass(299).await;
     assert!(queue.receive().await.is_empty());
     pass(2).await;
     assert_eq!(
-        queue.hide(&message, 1).await,
+        queue.change_visibility(&message, 1).await,
         Err("AWS.SimpleQueueService.MessageNotInflight".to_owned())
     );
     let message = queue.receive_one().await;
-    assert_eq!(queue.hide(&message, 43_201).await, Err("InvalidParameterValue".to_owned()));
+    assert_eq!(
+        queue.change_visibility(&message, 43_201).await,
+        Err("InvalidParameterValue".to_owned())
+    );
     queue.delete(&message).await;
-    assert_eq!(queue.hide(&message, 1).await, Err("InvalidParameterValue".to_owned()));
+    assert_eq!(queue.change_visibility(&message, 1).await, Err("InvalidParameterValue".to_owned()));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_handle_that_is_none_is_refused() {
+async fn an_invalid_receipt_handle_is_refused() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     let message = queue.receive_one().await;
     let elsewhere = TestQueue::with(&queue.client, "other", &[]).await;
-    for handle in ["nonsense", receipt(&message)] {
+    for handle in ["nonsense", receipt_handle(&message)] {
         let request = elsewhere.client.delete_message().queue_url(&elsewhere.url);
         let refused = request.receipt_handle(handle).send().await.expect_err("refused");
         assert!(refused.as_service_error().expect("an answer").is_receipt_handle_is_invalid());
@@ -114,22 +118,20 @@ async fn a_handle_that_is_none_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_message_can_be_delayed_by_itself_or_by_its_queue() {
+async fn a_queue_can_delay_its_messages() {
     let client = client().await;
     let queue = TestQueue::with(&client, "slow", &[(QueueAttributeName::DelaySeconds, "60")]).await;
-    queue.send("by its queue").await;
-    let request = client.send_message().queue_url(&queue.url).message_body("by itself");
-    request.delay_seconds(10).send().await.expect("sent");
-    assert_eq!(queue.counts().await, ["0", "0", "2"]);
-    pass(11).await;
-    assert_eq!(bodies(&queue.receive().await), ["by itself"]);
-    assert_eq!(queue.counts().await, ["0", "1", "1"]);
-    pass(50).await;
-    assert_eq!(bodies(&queue.receive().await), ["by its queue", "by itself"]);
+    queue.send("hello").await;
+    assert_eq!(queue.counts().await, ["0", "0", "1"]);
+    pass(59).await;
+    assert!(queue.receive().await.is_empty());
+    pass(2).await;
+    assert_eq!(bodies(&queue.receive().await), ["hello"]);
+    assert_eq!(queue.counts().await, ["0", "1", "0"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn messages_come_in_order_and_no_more_than_asked_for() {
+async fn a_receive_returns_at_most_the_requested_number_of_messages() {
     let queue = TestQueue::new().await;
     for body in ["a", "b", "c"] {
         queue.send(body).await;
@@ -148,21 +150,21 @@ async fn messages_come_in_order_and_no_more_than_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn attributes_travel_with_a_message_and_have_the_digest_of_aws() {
+async fn message_attributes_are_delivered_with_the_digest_of_aws() {
     let queue = TestQueue::new().await;
     let value = |kind: &str| MessageAttributeValue::builder().data_type(kind);
     let number = value("Number").string_value("1493147359900").build().expect("a value");
-    let request = queue.client.send_message().queue_url(&queue.url).message_body("hello");
+    let request = queue.message("group", "hello");
     let sent = request.message_attributes("timestamp", number).send().await.expect("sent");
-    // A well-known pair.
+    // A published example of the digest.
     assert_eq!(sent.md5_of_message_attributes(), Some("235c5c510d26fb653d073faed50ae77c"));
 
     let text = value("String").string_value("x").build().expect("a value");
     let bytes = value("Binary.png").binary_value(Blob::new([0, 255])).build().expect("a value");
-    let request = queue.client.send_message().queue_url(&queue.url).message_body("hello");
+    let request = queue.message("group", "hello");
     let request = request.message_attributes("a", text).message_attributes("b", bytes.clone());
     let sent = request.send().await.expect("sent");
-    // Computed apart, with Python's hashlib.
+    // Computed with Python's hashlib.
     assert_eq!(sent.md5_of_message_attributes(), Some("49fb294cfc1b84feed4823595ac49d34"));
     let received = queue.receive().await;
     let last = received.last().expect("a message");
@@ -171,26 +173,23 @@ async fn attributes_travel_with_a_message_and_have_the_digest_of_aws() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_no_message_is_refused() {
+async fn an_invalid_message_is_refused() {
     let queue = TestQueue::new().await;
-    let send = async |body: &str, delay: i32| {
-        let request = queue.client.send_message().queue_url(&queue.url).message_body(body);
-        request.delay_seconds(delay).send().await.map(|_| ()).map_err(code)
-    };
+    let send =
+        async |body: &str| queue.message("group", body).send().await.map(|_| ()).map_err(code);
     let longest = "x".repeat(1_048_576);
-    assert_eq!(send(&longest, 0).await, Ok(()));
-    assert_eq!(send(&format!("{longest}x"), 0).await, Err("InvalidParameterValue".to_owned()));
-    assert_eq!(send("", 0).await, Err("MissingParameter".to_owned()));
-    assert_eq!(send("\u{b}", 0).await, Err("InvalidMessageContents".to_owned()));
-    assert_eq!(send("x", 901).await, Err("InvalidParameterValue".to_owned()));
+    assert_eq!(send(&longest).await, Ok(()));
+    assert_eq!(send(&format!("{longest}x")).await, Err("InvalidParameterValue".to_owned()));
+    assert_eq!(send("").await, Err("MissingParameter".to_owned()));
+    assert_eq!(send("\u{b}").await, Err("InvalidMessageContents".to_owned()));
     let wrong = MessageAttributeValue::builder().data_type("Colour").string_value("red");
-    let request = queue.client.send_message().queue_url(&queue.url).message_body("x");
+    let request = queue.message("group", "x");
     let request = request.message_attributes("a", wrong.build().expect("a value"));
     assert_eq!(code(request.send().await.expect_err("refused")), "InvalidParameterValue");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_message_is_forgotten_after_its_retention() {
+async fn a_message_is_deleted_after_its_retention_period() {
     let client = client().await;
     let retention = [(QueueAttributeName::MessageRetentionPeriod, "60")];
     let queue = TestQueue::with(&client, "short", &retention).await;

@@ -9,7 +9,7 @@ async fn a_queue_has_the_defaults_of_aws() {
         (QueueAttributeName::DelaySeconds, "0"),
         (QueueAttributeName::MaximumMessageSize, "1048576"),
         (QueueAttributeName::MessageRetentionPeriod, "345600"),
-        (QueueAttributeName::QueueArn, "arn:aws:sqs:eu-central-2:000000000000:queue"),
+        (QueueAttributeName::QueueArn, "arn:aws:sqs:eu-central-2:000000000000:queue.fifo"),
         (ReceiveMessageWaitTimeSeconds, "0"),
         (VisibilityTimeout, "30"),
     ] {
@@ -18,19 +18,21 @@ async fn a_queue_has_the_defaults_of_aws() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_queue_is_created_twice_only_with_the_same_attributes() {
+async fn creating_a_queue_again_requires_the_same_attributes() {
     let client = client().await;
     let first = TestQueue::with(&client, "queue", &[(VisibilityTimeout, "60")]).await;
     for attributes in [&[(VisibilityTimeout, "60")][..], &[]] {
         assert_eq!(TestQueue::with(&client, "queue", attributes).await.url, first.url);
     }
-    let request = client.create_queue().queue_name("queue").attributes(VisibilityTimeout, "61");
+    let request =
+        client.create_queue().queue_name("queue.fifo").attributes(VisibilityTimeout, "61");
+    let request = request.attributes(QueueAttributeName::FifoQueue, "true");
     let refused = request.send().await.expect_err("another queue");
     assert!(refused.as_service_error().expect("an answer").is_queue_name_exists());
 }
 
 #[tokio::test(start_paused = true)]
-async fn attributes_are_changed_and_wrong_ones_refused() {
+async fn attributes_can_be_changed_and_invalid_ones_are_refused() {
     let queue = TestQueue::new().await;
     let set = async |name: QueueAttributeName, value: &str| {
         let request = queue.client.set_queue_attributes().queue_url(&queue.url);
@@ -50,17 +52,20 @@ async fn attributes_are_changed_and_wrong_ones_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_name_that_is_none_is_refused() {
+async fn an_invalid_name_is_refused() {
     let client = client().await;
     for (name, expected) in [
-        ("", "InvalidParameterValue"),
-        ("a b", "InvalidParameterValue"),
-        (&"x".repeat(81), "InvalidParameterValue"),
-        ("queue.fifo", "AWS.SimpleQueueService.UnsupportedOperation"),
+        (".fifo", "InvalidParameterValue"),
+        ("a b.fifo", "InvalidParameterValue"),
+        ("queue", "InvalidParameterValue"),
+        (&format!("{}.fifo", "x".repeat(76)), "InvalidParameterValue"),
     ] {
-        let refused = client.create_queue().queue_name(name).send().await.expect_err(name);
-        assert_eq!(code(refused), expected, "{name}");
+        let request = client.create_queue().queue_name(name);
+        let request = request.attributes(QueueAttributeName::FifoQueue, "true");
+        assert_eq!(code(request.send().await.expect_err(name)), expected, "{name}");
     }
+    let refused = client.create_queue().queue_name("standard").send().await.expect_err("refused");
+    assert_eq!(code(refused), "AWS.SimpleQueueService.UnsupportedOperation");
 }
 
 #[tokio::test(start_paused = true)]
@@ -70,7 +75,7 @@ async fn queues_are_found_and_listed_by_name() {
     for name in ["a-1", "a-2", "a-3", "b"] {
         urls.push(TestQueue::with(&client, name, &[]).await.url);
     }
-    let found = client.get_queue_url().queue_name("b").send().await.expect("found");
+    let found = client.get_queue_url().queue_name("b.fifo").send().await.expect("found");
     assert_eq!(found.queue_url(), Some(urls[3].as_str()));
     let list = || client.list_queues().queue_name_prefix("a-");
     assert_eq!(list().send().await.expect("a list").queue_urls(), &urls[..3]);
@@ -82,23 +87,22 @@ async fn queues_are_found_and_listed_by_name() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_queue_that_is_not_there_is_not_there_for_any_operation() {
+async fn every_operation_on_a_deleted_queue_is_refused() {
     let queue = TestQueue::new().await;
     queue.send("hello").await;
     queue.client.delete_queue().queue_url(&queue.url).send().await.expect("deleted");
-    let refused = queue.client.get_queue_url().queue_name("queue").send().await;
+    let refused = queue.client.get_queue_url().queue_name("queue.fifo").send().await;
     assert!(
         refused.expect_err("gone").as_service_error().expect("an answer").is_queue_does_not_exist()
     );
-    let request = queue.client.send_message().queue_url(&queue.url).message_body("x");
-    let refused = request.send().await.expect_err("gone");
+    let refused = queue.message("group", "x").send().await.expect_err("gone");
     assert!(refused.as_service_error().expect("an answer").is_queue_does_not_exist());
-    // And does not keep its messages for the next of its name.
+    // A new queue with the same name is empty.
     assert!(TestQueue::with(&queue.client, "queue", &[]).await.receive().await.is_empty());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_purge_forgets_everything_once_a_minute() {
+async fn a_purge_deletes_all_messages_and_is_allowed_once_a_minute() {
     let queue = TestQueue::new().await;
     for _ in 0..3 {
         queue.send("hello").await;
@@ -117,7 +121,7 @@ async fn a_purge_forgets_everything_once_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_operation_that_is_not_spoken_is_refused() {
+async fn an_unknown_operation_is_refused() {
     let queue = TestQueue::new().await;
     let refused = queue.client.list_queue_tags().queue_url(&queue.url).send().await;
     assert_eq!(code(refused.expect_err("refused")), "InvalidAction");

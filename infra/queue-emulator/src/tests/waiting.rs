@@ -5,29 +5,29 @@ use tokio::{sync::oneshot, time::Instant};
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn a_receive_waits_as_long_as_it_was_asked_to() {
+async fn a_receive_waits_for_the_requested_time() {
     let queue = TestQueue::new().await;
-    let begun = Instant::now();
+    let started = Instant::now();
     assert!(queue.receive_within(20).await.is_empty());
-    assert_eq!(begun.elapsed().as_secs(), 20);
+    assert_eq!(started.elapsed().as_secs(), 20);
     let request = queue.client.receive_message().queue_url(&queue.url).wait_time_seconds(21);
     assert_eq!(code(request.send().await.expect_err("refused")), "InvalidParameterValue");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_queue_may_say_how_long_to_wait() {
+async fn a_queue_can_set_the_waiting_time() {
     let wait = [(QueueAttributeName::ReceiveMessageWaitTimeSeconds, "7")];
     let queue = TestQueue::with(&client().await, "patient", &wait).await;
-    let begun = Instant::now();
+    let started = Instant::now();
     let request = queue.client.receive_message().queue_url(&queue.url);
     request.send().await.expect("answered");
-    assert_eq!(begun.elapsed().as_secs(), 7);
+    assert_eq!(started.elapsed().as_secs(), 7);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_waiting_receive_is_woken_by_a_send() {
+async fn a_send_wakes_a_waiting_receive() {
     let queue = Arc::new(TestQueue::new().await);
-    let begun = Instant::now();
+    let started = Instant::now();
     let waiting = tokio::spawn({
         let queue = queue.clone();
         async move { queue.receive_within(20).await }
@@ -35,33 +35,33 @@ async fn a_waiting_receive_is_woken_by_a_send() {
     pass(3).await;
     queue.send("hello").await;
     assert_eq!(bodies(&waiting.await.expect("received")), ["hello"]);
-    assert_eq!(begun.elapsed().as_secs(), 3);
+    assert_eq!(started.elapsed().as_secs(), 3);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_waiting_receive_is_woken_when_a_message_becomes_visible() {
+async fn a_waiting_receive_returns_when_a_message_becomes_visible() {
     let queue = Arc::new(TestQueue::new().await);
     queue.send("hello").await;
-    let begun = Instant::now();
+    let started = Instant::now();
     let message = queue.receive_one().await;
-    queue.hide(&message, 5).await.expect("hidden");
+    queue.change_visibility(&message, 5).await.expect("changed");
     let message = queue.receive_within(20).await.remove(0);
-    assert_eq!(begun.elapsed().as_secs(), 5);
+    assert_eq!(started.elapsed().as_secs(), 5);
 
-    queue.hide(&message, 600).await.expect("hidden");
-    let begun = Instant::now();
+    queue.change_visibility(&message, 600).await.expect("changed");
+    let started = Instant::now();
     let waiting = tokio::spawn({
         let queue = queue.clone();
         async move { queue.receive_within(20).await }
     });
     pass(2).await;
-    queue.hide(&message, 4).await.expect("hidden for less");
+    queue.change_visibility(&message, 4).await.expect("changed");
     assert_eq!(bodies(&waiting.await.expect("received")), ["hello"]);
-    assert_eq!(begun.elapsed().as_secs(), 6);
+    assert_eq!(started.elapsed().as_secs(), 6);
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_many_that_wait_each_message_wakes_one() {
+async fn each_message_is_delivered_to_one_waiting_receive() {
     let queue = Arc::new(TestQueue::new().await);
     let waiting: Vec<_> = (0..10)
         .map(|_| {
@@ -74,8 +74,8 @@ async fn of_many_that_wait_each_message_wakes_one() {
         })
         .collect();
     pass(1).await;
-    for _ in 0..4 {
-        queue.send("hello").await;
+    for group in 0..4 {
+        queue.send_to(&group.to_string(), "hello").await;
     }
     let mut received = 0;
     for it in waiting {
@@ -85,7 +85,7 @@ async fn of_many_that_wait_each_message_wakes_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_receive_whose_client_went_away_takes_no_message() {
+async fn a_receive_of_a_disconnected_client_takes_no_message() {
     let queue = Arc::new(TestQueue::new().await);
     let waiting = tokio::spawn({
         let queue = queue.clone();
@@ -100,7 +100,7 @@ async fn a_receive_whose_client_went_away_takes_no_message() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_waits_at_a_deleted_queue_is_told() {
+async fn deleting_a_queue_ends_a_waiting_receive() {
     let queue = Arc::new(TestQueue::new().await);
     let waiting = tokio::spawn({
         let queue = queue.clone();
@@ -116,7 +116,7 @@ async fn whoever_waits_at_a_deleted_queue_is_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_shutdown_waits_for_nobody_who_waits() {
+async fn a_shutdown_ends_waiting_receives() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel::<()>();
@@ -129,9 +129,9 @@ async fn a_shutdown_waits_for_nobody_who_waits() {
         async move { queue.receive_within(20).await }
     });
     pass(1).await;
-    let begun = Instant::now();
-    stop.send(()).expect("heard");
+    let started = Instant::now();
+    stop.send(()).expect("received");
     assert!(waiting.await.expect("answered").is_empty());
-    server.await.expect("no panic").expect("a clean end");
-    assert!(begun.elapsed() < Duration::from_secs(1));
+    server.await.expect("no panic").expect("no error");
+    assert!(started.elapsed() < Duration::from_secs(1));
 }

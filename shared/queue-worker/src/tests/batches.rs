@@ -1,49 +1,51 @@
 use std::{
     io::Write,
-    sync::{
-        Arc, LazyLock, Mutex,
-        atomic::{AtomicUsize, Ordering::SeqCst},
-    },
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
 use aws_lambda_events::sqs::SqsEvent;
+use jobs::Queue;
 use lambda_runtime::LambdaEvent;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
-use super::*;
-use crate::{
-    answer,
-    batch::{AT_A_TIME, invoked},
-};
+use super::{polling::World, *};
+use crate::batch::{handle, invoke};
 
-/// An event as Lambda hands it over, with a message for each body.
+/// A message of an event as Lambda sends it.
+fn record(id: &str, group: &str, body: &str) -> Value {
+    json!({
+        "messageId": id,
+        "receiptHandle": "AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a...",
+        "body": body,
+        "attributes": {
+            "ApproximateReceiveCount": "2",
+            "MessageGroupId": group,
+            "SentTimestamp": "1545082649183",
+            "SenderId": "AIDAIENQZJOLO23YVJ4VO",
+            "ApproximateFirstReceiveTimestamp": "1545082649185"
+        },
+        "messageAttributes": {},
+        "md5OfBody": "098f6bcd4621d373cade4e832627b4f6",
+        "eventSource": "aws:sqs",
+        "eventSourceARN": "arn:aws:sqs:eu-central-2:123456789012:ingest.fifo",
+        "awsRegion": "eu-central-2"
+    })
+}
+
+/// An event with a message for each id and body. Each message is in its own group.
 fn event(bodies: &[(&str, &str)]) -> SqsEvent {
-    let record = |(id, body): &(&str, &str)| {
-        json!({
-            "messageId": id,
-            "receiptHandle": "AQEBwJnKyrHigUMZj6rYigCgxlaS3SLy0a...",
-            "body": body,
-            "attributes": {
-                "ApproximateReceiveCount": "2",
-                "SentTimestamp": "1545082649183",
-                "SenderId": "AIDAIENQZJOLO23YVJ4VO",
-                "ApproximateFirstReceiveTimestamp": "1545082649185"
-            },
-            "messageAttributes": {},
-            "md5OfBody": "098f6bcd4621d373cade4e832627b4f6",
-            "eventSource": "aws:sqs",
-            "eventSourceARN": "arn:aws:sqs:eu-central-2:123456789012:ingest",
-            "awsRegion": "eu-central-2"
-        })
-    };
-    let records: Vec<Value> = bodies.iter().map(record).collect();
+    let records: Vec<Value> = bodies.iter().map(|(id, body)| record(id, id, body)).collect();
     serde_json::from_value(json!({ "Records": records })).expect("an event")
 }
 
+async fn queue() -> Queue<Job> {
+    World::new(3).await.queue
+}
+
 #[tokio::test]
-async fn only_what_failed_is_handed_back() {
+async fn only_failed_messages_are_returned() {
     let event = event(&[
         ("good", r#""succeed""#),
         ("bad", r#""fail""#),
@@ -52,41 +54,46 @@ async fn only_what_failed_is_handed_back() {
         ("panicking", r#""panic""#),
         ("late", r#""succeed""#),
     ]);
-    let response = answer(event, &obey).await;
-    let mut failed: Vec<&str> =
+    let response = handle(event, &queue().await, &run).await;
+    let failed: Vec<&str> =
         response.batch_item_failures.iter().map(|it| it.item_identifier.as_str()).collect();
-    failed.sort_unstable();
-    assert_eq!(failed, ["bad", "panicking", "torn", "unknown"]);
+    assert_eq!(failed, ["bad", "torn", "unknown", "panicking"]);
 }
 
 #[tokio::test]
-async fn a_batch_without_failures_answers_an_empty_list() {
-    let response = answer(event(&[("good", r#""succeed""#)]), &obey).await;
+async fn a_batch_without_failures_returns_an_empty_list() {
+    let response = handle(event(&[("good", r#""succeed""#)]), &queue().await, &run).await;
     let response = serde_json::to_value(response).expect("JSON");
     assert_eq!(response, json!({ "batchItemFailures": [] }));
 }
 
 #[tokio::test]
-async fn failures_are_named_as_lambda_reads_them() {
-    let response = answer(event(&[("bad", r#""fail""#)]), &obey).await;
+async fn failures_have_the_format_that_lambda_expects() {
+    let response = handle(event(&[("bad", r#""fail""#)]), &queue().await, &run).await;
     let response = serde_json::to_value(response).expect("JSON");
     assert_eq!(response, json!({ "batchItemFailures": [{ "itemIdentifier": "bad" }] }));
 }
 
-#[tokio::test(start_paused = true)]
-async fn messages_are_under_way_together_but_not_all() {
-    let bodies: Vec<_> = (0..AT_A_TIME * 3).map(|_| ("id", r#""succeed""#)).collect();
-    let (now, peak) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let begun = Instant::now();
-    answer(event(&bodies), &async |_: Job| {
-        peak.fetch_max(now.fetch_add(1, SeqCst) + 1, SeqCst);
-        sleep(Duration::from_secs(1)).await;
-        now.fetch_sub(1, SeqCst);
-        Ok::<_, lambda_runtime::Error>(())
-    })
-    .await;
-    assert_eq!(peak.into_inner(), AT_A_TIME);
-    assert_eq!(begun.elapsed().as_secs(), 3);
+#[tokio::test]
+async fn after_a_failure_the_rest_of_its_group_is_returned_unhandled() {
+    let records = [
+        record("a1", "a", r#""succeed""#),
+        record("a2", "a", r#""fail""#),
+        record("b1", "b", r#""succeed""#),
+        record("a3", "a", r#""succeed""#),
+    ];
+    let event = serde_json::from_value(json!({ "Records": records })).expect("an event");
+    let handled = Mutex::new(Vec::new());
+    let handler = async |job: Job| {
+        handled.lock().expect("not poisoned").push(job.clone());
+        run(job).await
+    };
+    let response = handle(event, &queue().await, &handler).await;
+    let failed: Vec<&str> =
+        response.batch_item_failures.iter().map(|it| it.item_identifier.as_str()).collect();
+    assert_eq!(failed, ["a2", "a3"]);
+    let handled = handled.into_inner().expect("not poisoned");
+    assert_eq!(handled, [Job::Succeed, Job::Fail, Job::Succeed]);
 }
 
 #[derive(Clone, Default)]
@@ -103,8 +110,8 @@ impl Write for Log {
     }
 }
 
-/// The log of the whole process: what is decided once for every test, whether a line is written at all,
-/// must not depend on which test comes first.
+/// The log of the whole process. `tracing` caches whether a line is written, so the subscriber must be the
+/// same for all tests.
 static LOG: LazyLock<Log> = LazyLock::new(|| {
     let log = Log::default();
     let writer = log.clone();
@@ -114,10 +121,10 @@ static LOG: LazyLock<Log> = LazyLock::new(|| {
 });
 
 #[tokio::test(start_paused = true)]
-async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
+async fn each_message_is_logged_in_one_line_without_its_body() {
     #[derive(Debug, thiserror::Error)]
-    #[error("the job was not done")]
-    struct NotDone(#[source] std::io::Error);
+    #[error("the job failed")]
+    struct JobError(#[source] std::io::Error);
 
     let log = &*LOG;
     let event = event(&[
@@ -132,21 +139,21 @@ async fn each_message_is_one_line_of_the_log_and_its_body_in_none() {
         sleep(Duration::from_millis(7)).await;
         match job {
             Job::Succeed => Ok(()),
-            _ => Err(NotDone(std::io::Error::other("because"))),
+            _ => Err(JobError(std::io::Error::other("because"))),
         }
     };
-    invoked(LambdaEvent::new(event, invocation), &handler).await;
+    invoke(LambdaEvent::new(event, invocation), &queue().await, &handler).await;
     let written = log.0.lock().expect("not poisoned").clone();
     let written = String::from_utf8(written).expect("text");
     assert!(!written.contains("of-the-body"), "{written}");
-    let lines = written.lines().filter(|it| it.contains("\"log-"));
+    let lines = written.lines().filter(|it| it.contains("\"message_id\":\"log-"));
     let lines: Vec<Value> = lines.map(|it| serde_json::from_str(it).expect("JSON")).collect();
     assert_eq!(lines.len(), 4, "{written}");
     for (id, outcome, milliseconds, reason) in [
         ("log-good", "done", 7, json!(null)),
-        ("log-bad", "failed", 7, json!("the job was not done: because")),
-        ("log-unknown", "unreadable", 0, json!("JSON, but no job, at line 1 column 13")),
-        ("log-torn", "unreadable", 0, json!("no JSON, at line 1 column 13")),
+        ("log-bad", "failed", 7, json!("the job failed: because")),
+        ("log-unknown", "unreadable", 0, json!("not a job, at line 1 column 13")),
+        ("log-torn", "unreadable", 0, json!("not JSON, at line 1 column 13")),
     ] {
         let line = lines.iter().find(|it| it["fields"]["message_id"] == id).expect("a line");
         let fields = &line["fields"];

@@ -1,8 +1,8 @@
-//! What SQS answers instead, under the names by which the SDKs know it.
+//! Error answers, under the names by which the SDKs know them.
 
 use std::fmt;
 
-/// A refused request, or a refused entry of a batch. Always the sender's fault: there is no other.
+/// Why a request, or an entry of a batch, is refused. The client is always at fault.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     shape: &'static str,
@@ -10,7 +10,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// One of the service's own, by its name in the API reference.
+    /// `shape` is the name of the error in the API reference.
     pub(crate) fn new(shape: &'static str, message: impl Into<String>) -> Self {
         Self { shape, message: message.into() }
     }
@@ -24,8 +24,7 @@ impl Refusal {
         Self::new("MissingRequiredParameterException", message)
     }
 
-    /// A value out of its range.
-    pub(crate) fn value(member: &str, value: impl fmt::Display, reason: &str) -> Self {
+    pub(crate) fn invalid_value(member: &str, value: impl fmt::Display, reason: &str) -> Self {
         let message = format!("Value {value} for parameter {member} is invalid. Reason: {reason}");
         Self::new("InvalidParameterValueException", message)
     }
@@ -34,14 +33,14 @@ impl Refusal {
         &self.message
     }
 
-    /// The name in `__type`.
+    /// The value of `__type` in the answer.
     pub(crate) fn kind(&self) -> String {
-        let common = self.shape.ends_with("Exception") && self.shape != "ResourceNotFoundException";
-        let namespace = if common { "com.amazon.coral.service" } else { "com.amazonaws.sqs" };
+        let is_common = self.shape.ends_with("Exception");
+        let namespace = if is_common { "com.amazon.coral.service" } else { "com.amazonaws.sqs" };
         format!("{namespace}#{}", self.shape)
     }
 
-    /// The name from the time of the query protocol, which SDKs and entries of a batch still use.
+    /// The name in the older query protocol. SDKs and the failed entries of a batch still use it.
     pub(crate) fn code(&self) -> &'static str {
         match self.shape {
             "QueueDoesNotExist" => "AWS.SimpleQueueService.NonExistentQueue",

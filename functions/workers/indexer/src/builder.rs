@@ -1,0 +1,107 @@
+//! Builds the indexes of a generation.
+
+use std::{collections::BTreeSet, path::Path, thread};
+
+use domain::{Company, History, auditors, history::Recorded, persons::Role};
+use generations::{Counts, Manifest};
+use jiff::Timestamp;
+use objects::Objects;
+use text_index::{
+    changes, companies, persons,
+    tenures::{self, TenureRow},
+};
+
+use crate::Error;
+
+/// Builds a generation. Every company is added once, in any order.
+#[derive(Default)]
+pub struct Builder {
+    companies_added: u64,
+    counts: Counts,
+    companies: companies::Builder,
+    changes: changes::Builder,
+    persons: persons::Builder,
+    tenures: tenures::Builder,
+}
+
+impl Builder {
+    /// Adds a company with its history. Events without a sequence number are not indexed as changes.
+    pub fn push(&mut self, company: &Company, history: &History) {
+        let change_count = history.newest_events(false).count();
+        self.companies_added += 1;
+        self.count(company, history, change_count as u64);
+        self.companies.push_with_changes(company, u32::try_from(change_count).unwrap_or(u32::MAX));
+        let events = history.events.iter().chain(&history.replaced);
+        for event in events.filter_map(Recorded::published) {
+            self.changes.push(&event);
+        }
+        for mandate in &history.mandates {
+            self.persons.push(&Role::new(company, mandate.clone()));
+        }
+        for (one, other) in &history.same_persons {
+            self.persons.same(*one, *other);
+        }
+        for tenure in auditors::tenures(company, history, company.sources.first().cloned()) {
+            let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
+            self.tenures.push(row);
+        }
+    }
+
+    fn count(&mut self, company: &Company, history: &History, change_count: u64) {
+        let Counts { changes, publications, .. } = &mut self.counts;
+        *changes += change_count;
+        let references = history.events.iter().map(|it| &it.event.source.reference);
+        *publications += references.collect::<BTreeSet<_>>().len() as u64;
+        let filled = [
+            (&mut self.counts.enriched, company.is_enriched()),
+            (&mut self.counts.with_canton, company.canton.is_some()),
+            (&mut self.counts.with_status, company.status.is_some()),
+            (&mut self.counts.with_legal_form, company.legal_form.is_some()),
+            (&mut self.counts.with_capital, company.share_capital.is_some()),
+            (&mut self.counts.with_industry, company.industry.is_some()),
+            (&mut self.counts.with_coordinates, company.latitude.is_some()),
+            (&mut self.counts.with_auditor, company.auditor_name.is_some()),
+        ];
+        for (count, is_filled) in filled {
+            *count += u64::from(is_filled);
+        }
+    }
+
+    /// Builds the indexes in a temporary folder below `folder` and publishes them as the current generation.
+    /// It contains the changes up to `as_of_sequence`.
+    pub async fn publish(
+        self,
+        objects: &Objects,
+        folder: &Path,
+        as_of_sequence: u64,
+        now: Timestamp,
+    ) -> Result<Manifest, Error> {
+        let companies = self.companies_added;
+        let directory = tempfile::TempDir::with_prefix_in("generation-build-", folder)?;
+        let path = directory.path().to_owned();
+        let build = move || self.finish(&path);
+        let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
+        let published =
+            generations::publish(objects, directory.path(), companies, counts, as_of_sequence, now);
+        Ok(published.await?)
+    }
+
+    /// Builds the index of companies in parallel with the other indexes, which take about as long together. Building
+    /// more of them in parallel would need more memory than a Lambda function has.
+    fn finish(self, directory: &Path) -> Result<Counts, Error> {
+        let Self { companies_added: _, counts, companies, changes, persons, tenures } = self;
+        let folder = |index: &str| {
+            let path = directory.join(index);
+            std::fs::create_dir(&path).map(|()| path)
+        };
+        let companies_folder = folder("companies")?;
+        thread::scope(|scope| {
+            let building = scope.spawn(move || companies.finish(&companies_folder));
+            changes.finish(&folder("changes")?)?;
+            let persons = persons.finish(&folder("persons")?)?.persons;
+            tenures.finish(&folder("tenures")?)?;
+            building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            Ok(Counts { persons, ..counts })
+        })
+    }
+}
