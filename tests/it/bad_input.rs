@@ -7,7 +7,7 @@ use tests::{Service, company};
 async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     for (query, member, words) in [
-        ("cantn=ZH", "cantn", &["nearest", "`canton`"] as &[&str]),
+        ("cantn=ZH", "cantn", &["`ZH`", "did you mean `canton`"] as &[&str]),
         ("canton=XX", "canton", &["`XX`", "not a canton"]),
         ("status=sleeping", "status", &["`sleeping`", "not a status"]),
         ("legalForm=GmbHH", "legalForm", &["`GmbHH`", "nearest is `GmbH`"]),

@@ -37,15 +37,20 @@ const MAX_NAME_LENGTH: usize = 100;
 struct ApiKeyEntry {
     /// Id of the key.
     id: String,
+    /// Name of the key.
     name: String,
     /// First characters of the key, to recognise it.
     #[schema(example = "gth_live_8q2mz1k0v5rt")]
     prefix: String,
+    /// Environment in which the key works.
     environment: Environment,
+    /// Scopes of the key.
     scopes: Vec<Scope>,
+    /// Key status.
     status: KeyStatus,
     /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
+    /// Time when the key was created.
     created_at: Timestamp,
     /// Time of the last use, accurate to five minutes. Absent if the key was never used.
     last_used_at: Option<Timestamp>,
@@ -117,7 +122,8 @@ struct CreateApiKey {
     /// Environment of the key. Default: that of the caller's key. A test key can create only test keys.
     #[serde(default)]
     environment: Option<Environment>,
-    /// Scopes of the key, at least one. Default: those of the caller's key. Other scopes are not allowed.
+    /// Scopes of the key, at least one. The caller's key must have each of them. Default: those of the caller's
+    /// key.
     #[serde(default)]
     #[schema(min_items = 1, example = json!(["read"]))]
     scopes: Option<Vec<Scope>>,
@@ -132,13 +138,17 @@ struct ApiKeyCreated {
     key: String,
     /// Id of the key.
     id: String,
+    /// Name of the key.
     name: String,
     /// First characters of the key, to recognise it.
     prefix: String,
+    /// Environment in which the key works.
     environment: Environment,
+    /// Scopes of the key.
     scopes: Vec<Scope>,
     /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
+    /// Time when the key was created.
     created_at: Timestamp,
     /// Reminder to store the key.
     warning: &'static str,

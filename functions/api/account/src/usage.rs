@@ -18,6 +18,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 /// Rate limits of a team and their current usage.
 #[derive(Serialize, ToSchema)]
 struct UsageSnapshot {
+    /// Tier of the team.
     tier: Tier,
     /// One entry for each rate group.
     groups: Vec<GroupUsage>,
@@ -28,11 +29,13 @@ struct UsageSnapshot {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct GroupUsage {
+    /// Rate group.
     group: RateGroup,
     /// Number of requests in the current window. Absent if the tier does not include the group.
     used: Option<u32>,
     /// Number of requests allowed in a window. Absent if the tier does not include the group.
     limit: Option<u32>,
+    /// Length of the window.
     window: Window,
     /// Seconds until the current window ends.
     reset_seconds: i64,

@@ -29,7 +29,9 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AuditorHistory {
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company.
     company_name: String,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
@@ -46,8 +48,11 @@ struct AuditorHistory {
 pub(crate) struct AuditorTenure {
     /// Id of the tenure.
     id: Uuid,
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company.
     company_name: String,
+    /// Name of the audit firm.
     auditor_name: String,
     /// Company number of the audit firm. Absent if no publication states it.
     auditor_uid: Option<Uid>,

@@ -75,9 +75,13 @@ struct CompanyEvent {
     ce_source: String,
     /// Same value as `time`.
     ce_time: Timestamp,
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company, as published.
     company_name: String,
+    /// Change type.
     category: ChangeKind,
+    /// Severity of the change.
     severity: Severity,
     /// Description of the change in one sentence.
     summary: String,
@@ -116,6 +120,7 @@ struct CloudEvent {
     /// Sequence number in the change feed, 20 digits (CloudEvents sequence extension). Absent until the event
     /// is in the feed.
     sequence: Option<String>,
+    /// Content of the event.
     data: Detail,
 }
 
@@ -124,7 +129,9 @@ struct CloudEvent {
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Detail {
+    /// Change type.
     category: ChangeKind,
+    /// Severity of the change.
     severity: Severity,
     /// Description of the change in one sentence.
     summary: String,

@@ -18,6 +18,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 /// Number of companies.
 #[derive(Serialize, ToSchema)]
 struct CompanyCount {
+    /// Number of companies.
     count: u64,
 }
 

@@ -76,7 +76,9 @@ impl TryFrom<f64> for Radius {
 /// A company near a place.
 #[derive(Serialize, ToSchema)]
 struct NearbyCompany {
+    /// Company number.
     uid: Uid,
+    /// Name of the company.
     name: String,
     /// Distance from the place in kilometres (great circle).
     distance: f64,

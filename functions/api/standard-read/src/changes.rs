@@ -38,10 +38,13 @@ pub(crate) type HistoryPageSize = SizeOfPage<1000, 1000>;
 pub(crate) struct Change {
     /// Id of the change. It never changes.
     id: Uuid,
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company, as published.
     company_name: String,
     /// Canton of the seat at the time of the publication. Absent if the publication does not state it.
     canton: Option<Canton>,
+    /// Change type.
     change_type: ChangeKind,
     /// Name of the member of the company that changed. Absent if the change concerns no single member.
     field_name: Option<String>,
@@ -51,6 +54,7 @@ pub(crate) struct Change {
     new_value: Option<String>,
     /// Description of the change in one sentence.
     description: String,
+    /// Severity of the change.
     severity: Severity,
     /// Person or auditor that the change concerns. Absent for other changes.
     subject: Option<Subject>,

@@ -24,28 +24,33 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Classification {
+    /// Company number.
     company_uid: Uid,
     /// NOGA section, one letter.
     #[schema(example = "J")]
     sector_code: Option<String>,
+    /// English name of the section.
     sector_name: Option<String>,
     /// NOGA division, two digits.
     #[schema(example = "62")]
     group_code: Option<String>,
+    /// English name of the division.
     group_name: Option<String>,
     /// NOGA group, three digits.
     #[schema(example = "620")]
     industry_code: Option<String>,
+    /// English name of the group.
     industry_name: Option<String>,
     /// NOGA class, four digits.
     #[schema(example = "6201")]
     sub_industry_code: Option<String>,
+    /// English name of the class.
     sub_industry_name: Option<String>,
     /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or the name
     /// of the source that states the industry.
     #[schema(example = "KeywordMatch")]
     method: String,
-    /// Date of the purpose that was classified, at midnight UTC. Absent for other methods.
+    /// Date of the purpose that was classified, at midnight UTC. Absent if unknown.
     classified_at: Option<Timestamp>,
     /// Category of the auditor. Absent if unknown.
     auditor_category: Option<AuditorCategory>,

@@ -23,9 +23,11 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct Dashboard {
     /// Time of the response.
     generated_at: Timestamp,
+    /// Number and completeness of the records.
     data: DataCompleteness,
     /// One entry for each source.
     pipelines: Vec<Pipeline>,
+    /// Statistics of auditor tenures.
     auditor_tenures: TenureStatistics,
 }
 
@@ -103,6 +105,7 @@ struct Pipeline {
     id: &'static str,
     /// Same value as `id`.
     name: &'static str,
+    /// State of the last run.
     status: LoadState,
     /// Number of records read in all runs.
     items_processed: u64,
@@ -146,8 +149,11 @@ struct TenureStatistics {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct LongestTenure {
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company.
     company_name: String,
+    /// Name of the audit firm.
     auditor_name: String,
     /// Length in years, with one decimal.
     tenure_years: f64,

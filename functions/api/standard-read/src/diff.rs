@@ -47,6 +47,7 @@ struct DiffQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Diff {
+    /// Company number.
     uid: Uid,
     /// Start date (exclusive).
     since: Date,
@@ -71,6 +72,7 @@ struct DiffEntry {
     to: Option<String>,
     /// Date of the publication, at midnight UTC.
     changed_at: Timestamp,
+    /// Change type.
     change_type: ChangeKind,
     /// Publication that states the change.
     provenance: Provenance,

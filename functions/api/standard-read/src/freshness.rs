@@ -50,7 +50,7 @@ struct SourceFreshness {
     /// Number of publications whose text could not be interpreted. They change no record, and are stored to be
     /// processed again later.
     not_understood: u64,
-    /// Absent for a source without a schedule.
+    /// Health of the source. Absent for a source without a schedule.
     health: Option<SourceHealth>,
 }
 

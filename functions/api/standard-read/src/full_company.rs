@@ -42,6 +42,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct FullCompany {
+    /// Company record.
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
@@ -86,7 +87,7 @@ struct PersonEntry {
     last_name: String,
     /// Function as published, or the signing authority if there is no function.
     role: String,
-    /// Absent if the person cannot sign for the company.
+    /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Date of the publication that entered the role. Absent if no publication states it.
     since: Option<Date>,
@@ -124,7 +125,9 @@ impl From<Mandate> for PersonEntry {
 struct ChangeEntry {
     /// Id of the change.
     id: Uuid,
+    /// Company number.
     company_uid: Uid,
+    /// Change type.
     change_type: ChangeKind,
     /// Name of the member of the company that changed. Absent if the change concerns no single member.
     field_name: Option<String>,

@@ -46,6 +46,7 @@ struct CompanyGraph {
 struct GraphNode {
     /// Company number, or id of a person.
     id: String,
+    /// Name of the company or person.
     name: String,
     /// Company number. Empty for a person.
     uid: String,

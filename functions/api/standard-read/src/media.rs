@@ -51,6 +51,7 @@ struct Media {
 struct MediaItem {
     /// Id of the item, as in `/v1/companies/{uid}/news`.
     id: Uuid,
+    /// Title of the item.
     title: String,
     /// Plain text, at most 1,000 characters. Absent if there is none.
     summary: Option<String>,
@@ -62,6 +63,7 @@ struct MediaItem {
     url: Option<String>,
     /// Sentiment from -1 (negative) to 1 (positive).
     sentiment_score: f64,
+    /// Sentiment derived from the score.
     sentiment_label: Sentiment,
     /// Topics of the item: `bankruptcy`, `sanctions`, `litigation`, `incident`, `restructuring`, `merger`,
     /// `results`, `personnel`, `expansion`.

@@ -27,11 +27,13 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct NewsItem {
     /// Id of the item. It stays the same when the publisher corrects the item.
     id: Uuid,
+    /// Title of the item.
     title: String,
     /// Plain text, at most 1,000 characters. Absent if there is none.
     summary: Option<String>,
     /// Name of the news feed. Absent if unknown.
     source: Option<String>,
+    /// Kind of news.
     source_type: NewsType,
     /// Time of publication.
     published_at: Timestamp,
@@ -179,6 +181,7 @@ struct RecentNews {
 struct CompanyNewsItem {
     #[serde(flatten)]
     item: NewsItem,
+    /// Company number.
     company_uid: Uid,
     /// Current name of the company.
     company_name: String,

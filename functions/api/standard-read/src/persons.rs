@@ -45,6 +45,7 @@ fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Pro
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Described {
+    /// First names and family name, or the name of a firm.
     full_name: String,
     /// First names. Absent for a firm.
     first_name: Option<String>,
@@ -92,8 +93,9 @@ impl From<Person> for Described {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Office {
+    /// Category of the role.
     role_category: RoleCategory,
-    /// Absent if the person cannot sign for the company.
+    /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
     signature: Option<String>,

@@ -30,7 +30,9 @@ struct SimilarQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SimilarCompanies {
+    /// Number of the requested company.
     company_uid: Uid,
+    /// Name of the requested company.
     company_name: String,
     /// Similar companies, highest score first.
     results: Vec<SimilarCompany>,
@@ -41,12 +43,19 @@ struct SimilarCompanies {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SimilarCompany {
+    /// Company number.
     uid: Uid,
+    /// Name of the company.
     name: String,
+    /// Canton of the seat. Absent if unknown.
     canton: Option<Canton>,
+    /// English name of the NOGA 2008 division. Absent if unknown.
     industry: Option<String>,
+    /// German name of the legal form. Absent if unknown.
     legal_form: Option<String>,
+    /// Nominal capital in units of the company's currency. Absent if unknown.
     share_capital: Option<Amount>,
+    /// Status in the register. Absent if unknown.
     status: Option<Status>,
     /// Score from 0 to 100: industry 40, canton 20, capital up to 20, legal form 10, auditor category 10.
     similarity_score: u32,

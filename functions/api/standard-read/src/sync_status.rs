@@ -30,6 +30,7 @@ struct SyncStatus {
     /// Name of the source.
     #[schema(example = "shab")]
     pipeline: &'static str,
+    /// State of the last run.
     status: LoadState,
     /// Number of valid records in all runs.
     items_processed: u64,
@@ -39,7 +40,7 @@ struct SyncStatus {
     last_completed_at: Option<Timestamp>,
     /// Time when the last run started. Absent if there was none.
     last_started_at: Option<Timestamp>,
-    /// Absent for a source without a schedule.
+    /// Health of the source. Absent for a source without a schedule.
     health: Option<SourceHealth>,
     /// Minutes between two runs. Absent for a source without a schedule.
     expected_run_interval_minutes: Option<u32>,

@@ -51,7 +51,9 @@ struct TimelineQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Timeline {
+    /// Company number.
     uid: Uid,
+    /// Name of the company.
     company_name: String,
     /// Events of the page, newest first.
     events: Vec<TimelineEvent>,
@@ -66,6 +68,7 @@ struct Timeline {
 struct TimelineEvent {
     /// Id of the change.
     id: Uuid,
+    /// Change type.
     category: ChangeKind,
     /// Name of the member of the company that changed. Absent if the change concerns no single member.
     field_name: Option<String>,
@@ -77,6 +80,7 @@ struct TimelineEvent {
     summary: String,
     /// Name of the source.
     source: String,
+    /// Severity of the change.
     severity: Severity,
     /// Date of the publication.
     date: Date,

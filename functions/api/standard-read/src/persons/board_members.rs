@@ -88,7 +88,7 @@ impl From<Mandate> for BoardMember {
 ///
 /// Officers and signatories in office, today or at the end of the day `asOf`, in pages. Order: board, management,
 /// partners and owners, liquidators, authorities, signatories; within each of them by date of entry. For
-/// auditors, see `/companies/{uid}/auditor-history`.
+/// auditors, see `/v1/companies/{uid}/auditor-history`.
 #[utoipa::path(
     get,
     path = "/v1/persons/board-members/{uid}",

@@ -24,11 +24,13 @@ const MAX_SHARED_COMPANIES: usize = 100;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PersonNetwork {
+    /// The requested person.
     person: NetworkPerson,
     /// One entry for each role: current roles first, then by start date, newest first.
     companies: Vec<NetworkCompany>,
     /// People with a current role in one of the same companies, most shared companies first; at most 200.
     co_directors: Vec<CoDirector>,
+    /// Counts of the network.
     stats: NetworkStats,
 }
 
@@ -39,6 +41,7 @@ pub(super) struct PersonNetwork {
 struct NetworkPerson {
     /// Id of the person, as in the request.
     id: Uuid,
+    /// First names and family name, or the name of a firm.
     full_name: String,
     /// First names. Absent for a firm.
     first_name: Option<String>,
@@ -51,7 +54,9 @@ struct NetworkPerson {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NetworkCompany {
+    /// Company number.
     uid: Uid,
+    /// Name of the company.
     name: String,
     /// Function as published, or the signing authority if there is no function.
     role: String,
@@ -85,6 +90,7 @@ impl From<Role> for NetworkCompany {
 struct CoDirector {
     /// Id of the other person.
     person_id: Uuid,
+    /// Name of the other person.
     name: String,
     /// Number of shared companies.
     shared_companies: u64,
@@ -95,7 +101,9 @@ struct CoDirector {
 /// A company in which both persons have a current role.
 #[derive(Serialize, ToSchema)]
 struct SharedCompany {
+    /// Company number.
     uid: Uid,
+    /// Name of the company.
     name: String,
 }
 

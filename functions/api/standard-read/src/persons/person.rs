@@ -37,7 +37,9 @@ pub(super) struct PersonDetail {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PersonRoleDetail {
+    /// Company number.
     company_uid: Uid,
+    /// Name of the company.
     company_name: String,
     /// Canton of the company's seat. Absent if unknown.
     canton: Option<Canton>,

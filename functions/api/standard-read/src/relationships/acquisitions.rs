@@ -21,9 +21,11 @@ use super::proven_relatives;
 pub(super) struct Acquisition {
     /// Company number of the acquirer. Absent for a company that is not in the register.
     acquirer_uid: Option<Uid>,
+    /// Name of the acquirer.
     acquirer_name: String,
     /// Company number of the acquired company. Absent for a company that is not in the register.
     acquired_uid: Option<Uid>,
+    /// Name of the acquired company.
     acquired_name: String,
     /// Date of the publication of the merger, at midnight UTC, or else date of the record that states it. Absent
     /// if neither is known.

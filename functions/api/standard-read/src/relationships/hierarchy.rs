@@ -32,6 +32,7 @@ pub(super) struct Hierarchy {
 struct HierarchyEntity {
     /// Company number. Absent for a company that is not in the register.
     uid: Option<Uid>,
+    /// Name of the company.
     name: String,
     /// Kind of source: the register, or GLEIF.
     confidence: StatedBy,

@@ -26,6 +26,7 @@ const MAX_BY_PEOPLE: usize = 200;
 pub(crate) struct Relationship {
     /// Company number. Absent for a company that is not in the register.
     related_uid: Option<Uid>,
+    /// Name of the related company.
     related_name: String,
     /// `head_office`, `branch_office` and `acquisition` come from the register, `gleif_parent` and
     /// `gleif_subsidiary` from GLEIF. `shared_person` means that only shared people relate the companies.
