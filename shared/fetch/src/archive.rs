@@ -2,14 +2,16 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use crate::{Error, manners::Manners};
+use sources::FetchPolicy;
+
+use crate::Error;
 
 /// The one table in an archive. What is longer unpacked than an answer may be is refused.
-pub(crate) fn table(bytes: &[u8], manners: Manners) -> Result<Vec<u8>, Error> {
-    read(bytes, manners, manners.largest, |rows| {
+pub(crate) fn table(bytes: &[u8], policy: FetchPolicy) -> Result<Vec<u8>, Error> {
+    read(bytes, policy, policy.max_bytes, |rows| {
         let mut table = Vec::new();
         let no_table =
-            |it: std::io::Error| Error::NoTable { of: manners.of, reason: it.to_string() };
+            |it: std::io::Error| Error::NoTable { of: policy.name, reason: it.to_string() };
         rows.read_to_end(&mut table).map_err(no_table)?;
         Ok(table)
     })
@@ -19,11 +21,11 @@ pub(crate) fn table(bytes: &[u8], manners: Manners) -> Result<Vec<u8>, Error> {
 /// most, and need not fit into memory.
 pub(crate) fn read<T>(
     bytes: &[u8],
-    manners: Manners,
+    policy: FetchPolicy,
     longest: usize,
     read: impl FnOnce(&mut dyn Read) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let Manners { of, .. } = manners;
+    let of = policy.name;
     let no_table = |reason: String| Error::NoTable { of, reason };
     let broken = |it: zip::result::ZipError| no_table(it.to_string());
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;

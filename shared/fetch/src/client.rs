@@ -7,16 +7,15 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use jiff::{Timestamp, civil::Date, fmt::rfc2822, tz::TimeZone};
-use sources::{Method, Request};
+use sources::{FetchPolicy, Method, Request};
 use tokio::time::timeout;
 use tower::ServiceExt;
 use url::Url;
 
 use crate::{
     Error,
-    manners::Manners,
+    host_limiter::{HostLimiter, Turn},
     transport::{Body, Transport},
-    turns::{Turn, Turns},
 };
 
 /// How often an answer is asked for again, each time after a pause twice as long and a bit.
@@ -28,17 +27,17 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// How often an answer may lead elsewhere.
 const REDIRECTS: usize = 3;
 
-/// Asks hosts. Clones share turns and connections.
+/// Sends requests to hosts. Clones share the host limiter and the connections.
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     transport: Transport,
-    turns: Turns,
+    limiter: HostLimiter,
 }
 
 /// One question, with all that belongs to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    pub(crate) manners: Manners,
+    pub(crate) policy: FetchPolicy,
     pub(crate) request: &'a Request,
     /// Who asks.
     pub(crate) user_agent: &'a HeaderValue,
@@ -73,10 +72,10 @@ impl From<Error> for Failure {
 
 impl Client {
     pub(crate) fn over(transport: Transport) -> Self {
-        Self { transport, turns: Turns::default() }
+        Self { transport, limiter: HostLimiter::default() }
     }
 
-    /// Asks until there is an answer, it is sure that there will be none, or patience is over.
+    /// Asks until there is an answer, it is sure that there will be none, or the time is up.
     pub(crate) async fn ask(&self, question: Question<'_>) -> Result<Answer, Error> {
         let pauses = ExponentialBuilder::default()
             .with_min_delay(FIRST_PAUSE)
@@ -111,16 +110,17 @@ impl Client {
         request: http::Request<Full<Bytes>>,
         address: &Url,
     ) -> Result<Outcome, Failure> {
-        let Manners { interval, patience, .. } = question.manners;
-        let mut turn = self.turns.turn(address.host_str().unwrap_or_default(), interval).await;
+        let FetchPolicy { min_interval, timeout: limit, .. } = question.policy;
+        let mut turn =
+            self.limiter.turn(address.host_str().unwrap_or_default(), min_interval).await;
         let answered = async {
             let answer = self.transport.clone().oneshot(request).await;
             let answer = answer.map_err(|it| question.unavailable(address, errors::chain(&*it)))?;
             question.outcome(answer, address, &mut turn).await
         };
-        let seconds = patience.as_secs();
+        let seconds = limit.as_secs();
         let late = || question.unavailable(address, format!("not within {seconds} seconds"));
-        timeout(patience, answered).await.map_err(|_| late())?
+        timeout(limit, answered).await.map_err(|_| late())?
     }
 }
 
@@ -187,13 +187,13 @@ impl Question<'_> {
             status if status.is_server_error() => Err(self.later(&head, address, turn)),
             status => {
                 let address = address.to_string();
-                Err(Error::Refused { of: self.manners.of, address, status }.into())
+                Err(Error::Refused { of: self.policy.name, address, status }.into())
             }
         }
     }
 
     async fn bytes(&self, body: Body, address: &Url) -> Result<Vec<u8>, Error> {
-        let Manners { of, largest, .. } = self.manners;
+        let FetchPolicy { name: of, max_bytes: largest, .. } = self.policy;
         let body = Limited::new(body, largest).collect().await;
         let bytes = body.map_err(|it| match it.is::<LengthLimitError>() {
             true => Error::TooLarge { of, address: address.to_string(), largest },
@@ -211,11 +211,11 @@ impl Question<'_> {
     }
 
     fn unavailable(&self, address: &Url, reason: String) -> Error {
-        Error::Unavailable { of: self.manners.of, address: address.to_string(), reason }
+        Error::Unavailable { of: self.policy.name, address: address.to_string(), reason }
     }
 
     fn not_asked(&self, address: &str, reason: &'static str) -> Error {
-        Error::NotAsked { of: self.manners.of, address: address.to_owned(), reason }
+        Error::NotAsked { of: self.policy.name, address: address.to_owned(), reason }
     }
 }
 

@@ -6,8 +6,8 @@ use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
 use jiff::civil::Date;
 use sources::{
-    Page, Request, Unreadable, finma, gazette,
-    gleif::{self, Excerpt, GoldenCopy},
+    FetchPolicy, Page, Request, Unreadable, description, finma, gazette,
+    gleif::{self, Excerpt, GOLDEN_COPY_POLICY, GoldenCopy},
     lindas, localities, news, noga, reports, six, zefix,
 };
 use statements::Source;
@@ -17,7 +17,6 @@ use tower::{BoxError, Service};
 use crate::{
     Account, Error, Settings, archive,
     client::{Answer, Client, Question},
-    manners::{GOLDEN_COPY, LOCALITIES, Manners, NOGA},
     transport,
 };
 
@@ -45,7 +44,7 @@ pub struct Fetched {
     pub next: Vec<Page>,
 }
 
-/// Asks the sources. Clones share connections, and their turns at each host.
+/// Fetches files from the sources. Clones share the connections and the host limiter.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     client: Client,
@@ -78,38 +77,38 @@ impl Fetcher {
 
     /// Fetches a page. Safe to do twice.
     pub async fn fetch(&self, page: &Page) -> Result<Fetched, Error> {
-        let manners = Manners::of(page.source());
+        let policy = description(page.source()).policy;
         match page {
             Page::Shab { first, last, number } => self.gazette(*first, *last, *number).await,
             Page::Zefix { day } => self.published_companies(*day).await,
             Page::ZefixCompanies { uids } => self.companies(uids).await,
             Page::Lindas { after, day } => self.graph(after.as_deref(), *day).await,
             Page::Gleif { address } => {
-                let bytes = self.ask(manners, &gleif::request(address.as_deref())).await?.bytes;
+                let bytes = self.ask(policy, &gleif::request(address.as_deref())).await?.bytes;
                 let next = gleif::next(&bytes)?.map(|it| Page::Gleif { address: Some(it) });
                 Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
             }
             Page::Finma => {
-                let Answer { bytes, modified } = self.ask(manners, &finma::request()).await?;
+                let Answer { bytes, modified } = self.ask(policy, &finma::request()).await?;
                 Ok(Fetched { bytes, day: modified, next: Vec::new() })
             }
             Page::Six { list, first, last, number } => {
                 let request = six::request(*list, *first, *last, *number);
-                let bytes = self.ask(manners, &request).await?.bytes;
+                let bytes = self.ask(policy, &request).await?.bytes;
                 let (list, first, last) = (*list, *first, *last);
                 let next = six::next(&bytes, *number)?;
                 let next = next.map(|number| Page::Six { list, first, last, number });
                 Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
             }
             Page::News { address, number } => {
-                let bytes = self.ask(manners, &news::request(address)).await?.bytes;
+                let bytes = self.ask(policy, &news::request(address)).await?.bytes;
                 let number = number + 1;
                 let next = news::next(address, &bytes).filter(|_| number < MOST_PAGES_OF_A_FEED);
                 let next = next.map(|it| Page::News { address: it.url, number });
                 Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
             }
             Page::Reports { address } => {
-                let bytes = self.ask(manners, &reports::request(address)).await?.bytes;
+                let bytes = self.ask(policy, &reports::request(address)).await?.bytes;
                 Ok(Fetched { bytes, day: None, next: Vec::new() })
             }
         }
@@ -127,8 +126,8 @@ impl Fetcher {
         let isins = gleif::isin_request();
         let mut excerpt = self.gather(isins, excerpt, |it, rows| it.add_isins(rows)).await?;
         for leis in excerpt.unnamed().chunks(gleif::NAMES_AT_A_TIME) {
-            let manners = Manners::of(Source::Gleif);
-            let answer = self.ask(manners, &gleif::names_request(leis)).await?;
+            let policy = description(Source::Gleif).policy;
+            let answer = self.ask(policy, &gleif::names_request(leis)).await?;
             excerpt.add_level1(&answer.bytes)?;
         }
         Ok(excerpt)
@@ -142,31 +141,32 @@ impl Fetcher {
         mut excerpt: Excerpt,
         add: fn(&mut Excerpt, &mut dyn Read) -> Result<(), Unreadable>,
     ) -> Result<Excerpt, Error> {
-        let archive = self.ask(GOLDEN_COPY, &archive).await?.bytes;
+        let archive = self.ask(GOLDEN_COPY_POLICY, &archive).await?.bytes;
         let read = spawn_blocking(move || {
-            archive::read(&archive, GOLDEN_COPY, LONGEST_TABLE, |rows| {
+            archive::read(&archive, GOLDEN_COPY_POLICY, LONGEST_TABLE, |rows| {
                 Ok(add(&mut excerpt, rows)?)
             })?;
             Ok(excerpt)
         });
         let reason = |it: tokio::task::JoinError| it.to_string();
-        read.await.map_err(|it| Error::NoTable { of: GOLDEN_COPY.of, reason: reason(it) })?
+        read.await
+            .map_err(|it| Error::NoTable { of: GOLDEN_COPY_POLICY.name, reason: reason(it) })?
     }
 
     /// The directory of localities, as [`localities::read`] takes it.
     pub async fn localities(&self) -> Result<Vec<u8>, Error> {
-        let archive = self.ask(LOCALITIES, &localities::request()).await?;
-        archive::table(&archive.bytes, LOCALITIES)
+        let archive = self.ask(localities::POLICY, &localities::request()).await?;
+        archive::table(&archive.bytes, localities::POLICY)
     }
 
     /// The list of economic activities, as [`noga::read`] takes it.
     pub async fn noga(&self) -> Result<Vec<u8>, Error> {
-        Ok(self.ask(NOGA, &noga::request()).await?.bytes)
+        Ok(self.ask(noga::POLICY, &noga::request()).await?.bytes)
     }
 
     async fn gazette(&self, first: Date, last: Date, page: u64) -> Result<Fetched, Error> {
         let request = gazette::request(first, last, page);
-        let bytes = self.ask(Manners::of(Source::Shab), &request).await?.bytes;
+        let bytes = self.ask(description(Source::Shab).policy, &request).await?.bytes;
         let (bytes, next) = match gazette::next(&bytes, first, last, page)? {
             gazette::Next::Nothing => (bytes, Vec::new()),
             gazette::Next::Page(number) => (bytes, vec![Page::Shab { first, last, number }]),
@@ -200,35 +200,35 @@ impl Fetcher {
     }
 
     async fn graph(&self, after: Option<&str>, day: Option<Date>) -> Result<Fetched, Error> {
-        let manners = Manners::of(Source::Lindas);
+        let policy = description(Source::Lindas).policy;
         let day = match (after, day) {
             (None, None) => {
-                lindas::freshness(&self.ask(manners, &lindas::freshness_request()).await?.bytes)?
+                lindas::freshness(&self.ask(policy, &lindas::freshness_request()).await?.bytes)?
             }
             _ => day,
         };
-        let bytes = self.ask(manners, &lindas::request(after)).await?.bytes;
+        let bytes = self.ask(policy, &lindas::request(after)).await?.bytes;
         let next = lindas::next(&bytes, after)?.map(|it| Page::Lindas { after: Some(it), day });
         Ok(Fetched { bytes, day, next: Vec::from_iter(next) })
     }
 
-    async fn ask(&self, manners: Manners, request: &Request) -> Result<Answer, Error> {
-        let user_agent = self.user_agent(manners)?;
-        let question = Question { manners, request, user_agent: &user_agent, authorization: None };
+    async fn ask(&self, policy: FetchPolicy, request: &Request) -> Result<Answer, Error> {
+        let user_agent = self.user_agent(policy)?;
+        let question = Question { policy, request, user_agent: &user_agent, authorization: None };
         self.client.ask(question).await
     }
 
     /// Asks the register, with the account. `None` is its answer that there is nothing.
     async fn ask_register(&self, request: &Request) -> Result<Option<Vec<u8>>, Error> {
-        let manners = Manners::of(Source::Zefix);
+        let policy = description(Source::Zefix).policy;
         let missing = Error::Missing {
-            of: manners.of,
+            of: policy.name,
             what: "ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
         };
         let account = self.settings.zefix.as_ref().ok_or(missing)?;
-        let (user_agent, authorization) = (self.user_agent(manners)?, account.header());
+        let (user_agent, authorization) = (self.user_agent(policy)?, account.header());
         let question = Question {
-            manners,
+            policy,
             request,
             user_agent: &user_agent,
             authorization: Some(&authorization),
@@ -241,11 +241,11 @@ impl Fetcher {
     }
 
     /// Who asks: the product, and where its operator is found.
-    fn user_agent(&self, manners: Manners) -> Result<HeaderValue, Error> {
+    fn user_agent(&self, policy: FetchPolicy) -> Result<HeaderValue, Error> {
         let contact = self.settings.contact.as_deref().filter(|it| !it.is_empty());
         let version = env!("CARGO_PKG_VERSION");
         let header = contact.map(|it| HeaderValue::try_from(format!("Gotthard/{version} (+{it})")));
-        let missing = Error::Missing { of: manners.of, what: "FETCH_CONTACT" };
+        let missing = Error::Missing { of: policy.name, what: "FETCH_CONTACT" };
         header.and_then(Result::ok).ok_or(missing)
     }
 }

@@ -8,21 +8,19 @@
 //! |---|---|
 //! | `fetcher` | what is fetched, page by page |
 //! | `settings` | what an operator has to bring, and what is asked for on a day |
-//! | `manners` | how often each source is asked, and how much it may answer |
 //! | `client` | timeouts, what is tried again, where a redirect may lead |
-//! | `turns` | one request at a time for one host, and a pause behind it |
+//! | `host_limiter` | one request at a time for one host, and a pause behind it |
 //! | `transport` | the network itself; tests put something else in its place |
 
 mod archive;
 mod client;
 mod error;
 mod fetcher;
-mod manners;
+mod host_limiter;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod transport;
-mod turns;
 
 pub use error::Error;
 pub use fetcher::{Fetched, Fetcher};

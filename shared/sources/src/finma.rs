@@ -15,6 +15,7 @@ use crate::{
     Batch, Request, Unreadable,
     table::{Row, Table},
 };
+use crate::{FetchPolicy, Reader, SourceDescription, description::WEEKLY};
 
 const ADDRESS: &str =
     "https://www.finma.ch/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv";
@@ -23,6 +24,16 @@ const ADDRESS: &str =
 pub fn request() -> Request {
     Request::get(ADDRESS).accepting("text/csv")
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: WEEKLY,
+    // The source documents no limit. There is one file.
+    policy: FetchPolicy::new("finma", 2_000, 16),
+    is_complete_list: true,
+    depends_on: &[Source::Lindas],
+    reader: Reader::Identified(read),
+};
 
 /// Reads the list. Rows without a company number are rejected: about one in thirty has none.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {

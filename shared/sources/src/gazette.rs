@@ -12,12 +12,23 @@ use serde_json::{Value, value::RawValue};
 use statements::{CompanyStatement, Source, Statement, gazette::Publication};
 
 use crate::{Batch, Rejected, Unreadable};
+use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
 
 mod api;
 mod publication;
 mod shape;
 
 pub use api::{Next, PAGE_SIZE, next, request};
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: DAILY,
+    // The source documents no limit. A full page has about 15 MB, and there are few pages.
+    policy: FetchPolicy::new("shab", 2_000, 64),
+    is_complete_list: false,
+    depends_on: &[],
+    reader: Reader::Identified(read),
+};
 
 /// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML
 /// export of one.

@@ -15,6 +15,8 @@ mod join;
 mod level1;
 mod level2;
 
+use std::time::Duration;
+
 use domain::Uid;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,12 @@ pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};
 
 use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
+use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
+
+/// Limits for the golden copy and the table of securities: archives of 30 to 60 MB, published three times a day
+/// for bulk download.
+pub const GOLDEN_COPY_POLICY: FetchPolicy =
+    FetchPolicy { timeout: Duration::from_secs(180), ..FetchPolicy::new("gleif", 2_000, 256) };
 
 /// The file of level 1, relationships or exceptions: an archive with one table in it.
 pub fn golden_copy(file: GoldenCopy) -> Request {
@@ -100,6 +108,16 @@ pub struct Period {
     pub start: Option<Date>,
     pub end: Option<Date>,
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: DAILY,
+    // Documented limit: 60 requests per minute and user.
+    policy: FetchPolicy::new("gleif", 1_000, 16),
+    is_complete_list: false,
+    depends_on: &[Source::Lindas],
+    reader: Reader::Identified(read),
+};
 
 /// Reads a file of level 1 on its own, table or JSON: facts without parents. Entities that are not
 /// numbered by a Swiss register are passed over; one that is, and not by a valid number, is rejected.

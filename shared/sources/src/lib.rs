@@ -18,6 +18,7 @@
 //! | [`noga`] | the official list of economic activities |
 
 mod batch;
+mod description;
 pub mod finma;
 pub mod gazette;
 pub mod gleif;
@@ -38,6 +39,7 @@ mod xml;
 pub mod zefix;
 
 pub use batch::{Batch, Rejected, Unreadable};
+pub use description::{FetchPolicy, Reader, SourceDescription, description};
 pub use mention::{Mention, Pending, Unresolved};
 pub use page::Page;
 pub use reference::UnreadableList;
@@ -47,14 +49,8 @@ use statements::Source;
 /// Reads a file of a source. A record that cannot be read is among [`Batch::rejected`]; a file that
 /// cannot be read at all is an error, and nothing of it counts.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
-    match source {
-        Source::Shab => gazette::read(bytes),
-        Source::Zefix => zefix::read(bytes),
-        Source::Lindas => lindas::read(bytes),
-        Source::Gleif => gleif::read(bytes),
-        Source::Finma => finma::read(bytes),
-        Source::Six => Ok(six::read(bytes)?.resolved(|_| None)),
-        Source::News => Ok(news::read(bytes)?.resolved(|_| None)),
-        Source::Reports => Ok(reports::read(bytes)?.resolved(|_| None)),
+    match description(source).reader {
+        Reader::Identified(read) => read(bytes),
+        Reader::Mentioned(read) => Ok(read(bytes)?.resolved(|_| None)),
     }
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
 use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
+use crate::{FetchPolicy, Reader, SourceDescription, description::WEEKLY};
 
 /// Where questions go.
 pub const ENDPOINT: &str = "https://lindas.admin.ch/query";
@@ -113,6 +114,16 @@ fn value(row: &Bindings, variable: &str) -> Option<String> {
     let text = row.get(variable)?.get("value")?.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: WEEKLY,
+    // The source documents no limit. It answers a page in about a second; the pause is as long.
+    policy: FetchPolicy::new("lindas", 1_000, 64),
+    is_complete_list: false,
+    depends_on: &[],
+    reader: Reader::Identified(read),
+};
 
 /// Reads one page. A company that lacks its number or name is rejected with the rows it has.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {

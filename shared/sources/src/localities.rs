@@ -10,6 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::{Canton, Company, Provenance, company::GeoPrecision, text::fold};
 use jiff::civil::Date;
 
+use crate::FetchPolicy;
 use crate::{
     Rejected, Request, UnreadableList,
     table::{Row, Table},
@@ -17,6 +18,9 @@ use crate::{
 
 /// What provenance calls the directory.
 const SOURCE: &str = "swisstopo";
+
+/// Limits for requests. One file.
+pub const POLICY: FetchPolicy = FetchPolicy::new("localities", 2_000, 16);
 
 const ADDRESS: &str = "https://data.geo.admin.ch/ch.swisstopo-vd.ortschaftenverzeichnis_plz/\
     ortschaftenverzeichnis_plz/ortschaftenverzeichnis_plz_2056.csv.zip";

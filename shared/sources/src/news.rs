@@ -24,6 +24,7 @@ use statements::{
 
 pub(crate) use mentions::{explicit, mentioned};
 
+use crate::{FetchPolicy, Reader, SourceDescription, description::HOURLY};
 use crate::{
     Mention, Pending, Rejected, Request, Unreadable, Unresolved,
     text::{is_web_address, lossy},
@@ -73,6 +74,16 @@ fn origin(address: &str) -> Option<&str> {
     let end = address[host..].find(['/', '?', '#']).map_or(address.len(), |it| host + it);
     Some(&address[..end])
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: HOURLY,
+    // Feeds of unknown publishers, possibly on small servers.
+    policy: FetchPolicy::new("news", 2_000, 8),
+    is_complete_list: false,
+    depends_on: &[Source::Lindas],
+    reader: Reader::Mentioned(read),
+};
 
 /// Reads a feed of any of the three formats.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {

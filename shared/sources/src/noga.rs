@@ -12,11 +12,15 @@ use domain::noga::{CLASSES, DIVISIONS, SECTIONS};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::FetchPolicy;
 use crate::{
     Rejected, Request, UnreadableList,
     table::{Row, Table},
     text::without_mark,
 };
+
+/// Limits for requests. One file of about 1,800 entries in four languages.
+pub const POLICY: FetchPolicy = FetchPolicy::new("noga", 2_000, 16);
 
 const ADDRESS: &str =
     "https://api.i14y.admin.ch/api/public/v1/concepts/08dc481b-2add-1232-b5fe-b1fae7a1ac02";

@@ -29,6 +29,7 @@ mod xbrl_json;
 use domain::Amount;
 use statements::{Source, Statement, reports::Report};
 
+use crate::{FetchPolicy, Reader, SourceDescription};
 use crate::{
     Mention, Pending, Rejected, Request, Unreadable, Unresolved,
     text::{is_web_address, lossy},
@@ -38,6 +39,16 @@ use crate::{
 pub fn request(address: &str) -> Request {
     Request::get(address)
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: None,
+    // XBRL reports are long.
+    policy: FetchPolicy::new("reports", 2_000, 64),
+    is_complete_list: false,
+    depends_on: &[Source::Lindas],
+    reader: Reader::Mentioned(read),
+};
 
 /// Reads a file in any of the forms above.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {

@@ -18,6 +18,7 @@ use statements::{
     six::Shareholding,
 };
 
+use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
 use crate::{
     Mention, Pending, Rejected, Request, Unreadable, Unresolved,
     news::{mentioned, pending},
@@ -99,6 +100,16 @@ fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
         false => Err(unreadable(format!("status: is `{}`", answer.status))),
     }
 }
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: DAILY,
+    // Not documented: the interface serves the pages of the exchange.
+    policy: FetchPolicy::new("six", 2_000, 16),
+    is_complete_list: false,
+    depends_on: &[Source::Lindas],
+    reader: Reader::Mentioned(read),
+};
 
 /// Reads a page of either list.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {

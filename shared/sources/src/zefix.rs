@@ -16,6 +16,17 @@ mod api;
 pub use api::{companies, day_request, joined, request};
 
 use crate::{Batch, Rejected, Unreadable, repair::repair_and_trim};
+use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
+
+/// The description of the source.
+pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
+    interval_minutes: DAILY,
+    // The source documents no limit. A day names up to 2,000 companies, which take about 20 minutes.
+    policy: FetchPolicy::new("zefix", 500, 16),
+    is_complete_list: false,
+    depends_on: &[],
+    reader: Reader::Identified(read),
+};
 
 /// Reads one record or an array of records.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {

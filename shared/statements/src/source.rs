@@ -52,29 +52,6 @@ impl Source {
     }
 }
 
-impl Source {
-    /// How often it is read, in minutes, as the schedules of `template.yaml` say; `None` where it depends
-    /// on its operator.
-    pub fn interval_minutes(self) -> Option<u32> {
-        match self {
-            Self::Zefix | Self::Shab | Self::Gleif | Self::Six => Some(24 * 60),
-            Self::Lindas | Self::Finma => Some(7 * 24 * 60),
-            Self::News => Some(60),
-            Self::Reports => None,
-        }
-    }
-
-    /// Whether records of this source may name their company otherwise than by its number.
-    pub fn names_companies(self) -> bool {
-        matches!(self, Self::Six | Self::News | Self::Reports)
-    }
-
-    /// Whether a file of this source lists all there is, so that what it leaves out is no more.
-    pub fn is_whole_list(self) -> bool {
-        self == Self::Finma
-    }
-}
-
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -83,7 +60,7 @@ impl fmt::Display for Source {
 
 /// Text that names no source.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` cannot be read (yet); the sources are: {}", names())]
+#[error("unknown source `{given}`; expected one of: {}", names())]
 pub struct UnknownSource {
     given: String,
 }

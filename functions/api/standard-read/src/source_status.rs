@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::Serialize;
+use sources::description;
 use statements::Source;
 use store::SourceStatus;
 use utoipa::ToSchema;
@@ -15,7 +16,7 @@ pub(crate) fn health(
     status: &SourceStatus,
     now: Timestamp,
 ) -> Option<SourceHealth> {
-    let interval = source.interval_minutes()?;
+    let interval = description(source).interval_minutes?;
     let Some(completed) = status.last_completed_at else { return Some(SourceHealth::Never) };
     let minutes = now.duration_since(completed).as_mins();
     let is_stale = minutes > i64::from(interval * STALE_AFTER_INTERVALS);

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use sources::description;
 use statements::Source;
 use utoipa::ToSchema;
 
@@ -72,7 +73,7 @@ async fn sync_status(
     let mut pipelines = Vec::new();
     for source in Source::ALL {
         let status = state.registry.source_status(source).await?;
-        let interval = source.interval_minutes();
+        let interval = description(source).interval_minutes;
         let since = status.last_completed_at.map(|it| now.duration_since(it).as_secs_f64() / 60.0);
         pipelines.push(SyncStatus {
             pipeline: source.name(),
@@ -85,10 +86,7 @@ async fn sync_status(
             expected_run_interval_minutes: interval,
             alert_threshold_minutes: interval.map(|it| it * STALE_AFTER_INTERVALS),
             // The other sources identify companies by the names and numbers of the register.
-            depends_on: match source {
-                Source::Zefix | Source::Shab | Source::Lindas => vec![],
-                _ => vec![Source::Lindas.name()],
-            },
+            depends_on: description(source).depends_on.iter().map(|it| it.name()).collect(),
             minutes_since_completion: since.map(|it| (it * 10.0).round() / 10.0),
             last_failure: status.last_failure,
         });

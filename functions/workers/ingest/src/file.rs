@@ -8,7 +8,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use objects::Objects;
 use serde::Serialize;
-use sources::{Batch, Rejected};
+use sources::{Batch, Rejected, description};
 use statements::{Source, Statement};
 use store::{Registry, Stored};
 
@@ -163,7 +163,7 @@ pub(crate) async fn compared_with_lists(
     facts: Vec<Fact>,
     now: Timestamp,
 ) -> Result<(Vec<Fact>, Option<List>), Error> {
-    if !source.is_whole_list() {
+    if !description(source).is_complete_list {
         return Ok((facts, None));
     }
     let today = now.to_zoned(TimeZone::UTC).date();

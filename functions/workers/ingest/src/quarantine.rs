@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use sources::Rejected;
+use sources::{Rejected, description};
 use statements::Source;
 use store::Registry;
 
@@ -72,7 +72,7 @@ pub async fn files(
 ) -> Result<BTreeMap<String, Vec<String>>, Error> {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // A complete list is fetched again every time, so an old one adds nothing.
-    if source.is_whole_list() {
+    if description(source).is_complete_list {
         return Ok(files);
     }
     let keys = stream::iter(objects.keys(&prefix(source)).await?);

@@ -12,7 +12,7 @@ use domain::{
     text,
 };
 use generations::{Generation, Generations};
-use sources::{Batch, Mention, Pending, Unreadable};
+use sources::{Batch, Mention, Pending, Reader, Unreadable, description};
 use statements::Source;
 use store::Registry;
 
@@ -30,11 +30,9 @@ pub enum Read {
 
 /// Reads a file of a source as [`sources::read`] does, but does not look up companies yet.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Read, Unreadable> {
-    match source {
-        Source::Six => sources::six::read(bytes).map(Read::Pending),
-        Source::News => sources::news::read(bytes).map(Read::Pending),
-        Source::Reports => sources::reports::read(bytes).map(Read::Pending),
-        _ => sources::read(source, bytes).map(Read::Resolved),
+    match description(source).reader {
+        Reader::Identified(read) => read(bytes).map(Read::Resolved),
+        Reader::Mentioned(read) => read(bytes).map(Read::Pending),
     }
 }
 

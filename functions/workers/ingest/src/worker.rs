@@ -11,7 +11,7 @@ use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{IndexJob, IngestJob, Queue};
 use objects::Objects;
-use sources::{Batch, Page};
+use sources::{Batch, Page, description};
 use statements::Source;
 use store::Registry;
 
@@ -157,7 +157,7 @@ impl Worker {
         let bytes = self.objects.get(&key).await.map_err(Error::from)?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
         let mut batch = self.read(source, &bytes).await?;
-        if source.is_whole_list() {
+        if description(source).is_complete_list {
             batch = batch.dated(incoming::date(&key));
         }
         let (batch, next_offset) = part(source, batch, offset);
@@ -250,7 +250,8 @@ impl Worker {
 /// that offsets would not match.
 fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     let next = offset + FACTS_PER_JOB;
-    if source.is_whole_list() || source.names_companies() {
+    let description = description(source);
+    if description.is_complete_list || description.has_mentions() {
         return (batch, None);
     }
     let has_more = next < batch.statements.len();

@@ -27,7 +27,7 @@ pub fn read_file(source: Source, path: &Path) -> Result<Import, CommandError> {
     let name = path.to_string_lossy();
     let bytes = std::fs::read(path).context(&name)?;
     let read = resolve::read(source, &bytes).context(&name)?;
-    let day = modified_on(path).filter(|_| source.is_whole_list());
+    let day = modified_on(path).filter(|_| sources::description(source).is_complete_list);
     Ok(Import { source, path: path.to_owned(), read, day })
 }
 

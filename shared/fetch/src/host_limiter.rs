@@ -13,7 +13,7 @@ use tokio::{
 
 /// The hosts that were asked, and when each may be asked again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Turns {
+pub(crate) struct HostLimiter {
     hosts: Arc<Mutex<HashMap<String, Arc<AsyncMutex<Instant>>>>>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Turn {
     pause: Duration,
 }
 
-impl Turns {
+impl HostLimiter {
     /// Waits until nobody else asks the host and its pause is over.
     pub(crate) async fn turn(&self, host: &str, interval: Duration) -> Turn {
         let host = {
