@@ -178,7 +178,7 @@ mod tests {
         assert!(reasons[0].starts_with("status: unknown variant `SLEEPING`"), "{reasons:?}");
         assert!(reasons[1].contains("canton"), "{reasons:?}");
         assert!(reasons[2].contains("name"), "{reasons:?}");
-        assert_eq!(batch.rejected[0].record, bad);
+        assert_eq!(batch.rejected[0].record, bad.trim_end());
         assert_eq!(reasons.len(), 4);
     }
 
