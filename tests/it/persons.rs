@@ -69,6 +69,8 @@ async fn board_members_have_signing_authority_and_the_publication_that_proves_it
         "board members come before signatories"
     );
     assert_eq!(texts(&board.body, "roleCategory"), ["board", "signatory"]);
+    assert_eq!(board.body[1]["role"], "Zeichnungsberechtigte Person");
+    assert_eq!(board.body[1]["signature"], "mit Kollektivprokura zu zweien");
     let eva = &board.body[0];
     for (member, value) in [
         ("firstName", json!("Eva")),

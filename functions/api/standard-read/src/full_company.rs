@@ -85,7 +85,8 @@ struct PersonEntry {
     first_name: Option<String>,
     /// Family name, or the name of a firm.
     last_name: String,
-    /// Function as published, or the signing authority if there is no function.
+    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
+    /// language of the publication; `signature` has the signature.
     role: String,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,

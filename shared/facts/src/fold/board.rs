@@ -240,11 +240,40 @@ fn mandate(entry: &Entry, person: Person, publication: &Announced) -> Mandate {
     }
 }
 
-/// The office as written, or the signature of somebody who has no other.
-pub(super) fn role(entry: &Entry) -> String {
-    let written = entry.function.as_ref().or(entry.signature.as_ref());
-    written.cloned().unwrap_or_else(|| "unknown".to_owned())
+/// The function as written. A person with a signature but without a function is an authorised
+/// signatory, in the language of the signature.
+fn role(entry: &Entry) -> String {
+    match (&entry.function, &entry.signature) {
+        (Some(function), _) => function.clone(),
+        (None, Some(signature)) => authorised_signatory(signature).to_owned(),
+        (None, None) => UNKNOWN.to_owned(),
+    }
 }
+
+/// "Authorised signatory" in the language of a signature as written: `Einzelprokura`, `signature
+/// individuelle`, `firma collettiva a due`. Notices are in German, French or Italian.
+fn authorised_signatory(signature: &str) -> &'static str {
+    let signature = signature.to_lowercase();
+    let contains = |words: &[&str]| words.iter().any(|it| signature.contains(it));
+    if contains(&["unterschrift", "prokura", "zeichnung"]) {
+        "Zeichnungsberechtigte Person"
+    } else if contains(&["signature", "procuration"]) {
+        "personne autorisée à signer"
+    } else if contains(&["firma", "procura"]) {
+        "persona autorizzata a firmare"
+    } else {
+        "authorised signatory"
+    }
+}
+
+/// What an event says that a person holds: the function, or else the signature, as written.
+pub(super) fn function_or_signature(entry: &Entry) -> String {
+    let written = entry.function.as_ref().or(entry.signature.as_ref());
+    written.cloned().unwrap_or_else(|| UNKNOWN.to_owned())
+}
+
+/// The role of a person whose entry names neither function nor signature.
+const UNKNOWN: &str = "unknown";
 
 fn category(entry: &Entry) -> RoleCategory {
     match (entry.role, entry.organ) {

@@ -373,23 +373,25 @@ impl Found<'_> {
         let name = person.full_name();
         let office = match (&entry.function, &entry.signature) {
             (Some(function), Some(signature)) => format!("{function}, {signature}"),
-            _ => board::role(entry),
+            _ => board::function_or_signature(entry),
         };
         let company = &self.publication.company_name;
         let (old, new, summary) = match entry.kind {
             EntryKind::Entered => (
                 None,
                 Some(office),
-                format!("{name} is entered for {company}: {}", board::role(entry)),
+                format!("{name} is entered for {company}: {}", board::function_or_signature(entry)),
             ),
             EntryKind::Changed => (
                 entry.before.clone(),
                 Some(office),
-                format!("{name} changes at {company}: {}", board::role(entry)),
+                format!("{name} changes at {company}: {}", board::function_or_signature(entry)),
             ),
-            EntryKind::Left => {
-                (Some(office), None, format!("{name} leaves {company}: {}", board::role(entry)))
-            }
+            EntryKind::Left => (
+                Some(office),
+                None,
+                format!("{name} leaves {company}: {}", board::function_or_signature(entry)),
+            ),
         };
         let id = person.identity(self.publication.uid).id;
         let subject = Concerned { person_id: Some(id), uid: person.uid, name };

@@ -832,6 +832,66 @@ fn who_enters_without_a_residence_is_the_namesake_in_office() {
 
 const ANNA: &str = "Meier, Anna, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
 
+/// The role and the signature of the only person in a notice.
+fn role_and_signature(heading: &str, entry: &str) -> (String, Option<String>) {
+    let history = board_of([notice("HR01", 1, "2020-01-06", &persons(heading, entry))]);
+    let mandate = history.mandates.into_iter().next().expect("a mandate");
+    (mandate.role, mandate.signature)
+}
+
+#[test]
+fn a_signatory_without_function_has_the_role_authorised_signatory_in_the_language_of_the_notice() {
+    const DE: &str = "Eingetragene Personen";
+    const FR: &str = "Personne(s) inscrite(s)";
+    const IT: &str = "Persone iscritte";
+    for (heading, entry, role, signature) in [
+        (
+            DE,
+            "Muster, Hans, von Chur, in Bern, mit Einzelprokura",
+            "Zeichnungsberechtigte Person",
+            "mit Einzelprokura",
+        ),
+        (
+            DE,
+            "Muster, Hans, von Chur, in Bern, mit Kollektivunterschrift zu zweien",
+            "Zeichnungsberechtigte Person",
+            "mit Kollektivunterschrift zu zweien",
+        ),
+        (
+            FR,
+            "Modèle, Jean, de Sion, à Sierre, avec signature individuelle",
+            "personne autorisée à signer",
+            "avec signature individuelle",
+        ),
+        (
+            FR,
+            "Modèle, Jean, de Sion, à Sierre, avec procuration collective à deux",
+            "personne autorisée à signer",
+            "avec procuration collective à deux",
+        ),
+        (
+            IT,
+            "Modello, Gianni, da Lugano, in Chiasso, con firma collettiva a due",
+            "persona autorizzata a firmare",
+            "con firma collettiva a due",
+        ),
+        (
+            IT,
+            "Modello, Gianni, da Lugano, in Chiasso, con procura individuale",
+            "persona autorizzata a firmare",
+            "con procura individuale",
+        ),
+    ] {
+        assert_eq!(
+            role_and_signature(heading, entry),
+            (role.to_owned(), Some(signature.to_owned()))
+        );
+    }
+    let director = "Muster, Hans, von Chur, in Bern, Direktor, mit Einzelprokura";
+    let (role, signature) = role_and_signature(DE, director);
+    assert_eq!((role.as_str(), signature.as_deref()), ("Direktor", Some("mit Einzelprokura")));
+}
+
 /// The board after Anna Meier has taken another name, as the words in brackets say.
 fn renamed(before: &[&str], entry: &str) -> History {
     let first = notice("HR01", 1, "2010-01-04", &entered(&before.join("; ")));

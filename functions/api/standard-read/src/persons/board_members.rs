@@ -46,7 +46,8 @@ pub(super) struct BoardMember {
     first_name: Option<String>,
     /// Family name, or the name of a firm.
     last_name: String,
-    /// Function as published, or the signing authority if there is no function.
+    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
+    /// language of the publication; `signature` has the signature.
     role: String,
     #[serde(flatten)]
     office: Office,

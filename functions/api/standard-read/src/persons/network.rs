@@ -58,7 +58,8 @@ struct NetworkCompany {
     uid: Uid,
     /// Name of the company.
     name: String,
-    /// Function as published, or the signing authority if there is no function.
+    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
+    /// language of the publication; `signature` has the signature.
     role: String,
     #[serde(flatten)]
     office: Office,

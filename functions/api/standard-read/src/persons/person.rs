@@ -45,7 +45,8 @@ struct PersonRoleDetail {
     canton: Option<Canton>,
     /// Status of the company. Absent if unknown.
     company_status: Option<Status>,
-    /// Function as published, or the signing authority if there is no function.
+    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
+    /// language of the publication; `signature` has the signature.
     role_function: String,
     #[serde(flatten)]
     office: Office,
