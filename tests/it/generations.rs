@@ -92,7 +92,7 @@ async fn a_damaged_generation_is_not_opened_and_the_previous_one_is_still_served
     }
     let text = String::from_utf8(whole.to_vec()).expect("json");
     objects.put(&manifest, text.replace("companies/", "../../etc/")).await.expect("damaged");
-    assert!(open(service).await.is_err_and(|it| it.contains("not a path below it")));
+    assert!(open(service).await.is_err_and(|it| it.contains("not a path within the generation")));
 
     // A refused generation is not downloaded again by itself, but an explicit refresh tries again.
     objects.put(&manifest, whole).await.expect("restored");
@@ -203,7 +203,7 @@ async fn the_first_request_after_a_pause_waits_for_a_newer_generation() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
     let (process, proxy) = recorded_process(&service, &folder).await;
-    let process = process.with_patience(Duration::from_secs(60));
+    let process = process.with_timeout(Duration::from_secs(60));
     let old = process.current().await.expect("a generation");
     old.companies().await.expect("open");
     service.register([company("CHE-600.000.001", "Spätere AG")]).await;

@@ -1,8 +1,7 @@
-//! What the clients of AWS in one process have in common.
+//! The configuration that all AWS clients of a process share.
 //!
-//! Each client by itself would look for the region and the credentials, read the machine's root certificates
-//! into a TLS of its own, and keep its own connections: a function would do all of that two or three times
-//! before its first event.
+//! Separate clients would each load region and credentials, read the root certificates, and open their own
+//! connections, two or three times before a function handles its first event.
 
 use aws_config::BehaviorVersion;
 use aws_smithy_http_client::{
@@ -12,15 +11,16 @@ use aws_smithy_http_client::{
 pub use aws_config::SdkConfig;
 use aws_sdk_secretsmanager::Client;
 
-/// A secret could not be read. Says nothing of what it holds.
+/// A secret could not be read. Contains no part of the secret.
 #[derive(Debug, thiserror::Error)]
 #[error("the secret could not be read")]
 pub struct NotAnswered(#[source] Box<dyn std::error::Error + Send + Sync>);
 
-/// Region, credentials and endpoints as the environment describes them, and one way to HTTP for all clients
-/// that are made of it.
+/// Loads region, credentials and endpoints from the environment, with one HTTP client for all AWS clients
+/// that are created from it.
 pub async fn load() -> SdkConfig {
-    // The SDK's default client (`aws_smithy_runtime::client::http`), which it makes anew for every service.
+    // The same as the SDK's default HTTP client (`aws_smithy_runtime::client::http`), which the SDK would create
+    // for every service.
     let http = Builder::new().build_with_connector_fn(|settings, components| {
         let mut connector =
             ConnectorBuilder::default().tls_provider(Provider::Rustls(CryptoMode::AwsLc));
@@ -34,10 +34,10 @@ pub async fn load() -> SdkConfig {
     aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await
 }
 
-/// The text of a secret in AWS Secrets Manager, which is named by its ARN; empty where it holds none.
+/// The text of the AWS Secrets Manager secret with this ARN. Empty if the secret has no text.
 pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<String, NotAnswered> {
-    let asked = Client::new(environment).get_secret_value().secret_id(arn).send().await;
+    let response = Client::new(environment).get_secret_value().secret_id(arn).send().await;
     // Only the messages: the SDK's error may hold the answer.
-    let answer = asked.map_err(|it| NotAnswered(errors::chain(&it).into()))?;
-    Ok(answer.secret_string.unwrap_or_default())
+    let secret = response.map_err(|it| NotAnswered(errors::chain(&it).into()))?;
+    Ok(secret.secret_string.unwrap_or_default())
 }

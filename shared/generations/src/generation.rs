@@ -3,18 +3,17 @@ use text_index::{changes::Changes, companies::Companies, persons::Persons, tenur
 
 use crate::{
     Error, Manifest,
-    index::{OnNeed, Source},
+    index::{OnDemand, Source},
 };
 
-/// One state of the register. Its indexes are opened when they are first asked for, each once for all
-/// who ask: a process downloads what it answers from, and nothing else.
+/// One snapshot of the register. Each index is downloaded and opened on first use, once per process.
 pub struct Generation {
     pub manifest: Manifest,
     source: Source,
-    companies: OnNeed<Companies>,
-    changes: OnNeed<Changes>,
-    persons: OnNeed<Persons>,
-    tenures: OnNeed<Tenures>,
+    companies: OnDemand<Companies>,
+    changes: OnDemand<Changes>,
+    persons: OnDemand<Persons>,
+    tenures: OnDemand<Tenures>,
 }
 
 /// The indexes of a generation.
@@ -31,15 +30,15 @@ impl Part {
 }
 
 impl Generation {
-    /// A generation of which nothing is open yet.
+    /// A generation without open indexes.
     pub(crate) fn new(manifest: Manifest, source: Source) -> Self {
         Self {
             manifest,
             source,
-            companies: OnNeed::default(),
-            changes: OnNeed::default(),
-            persons: OnNeed::default(),
-            tenures: OnNeed::default(),
+            companies: OnDemand::default(),
+            changes: OnDemand::default(),
+            persons: OnDemand::default(),
+            tenures: OnDemand::default(),
         }
     }
 
@@ -59,7 +58,7 @@ impl Generation {
         self.tenures.get(&self.manifest, &self.source).await.map_err(Unavailable)
     }
 
-    /// Opens every index, for a process that answers from all of them.
+    /// Opens all indexes.
     pub async fn open_all(&self) -> Result<(), Error> {
         for part in Part::ALL {
             self.open(part).await?;
@@ -67,7 +66,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Opens what another generation has open, also what that one is asked for meanwhile.
+    /// Opens the indexes that are open in another generation, including those that are opened there meanwhile.
     pub(crate) async fn open_what_is_open_in(&self, other: &Self) -> Result<(), Error> {
         let is_missing = |it: &Part| other.has_open(*it) && !self.has_open(*it);
         while let Some(missing) = Part::ALL.into_iter().find(is_missing) {
@@ -95,28 +94,30 @@ impl Generation {
         }
     }
 
-    /// The header that names the generation behind an answer.
+    /// The response header with the id of the generation.
     pub fn header(&self) -> [(&'static str, String); 1] {
         [("x-data-generation", self.manifest.id.clone())]
     }
 }
 
-/// Why the register cannot be searched at the moment. No error, so that `?` makes a 503 of it in a
-/// handler; whoever is no handler turns it into the [`Error`] that it is.
+/// The register cannot be searched at the moment.
+///
+/// It does not implement `Error`, so that `?` in a handler turns it into a 503. Other callers convert it into
+/// [`Error`].
 #[derive(Debug)]
 pub struct Unavailable(pub(crate) Error);
 
 impl Unavailable {
-    /// Whether none was published yet, and nothing is broken.
+    /// Whether no generation has been published yet.
     pub fn is_before_the_first(&self) -> bool {
         matches!(self.0, Error::None)
     }
 }
 
 impl From<Unavailable> for Problem {
-    /// The cause is for the log: it may name what is behind the service.
+    /// Logs the cause, which may name internal resources, and returns a 503 without it.
     fn from(Unavailable(failure): Unavailable) -> Self {
-        tracing::error!(failure = errors::chain(&failure), "the generation cannot be asked");
+        tracing::error!(failure = errors::chain(&failure), "generation unavailable");
         Self::new(&SERVICE_UNAVAILABLE, "the register cannot be searched at the moment")
     }
 }

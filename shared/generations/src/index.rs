@@ -1,4 +1,4 @@
-//! An index of a generation: its files, and the way from the bucket to an open index.
+//! Downloads, checks and opens the indexes of a generation.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,9 +12,9 @@ use tokio::sync::OnceCell;
 
 use crate::{Error, Manifest, manifest::file_key};
 
-/// What a generation has one of.
+/// An index of a generation.
 pub(crate) trait Index: Sized + Send + 'static {
-    /// Of its files, below the generation.
+    /// Folder of its files within the generation.
     const FOLDER: &'static str;
 
     fn open(directory: &Path) -> Result<Self, text_index::Error>;
@@ -39,39 +39,39 @@ indexes! {
     Tenures in "tenures",
 }
 
-/// Where the files of generations come from, and the folder that they are kept below.
+/// The bucket with generations, and the folder for downloads.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) objects: Objects,
-    pub(crate) below: PathBuf,
+    pub(crate) downloads: PathBuf,
 }
 
-/// An index that is opened when it is first needed.
-pub(crate) struct OnNeed<I> {
-    /// Damage is kept too: what is damaged is not downloaded over and over.
+/// An index that is opened on first use.
+pub(crate) struct OnDemand<I> {
+    /// Keeps a damage error too, so that a damaged index is not downloaded again.
     opened: OnceCell<Result<Opened<I>, Arc<Error>>>,
 }
 
 struct Opened<I> {
     index: I,
-    // Removed with the generation, after the last request that reads it.
+    // Deleted with the generation, after the last request that uses it.
     _directory: TempDir,
 }
 
-impl<I> Default for OnNeed<I> {
+impl<I> Default for OnDemand<I> {
     fn default() -> Self {
         Self { opened: OnceCell::new() }
     }
 }
 
-impl<I: Index> OnNeed<I> {
-    /// Whether it is open, so that asking it waits for nothing.
+impl<I: Index> OnDemand<I> {
+    /// Whether it is open.
     pub(crate) fn is_open(&self) -> bool {
         self.opened.get().is_some_and(Result::is_ok)
     }
 
-    /// The index. The first caller opens it; who comes meanwhile waits for the same. What the bucket
-    /// fails to answer is asked for again by the next.
+    /// The index. The first caller opens it; concurrent callers wait. If the bucket does not answer, the next
+    /// caller tries again.
     pub(crate) async fn get(&self, manifest: &Manifest, source: &Source) -> Result<&I, Error> {
         let open = async || match source.open(manifest).await {
             Err(failure) if failure.is_damage() => Ok(Err(Arc::new(failure))),
@@ -85,11 +85,12 @@ impl<I: Index> OnNeed<I> {
 }
 
 impl Source {
-    /// Downloads the files of an index to a folder of their own, checks every byte, and opens it.
+    /// Downloads the files of an index into a temporary folder, checks them, and opens the index.
     async fn open<I: Index>(&self, manifest: &Manifest) -> Result<Opened<I>, Error> {
         let manifest = manifest.of_index(I::FOLDER);
         let id = manifest.id.clone();
-        let directory = TempDir::with_prefix_in(format!("generation-{}-", I::FOLDER), &self.below)?;
+        let directory =
+            TempDir::with_prefix_in(format!("generation-{}-", I::FOLDER), &self.downloads)?;
         for file in &manifest.files {
             let path = directory.path().join(&file.path);
             if let Some(folder) = path.parent() {
@@ -97,7 +98,7 @@ impl Source {
             }
             self.objects.download(&file_key(&id, &file.path), file.size, &path).await?;
         }
-        // Digesting a hundred megabytes keeps a thread busy that requests would wait for.
+        // Hashing a hundred megabytes would block requests on an async thread.
         let open = move || {
             manifest.check(directory.path())?;
             let index = I::open(&directory.path().join(I::FOLDER))?;

@@ -1,20 +1,19 @@
-//! A generation: the immutable state of the register that lists, counts and statistics are served
-//! from. Built once a day, published whole; every process opens those of its indexes that it answers
-//! from.
+//! Generations: immutable snapshots of the register from which lists, counts and statistics are served.
 //!
-//! Invariant: what is not whole is not opened. The manifest is written after the files it names,
-//! and `current` after the manifest; a reader checks the size and the SHA-256 of every file of an
-//! index before it opens it, and keeps the generation it has until the next one has passed as far as
-//! it was needed.
+//! A generation is built once a day and published as a whole. Each process opens only the indexes it needs.
+//!
+//! Invariant: an incomplete generation is never opened. The manifest is written after its files, and
+//! `current.json` after the manifest. A reader checks size and SHA-256 of every file of an index before it
+//! opens the index, and serves the previous generation until the indexes in use are open in the next one.
 //!
 //! | Object | What it is |
 //! |---|---|
-//! | `generations/current.json` | which generation is served |
-//! | `generations/{id}/manifest.json` | its files, sizes, SHA-256 |
+//! | `generations/current.json` | id of the current generation |
+//! | `generations/{id}/manifest.json` | its files with sizes and SHA-256 |
 //! | `generations/{id}/companies/…` | the index of companies |
 //! | `generations/{id}/changes/…` | the index of changes |
-//! | `generations/{id}/persons/…` | the index of persons and their mandates |
-//! | `generations/{id}/tenures/…` | the index of auditors and how long they stayed |
+//! | `generations/{id}/persons/…` | the index of persons and their roles |
+//! | `generations/{id}/tenures/…` | the index of auditor tenures |
 
 mod generation;
 mod index;
@@ -35,8 +34,8 @@ pub enum Error {
     #[error("no generation has been published yet")]
     None,
     #[error("generation {generation}: {reason}")]
-    Torn { generation: String, reason: String },
-    /// It was found damaged before, and was not looked at again.
+    Invalid { generation: String, reason: String },
+    /// The index was found damaged earlier and is not opened again.
     #[error(transparent)]
     Damaged(Arc<Error>),
     #[error(transparent)]
@@ -48,10 +47,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether what was published is damaged, so that it is of no use to ask for it again.
+    /// Whether the published files are damaged, so that trying again does not help.
     pub(crate) fn is_damage(&self) -> bool {
         match self {
-            Self::Torn { .. } | Self::Damaged(_) | Self::Index(_) => true,
+            Self::Invalid { .. } | Self::Damaged(_) | Self::Index(_) => true,
             Self::Objects(failure) => {
                 matches!(failure, objects::Error::Missing(_) | objects::Error::Shorter { .. })
             }

@@ -7,29 +7,29 @@ use sha2::{Digest, Sha256};
 
 use crate::Error;
 
-/// What a generation consists of.
+/// Description of a generation and its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
-    /// A UUIDv7: later generations sort after earlier ones.
+    /// A UUIDv7, so that ids sort by time.
     pub id: String,
-    /// When the reading of the registry began: what was stored before is in it.
+    /// When reading the registry started. Data stored before that time is included.
     pub built_at: Timestamp,
-    /// The last event that the generation contains; 0 before there are events.
+    /// Sequence number of the last event included; 0 without events.
     pub as_of_sequence: u64,
-    /// How many companies it holds.
+    /// Number of companies.
     pub companies: u64,
-    /// How complete it is.
+    /// Completeness counts.
     #[serde(default)]
     pub counts: Counts,
     pub files: Vec<File>,
 }
 
-/// How much a generation knows, counted when it was built.
+/// Completeness of a generation, counted when it was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Counts {
-    /// Companies of which a source beside the register says something.
+    /// Companies with data from sources other than the register.
     pub enriched: u64,
     pub with_canton: u64,
     pub with_status: u64,
@@ -38,22 +38,22 @@ pub struct Counts {
     pub with_industry: u64,
     pub with_coordinates: u64,
     pub with_auditor: u64,
-    /// Persons, firms among them, told apart as far as the notices do.
+    /// Persons, including firms that hold a role, as far as publications distinguish them.
     pub persons: u64,
-    /// Events, those left out that change nothing.
+    /// Events, without internal ones.
     pub changes: u64,
-    /// Publications behind the events.
+    /// Publications from which the events were derived.
     pub publications: u64,
 }
 
 /// One file of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct File {
-    /// Below the generation, with `/` between folders.
+    /// Path within the generation, with `/` as separator.
     pub path: String,
-    /// In bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// In hexadecimal.
+    /// SHA-256 in hexadecimal.
     pub sha256: String,
 }
 
@@ -63,11 +63,13 @@ pub(crate) struct Current {
     pub(crate) id: String,
 }
 
-/// Which generation is served; `None` before the first.
+/// Id of the current generation. `None` before the first.
 pub(crate) async fn current(objects: &Objects) -> Result<Option<String>, Error> {
     let Some(current) = objects.get(CURRENT).await? else { return Ok(None) };
-    let Current { id } = serde_json::from_slice(&current)
-        .map_err(|it| Error::Torn { generation: "current.json".into(), reason: it.to_string() })?;
+    let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Invalid {
+        generation: "current.json".into(),
+        reason: it.to_string(),
+    })?;
     Ok(Some(id))
 }
 
@@ -85,13 +87,13 @@ pub(crate) fn file_key(id: &str, path: &str) -> String {
 impl Manifest {
     /// The manifest of the generation with this id.
     pub(crate) async fn read(objects: &Objects, id: &str) -> Result<Self, Error> {
-        let torn = |reason: String| Error::Torn { generation: id.to_owned(), reason };
+        let invalid = |reason: String| Error::Invalid { generation: id.to_owned(), reason };
         let manifest = objects.get(&manifest_key(id)).await?;
-        let manifest = manifest.ok_or_else(|| torn("it has no manifest".into()))?;
-        serde_json::from_slice(&manifest).map_err(|it| torn(it.to_string()))
+        let manifest = manifest.ok_or_else(|| invalid("it has no manifest".into()))?;
+        serde_json::from_slice(&manifest).map_err(|it| invalid(it.to_string()))
     }
 
-    /// The files below a directory, each measured and digested.
+    /// The files in a directory and its subdirectories, with sizes and SHA-256.
     pub(crate) fn files_in(directory: &Path) -> Result<Vec<File>, std::io::Error> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
@@ -115,36 +117,36 @@ impl Manifest {
         Ok(files)
     }
 
-    /// The same with the files of one index alone.
+    /// The manifest limited to the files of one index.
     pub(crate) fn of_index(&self, folder: &str) -> Self {
         let is_below = |it: &&File| it.path.split('/').next() == Some(folder);
         Self { files: self.files.iter().filter(is_below).cloned().collect(), ..self.clone() }
     }
 
-    /// Whether a directory holds exactly what the manifest says.
+    /// Checks that a directory contains the files of the manifest, unaltered.
     pub(crate) fn check(&self, directory: &Path) -> Result<(), Error> {
-        let torn = |reason: String| Error::Torn { generation: self.id.clone(), reason };
+        let invalid = |reason: String| Error::Invalid { generation: self.id.clone(), reason };
         for File { path, size, sha256 } in &self.files {
-            let there = directory.join(path);
-            let length = std::fs::metadata(&there).map_err(|it| torn(format!("{path}: {it}")))?;
+            let file = directory.join(path);
+            let length = std::fs::metadata(&file).map_err(|it| invalid(format!("{path}: {it}")))?;
             if length.len() != *size {
-                return Err(torn(format!("{path} has {} bytes, not {size}", length.len())));
+                return Err(invalid(format!("{path} has {} bytes, not {size}", length.len())));
             }
-            if digest(&there)? != *sha256 {
-                return Err(torn(format!("{path} does not have the SHA-256 of the manifest")));
+            if digest(&file)? != *sha256 {
+                return Err(invalid(format!("{path} does not have the SHA-256 of the manifest")));
             }
         }
         Ok(())
     }
 
-    /// Refuses a manifest whose paths lead out of its generation.
+    /// Rejects a manifest with paths that lead out of its generation.
     pub(crate) fn check_paths(&self) -> Result<(), Error> {
         let leaves =
             |path: &str| path.split('/').any(|it| it.is_empty() || it == ".." || it == ".");
         match self.files.iter().find(|it| leaves(&it.path)) {
-            Some(File { path, .. }) => Err(Error::Torn {
+            Some(File { path, .. }) => Err(Error::Invalid {
                 generation: self.id.clone(),
-                reason: format!("`{path}` is not a path below it"),
+                reason: format!("`{path}` is not a path within the generation"),
             }),
             None => Ok(()),
         }

@@ -9,13 +9,13 @@ use crate::{
     manifest::{self, ALL, CURRENT, Current, file_key, manifest_key},
 };
 
-/// How many generations are kept beside the current one, for readers that are still downloading.
-const KEPT_BEFORE_CURRENT: usize = 2;
+/// Number of generations kept before the current one, for readers that are still downloading.
+const PREVIOUS_GENERATIONS: usize = 2;
 
-/// Publishes what lies in a directory as the current generation: the files, then the manifest, then
-/// `current`. Whoever dies on the way has published nothing.
+/// Publishes the files in a directory as the current generation: first the files, then the manifest, then
+/// `current.json`. If it is interrupted, nothing is published.
 ///
-/// One publisher at a time: the indexer's queue keeps one order.
+/// Only one publisher may run at a time. The indexer's FIFO queue ensures this.
 pub async fn publish(
     objects: &Objects,
     directory: &Path,
@@ -32,14 +32,14 @@ pub async fn publish(
     }
     objects.put(&manifest_key(&id), json(&manifest)).await?;
     objects.put(CURRENT, json(&Current { id })).await?;
-    // It is published; what cannot be tidied up now is tidied up by the next.
-    if let Err(failure) = forget_old(objects, &manifest.id).await {
-        tracing::warn!(failure = errors::chain(&failure), "old generations were not forgotten");
+    // The generation is published. The next run deletes what could not be deleted now.
+    if let Err(failure) = delete_old(objects, &manifest.id).await {
+        tracing::warn!(failure = errors::chain(&failure), "old generations were not deleted");
     }
     Ok(manifest)
 }
 
-/// The manifest of the generation that is served; `None` before the first.
+/// The manifest of the current generation. `None` before the first.
 pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
     match manifest::current(objects).await? {
         Some(id) => Manifest::read(objects, &id).await.map(Some),
@@ -47,16 +47,16 @@ pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
     }
 }
 
-async fn forget_old(objects: &Objects, current: &str) -> Result<(), Error> {
+async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let keys = objects.keys(ALL).await?;
     let id_of = |key: &String| Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned());
     let mut ids: Vec<String> = keys.iter().filter_map(id_of).collect();
     ids.sort_unstable();
     ids.dedup();
     let older: Vec<&String> = ids.iter().filter(|it| it.as_str() < current).collect();
-    let forgotten = &older[..older.len().saturating_sub(KEPT_BEFORE_CURRENT)];
+    let deleted = &older[..older.len().saturating_sub(PREVIOUS_GENERATIONS)];
     for key in &keys {
-        if id_of(key).is_some_and(|id| forgotten.contains(&&id)) {
+        if id_of(key).is_some_and(|id| deleted.contains(&&id)) {
             objects.delete(key).await?;
         }
     }

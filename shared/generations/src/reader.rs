@@ -9,24 +9,24 @@ use tokio::{sync::Mutex, time::Instant};
 
 use crate::{Error, Generation, Manifest, Unavailable, index::Source, manifest};
 
-/// How old what a process knows of `current` may get before it looks again.
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(30);
-/// How long a generation is left alone for which this machine had no room, say: it is downloaded anew when it
-/// is tried again.
-const TRY_AGAIN_AFTER: Duration = Duration::from_mins(15);
+/// Interval between checks for a newer generation.
+const CHECK_INTERVAL: Duration = Duration::from_secs(30);
+/// Pause before another attempt to open a generation that failed on this machine, for example because the disk
+/// was full. Each attempt downloads it again.
+const RETRY_PAUSE: Duration = Duration::from_mins(15);
 
-/// How long a request waits for a newer generation on Lambda, which stops the process between requests: what is
-/// downloaded beside them would never arrive where there are few.
-const PATIENCE_ON_LAMBDA: Duration = Duration::from_secs(10);
-/// How long it waits at most to learn whether there is one, which takes one small object of the bucket.
-const GLANCE: Duration = Duration::from_millis(250);
+/// Maximum time that a request waits for a newer generation on Lambda. Lambda stops the process between
+/// requests, so with few requests a download in the background would never finish.
+const TIMEOUT_ON_LAMBDA: Duration = Duration::from_secs(10);
+/// Maximum time that a request waits for the check itself, which reads one small object.
+const CHECK_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// The generation that this process serves, and the way to the next one.
+/// The generation that this process serves. Replaces it when a newer one is published.
 #[derive(Clone)]
 pub struct Generations {
     source: Source,
     state: Arc<State>,
-    patience: Duration,
+    timeout: Duration,
 }
 
 #[derive(Default)]
@@ -38,26 +38,26 @@ struct State {
 #[derive(Default)]
 struct Open {
     generation: Option<Arc<Generation>>,
-    looked: Option<Instant>,
-    /// Whether there is a newer one to be taken over.
-    is_behind: bool,
-    /// The generation that could not be opened: it is not downloaded over and over.
+    checked: Option<Instant>,
+    /// Whether a newer generation is known and not open yet.
+    is_outdated: bool,
+    /// The generation that could not be opened, so that it is not downloaded again and again.
     refused: Option<Refused>,
 }
 
 #[derive(Clone)]
 struct Refused {
     id: String,
-    /// Damage stays.
+    /// Until when it is not tried again. `None`: never, because it is damaged.
     until: Option<Instant>,
 }
 
 impl Refused {
-    /// What is remembered of a failure; nothing where only the bucket did not answer.
+    /// The record of a failure. `None` if only the bucket did not answer, which may be tried again at once.
     fn because(failure: &Error, id: String) -> Option<Self> {
         match failure {
             Error::File(_) | Error::Objects(objects::Error::File(_)) => {
-                Some(Self { id, until: Some(Instant::now() + TRY_AGAIN_AFTER) })
+                Some(Self { id, until: Some(Instant::now() + RETRY_PAUSE) })
             }
             _ => failure.is_damage().then_some(Self { id, until: None }),
         }
@@ -69,74 +69,72 @@ impl Refused {
 }
 
 impl Generations {
-    /// `below` is a folder for downloads, on Lambda `/tmp`.
-    pub fn new(objects: Objects, below: impl Into<PathBuf>) -> Self {
-        let source = Source { objects, below: below.into() };
-        Self { source, state: Arc::default(), patience: Duration::ZERO }
+    /// `downloads` is the folder for downloads, `/tmp` on Lambda.
+    pub fn new(objects: Objects, downloads: impl Into<PathBuf>) -> Self {
+        let source = Source { objects, downloads: downloads.into() };
+        Self { source, state: Arc::default(), timeout: Duration::ZERO }
     }
 
-    /// The generations of the bucket that the environment names, below the temporary folder. A request waits for
-    /// a newer one that is known to be there, some seconds at most.
+    /// The generations in the bucket named by the environment, downloaded to the temporary folder. A request
+    /// waits a few seconds for a newer generation.
     pub fn from_env(objects: Objects) -> Self {
-        Self::new(objects, std::env::temp_dir()).with_patience(PATIENCE_ON_LAMBDA)
+        Self::new(objects, std::env::temp_dir()).with_timeout(TIMEOUT_ON_LAMBDA)
     }
 
-    /// The same for processes that rest between requests: a request waits so long for a newer generation that is
-    /// known to be there.
+    /// Sets how long a request waits for a newer generation. For processes that are stopped between requests.
     #[must_use]
-    pub fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
-    /// The generation to answer a request from; 503 while there is none.
+    /// The generation for a request. Converts to a 503 while there is none.
     pub async fn serving(&self) -> Result<Arc<Generation>, Unavailable> {
         self.current().await.map_err(Unavailable)
     }
 
-    /// The generation that is served. The first call looks for it; later ones wait no longer than they have
-    /// patience: a newer one is looked for beside the request, and served when what this one has open has passed
-    /// its checks there and is open too.
+    /// The current generation. The first call opens it. Later calls check for a newer one in the background and
+    /// wait at most for the timeout. A newer generation is served once it has the same indexes open.
     pub async fn current(&self) -> Result<Arc<Generation>, Error> {
-        let (generation, looked, is_behind) = {
+        let (generation, checked, is_outdated) = {
             let open = self.open();
-            (open.generation.clone(), open.looked, open.is_behind)
+            (open.generation.clone(), open.checked, open.is_outdated)
         };
         let Some(generation) = generation else { return self.refresh().await };
-        let is_due = looked.is_none_or(|it| it.elapsed() >= LOOK_AGAIN_AFTER);
-        let looking = is_due.then(|| {
-            self.with_open(|open| open.looked = Some(Instant::now()));
+        let is_due = checked.is_none_or(|it| it.elapsed() >= CHECK_INTERVAL);
+        let checking = is_due.then(|| {
+            self.with_open(|open| open.checked = Some(Instant::now()));
             let reader = self.clone();
             tokio::spawn(async move {
-                if let Err(failure) = reader.look(false).await {
+                if let Err(failure) = reader.check(false).await {
                     tracing::error!(
                         failure = errors::chain(&failure),
-                        "the newer generation was not taken over; the old one stays"
+                        "newer generation not opened; still serving the previous one"
                     );
                 }
             })
         });
-        let patience = if is_behind { self.patience } else { self.patience.min(GLANCE) };
-        if patience.is_zero() || (looking.is_none() && !is_behind) {
+        let timeout = if is_outdated { self.timeout } else { self.timeout.min(CHECK_TIMEOUT) };
+        if timeout.is_zero() || (checking.is_none() && !is_outdated) {
             return Ok(generation);
         }
-        let taken_over = async {
-            match looking {
-                Some(looking) => drop(looking.await),
-                // Whoever looks holds this until it is done.
+        let opened = async {
+            match checking {
+                Some(checking) => drop(checking.await),
+                // Another request is checking and holds this lock until it is done.
                 None => drop(self.state.refreshing.lock().await),
             }
         };
-        let _may_take_longer = tokio::time::timeout(patience, taken_over).await;
+        let _may_take_longer = tokio::time::timeout(timeout, opened).await;
         Ok(self.open().generation.clone().unwrap_or(generation))
     }
 
-    /// Takes the published generation over, if it is another than the one that is served.
+    /// Opens and serves the published generation if it is not served yet.
     pub async fn refresh(&self) -> Result<Arc<Generation>, Error> {
-        self.look(true).await
+        self.check(true).await
     }
 
-    async fn look(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
+    async fn check(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
         let _one_at_a_time = self.state.refreshing.lock().await;
         let id = manifest::current(&self.source.objects).await?.ok_or(Error::None)?;
         let (known, refused) = {
@@ -147,19 +145,19 @@ impl Generations {
         let is_refused = !even_if_refused && refused.is_some_and(|it| it.is(&id));
         if let Some(known) = known.as_ref().filter(|it| is_served(it) || is_refused) {
             self.with_open(|open| {
-                open.looked = Some(Instant::now());
-                open.is_behind = false;
+                open.checked = Some(Instant::now());
+                open.is_outdated = false;
             });
             return Ok(known.clone());
         }
-        self.with_open(|open| open.is_behind = true);
+        self.with_open(|open| open.is_outdated = true);
         let generation = match self.next(&id, known.as_deref()).await {
             Ok(generation) => Arc::new(generation),
             Err(failure) => {
                 if let Some(refused) = Refused::because(&failure, id) {
                     self.with_open(|open| {
                         open.refused = Some(refused);
-                        open.is_behind = false;
+                        open.is_outdated = false;
                     });
                 }
                 return Err(failure);
@@ -167,16 +165,16 @@ impl Generations {
         };
         self.with_open(|open| {
             open.generation = Some(generation.clone());
-            open.looked = Some(Instant::now());
-            open.is_behind = false;
+            open.checked = Some(Instant::now());
+            open.is_outdated = false;
             open.refused = None;
         });
-        tracing::info!(generation = generation.manifest.id, "generation taken over");
+        tracing::info!(generation = generation.manifest.id, "serving generation");
         Ok(generation)
     }
 
-    /// The generation with this id, so far open as the one before: no request waits for an index that
-    /// was open before.
+    /// The generation with this id, with the indexes open that are open in `before`, so that no request waits
+    /// for an index that was open before.
     async fn next(&self, id: &str, before: Option<&Generation>) -> Result<Generation, Error> {
         let manifest = Manifest::read(&self.source.objects, id).await?;
         manifest.check_paths()?;
@@ -203,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_this_machine_has_no_room_for_is_left_alone_for_a_while_and_what_is_damaged_for_good() {
+    fn full_disk_pauses_retries_and_damage_stops_them() {
         let refused = |it: &Error| Refused::because(it, "a".to_owned());
         let full = || io::Error::from(io::ErrorKind::StorageFull);
         for failure in [Error::File(full()), Error::Objects(objects::Error::File(full()))] {
@@ -212,8 +210,8 @@ mod tests {
             let later = Refused { until: Some(Instant::now()), ..full };
             assert!(!later.is("a"));
         }
-        let torn = Error::Torn { generation: "a".to_owned(), reason: "shorter".to_owned() };
-        assert!(refused(&torn).is_some_and(|it| it.is("a") && it.until.is_none()));
+        let invalid = Error::Invalid { generation: "a".to_owned(), reason: "shorter".to_owned() };
+        assert!(refused(&invalid).is_some_and(|it| it.is("a") && it.until.is_none()));
         let silent = objects::Error::Unavailable("no answer".into());
         assert!(refused(&Error::Objects(silent)).is_none());
     }

@@ -1,6 +1,6 @@
-//! The bucket: generations, quarantined records, and later exports and documents.
+//! The S3 bucket.
 //!
-//! Invariant: the only crate that knows the S3 SDK.
+//! Invariant: the only crate that uses the S3 SDK.
 
 use std::path::Path;
 
@@ -12,14 +12,14 @@ use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 pub use aws_sdk_s3::Client;
 
-/// How many bytes one request of a download asks for.
+/// Number of bytes per request of a download.
 const RANGE: u64 = 8 * 1024 * 1024;
-/// How many ranges are asked for at the same time.
-const RANGES_AT_A_TIME: usize = 4;
-/// How often an answer is read before it is given up.
-const BODIES_READ: u32 = 3;
+/// Number of ranges downloaded in parallel.
+const PARALLEL_RANGES: usize = 4;
+/// Number of attempts to read a complete body.
+const READ_ATTEMPTS: u32 = 3;
 
-/// What can go wrong between us and the bucket.
+/// Why an operation on the bucket failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("the bucket did not answer")]
@@ -32,7 +32,7 @@ pub enum Error {
     File(#[from] std::io::Error),
 }
 
-/// The client for an environment.
+/// Creates the S3 client for an environment.
 pub fn client(environment: &SdkConfig) -> Client {
     Client::new(environment)
 }
@@ -49,7 +49,10 @@ impl Objects {
         Self { client, bucket: bucket.into() }
     }
 
-    /// The bucket that `BUCKET` names. Stops the start where it names none.
+    /// The bucket named by the environment variable `BUCKET`.
+    ///
+    /// # Panics
+    /// If the variable is missing or empty.
     #[expect(
         clippy::disallowed_methods,
         reason = "the bucket's name is read here and nowhere else"
@@ -65,7 +68,7 @@ impl Objects {
         self.put_body(key, ByteStream::from(bytes.into())).await
     }
 
-    /// Puts a file of this machine.
+    /// Uploads a local file.
     pub async fn put_file(&self, key: &str, path: &Path) -> Result<(), Error> {
         let body = ByteStream::from_path(path).await;
         self.put_body(key, body.map_err(unavailable)?).await
@@ -76,7 +79,7 @@ impl Objects {
         request.send().await.map(|_| ()).map_err(unavailable)
     }
 
-    /// The object's bytes; `None` where there is no such object.
+    /// The bytes of an object. `None` if it does not exist.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, Error> {
         match self.read(key, None).await {
             Ok(bytes) => Ok(Some(bytes)),
@@ -94,7 +97,7 @@ impl Objects {
         }
     }
 
-    /// Writes an object of `size` bytes into a file, in parallel ranges.
+    /// Downloads an object of `size` bytes into a file, in parallel ranges.
     pub async fn download(&self, key: &str, size: u64, path: &Path) -> Result<(), Error> {
         let file = tokio::fs::File::create(path).await?;
         file.set_len(size).await?;
@@ -103,7 +106,7 @@ impl Objects {
             .map(async |start| {
                 let end = (start + RANGE).min(size) - 1;
                 let bytes = self.read(key, Some(format!("bytes={start}-{end}"))).await?;
-                // An object that is shorter answers what it has; the file would keep zeros for the rest.
+                // S3 returns fewer bytes for a shorter object. The rest of the file would stay zero.
                 if bytes.len() as u64 != end - start + 1 {
                     return Err(Error::Shorter { key: key.to_owned(), size });
                 }
@@ -112,12 +115,12 @@ impl Objects {
                 file.write_all(&bytes).await?;
                 Ok::<_, Error>(file.flush().await?)
             })
-            .buffer_unordered(RANGES_AT_A_TIME)
+            .buffer_unordered(PARALLEL_RANGES)
             .try_collect()
             .await
     }
 
-    /// The keys that start so, in order.
+    /// The keys with this prefix, sorted.
     pub async fn keys(&self, prefix: &str) -> Result<Vec<String>, Error> {
         let mut pages = self
             .client
@@ -134,14 +137,14 @@ impl Objects {
         Ok(keys)
     }
 
-    /// Deletes an object. Deleting what is not there changes nothing.
+    /// Deletes an object. Does nothing if it does not exist.
     pub async fn delete(&self, key: &str) -> Result<(), Error> {
         let request = self.client.delete_object().bucket(&self.bucket).key(key);
         request.send().await.map(|_| ()).map_err(unavailable)
     }
 
-    /// The SDK asks again where there is no answer. Where an answer breaks off, or is not what its
-    /// checksum says, that is left to us.
+    /// Reads an object or a range. The SDK retries failed requests, but not bodies that end early or do not
+    /// match their checksum, so this does.
     async fn read(&self, key: &str, range: Option<String>) -> Result<Bytes, Error> {
         let mut attempt = 1;
         loop {
@@ -156,7 +159,7 @@ impl Objects {
             })?;
             match answer.body.collect().await {
                 Ok(body) => return Ok(body.into_bytes()),
-                Err(_) if attempt < BODIES_READ => attempt += 1,
+                Err(_) if attempt < READ_ATTEMPTS => attempt += 1,
                 Err(error) => return Err(unavailable(error)),
             }
         }

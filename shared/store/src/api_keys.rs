@@ -6,24 +6,24 @@ use uuid::Uuid;
 
 use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
 
-/// An API key as it is stored: what its owner sees of it, and what lets it in.
+/// An API key as stored: what its owner sees, and the credential that verifies it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ApiKeyRecord {
-    /// A UUIDv7; stays the same when the secret is rotated.
+    /// A UUIDv7. Rotation keeps it.
     pub id: String,
     pub name: String,
-    /// `gth_live_` or `gth_test_` and the key id: enough to recognise it.
+    /// `gth_live_` or `gth_test_` followed by the key id. Lets the owner recognise the key.
     pub prefix: String,
     pub credential: Credential,
     pub created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<Timestamp>,
-    /// Changes with every write, so that two writers cannot undo each other.
+    /// Random, new with every write. Prevents two writers from overwriting each other.
     version: String,
 }
 
-/// What a new key is stored with.
+/// The data of a new key.
 #[derive(Clone, Debug)]
 pub struct NewApiKey {
     pub name: String,
@@ -32,23 +32,23 @@ pub struct NewApiKey {
     pub created_at: Timestamp,
 }
 
-/// The record of a key that somebody presents; nothing is proved yet.
+/// The record of the key that a request presents. The secret is not verified yet.
 #[derive(Clone, Debug)]
 pub struct PresentedKey {
     pub record: ApiKeyRecord,
-    lies_in: TeamKey,
+    team: TeamKey,
 }
 
-/// Where the record of a presented key lies.
+/// Location of the record of a presented key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Way {
+struct Location {
     team: auth::TeamId,
     environment: Environment,
     id: String,
 }
 
 impl Tenants {
-    /// The keys that a team made in this environment, the oldest first, revoked ones among them.
+    /// The keys of a team in this environment, revoked ones included, oldest first.
     pub async fn api_keys(&self, team: &TeamKey) -> Result<Vec<ApiKeyRecord>, Error> {
         self.table.query(keys::api_keys(team)).await
     }
@@ -57,14 +57,14 @@ impl Tenants {
         self.table.get(keys::api_key(team, id)).await
     }
 
-    /// The record of the key that somebody presents, wherever it lies.
+    /// The record of the key with this key id, of any team.
     pub async fn presented_key(&self, id: &KeyId) -> Result<Option<PresentedKey>, Error> {
-        let Some(way) = self.table.get::<Way>(keys::presented_key(id)).await? else {
+        let Some(location) = self.table.get::<Location>(keys::presented_key(id)).await? else {
             return Ok(None);
         };
-        let lies_in = TeamKey::way_to(way.team, way.environment);
-        let record = self.api_key(&lies_in, &way.id).await?;
-        Ok(record.map(|record| PresentedKey { record, lies_in }))
+        let team = TeamKey::of_presented_key(location.team, location.environment);
+        let record = self.api_key(&team, &location.id).await?;
+        Ok(record.map(|record| PresentedKey { record, team }))
     }
 
     pub async fn create_api_key(
@@ -83,13 +83,13 @@ impl Tenants {
         };
         let writes = vec![
             Write::put(keys::api_key(team, &record.id), &record)?.if_absent(),
-            Self::way(team, &record)?,
+            Self::location(team, &record)?,
         ];
         self.table.transact(writes).await?;
         Ok(record)
     }
 
-    /// Revokes a key. Revoking it again changes nothing. `false`: there is no such key.
+    /// Revokes a key. Revoking it again changes nothing. `false`: the key does not exist.
     pub async fn revoke_api_key(
         &self,
         team: &TeamKey,
@@ -111,8 +111,8 @@ impl Tenants {
         Err(Error::Changed)
     }
 
-    /// Gives a key another secret; the one before is no longer found. [`Error::Changed`]: somebody
-    /// else changed the key meanwhile.
+    /// Replaces the secret of a key. The old secret stops working at once. [`Error::Changed`]: the key was
+    /// changed concurrently.
     pub async fn rotate_api_key(
         &self,
         team: &TeamKey,
@@ -121,16 +121,16 @@ impl Tenants {
         credential: Credential,
     ) -> Result<ApiKeyRecord, Error> {
         let rotated = ApiKeyRecord { prefix, credential, ..record.clone() };
-        let ways = vec![
-            Self::way(team, &rotated)?,
+        let writes = vec![
+            Self::location(team, &rotated)?,
             Write::delete(keys::presented_key(&record.credential.key_id)),
         ];
-        self.replace_api_key(team, record, rotated, ways).await
+        self.replace_api_key(team, record, rotated, writes).await
     }
 
-    /// Notes that a key was used.
+    /// Records that a key was used at `now`.
     pub async fn touch_api_key(&self, used: &PresentedKey, now: Timestamp) -> Result<(), Error> {
-        let key = keys::api_key(&used.lies_in, &used.record.id);
+        let key = keys::api_key(&used.team, &used.record.id);
         match self.table.set(key, "lastUsedAt", now.to_string()).await {
             Err(Error::Changed) => Ok(()),
             other => other,
@@ -142,21 +142,21 @@ impl Tenants {
         team: &TeamKey,
         old: &ApiKeyRecord,
         new: ApiKeyRecord,
-        mut others: Vec<Write>,
+        mut writes: Vec<Write>,
     ) -> Result<ApiKeyRecord, Error> {
         let new = ApiKeyRecord { version: Uuid::new_v4().to_string(), ..new };
         let put = Write::put(keys::api_key(team, &old.id), &new)?;
-        others.push(put.if_field("version", &old.version));
-        self.table.transact(others).await?;
+        writes.push(put.if_field("version", &old.version));
+        self.table.transact(writes).await?;
         Ok(new)
     }
 
-    fn way(team: &TeamKey, record: &ApiKeyRecord) -> Result<Write, Error> {
-        let way = Way {
+    fn location(team: &TeamKey, record: &ApiKeyRecord) -> Result<Write, Error> {
+        let location = Location {
             team: team.team().clone(),
             environment: team.environment(),
             id: record.id.clone(),
         };
-        Ok(Write::put(keys::presented_key(&record.credential.key_id), &way)?.if_absent())
+        Ok(Write::put(keys::presented_key(&record.credential.key_id), &location)?.if_absent())
     }
 }

@@ -1,5 +1,5 @@
-//! A whole registry at once, past the table's own interface: what a loader puts into an empty table is
-//! what one ingest after the other would have left there.
+//! Items for loading a whole registry into an empty table without the table's API. The result is the same as
+//! after ingesting each company.
 
 use domain::{Company, History};
 use facts::Fact;
@@ -8,22 +8,22 @@ use serde::Serialize;
 
 use crate::{
     Error,
-    feed::{BLOCK, Block, End},
+    change_feed::{BLOCK, Block, End},
     history::parts_of,
     keys::{self, Key},
 };
 
-/// An item as it lies in the table.
+/// An item as stored in the table.
 #[derive(Clone, Debug)]
 pub struct BulkItem {
     pub key: Key,
-    /// What lies in [`crate::table::DOCUMENT`].
+    /// Value of the attribute [`crate::table::DOCUMENT`].
     pub document: String,
-    /// What lies in [`crate::table::REVISION`], if that is kept.
+    /// Value of the attribute [`crate::table::REVISION`], if the item has one.
     pub revision: Option<u64>,
 }
 
-/// Companies on their way into an empty table.
+/// Builds the items of a registry, company by company.
 #[derive(Debug)]
 pub struct Bulk {
     now: Timestamp,
@@ -32,13 +32,12 @@ pub struct Bulk {
 }
 
 impl Bulk {
-    /// `now` is when every event gets its place in the feed.
+    /// Publishes every event to the feed at `now`.
     pub fn new(now: Timestamp) -> Self {
         Self { now, sequence: 0, open: Block::default() }
     }
 
-    /// The items of one company with its history and the facts behind it. Its events get the next
-    /// places in the feed.
+    /// The items of one company with its history and facts. Its events are appended to the feed.
     pub fn company(
         &mut self,
         company: &Company,
@@ -63,8 +62,7 @@ impl Bulk {
         Ok(items)
     }
 
-    /// What is left to put in after the last company: the end of the feed, with the place of its last
-    /// event.
+    /// The items to load after the last company, and the last sequence of the feed.
     pub fn finish(mut self) -> Result<(Vec<BulkItem>, u64), Error> {
         let mut items = Vec::new();
         if !self.open.events.is_empty() {

@@ -6,9 +6,10 @@ use futures_util::{Stream, StreamExt, stream};
 use crate::{Error, Registry, history::read_history, keys, table::Row};
 
 impl Registry {
-    /// The same registry, so many parts of which are read at a time where all of it is read. On DynamoDB one
-    /// reader alone gets what one of its partitions gives, some 24 MB a second; the embedded one sorts the
-    /// whole table for every page of a part.
+    /// Sets the number of segments that a scan reads in parallel.
+    ///
+    /// On DynamoDB, one reader gets the throughput of one partition, about 24 MB/s. The embedded emulator
+    /// sorts the whole table for every page, so one segment is fastest there.
     #[must_use]
     pub fn in_segments(mut self, segments: i32) -> Self {
         self.table.segments = segments;
@@ -19,7 +20,7 @@ impl Registry {
         self.table.get(keys::company(uid)).await
     }
 
-    /// The records of these companies, in the order asked for; unknown ones are left out.
+    /// The records of these companies, in the order of `uids`. Unknown companies are left out.
     pub async fn companies(&self, uids: &[Uid]) -> Result<Vec<Company>, Error> {
         let found: Vec<Company> =
             self.table.get_all(uids.iter().map(|it| keys::company(*it)).collect()).await?;
@@ -27,8 +28,8 @@ impl Registry {
         Ok(uids.iter().filter_map(|uid| by_uid.remove(uid)).collect())
     }
 
-    /// Every company and what happened to it, in no order, some at a time. For the indexer: no request
-    /// reads the whole table.
+    /// All companies with their histories, in batches, in no particular order. For workers only: no request
+    /// scans.
     pub fn every_company(
         &self,
     ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
@@ -41,13 +42,13 @@ impl Registry {
         segment: i32,
     ) -> impl Stream<Item = Result<Vec<(Company, History)>, Error>> + use<> {
         let pages = self.table.scan(keys::RECORD, keys::HISTORY, segment);
-        // The parts of a history come before the record, maybe on the page before.
+        // The parts of a history precede the record, possibly on the previous page.
         pages.scan(Vec::<Row>::new(), |parts, page| {
             let whole = page.and_then(|rows| {
                 let mut companies = Vec::new();
                 for row in rows {
                     if parts.first().is_some_and(|it| it.partition != row.partition) {
-                        // A history without a record is of no company.
+                        // A history without a record belongs to no company.
                         parts.clear();
                     }
                     if row.sort == keys::RECORD {
@@ -63,21 +64,21 @@ impl Registry {
         })
     }
 
-    /// The records behind that of this company, or all, in the table's own order, some at a time.
-    pub fn companies_behind(
+    /// The records that follow the one of `after` in table order, or all, in batches.
+    pub fn companies_after(
         &self,
-        behind: Option<Uid>,
+        after: Option<Uid>,
     ) -> impl Stream<Item = Result<Vec<Company>, Error>> + use<> {
-        let pages = self.table.scan_behind(keys::RECORD, behind.map(keys::company));
+        let pages = self.table.scan_after(keys::RECORD, after.map(keys::company));
         pages.map(|page| page?.into_iter().map(Row::read).collect())
     }
 
-    /// Writes whole records as they are, without facts: for registers that are made up.
+    /// Writes records without facts, for generated registers.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
         self.table.put_documents(companies.into_iter().map(|it| (keys::company(it.uid), it))).await
     }
 
-    /// Whether the table answers.
+    /// Checks that the table answers.
     pub async fn ping(&self) -> Result<(), Error> {
         self.source_status(statements::Source::Zefix).await.map(|_| ())
     }

@@ -10,13 +10,12 @@ use crate::{
 
 pub use crate::table::{CountError, Counted};
 
-/// Whose requests are counted together.
+/// Whom a rate limit applies to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A team in one environment.
     Team(TeamKey),
-    /// A client without a token, by its address: an IPv4 address whole, an IPv6 address by its /64,
-    /// which is what one subscriber has.
+    /// A client without a token. IPv6 addresses count by their /64 prefix, which one subscriber has.
     Address(IpAddr),
 }
 
@@ -36,11 +35,11 @@ impl fmt::Display for Subject {
     }
 }
 
-/// How long after its window a counter is kept, in seconds.
-const KEPT_AFTER_WINDOW: i64 = 3_600;
+/// Seconds that a counter is kept after its window.
+const RETENTION: i64 = 3_600;
 
 impl Counters {
-    /// Takes one unit of a group's window, if fewer than `limit` are taken.
+    /// Takes one unit of a group's current window if fewer than `limit` are taken.
     pub async fn take(
         &self,
         subject: &Subject,
@@ -48,21 +47,21 @@ impl Counters {
         limit: u32,
         now: Timestamp,
     ) -> Result<Counted, CountError> {
-        let expires = group.window().end(now) + KEPT_AFTER_WINDOW;
+        let expires = group.window().end(now) + RETENTION;
         self.table.count_below(window_key(subject, group, now), limit, expires).await
     }
 
-    /// Gives back the unit that was taken at `taken_at`. Answers how many are taken now.
+    /// Refunds the unit taken at `taken_at`. Returns how many units are still taken; `None` if none was.
     pub async fn give_back(
         &self,
         subject: &Subject,
         group: RateGroup,
         taken_at: Timestamp,
     ) -> Result<Option<u32>, Error> {
-        self.table.uncount(window_key(subject, group, taken_at)).await
+        self.table.count_down(window_key(subject, group, taken_at)).await
     }
 
-    /// The units taken of each group's window, in the order of `groups`.
+    /// Units taken in each group's current window, in the order of `groups`.
     pub async fn taken(
         &self,
         subject: &Subject,
@@ -72,14 +71,14 @@ impl Counters {
         self.table.counts(groups.iter().map(|it| window_key(subject, *it, now)).collect()).await
     }
 
-    /// The failed verifications of these subjects in this minute, in their order.
+    /// Failed verifications of each subject in the current minute, in the order of `subjects`.
     pub async fn failures(&self, subjects: &[&str], now: Timestamp) -> Result<Vec<u32>, Error> {
         self.table.counts(subjects.iter().map(|it| failure_key(it, now)).collect()).await
     }
 
     /// Counts a failed verification.
     pub async fn record_failure(&self, subject: &str, now: Timestamp) -> Result<(), CountError> {
-        let expires = now.as_second() + KEPT_AFTER_WINDOW;
+        let expires = now.as_second() + RETENTION;
         self.table.count_below(failure_key(subject, now), u32::MAX, expires).await.map(|_| ())
     }
 }
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_subscriber_is_one_subject() {
+    fn addresses_of_one_subscriber_are_one_subject() {
         let subject = |text: &str| Subject::Address(text.parse().expect("an address")).to_string();
         assert_eq!(subject("2001:db8:1:2::1"), subject("2001:db8:1:2:ffff::9"));
         assert_ne!(subject("2001:db8:1:2::1"), subject("2001:db8:1:3::1"));

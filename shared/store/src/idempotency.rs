@@ -4,9 +4,9 @@ use uuid::Uuid;
 
 use crate::{Error, TeamKey, Tenants, keys, table::Write};
 
-/// How long an answer is kept for replays, in seconds.
-const KEPT: i64 = 24 * 3_600;
-/// How long a running request keeps others out, in seconds. Longer than any function may run.
+/// Seconds that an answer is kept for replays.
+const RETENTION: i64 = 24 * 3_600;
+/// Seconds that a running request blocks others. Longer than any function may run.
 const LEASE: i64 = 60;
 
 /// The right to run an idempotent request, once.
@@ -17,20 +17,20 @@ pub struct Attempt {
     body_hash: String,
 }
 
-/// What became of a claim to run.
+/// Result of a claim.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nobody ran it: run it.
+    /// The request has not run. Run it.
     Granted(Attempt),
-    /// It is running at this moment.
+    /// The request is running.
     Running,
-    /// It ran, with another body.
+    /// The key was used with another body.
     OtherBody,
-    /// It ran, with this outcome.
+    /// The request ran with this outcome.
     Ran(Outcome),
 }
 
-/// What a request came to.
+/// Outcome of a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Outcome {
@@ -39,7 +39,7 @@ pub enum Outcome {
         headers: Vec<(String, String)>,
         body: String,
     },
-    /// An answer that is not kept: it holds a secret, or is too large. The id is what was made.
+    /// The answer is not kept, because it holds a secret or is too large. `id` identifies what was created.
     Withheld {
         id: Option<String>,
     },
@@ -56,8 +56,8 @@ struct Request {
 }
 
 impl Tenants {
-    /// Claims the right to run a request that bears an idempotency key. `key_hash` and `body_hash`
-    /// are digests: neither text is kept.
+    /// Claims the right to run a request with an idempotency key. Only the digests of key and body are
+    /// stored.
     pub async fn claim(
         &self,
         team: &TeamKey,
@@ -81,27 +81,27 @@ impl Tenants {
             return Ok(Claim::Granted(attempt));
         }
         Ok(match self.table.get::<Request>(key).await? {
-            Some(there) if there.body_hash != body_hash => Claim::OtherBody,
+            Some(stored) if stored.body_hash != body_hash => Claim::OtherBody,
             Some(Request { outcome: Some(outcome), .. }) => Claim::Ran(outcome),
-            // Running, or released a moment ago: either way the caller asks again.
+            // Running, or released a moment ago. Either way the caller tries again.
             _ => Claim::Running,
         })
     }
 
-    /// Keeps what the request came to, for replays. [`Error::Changed`]: the lease had run out and
-    /// another attempt holds the key.
+    /// Stores the outcome of the request for replays. [`Error::Changed`]: the lease expired and another
+    /// attempt holds the key.
     pub async fn finish(
         &self,
         attempt: &Attempt,
         outcome: Outcome,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let request = attempt.request(Some(outcome), now.as_second() + KEPT);
+        let request = attempt.request(Some(outcome), now.as_second() + RETENTION);
         let put = Write::put(attempt.key.clone(), &request)?.if_field("attempt", &attempt.id);
         self.table.transact(vec![put]).await
     }
 
-    /// Frees the key, because nothing was done.
+    /// Frees the key after a request that did nothing.
     pub async fn release(&self, attempt: &Attempt) -> Result<(), Error> {
         let delete = Write::delete(attempt.key.clone()).if_field("attempt", &attempt.id);
         self.table.transact(vec![delete]).await

@@ -1,21 +1,21 @@
-//! Every key in the tables. To see the data model, read this file.
+//! The keys of all items: the data model.
 //!
 //! | Table | Item | Partition | Sort |
 //! |---|---|---|---|
 //! | registry | company record | `COMPANY#{uid}` | `RECORD` |
 //! | registry | fact | `COMPANY#{uid}` | `FACT#{published}#{source}#{fingerprint}` |
 //! | registry | part of a company's history | `COMPANY#{uid}` | `HISTORY#{part}` |
-//! | registry | company whose events wait for their place in the feed | `OUTBOX#{shard}` | `{uid}` |
-//! | registry | a hundred events of the feed | `FEED#{block}` | `BLOCK` |
-//! | registry | the end of the feed | `FEED` | `END` |
-//! | registry | piece of news, of whichever company | `NEWS#{month}` | `{published}#{company}#{fingerprint}` |
-//! | registry | state of a source | `SOURCE#{source}` | `STATUS` |
+//! | registry | company with events that are not yet in the feed | `OUTBOX#{shard}` | `{uid}` |
+//! | registry | block of 100 events of the feed | `FEED#{block}` | `BLOCK` |
+//! | registry | end of the feed | `FEED` | `END` |
+//! | registry | news item of any company | `NEWS#{month}` | `{published}#{company}#{fingerprint}` |
+//! | registry | status of a source | `SOURCE#{source}` | `STATUS` |
 //! | tenants | team | `TEAM#{team}` | `TEAM` |
 //! | tenants | API key | `TEAM#{team}#{environment}` | `API-KEY#{id}` |
-//! | tenants | change that a team has looked at | `TEAM#{team}#{environment}` | `REVIEW#{change}` |
-//! | tenants | the way from a presented key to its record | `KEY#{key id}` | `KEY` |
+//! | tenants | review of a change by a team | `TEAM#{team}#{environment}` | `REVIEW#{change}` |
+//! | tenants | location of the record of a presented key | `KEY#{key id}` | `KEY` |
 //! | tenants | idempotent request | `TEAM#{team}#{environment}` | `IDEMPOTENCY#{route}#{hash of the key}` |
-//! | counters | requests of a window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
+//! | counters | requests in a rate-limit window | `COUNT#{subject}#{group}#{window start}` | `COUNT` |
 //! | counters | failed verifications | `FAILURES#{subject}#{minute}` | `COUNT` |
 
 use access::{Environment, RateGroup};
@@ -39,8 +39,8 @@ impl Key {
     }
 }
 
-/// The data of one team in one environment. Every tenant key is built from one, and a request gets
-/// one from its verified caller only.
+/// The partition of one team in one environment. Every tenant key is built from it. A request gets it from
+/// its verified caller only.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TeamKey {
     team: TeamId,
@@ -48,19 +48,18 @@ pub struct TeamKey {
 }
 
 impl TeamKey {
-    /// The data that a caller may see: its team's, in the environment of its key.
+    /// The partition that a caller may access: its team's, in the environment of its key.
     pub fn of(caller: &Caller) -> Self {
         Self { team: caller.team().clone(), environment: caller.environment() }
     }
 
-    /// The data of any team, for whoever sets a deployment up. Not for a request: `clippy.toml`
-    /// says so.
+    /// The partition of any team, for setting up a deployment. `clippy.toml` forbids it in request handlers.
     pub fn as_operator(team: TeamId, environment: Environment) -> Self {
         Self { team, environment }
     }
 
-    /// Where the record of a presented key lies; not yet anybody's right to read anything else.
-    pub(crate) fn way_to(team: TeamId, environment: Environment) -> Self {
+    /// The partition that holds the record of a presented key. Gives no right to read anything else.
+    pub(crate) fn of_presented_key(team: TeamId, environment: Environment) -> Self {
         Self { team, environment }
     }
 
@@ -81,42 +80,42 @@ pub fn company(uid: Uid) -> Key {
     Key::new(partition_of(uid), RECORD)
 }
 
-/// The sort key of every company record.
+/// Sort key of company records.
 pub const RECORD: &str = "RECORD";
 
-/// Sorted by day of publication, as facts are folded.
+/// Sorted by publication date, the order in which facts are folded.
 pub fn fact(fact: &Fact) -> Key {
     let published = fact.published.map(|it| it.to_string()).unwrap_or_default();
     let sort = format!("FACT#{published}#{}#{}", fact.source, fact.fingerprint);
     Key::new(partition_of(fact.uid), sort)
 }
 
-/// The start of every [`fact`] key of one company.
+/// Prefix of the [`fact`] keys of one company.
 pub fn facts(uid: Uid) -> Key {
     Key::new(partition_of(uid), "FACT#")
 }
 
-/// The first part bears the revision of the company's history.
+/// Key of one part of a history. The first part holds the revision of the whole history.
 pub fn history(uid: Uid, part: usize) -> Key {
     Key::new(partition_of(uid), format!("{HISTORY}{part:03}"))
 }
 
-/// The start of the sort key of every part of a history.
+/// Prefix of the sort keys of history parts.
 pub const HISTORY: &str = "HISTORY#";
 
-/// The start of every [`history`] key of one company.
+/// Prefix of the [`history`] keys of one company.
 pub fn histories(uid: Uid) -> Key {
     Key::new(partition_of(uid), HISTORY)
 }
 
-/// How many partitions the outbox has.
+/// Number of partitions of the outbox.
 pub const OUTBOX_SHARDS: u32 = 16;
 
 pub fn outbox(uid: Uid) -> Key {
     Key::new(format!("OUTBOX#{}", uid.number() % OUTBOX_SHARDS), uid.to_string())
 }
 
-/// The start of every [`outbox`] key of one shard.
+/// Prefix of the [`outbox`] keys of one shard.
 pub fn outbox_shard(shard: u32) -> Key {
     Key::new(format!("OUTBOX#{shard}"), "CHE-")
 }
@@ -129,18 +128,18 @@ pub fn feed_end() -> Key {
     Key::new("FEED".to_owned(), "END")
 }
 
-/// Sorted by the moment of publication, of which all have the same length.
+/// Sorted by publication time, which is written with a fixed length.
 pub fn news(published: Timestamp, uid: Uid, fingerprint: &str) -> Key {
     let sort = format!("{}#{uid}#{fingerprint}", news_moment(published));
     Key::new(news_of_month(published.to_zoned(TimeZone::UTC).date()), sort)
 }
 
-/// The partition of the news of a day's month.
+/// Partition of the news published in the month of `day`.
 pub fn news_of_month(day: Date) -> String {
     format!("NEWS#{}", day.strftime("%Y-%m"))
 }
 
-/// The beginning of the sort key of what was published at this moment.
+/// Start of the sort key of news published at this time.
 pub fn news_moment(published: Timestamp) -> String {
     published.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
@@ -161,7 +160,7 @@ pub fn api_key(team: &TeamKey, id: &str) -> Key {
     Key::new(team.partition(), format!("API-KEY#{id}"))
 }
 
-/// The start of every [`api_key`] key of one team and environment.
+/// Prefix of the [`api_key`] keys of one team and environment.
 pub fn api_keys(team: &TeamKey) -> Key {
     Key::new(team.partition(), "API-KEY#")
 }

@@ -1,46 +1,46 @@
-//! The three tables: typed repositories over one narrow seam to DynamoDB.
+//! The three DynamoDB tables, as typed repositories.
 //!
-//! Invariant: whoever holds a handle can do what its table's repositories offer, and no more; a
-//! function names the handles that it needs, and `template.yaml` grants the same.
+//! Invariant: a handle gives access to the repositories of one table only. Each function takes the handles
+//! it needs, and `template.yaml` grants the matching permissions.
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | [`keys`] | the data model: every key the tables hold |
-//! | [`table`] | the seam: the few operations asked of a table |
-//! | [`Registry`], [`Tenants`], [`Counters`] | the tables; the other modules are what each aggregate can be asked |
+//! | [`keys`] | the data model: every key of the tables |
+//! | [`table`] | the operations on a table, on top of the AWS SDK |
+//! | [`Registry`], [`Tenants`], [`Counters`] | the tables; each other module holds the operations on one kind of data |
 
 mod api_keys;
 mod bulk;
+mod change_feed;
+mod change_reviews;
 mod companies;
 mod counters;
-mod feed;
 mod history;
 mod idempotency;
 pub mod keys;
 mod news;
-mod reviews;
 mod source_status;
 pub mod table;
 mod teams;
 
 pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
 pub use bulk::{Bulk, BulkItem};
+pub use change_reviews::Review;
 pub use counters::{CountError, Counted, Subject};
 pub use history::Stored;
 pub use idempotency::{Attempt, Claim, Outcome};
 pub use keys::TeamKey;
 pub use news::News;
-pub use reviews::Review;
 pub use source_status::SourceStatus;
 use table::Table;
 pub use table::{Client, client};
 pub use teams::Team;
 
-/// How often a write is decided again because its item changed meanwhile. Whoever loses so often in
-/// a row has met a defect, not a rival.
+/// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a
+/// defect, not contention.
 const ATTEMPTS: usize = 20;
 
-/// What can go wrong between us and a table.
+/// Why an operation on a table failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("the table did not answer")]
@@ -49,7 +49,7 @@ pub enum Error {
     Shape(#[source] Box<dyn std::error::Error + Send + Sync>),
     #[error("an item cannot be written")]
     Unwritable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    #[error("the item changed meanwhile")]
+    #[error("the item was changed concurrently")]
     Changed,
 }
 
@@ -65,12 +65,15 @@ macro_rules! handle {
             /// The environment variable that names the table.
             pub const VARIABLE: &'static str = $variable;
 
-            /// The table with this name.
+            /// A handle for the table with this name.
             pub fn named(client: Client, name: impl Into<String>) -> Self {
                 Self { table: Table::new(client, name.into()) }
             }
 
-            /// The table that the environment names. Stops the start where none is named.
+            /// A handle for the table named by the environment variable.
+            ///
+            /// # Panics
+            /// If the variable is missing or empty.
             pub fn from_env(client: Client) -> Self {
                 Self::named(client, table::required($variable))
             }
@@ -79,14 +82,14 @@ macro_rules! handle {
 }
 
 handle! {
-    /// Companies, their facts, and the state of the sources.
+    /// Companies, their facts, the change feed, news, and the status of the sources.
     Registry, "REGISTRY_TABLE"
 }
 handle! {
-    /// Teams and all that belongs to them.
+    /// Teams and their data.
     Tenants, "TENANTS_TABLE"
 }
 handle! {
-    /// Rate windows and failed verifications. What is in it may be lost: quota starts anew.
+    /// Rate-limit windows and failed verifications. Its loss only resets quotas.
     Counters, "COUNTERS_TABLE"
 }

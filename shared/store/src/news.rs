@@ -1,4 +1,4 @@
-//! News: of one company among its facts, of all companies by month.
+//! News. Those of one company are among its facts; those of all companies are stored by month.
 
 use std::{
     cmp::Reverse,
@@ -16,31 +16,31 @@ use uuid::Uuid;
 
 use crate::{Error, Registry, keys};
 
-/// How many months back the news of all companies are read, the one that runs apart.
+/// Number of past months that recent news go back, in addition to the current month.
 const MONTHS: i32 = 12;
-/// How many items are read at once.
+/// Number of items per page of a query.
 const PAGE: i32 = 50;
-/// How many items are looked through for one answer.
-const LOOKED_THROUGH: usize = 1_000;
+/// Maximum number of items read for one answer.
+const MAX_ITEMS_READ: usize = 1_000;
 
-/// A piece of news of a company.
+/// A news item about a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct News {
     pub uid: Uid,
-    /// The source that brought it.
+    /// The source that published it.
     pub source: Source,
-    /// Of the fact.
+    /// Fingerprint of the fact.
     pub fingerprint: String,
     pub item: Item,
     pub provenance: Provenance,
 }
 
-/// The namespace of the ids of news.
+/// UUID namespace of news ids.
 const NEWS: Uuid = Uuid::from_u128(0x0d5c_9a6e_73b1_5f48_9e21_5c07_b8d4_61fa);
 
 impl News {
-    /// The news that a fact states; `None` of any other.
+    /// The news item that a fact states. `None` if the fact is not news.
     pub fn of(fact: &Fact) -> Option<Self> {
         let Statement::News(item) = &fact.statement else { return None };
         Some(Self {
@@ -52,22 +52,21 @@ impl News {
         })
     }
 
-    /// A `UUIDv5` of company, feed and the publisher's own id: the same piece of news has the same id for
-    /// ever, though its publisher corrects it.
+    /// A `UUIDv5` of company, feed and the publisher's id. A corrected item keeps its id.
     pub fn id(&self) -> Uuid {
         let feed = self.item.source.as_deref().unwrap_or_default();
         let name = format!("{}|{}|{feed}|{}", self.uid, self.source, self.item.id);
         Uuid::new_v5(&NEWS, name.as_bytes())
     }
 
-    /// The newest first. Of two versions of one piece of news that cannot be told older from newer, the
-    /// fingerprint decides, so that everybody decides alike.
+    /// Newest first. Versions published at the same time are ordered by fingerprint, so that the order does not
+    /// depend on the order of arrival.
     fn order(&self) -> Reverse<(Timestamp, &str)> {
         Reverse((self.item.published_at, &self.fingerprint))
     }
 }
 
-/// In order, of each piece of news one version.
+/// Sorts news, newest first, and keeps the newest version of each item.
 fn newest_first(mut news: Vec<News>) -> Vec<News> {
     news.sort_by(|one, other| one.order().cmp(&other.order()));
     let mut seen = HashSet::new();
@@ -76,37 +75,37 @@ fn newest_first(mut news: Vec<News>) -> Vec<News> {
 }
 
 impl Registry {
-    /// All news of a company, the newest first.
+    /// All news of a company, newest first.
     pub async fn news_of(&self, uid: Uid) -> Result<Vec<News>, Error> {
         let facts = self.facts(uid).await?;
         Ok(newest_first(facts.iter().filter_map(News::of).collect()))
     }
 
-    /// Puts the news among these facts where the news of all companies are read. Safe to run twice, and
-    /// to run again after it died.
+    /// Stores the news among these facts for [`Registry::recent_news`]. Idempotent.
     pub async fn record_news(&self, facts: &[Fact]) -> Result<(), Error> {
         let news = facts.iter().filter_map(News::of);
         let items = news.map(|it| (keys::news(it.item.published_at, it.uid, &it.fingerprint), it));
-        // A batch must not hold one item twice; a file may.
+        // A file may hold an item twice; a batch must not.
         let items: BTreeMap<keys::Key, News> = items.collect();
         self.table.put_documents(items).await
     }
 
-    /// The newest news of all companies that pass a filter, at most `limit`, with their companies: of
-    /// those that were published since `since`, in the last twelve months and until `now`. Looks through
-    /// the newest thousand. A company that is not in the register yet has none here.
+    /// The newest news of all companies that satisfy `is_wanted`, with their companies; at most `limit`.
+    ///
+    /// Covers the last twelve months up to `now`, or from `since` if that is later, and reads at most the
+    /// newest 1,000 items. News of companies that are not in the register are left out.
     pub async fn recent_news(
         &self,
         now: Timestamp,
         since: Option<Timestamp>,
         limit: usize,
-        is_asked: impl Fn(&News) -> bool,
+        is_wanted: impl Fn(&News) -> bool,
     ) -> Result<Vec<(News, Company)>, Error> {
         let day = |it: Timestamp| it.to_zoned(TimeZone::UTC).date();
         let earliest = day(now).saturating_sub(MONTHS.months());
         let earliest = since.map_or(earliest, |it| day(it).max(earliest)).first_of_month();
         let from = keys::news_moment(since.unwrap_or_else(|| midnight(earliest)));
-        // Behind every key of that second.
+        // Sorts after every key of that second.
         let to = format!("{}$", keys::news_moment(now));
         let mut found = Vec::new();
         let mut seen = HashSet::new();
@@ -115,16 +114,16 @@ impl Registry {
             let partition = keys::news_of_month(month);
             let mut pages = pin!(self.table.query_backwards(&partition, (&from, &to), PAGE));
             while let Some(page) = pages.next().await {
-                let mut asked = Vec::new();
+                let mut wanted = Vec::new();
                 for row in page? {
                     let news: News = row.read()?;
-                    // Of each piece of news the newest version comes first.
-                    if seen.insert(news.id()) && is_asked(&news) {
-                        asked.push(news);
+                    // The newest version of an item comes first.
+                    if seen.insert(news.id()) && is_wanted(&news) {
+                        wanted.push(news);
                     }
                 }
-                found.extend(self.with_companies(asked).await?);
-                if found.len() >= limit || seen.len() >= LOOKED_THROUGH {
+                found.extend(self.with_companies(wanted).await?);
+                if found.len() >= limit || seen.len() >= MAX_ITEMS_READ {
                     found.truncate(limit);
                     return Ok(found);
                 }

@@ -8,27 +8,27 @@ use crate::{
     table::{REVISION, Write},
 };
 
-/// What the loader has read of one source so far.
+/// Status of one source, counted over all runs.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SourceStatus {
-    /// Records that were read, over all runs.
+    /// Number of records read.
     pub read: u64,
-    /// Those of them that could be read.
+    /// Number of records that could be parsed.
     pub readable: u64,
-    /// Companies of which something new was said, over all runs.
+    /// Number of new or changed companies.
     pub stored: u64,
-    /// Records that could not be read; they are kept in the quarantine.
+    /// Number of records in quarantine because they could not be parsed.
     pub quarantined: u64,
-    /// Publications whose text makes nothing happen; they are kept too.
+    /// Number of publications whose text was not understood. They are stored too.
     pub not_understood: u64,
-    /// The newest publication that was read. None of a day that is still to come: what is read next follows from
-    /// it.
+    /// Date of the newest publication read. Dates in the future are ignored, because the next fetch starts
+    /// here.
     pub newest_publication: Option<Date>,
     pub last_started_at: Option<Timestamp>,
     pub last_completed_at: Option<Timestamp>,
-    /// Why the last run failed; absent after one that did not.
+    /// Why the last run failed. Absent after a successful run.
     pub last_failure: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl Registry {
         Ok(self.table.get(keys::source_status(source)).await?.unwrap_or_default())
     }
 
-    /// Changes the state of a source; two that do so at the same time lose nothing.
+    /// Changes the status of a source. Concurrent changes are all applied.
     pub async fn update_source_status(
         &self,
         source: Source,

@@ -1,8 +1,8 @@
-//! What a process says of itself: its log, one JSON object a line, and its metrics.
+//! Logs, one JSON object per line, and metrics.
 //!
-//! Metrics are written in CloudWatch's Embedded Metric Format, which the log service counts by itself:
-//! nothing is sent while a client waits. An event of `tracing` that bears a `metric` is such a count, so
-//! that the line that says what went wrong and the number that wakes somebody cannot drift apart:
+//! Metrics are written to the log in CloudWatch's Embedded Metric Format. CloudWatch extracts them from the log,
+//! so no request waits for them. A `tracing` event with a field `metric` adds 1 to that metric, so that a log
+//! line and the metric that raises an alarm always agree:
 //!
 //! ```
 //! tracing::error!(metric = "MeteringFailure", group = "bulk", "not metered");
@@ -28,41 +28,40 @@ use tracing_subscriber::{
 
 use line::Lines;
 
-/// Where the metrics stand in CloudWatch, unless `METRICS_NAMESPACE` says where: two deployments in one account
-/// would count together.
+/// Default CloudWatch namespace. `METRICS_NAMESPACE` overrides it, so that two deployments in one account are
+/// counted separately.
 const NAMESPACE: &str = "Gotthard";
-/// The fields of an event that its metric is broken down by, where they are there.
+/// The fields of an event that become dimensions of its metric, if present.
 const DIMENSIONS: [&str; 2] = ["group", "status"];
 
-/// Where `lambda_runtime` opens its span around an invocation; it says nothing else there.
+/// Target of the span that `lambda_runtime` opens around each invocation. It has no other events.
 const INVOCATION: &str = "lambda_runtime::layers::trace";
 
-/// Starts the log and the metrics of the function with this name.
+/// Starts logging and metrics for the function with this name.
 ///
 /// # Panics
-/// When a log was started before.
+/// If logging was started before.
 pub fn start(function: &'static str) {
     log(function, std::io::stdout).init();
 }
 
-/// The log and the metrics of the function with this name, written there.
+/// A subscriber that writes the log and the metrics of the function with this name to `writer`.
 pub fn log<W>(function: &'static str, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
 {
     let lines = tracing_subscriber::fmt::layer().fmt_fields(JsonFields::new()).event_format(Lines);
-    // The runtime's own span around an invocation would be written for every request. What it names, our lines name
-    // themselves; the few that the runtime writes, of events that it cannot read and answers that it cannot deliver,
-    // stand beside the service's own lines of that invocation.
-    let told =
+    // Without the span of the runtime, which would repeat for every request what our own lines contain. The few
+    // events of the runtime itself, about invalid events and undelivered responses, are logged without it.
+    let targets =
         Targets::new().with_default(LevelFilter::INFO).with_target(INVOCATION, LevelFilter::OFF);
     tracing_subscriber::registry()
-        .with(told)
+        .with(targets)
         .with(lines.with_writer(writer.clone()))
         .with(Metrics::new(function, writer))
 }
 
-/// Writes a line of the Embedded Metric Format for every event that bears a `metric`.
+/// Writes a line in the Embedded Metric Format for every event with a field `metric`.
 ///
 /// Format: the Embedded Metric Format specification of the CloudWatch user guide.
 #[derive(Debug)]
@@ -75,15 +74,14 @@ struct Metrics<W> {
 impl<W> Metrics<W> {
     #[expect(
         clippy::disallowed_methods,
-        reason = "where metrics stand is read here and nowhere else"
+        reason = "the metrics namespace is read here and nowhere else"
     )]
     fn new(function: &'static str, writer: W) -> Self {
         let namespace = std::env::var("METRICS_NAMESPACE").unwrap_or_else(|_| NAMESPACE.to_owned());
         Self { namespace, function, writer }
     }
 
-    /// One count of a metric: of all functions together, which an alarm watches, of the function as a
-    /// whole, and by everything known of it.
+    /// A line that adds 1 to a metric: in total, which alarms watch, per function, and with all dimensions.
     fn embedded(&self, metric: &str, mut dimensions: Map<String, Value>, now: Timestamp) -> Value {
         dimensions.insert("function".to_owned(), self.function.into());
         let all: Vec<&String> = dimensions.keys().collect();
@@ -112,26 +110,26 @@ where
     W: for<'a> MakeWriter<'a> + 'static,
 {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        // Most events are none: what fields an event has is known without looking at it.
+        // Most events have no such field, which the metadata shows without visiting the event.
         if event.metadata().fields().field("metric").is_none() {
             return;
         }
-        // And of those that may be one, most say that they are not.
-        let mut named = Named(None);
-        event.record(&mut named);
-        let Some(metric) = named.0 else { return };
-        let mut counted = Counted::default();
-        event.record(&mut counted);
-        let line = self.embedded(&metric, counted.dimensions, Timestamp::now());
-        // There is nobody left to tell of a log that cannot be written.
+        // In most of the others the field is empty.
+        let mut name = MetricName(None);
+        event.record(&mut name);
+        let Some(metric) = name.0 else { return };
+        let mut dimensions = Dimensions::default();
+        event.record(&mut dimensions);
+        let line = self.embedded(&metric, dimensions.values, Timestamp::now());
+        // A log that cannot be written cannot report its own failure.
         let _ = writeln!(self.writer.make_writer(), "{line}");
     }
 }
 
-/// The metric that an event names.
-struct Named(Option<String>);
+/// Reads the name of the metric from an event.
+struct MetricName(Option<String>);
 
-impl Visit for Named {
+impl Visit for MetricName {
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == "metric" {
             self.0 = Some(value.to_owned());
@@ -141,16 +139,16 @@ impl Visit for Named {
     fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
 }
 
-/// What an event says of what its metric is broken down by.
+/// Reads the dimensions of a metric from an event.
 #[derive(Default)]
-struct Counted {
-    dimensions: Map<String, Value>,
+struct Dimensions {
+    values: Map<String, Value>,
 }
 
-impl Visit for Counted {
+impl Visit for Dimensions {
     fn record_str(&mut self, field: &Field, value: &str) {
         if DIMENSIONS.contains(&field.name()) {
-            self.dimensions.insert(field.name().to_owned(), value.into());
+            self.values.insert(field.name().to_owned(), value.into());
         }
     }
 
@@ -183,18 +181,18 @@ mod tests {
         }
     }
 
-    /// The lines of the log of what is told there.
-    fn lines(tell: impl FnOnce()) -> Vec<Value> {
+    /// The log lines that `log_events` writes.
+    fn lines(log_events: impl FnOnce()) -> Vec<Value> {
         let written = Written::default();
         let writer = written.clone();
-        tracing::subscriber::with_default(log("tests", move || writer.clone()), tell);
+        tracing::subscriber::with_default(log("tests", move || writer.clone()), log_events);
         let lines = String::from_utf8(written.0.lock().expect("not poisoned").clone());
         let lines = lines.expect("text");
         lines.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
     }
 
     #[test]
-    fn a_line_says_when_what_and_where_and_leaves_out_what_is_not_there() {
+    fn line_has_time_level_fields_and_target_without_empty_fields() {
         let lines = lines(|| {
             let (there, absent) = (Some("it"), None::<&str>);
             tracing::warn!(
@@ -207,10 +205,10 @@ mod tests {
             );
         });
         let [line] = &lines[..] else { panic!("{lines:?}") };
-        let told = json!({
+        let fields = json!({
             "message": "a \"line\"\nof two", "count": 3, "share": 0.5, "sure": true, "there": "it",
         });
-        assert_eq!((&line["level"], &line["fields"]), (&json!("WARN"), &told));
+        assert_eq!((&line["level"], &line["fields"]), (&json!("WARN"), &fields));
         assert_eq!(line["target"], "telemetry::tests");
         assert_eq!(line.as_object().map(Map::len), Some(4), "{line}");
         let timestamp = line["timestamp"].as_str().expect("text");
@@ -219,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_names_what_its_span_says_once() {
+    fn line_contains_the_fields_of_its_innermost_span_once() {
         let lines = lines(|| {
             let outside = tracing::info_span!("outside", number = 7);
             let _invocation = tracing::info_span!("invocation", trace = "the-trace").entered();
@@ -235,13 +233,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_crate_log_carries_says_where_it_comes_from() {
+    fn events_of_the_crate_log_keep_their_target() {
         use tracing_log::log::{Level, Record};
 
         let lines = lines(|| {
             let args = format_args!("merged");
             let record = Record::builder().target("tantivy").level(Level::Warn).args(args).build();
-            tracing_log::format_trace(&record).expect("told");
+            tracing_log::format_trace(&record).expect("logged");
         });
         let line = &lines[0];
         assert_eq!((&line["target"], &line["level"]), (&json!("tantivy"), &json!("WARN")));
@@ -249,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_names_its_dimensions_and_its_value_at_the_root() {
+    fn metric_line_has_dimensions_and_value_at_the_root() {
         let group = Map::from_iter([("group".to_owned(), json!("bulk"))]);
         let metrics =
             Metrics { namespace: "Gotthard/test".to_owned(), function: "bulk", writer: () };

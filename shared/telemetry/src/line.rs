@@ -1,4 +1,4 @@
-//! How a line of the log is written.
+//! The format of log lines.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// One JSON object a line, with the members of `tracing_subscriber`'s own format, but of the spans the innermost
-/// alone: that one has the id that the client sees.
+/// One JSON object per line with the members of `tracing_subscriber`'s JSON format, but only the innermost span,
+/// which has the request id that the client sees.
 ///
-/// `tracing_subscriber` checks each of the hundred and more pieces that a line is written in, which takes three times
-/// the instructions.
+/// `tracing_subscriber`'s formatter writes a line in more than a hundred pieces and checks each, which takes three
+/// times the instructions.
 pub(crate) struct Lines;
 
 #[derive(Serialize)]
@@ -41,19 +41,19 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        // What comes from the crate `log` says by itself where it comes from.
+        // Events of the crate `log` carry their own metadata.
         let normalized = event.normalized_metadata();
         let metadata = normalized.as_ref().unwrap_or_else(|| event.metadata());
         let innermost = context.event_scope().and_then(|mut spans| spans.next());
         let span = innermost.map(|span| {
             let extensions = span.extensions();
             let written = extensions.get::<FormattedFields<N>>().map_or("", |it| it.as_str());
-            let mut said: Map<String, Value> = serde_json::from_str(written).unwrap_or_default();
-            said.insert("name".to_owned(), span.name().into());
-            said
+            let mut fields: Map<String, Value> = serde_json::from_str(written).unwrap_or_default();
+            fields.insert("name".to_owned(), span.name().into());
+            fields
         });
         let line = Line {
-            // As many digits for every line, so that lines can be sorted as text.
+            // A fixed number of digits, so that lines sort as text.
             timestamp: format!("{:.6}", Timestamp::now()),
             level: metadata.level().as_str(),
             fields: event.field_map(),

@@ -1,12 +1,12 @@
 use crate::{columns::Column, documents::Documents};
 
-/// The least of many entries, in order: as few are kept as are wanted.
+/// Collects the `wanted` smallest of many entries, sorted.
 ///
-/// Memory follows what is wanted, and time what is offered, however far down a page lies.
+/// Memory grows with the number of wanted entries, time with the number of offered ones.
 pub(crate) struct Best<T> {
     wanted: usize,
     entries: Vec<T>,
-    /// What an entry has to be less than, once as many as wanted are there.
+    /// Upper bound: only smaller entries are kept. Known once enough entries were offered.
     bar: Option<T>,
 }
 
@@ -27,7 +27,7 @@ impl<T: Ord + Copy> Best<T> {
         }
     }
 
-    /// What an entry has to be less than to be kept, if that is known already.
+    /// Upper bound: entries that are not smaller are not kept. `None` while there is no bound.
     pub(crate) fn bar(&self) -> Option<T> {
         self.bar
     }
@@ -39,8 +39,8 @@ impl<T: Ord + Copy> Best<T> {
     }
 }
 
-/// The first so many of the documents by their number, equals in their own order; those whose number
-/// is not known come last either way.
+/// The first `wanted` documents, sorted by their number in a column, then by document. Documents whose
+/// number is not known come last in both directions.
 pub(crate) fn sorted_by(
     column: &Column,
     documents: &Documents,
@@ -65,7 +65,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_are_the_first_of_all_sorted(
+        fn keeps_the_smallest_entries_in_order(
             entries in proptest::collection::vec(0u32..50, 0..100),
             wanted in 0usize..120,
         ) {

@@ -1,6 +1,6 @@
-//! The index of the changes: lists, counts, and the feed as far as the generation knows it.
+//! The index of changes: lists, counts, and the feed up to the generation.
 //!
-//! The whole events are kept in it. Every total is exact.
+//! It stores whole events. Totals are exact.
 
 mod builder;
 mod filters;
@@ -21,23 +21,23 @@ pub use self::{
 };
 use crate::{Error, best::Best, codes, columns::first_position, daily::Daily};
 
-/// The changes of one generation. Cheap to open; asked from many threads at once.
+/// The changes of one generation. Cheap to open; safe to use from many threads.
 pub struct Changes {
     index: Index,
     statistics: Daily<Statistics>,
 }
 
-/// One page of a list, and how long the whole list is.
+/// One page of a list, and the total number of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangeHits {
     pub events: Vec<PublishedEvent>,
     pub total: u64,
 }
 
-/// A part of the feed. A list that is empty asks for any.
+/// A query for events of the feed. Empty lists do not filter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FeedQuery {
-    /// The place that was read last; 0 for the beginning.
+    /// The last sequence number read; 0 for the start of the feed.
     pub after: u64,
     pub kinds: Vec<ChangeKind>,
     pub cantons: Vec<Canton>,
@@ -51,13 +51,13 @@ impl FeedQuery {
 }
 
 impl Changes {
-    /// Maps the files that [`Builder::finish`] has written; see
+    /// Opens the files that [`Builder::finish`] wrote; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
         Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
     }
 
-    /// How many changes there are, those among them that are internal or replaced.
+    /// Number of changes, including internal and replaced ones.
     pub fn change_count(&self) -> u64 {
         self.index.count.into()
     }
@@ -103,10 +103,10 @@ impl Changes {
         self.index.column(Number::Sequence).get(self.document_in_feed(position))
     }
 
-    /// The event with this id, whether it counts or not.
+    /// The event with this id, including internal and replaced ones.
     pub fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
-        let alike = self.index.keyed(Key::ById, [codes::id(id)])?;
-        Ok(self.events(alike.iter())?.into_iter().find(|it| it.event.id == id))
+        let candidates = self.index.keyed(Key::ById, [codes::id(id)])?;
+        Ok(self.events(candidates.iter())?.into_iter().find(|it| it.event.id == id))
     }
 
     fn events(&self, documents: impl Iterator<Item = u32>) -> Result<Vec<PublishedEvent>, Error> {

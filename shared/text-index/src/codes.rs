@@ -1,4 +1,4 @@
-//! Members of records as the numbers of their rows, and back. 0 stands for "not known".
+//! Codes: values of records as numbers for columns, and back. 0 means "not known".
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) fn status_of(code: u64) -> Option<Status> {
     Status::ALL.into_iter().find(|it| status(*it) == code)
 }
 
-/// The place of a status in the order of relevance.
+/// Position of a status in the order of relevance.
 pub(crate) fn standing(status: u64) -> u64 {
     match status_of(status) {
         Some(Status::Active) => 0,
@@ -32,7 +32,7 @@ pub(crate) fn standing(status: u64) -> u64 {
     }
 }
 
-/// Alphabetical, so that a list sorted by canton is sorted as it reads.
+/// In alphabetical order of the canton codes, so that sorting by code sorts alphabetically.
 pub(crate) fn canton(canton: Canton) -> u64 {
     1 + Canton::ALL.iter().filter(|it| it.code() < canton.code()).count() as u64
 }
@@ -61,18 +61,17 @@ pub(crate) fn change(kind: ChangeKind) -> u64 {
     place(ChangeKind::ALL.iter().position(|it| *it == kind))
 }
 
-/// The first six bytes of an id, which few ids share: whoever looks an id up compares the rest.
+/// The first six bytes of an id. A few ids may share them, so lookups must compare the whole id.
 pub(crate) fn id(id: Uuid) -> u64 {
     (id.as_u128() >> 80) as u64
 }
 
-/// The currencies in which a Swiss company may have its capital (annex 3 of the ordinance
-/// on the commercial register), with what one
-/// unit is worth in francs when companies are ordered by size: roughly, and for good.
+/// The currencies permitted for the capital of a Swiss company (annex 3 of the Commercial Register
+/// Ordinance), each with a fixed approximate rate in francs, used for sorting companies by size.
 pub(crate) const CURRENCIES: [(&str, f64); 5] =
     [("CHF", 1.0), ("EUR", 0.95), ("USD", 0.85), ("GBP", 1.1), ("JPY", 0.006)];
 
-/// The number after the known currencies: something else, that compares with nothing.
+/// The code of any other currency. Such amounts cannot be compared.
 pub(crate) const OTHER_CURRENCY: u64 = CURRENCIES.len() as u64 + 1;
 
 pub(crate) fn currency(code: &str) -> u64 {
@@ -86,11 +85,11 @@ pub(crate) fn currency_of(code: u64) -> Option<&'static str> {
     CURRENCIES.get(usize::try_from(code).ok()?.checked_sub(1)?).map(|(known, _)| *known)
 }
 
-/// Whole units stay multiples of one number, which the column then leaves out. No capital is less
-/// than nothing.
+/// Ten-thousandths plus one unit. Whole amounts stay multiples of one unit, which the column factors out.
+/// Negative amounts count as 0.
 pub(crate) fn capital(amount: Amount) -> u64 {
-    let at_least_nothing = amount.max(Amount::default());
-    at_least_nothing.ten_thousandths().saturating_add(UNIT).unsigned_abs()
+    let non_negative = amount.max(Amount::default());
+    non_negative.ten_thousandths().saturating_add(UNIT).unsigned_abs()
 }
 
 pub(crate) fn capital_of(code: u64) -> Option<Amount> {
@@ -100,14 +99,14 @@ pub(crate) fn capital_of(code: u64) -> Option<Amount> {
 
 const UNIT: i64 = Amount::units(1).ten_thousandths();
 
-/// Days of the years before 1 are one day: no register is that old.
+/// Dates before 0001-01-01 have the code of that date.
 pub(crate) fn day(date: Date) -> u64 {
     let first = Date::constant(1, 1, 1);
     let days = date.duration_since(first).as_hours() / 24;
     u64::try_from(days).unwrap_or(0) + 1
 }
 
-/// To the second. Moments before 1970 are one moment.
+/// In seconds since 1970, plus 1. Earlier times have the code of 1970.
 pub(crate) fn moment(moment: Timestamp) -> u64 {
     u64::try_from(moment.as_second()).unwrap_or(0) + 1
 }
@@ -116,20 +115,20 @@ pub(crate) fn quality(share: f64) -> u64 {
     (share.clamp(0.0, 1.0) * 10_000.0).round() as u64 + 100
 }
 
-/// How many digits of a NOGA code are kept.
+/// Number of digits of a NOGA code that are stored.
 const NOGA_DIGITS: u32 = 6;
 
-/// One digit, or none.
+/// Values of a position: ten digits, or no digit.
 const NOGA_BASE: u64 = 11;
 
-/// The first six digits. Codes that begin alike lie together.
+/// The first six digits. Codes with the same prefix form a range.
 pub(crate) fn noga(code: &str) -> u64 {
     let digits = code.bytes().filter(u8::is_ascii_digit).map(|it| u64::from(it - b'0') + 1);
     let places = digits.chain(std::iter::repeat(0)).take(NOGA_DIGITS as usize);
     places.fold(0, |code, digit| code * NOGA_BASE + digit)
 }
 
-/// Every code that begins with these digits.
+/// The range of codes that start with these digits.
 pub(crate) fn nogas_beginning(digits: &str) -> Range<u64> {
     let known = (digits.len() as u32).min(NOGA_DIGITS);
     let first = noga(digits);
@@ -143,10 +142,10 @@ pub(crate) fn division_of(code: u64) -> Option<&'static Division> {
     noga::division(&format!("{tens}{ones}"))
 }
 
-/// Every division has one number below this.
+/// Upper bound of the division numbers.
 pub(crate) const DIVISIONS: usize = NOGA_BASE.pow(2) as usize;
 
-/// The number of the division alone, 0 where it is not known.
+/// The number of the division of a NOGA code; 0 if not known.
 pub(crate) fn division_number(code: u64) -> u64 {
     code / NOGA_BASE.pow(NOGA_DIGITS - 2)
 }
@@ -156,12 +155,12 @@ pub(crate) fn division_with_number(number: u64) -> Option<&'static Division> {
     division_of(number * NOGA_BASE.pow(NOGA_DIGITS - 2))
 }
 
-/// Degrees in millionths, which is a hand's breadth; `None` where they lie on no globe.
+/// Degrees in millionths (about 0.1 m), plus an offset. `None` if out of range.
 pub(crate) fn latitude(degrees: f64) -> Option<u64> {
     (-90.0..=90.0).contains(&degrees).then(|| millionths(degrees + 90.0))
 }
 
-/// Degrees in millionths, which is a hand's breadth; `None` where they lie on no globe.
+/// Degrees in millionths (about 0.1 m), plus an offset. `None` if out of range.
 pub(crate) fn longitude(degrees: f64) -> Option<u64> {
     (-180.0..=180.0).contains(&degrees).then(|| millionths(degrees + 180.0))
 }
@@ -178,7 +177,7 @@ fn millionths(degrees: f64) -> u64 {
     (degrees * 1e6).round() as u64 + 1
 }
 
-/// From 1, so that 0 is left for what is not known.
+/// Position from 1, because 0 means "not known".
 fn place(index: Option<usize>) -> u64 {
     index.map_or(0, |it| it as u64 + 1)
 }
@@ -188,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_becomes_a_number_is_read_back() {
+    fn codes_convert_back_to_values() {
         for it in Status::ALL {
             assert_eq!(status_of(status(it)), Some(it));
         }

@@ -1,4 +1,4 @@
-//! One number a document, read in runs.
+//! Columns: numbers by document, read in blocks.
 
 use std::sync::Arc;
 
@@ -6,15 +6,15 @@ use tantivy::columnar::{ColumnValues, EmptyColumnValues};
 
 use crate::documents::{Documents, WORD, ones};
 
-/// One number for every document. 0 stands for "not known".
+/// One number per document. 0 means "not known".
 #[derive(Clone)]
 pub(crate) struct Column {
     values: Arc<dyn ColumnValues<u64>>,
 }
 
-/// Any number of numbers for every document.
+/// Any number of numbers per document.
 pub(crate) struct Lists {
-    /// `None` where no document has any.
+    /// `None` if no document has any.
     column: Option<tantivy::columnar::Column<u64>>,
 }
 
@@ -28,10 +28,10 @@ impl Lists {
     }
 }
 
-/// How many documents are read at once.
+/// Number of documents read at once.
 const RUN: usize = 1024;
 
-/// How many of a run must be wanted before reading it as a whole is quicker than one by one.
+/// Minimum number of wanted documents in a run for which reading the whole run is faster.
 const WORTH_A_RUN: u32 = 128;
 
 impl Column {
@@ -47,18 +47,18 @@ impl Column {
         self.values.get_val(document)
     }
 
-    /// Whether every document has 0.
+    /// Whether the number is 0 for all documents.
     pub(crate) fn is_empty(&self) -> bool {
         self.values.max_value() == 0
     }
 
-    /// The first document with a number of this kind, where all that come later have one too; the
+    /// The first document whose number satisfies a condition which all later documents satisfy too; the
     /// number of documents if there is none.
     pub(crate) fn first_that(&self, is: impl Fn(u64) -> bool) -> u32 {
         first_position(self.values.num_vals(), |it| is(self.get(it)))
     }
 
-    /// Keeps the documents whose number is one of these, unless there are none.
+    /// Keeps the documents whose number is one of `wanted`. An empty list keeps all.
     pub(crate) fn retain_any(
         &self,
         documents: &mut Documents,
@@ -70,7 +70,7 @@ impl Column {
         }
     }
 
-    /// Keeps the documents whose number is wanted.
+    /// Keeps the documents whose number satisfies a condition.
     pub(crate) fn retain(&self, documents: &mut Documents, wanted: impl Fn(u64) -> bool) {
         let mut run = [0; RUN];
         for (words, start) in documents.words_mut().chunks_mut(RUN / WORD as usize).zip(starts()) {
@@ -92,7 +92,7 @@ impl Column {
         }
     }
 
-    /// Shows every document of a set with its number, the most relevant first.
+    /// Calls `show` with every document of a set and its number, in document order.
     pub(crate) fn for_each(&self, documents: &Documents, mut show: impl FnMut(u32, u64)) {
         let mut run = [0; RUN];
         for (words, start) in documents.words().chunks(RUN / WORD as usize).zip(starts()) {
@@ -111,7 +111,7 @@ impl Column {
         }
     }
 
-    /// Reads the whole run from `start` if enough of its documents are wanted.
+    /// Reads the whole run from `start` if enough of its documents are wanted. Returns whether it did.
     fn read_if_worth(&self, wanted: &[u64], start: u32, run: &mut [u64; RUN]) -> bool {
         if wanted.iter().map(|it| it.count_ones()).sum::<u32>() < WORTH_A_RUN {
             return false;
@@ -137,7 +137,7 @@ pub(crate) fn first_position(count: u32, is: impl Fn(u32) -> bool) -> u32 {
     from
 }
 
-/// The first document of every run.
+/// First document of each run.
 fn starts() -> impl Iterator<Item = u32> {
     (0..).step_by(RUN)
 }
@@ -151,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_first_of_a_kind_is_found_in_a_sorted_column(
+        fn first_that_finds_the_boundary_in_a_sorted_column(
             mut values in proptest::collection::vec(0u64..10, 0..50),
             least in 0u64..12,
         ) {
@@ -162,7 +162,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_in_runs_is_what_is_read_one_by_one(
+        fn reading_in_runs_equals_reading_one_by_one(
             values in proptest::collection::vec(0u64..10, 0..3000),
             every in 1usize..30,
             least in 0u64..10,

@@ -1,6 +1,6 @@
-//! The index of the companies: lists, counts, neighbours, likenesses.
+//! The index of companies: lists, counts, nearby and similar companies.
 //!
-//! It answers identifiers and totals; the records are elsewhere. Every total is exact.
+//! It returns company numbers, not records. Totals are exact.
 
 mod builder;
 mod facets;
@@ -33,14 +33,14 @@ use self::{
 };
 use crate::{Error, codes, columns::Column, documents::Documents, postings::Terms, segment};
 
-/// The companies of one generation. Cheap to open; asked from many threads at once.
+/// The companies of one generation. Cheap to open; safe to use from many threads.
 pub struct Companies {
     index: Index,
     places: Places,
     totals: Totals,
 }
 
-/// One page of a list, and how long the whole list is.
+/// One page of a list, and the total number of matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hits {
     pub uids: Vec<Uid>,
@@ -48,8 +48,8 @@ pub struct Hits {
 }
 
 impl Companies {
-    /// Maps the files that [`Builder::finish`] has written. Files that are missing or torn are an
-    /// error here; whether their contents are those that were written, only their checksums tell.
+    /// Opens the files that [`Builder::finish`] wrote. Missing or truncated files are an error. Altered
+    /// contents are not detected; check checksums first.
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let (index, places) = segment::open(directory, &schema(), |segment| {
             Ok((Index::of(segment)?, Places::of(segment)?))
@@ -57,26 +57,25 @@ impl Companies {
         Ok(Self { totals: facets::totals(&index), index, places })
     }
 
-    /// How many companies there are.
+    /// Number of companies.
     pub fn company_count(&self) -> u64 {
         self.index.count.into()
     }
 
-    /// The page of the list that the query asks for.
+    /// One page of the companies that match the query.
     ///
-    /// Filters only narrow: with a search and filters, the list is what the search finds without
-    /// them, less what they leave out. See `names.rs` for what a search finds, and
-    /// `ranking.rs` for its order.
+    /// Filters narrow the result of the search and do not influence the search itself. See `names.rs` for what
+    /// a search finds, and `ranking.rs` for its order.
     ///
-    /// Who sits in a company's board is not known here: a query that asks for it finds nothing; ask
-    /// [`Self::search_among`].
+    /// This index does not know board members: a query with `board_member_search` finds nothing here. Use
+    /// [`Self::search_among`] for it.
     pub fn search(&self, query: &CompanyQuery) -> Result<Hits, Error> {
         self.search_among(query, None)
     }
 
-    /// The page of the list that the query asks for, of these companies only: those that
-    /// [`companies_with_person`](crate::persons::Persons::companies_with_person) finds for the
-    /// query's `board_member_search`.
+    /// As [`Self::search`], limited to the given companies: those that
+    /// [`companies_with_person`](crate::persons::Persons::companies_with_person) finds for the query's
+    /// `board_member_search`.
     pub fn search_among(
         &self,
         query: &CompanyQuery,
@@ -88,21 +87,20 @@ impl Companies {
         Ok(Hits { uids: page.into_iter().filter_map(|it| self.uid(it)).collect(), total })
     }
 
-    /// The companies that name this one as related to them, in the register's own words: its head
-    /// office, a branch, one that it took over or was taken over by. The most relevant first.
+    /// The companies whose register entries name this company as head office, branch, or party of a merger.
+    /// Most relevant first.
     pub fn related_to(&self, uid: Uid) -> Result<Vec<Uid>, Error> {
         let related = self.index.keyed(Key::RelatedTo, [uid.number().into()])?;
         Ok(related.iter().filter_map(|it| self.uid(it)).collect())
     }
 
-    /// The companies with this legal entity identifier, the most relevant first.
+    /// The companies with this legal entity identifier, most relevant first.
     pub fn with_lei(&self, lei: &str) -> Result<Vec<Uid>, Error> {
         let found = self.identified("lei", lei)?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
     }
 
-    /// The companies that name this legal entity identifier as their direct parent's, the most
-    /// relevant first.
+    /// The companies whose direct parent has this legal entity identifier, most relevant first.
     pub fn with_parent(&self, lei: &str) -> Result<Vec<Uid>, Error> {
         let found = self.identified("parent", lei)?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
@@ -113,7 +111,7 @@ impl Companies {
         self.filter(query, &mut found.all)?;
         match among {
             Some(among) => self.keep(among, &mut found.all)?,
-            // Nobody shall take an unfiltered list for a filtered one.
+            // Without the board members the list would be unfiltered.
             None if query.board_member_search.is_some() => found.all = self.none(),
             None => {}
         }
@@ -121,7 +119,7 @@ impl Companies {
     }
 
     fn keep(&self, among: &HashSet<Uid>, found: &mut Documents) -> std::io::Result<()> {
-        // To look up one costs what it costs to pass by many.
+        // A lookup costs as much as scanning many companies.
         const AS_MANY: u64 = 32;
         if among.len() as u64 * AS_MANY < found.count() {
             let among = among.iter().map(|it| it.number().into());
@@ -154,7 +152,7 @@ impl Companies {
         self.index.every()
     }
 
-    /// Companies of one status stand together: see [`codes::standing`].
+    /// Companies with this status. They are adjacent: see [`codes::standing`].
     fn with_status(&self, status: Option<Status>) -> Documents {
         let code = status.map_or(0, codes::status);
         let first = self.first_from(codes::standing(code));
@@ -162,13 +160,13 @@ impl Companies {
         Documents::from_range(first..end, self.index.count)
     }
 
-    /// The first document of this standing or a later one.
+    /// The first document with this or a later position of status.
     fn first_from(&self, standing: u64) -> u32 {
         let statuses = self.column(Number::Status);
         statuses.first_that(|status| codes::standing(status) >= standing)
     }
 
-    /// Those that are not deleted, the unknown among them.
+    /// Companies that are not deleted, including those of unknown status.
     fn living(&self) -> Documents {
         let mut living = self.every();
         living.subtract(&self.with_status(Some(Status::Cancelled)));

@@ -5,7 +5,7 @@ use std::{
 
 use jiff::civil::Date;
 
-/// What is counted once for each day, because it depends on which day is today: the last day's.
+/// Caches a result that depends on the current date. Keeps the result of the last date asked for.
 pub(crate) struct Daily<T> {
     last: Mutex<Option<(Date, T)>>,
 }
@@ -17,13 +17,13 @@ impl<T> Default for Daily<T> {
 }
 
 impl<T: Clone> Daily<T> {
-    /// What was counted for this day. Who asks while it is counted waits, instead of counting too.
+    /// The result for this date. Concurrent callers wait for one computation.
     pub(crate) fn get(&self, today: Date, count: impl FnOnce() -> T) -> T {
         let counted = self.try_get(today, || Ok::<_, Infallible>(count()));
         counted.unwrap_or_else(|it| match it {})
     }
 
-    /// The same of what may fail: then nothing is kept.
+    /// As [`Daily::get`], for a computation that may fail. A failure is not cached.
     pub(crate) fn try_get<E>(
         &self,
         today: Date,
@@ -46,16 +46,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_counted_once_and_another_anew() {
+    fn counts_once_per_day() {
         let (daily, mut counted) = (Daily::default(), 0);
         let [first, next] = [1, 2].map(|it| Date::constant(2026, 11, it));
-        let told = [first, first, next, next, first].map(|day| {
+        let results = [first, first, next, next, first].map(|day| {
             daily.get(day, || {
                 counted += 1;
                 counted
             })
         });
-        assert_eq!(told, [1, 1, 2, 2, 3]);
+        assert_eq!(results, [1, 1, 2, 2, 3]);
         assert!(daily.try_get(next, || Err("no answer")).is_err());
         assert_eq!(daily.try_get(first, || Err("not asked")), Ok(3));
     }

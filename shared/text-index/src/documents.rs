@@ -1,17 +1,17 @@
-//! A set of documents, one bit each: 100 kB for 790,000 companies, united and narrowed in
+//! Sets of documents with one bit per document: 100 kB for 790,000 companies. Set operations take
 //! microseconds.
 
 use std::ops::Range;
 
-/// Documents of one index, in the order of relevance.
+/// A set of documents of one index, iterated in document order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Documents {
     words: Vec<u64>,
-    /// How many documents the index has.
+    /// Number of documents in the index.
     of: u32,
 }
 
-/// How many documents one word of a set stands for.
+/// Number of documents per word of the bit set.
 pub(crate) const WORD: u32 = u64::BITS;
 
 impl Documents {
@@ -19,12 +19,12 @@ impl Documents {
         Self { words: vec![0; of.div_ceil(WORD) as usize], of }
     }
 
-    /// No document of the same index.
+    /// The empty set for the same index.
     pub(crate) fn emptied(&self) -> Self {
         Self::none(self.of)
     }
 
-    /// The documents from one to before another.
+    /// The documents in this range.
     pub(crate) fn from_range(range: Range<u32>, of: u32) -> Self {
         let up_to = |end: u32| {
             let mut set = Self::none(of);
@@ -40,7 +40,7 @@ impl Documents {
         set
     }
 
-    /// Documents that the index does not have are not put in.
+    /// Adds a document. Ignores documents that the index does not have.
     pub(crate) fn insert(&mut self, document: u32) {
         if document < self.of {
             self.words[(document / WORD) as usize] |= 1 << (document % WORD);
@@ -75,7 +75,7 @@ impl Documents {
         self.words.iter().map(|it| u64::from(it.count_ones())).sum()
     }
 
-    /// The documents, the most relevant first.
+    /// The documents in order, most relevant first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         (0..)
             .step_by(WORD as usize)
@@ -93,7 +93,7 @@ impl Documents {
     }
 }
 
-/// The places of the bits that are set, the lowest first.
+/// Positions of the set bits, lowest first.
 pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = (word != 0).then(|| word.trailing_zeros());
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_holds_what_lies_between() {
+    fn range_contains_the_documents_between_its_bounds() {
         for of in [0, 1, 63, 64, 65, 130] {
             for (start, end) in [(0, of), (0, 64), (1, 65), (63, 64), (64, 64), (3, 500)] {
                 let range = Documents::from_range(start..end, of);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_that_the_index_does_not_have_is_ignored() {
+    fn documents_beyond_the_index_are_ignored() {
         let mut none = Documents::none(65);
         none.insert(65);
         none.insert(u32::MAX);
@@ -137,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_united_and_narrowed_as_sets_are(
+        fn set_operations_match_those_of_a_btree_set(
             one in proptest::collection::btree_set(0u32..200, 0..40),
             other in proptest::collection::btree_set(0u32..200, 0..40),
         ) {

@@ -1,27 +1,27 @@
 //! The search indexes of a generation, on tantivy.
 //!
-//! Invariant: a directory of files in, answers out. No S3, no HTTP, no clock, no background thread;
+//! Invariant: reads and writes files in one directory. No S3, no HTTP, no clock, no background threads;
 //! every call blocks until it has its answer. An index is written once, in one segment, and never
-//! changed. The *n*-th document is the *n*-th in the order that its list has by itself, so that the
-//! first matches in a posting list are the best ones and nothing has to be scored:
+//! changed. Its documents are stored in the default order of the list, so that the first matches in a
+//! posting list are the best ones and nothing has to be scored:
 //!
-//! | Index | Its order | It answers |
+//! | Index | Document order | Contents |
 //! |---|---|---|
-//! | [`companies`] | by relevance: status, then size | identifiers |
+//! | [`companies`] | relevance: status, then size | company numbers |
 //! | [`changes`] | publication date, then sequence, newest first | whole events |
-//! | [`persons`] | people before firms, then who has the most roles | persons and their roles |
-//! | [`tenures`] | those that last before those that ended, the longest first | whole rows |
+//! | [`persons`] | people before firms, then by number of roles | persons and their roles |
+//! | [`tenures`] | current before ended, longest first | whole rows |
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | `*/schema.rs` | what is kept, and how |
-//! | `*/builder.rs` | how an index is made |
+//! | `*/schema.rs` | the fields of an index |
+//! | `*/builder.rs` | how an index is built |
 //! | `names.rs`, `words.rs` | how the words of a search match |
-//! | `companies/names.rs`, `ranking.rs` | which companies a search finds, and which of them come first |
-//! | `*/filters.rs` | what a filter keeps |
-//! | `companies/places.rs` | how the companies near a place are found without a look at the others |
-//! | `documents.rs`, `columns.rs`, `postings.rs` | the three things all of this is made of |
-//! | `layout.rs`, `segment.rs` | how they lie in files |
+//! | `companies/names.rs`, `ranking.rs` | which companies a search finds, and their order |
+//! | `*/filters.rs` | how filters work |
+//! | `companies/places.rs` | how companies near a point are found without scanning all companies |
+//! | `documents.rs`, `columns.rs`, `postings.rs` | the three building blocks: sets of documents, columns, terms |
+//! | `layout.rs`, `segment.rs`, `opened.rs` | how the fields are stored in files |
 
 mod best;
 pub mod changes;
@@ -29,17 +29,18 @@ mod codes;
 mod columns;
 pub mod companies;
 mod daily;
+#[cfg(test)]
+mod damage;
 mod documents;
 mod error;
 mod layout;
 mod names;
+mod opened;
 pub mod persons;
 mod postings;
 mod segment;
 pub mod tenures;
 mod tiers;
-#[cfg(test)]
-mod torn;
 mod words;
 
 pub use error::Error;

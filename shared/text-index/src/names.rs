@@ -1,8 +1,8 @@
-//! Which documents have the words of a search.
+//! Matching the words of a search with the words of documents.
 //!
-//! Every word has to be one of the document's. The last word may be unfinished. Two words may be
-//! written as one, in the search or in the document, and initials too. Where too few documents match
-//! as written, typos are forgiven, in whole words: see [`typos_forgiven`].
+//! Every word of the search must match a word of the document. The last word may be incomplete. Two words,
+//! or several initials, may be joined in the search or in the document. If too few documents match
+//! exactly, whole words may contain typos: see [`typos_forgiven`].
 
 use std::{cmp::Reverse, io};
 
@@ -12,41 +12,41 @@ use crate::{
     words::{joined_ends, typos_forgiven},
 };
 
-/// The longest beginning of a word that is a term of its own; longer ones are ranges of words.
+/// Maximum length of prefixes that are indexed as terms. Longer prefixes are looked up as ranges of words.
 pub(crate) const LONGEST_BEGINNING: usize = 3;
 
-/// How many words of a search are looked at.
-pub(crate) const MOST_WORDS: usize = 16;
+/// Maximum number of words of a search; the rest is ignored.
+pub(crate) const MAX_WORDS: usize = 16;
 
-/// The terms that words are found by.
+/// The terms for matching words.
 pub(crate) struct Names<'a> {
     /// The words of the documents.
     pub(crate) words: &'a Terms,
     /// See [`beginnings`].
     pub(crate) beginnings: &'a Terms,
-    /// Where names are searched at all.
+    /// The documents to search.
     pub(crate) among: &'a Documents,
 }
 
-/// The short beginnings of a word, which are terms of their own.
+/// The short prefixes of a word that are indexed as terms.
 pub(crate) fn beginnings(word: &str) -> impl Iterator<Item = &str> {
     (1..=word.len().min(LONGEST_BEGINNING)).map(|length| &word[..length])
 }
 
 impl Names<'_> {
-    /// The documents that have every word as it is written, the last one perhaps unfinished; every
-    /// document where there is no word.
+    /// The documents that match every word without typos; the last word may be incomplete. Without words, all
+    /// documents.
     pub(crate) fn as_written(&self, words: &[&str]) -> io::Result<Documents> {
         self.with_words(words, true)
     }
 
-    /// The documents that have every word as it is written, the last one too.
+    /// The documents that match every word without typos, the last one completely.
     pub(crate) fn with_whole_words(&self, words: &[&str]) -> io::Result<Documents> {
         self.with_words(words, false)
     }
 
     fn with_words(&self, words: &[&str], unfinished: bool) -> io::Result<Documents> {
-        // What has the last word, the last two, and so on.
+        // The documents that match the last word, the last two words, and so on.
         let mut with_last: Vec<Documents> = Vec::with_capacity(words.len());
         for first in (0..words.len()).rev() {
             let mut found = self.among.emptied();
@@ -66,7 +66,7 @@ impl Names<'_> {
         Ok(found)
     }
 
-    /// The documents that have every word, with typos where fewer than `enough` have them as written.
+    /// The documents that match every word. Typos are allowed if fewer than `enough` documents match without.
     pub(crate) fn forgiving(
         &self,
         words: &[&str],
@@ -78,7 +78,7 @@ impl Names<'_> {
             return Ok(as_written.clone());
         }
         let mut in_order: Vec<(usize, &str)> = words.iter().copied().enumerate().collect();
-        // What is quick to look up and leaves little over comes first.
+        // Fast and selective lookups first.
         in_order.sort_by_key(|(_, word)| (typos_forgiven(word), Reverse(word.len())));
         let mut found = self.among.clone();
         for (at, word) in in_order {
@@ -87,7 +87,7 @@ impl Names<'_> {
             self.words.add_similar(word, typos_forgiven(word), &mut with_word)?;
             found.intersect(&with_word);
             found.unite(as_written);
-            // Nobody is left but those who have every word as written.
+            // Only documents that match every word without typos are left.
             if found.count() == few {
                 break;
             }

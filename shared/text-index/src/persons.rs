@@ -1,7 +1,7 @@
-//! The index of the persons: who holds which office, and who is possibly the same.
+//! The index of persons: roles in companies, and persons who are possibly the same.
 //!
-//! A document is a person with all its roles, under every id that a notice proves to be one human.
-//! Every total is exact.
+//! A document is one person with all roles, found under every id that publications prove to be the same
+//! person. Totals are exact.
 
 mod builder;
 mod filters;
@@ -33,17 +33,17 @@ use crate::{Error, codes, columns::Lists, segment};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonHit {
     pub id: Uuid,
-    /// As the latest publication describes it.
+    /// Description in the latest publication.
     pub person: Person,
-    /// The least of its mandates', 0 to 1.
+    /// Lowest confidence of the mandates, 0 to 1.
     pub confidence: f64,
-    /// How many roles are known.
+    /// Number of known roles.
     pub role_count: u64,
-    /// How many of them last.
+    /// Number of current roles.
     pub current_role_count: u64,
 }
 
-/// One page of a list, and how long the whole list is.
+/// One page of a list, and the total number of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonHits {
     pub persons: Vec<PersonHit>,
@@ -53,20 +53,20 @@ pub struct PersonHits {
 /// A person with all its roles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonRecord {
-    /// Of its ids the one whose roles began first.
+    /// The id whose roles began first.
     pub id: Uuid,
-    /// All of them, that one first.
+    /// All ids, `id` first.
     pub ids: Vec<Uuid>,
-    /// As the latest publication describes it.
+    /// Description in the latest publication.
     pub person: Person,
-    /// The least of its mandates', 0 to 1.
+    /// Lowest confidence of the mandates, 0 to 1.
     pub confidence: f64,
-    /// Those that last first, then the newest.
+    /// Current roles first, then newest first.
     pub roles: Vec<Role>,
 }
 
 impl PersonRecord {
-    /// The person with the roles that last.
+    /// The person with current roles only.
     pub fn into_officer(self) -> Officer {
         Officer {
             id: self.id,
@@ -78,23 +78,23 @@ impl PersonRecord {
     }
 }
 
-/// The persons of one generation. Cheap to open; asked from many threads at once.
+/// The persons of one generation. Cheap to open; safe to use from many threads.
 pub struct Persons {
     index: Index,
-    /// The same persons in the same order.
+    /// The roles of the persons, in the same order.
     roles: RolesIndex,
-    /// The companies in which a role lasts.
+    /// Companies with a current role of the person.
     companies: Lists,
 }
 
-/// How many persons are named as possibly the same.
+/// Maximum number of persons returned as possibly the same.
 const ALIKE_AT_MOST: usize = 20;
 
-/// Where nobody matches as written, typos are forgiven in a filter.
+/// In a filter, typos are allowed only if nobody matches without.
 const ANYBODY: u64 = 1;
 
 impl Persons {
-    /// Maps the files that [`Builder::finish`] has written; see
+    /// Opens the files that [`Builder::finish`] wrote; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let (index, companies) = segment::open(directory, &schema(), |segment| {
@@ -108,12 +108,12 @@ impl Persons {
         Ok(Self { index, roles, companies })
     }
 
-    /// How many people there are; firms that hold an office are not counted.
+    /// Number of persons, without firms that hold a role.
     pub fn person_count(&self) -> u64 {
         self.first_entity().into()
     }
 
-    /// The page of the list that the query asks for.
+    /// One page of the persons that match the query.
     pub fn search(&self, query: &PersonQuery) -> Result<PersonHits, Error> {
         let found = self.find(query)?;
         let total = found.all.count();
@@ -122,13 +122,13 @@ impl Persons {
         Ok(PersonHits { persons: self.hits(first.into_iter().skip(places.start))?, total })
     }
 
-    /// The person who has or had this id.
+    /// The person with this id, current or former.
     pub fn person(&self, id: Uuid) -> Result<Option<PersonRecord>, Error> {
         Ok(self.document(id)?.map(|it| self.record(it)).transpose()?)
     }
 
-    /// Other people of the same name and origin, or else nationality, who go by another id, because
-    /// they live elsewhere or nothing says where. At most twenty, the most relevant first.
+    /// Ids of other persons with the same name and place of origin, or nationality if the origin is not known.
+    /// They may be the same person with another or no known residence. At most 20, most relevant first.
     pub fn possibly_same(&self, id: Uuid) -> Result<Vec<Uuid>, Error> {
         let Some(document) = self.document(id)? else { return Ok(Vec::new()) };
         let Some(likeness) = likeness(&self.summary(document)?.person) else {
@@ -140,21 +140,21 @@ impl Persons {
         Ok(first.map(|it| Ok(self.hit(it)?.id)).collect::<io::Result<_>>()?)
     }
 
-    /// Those who have a role in the company today, firms among them, the most relevant first.
+    /// Persons and firms with a current role in the company, most relevant first.
     pub fn of_company(&self, uid: Uid) -> Result<Vec<PersonHit>, Error> {
         let officers = self.index.keyed(Key::InCompany, [uid.number().into()])?;
         self.hits(officers.iter())
     }
 
-    /// The same with all their roles of today.
+    /// As [`Self::of_company`], with all current roles of each.
     pub fn officers(&self, uid: Uid) -> Result<Vec<Officer>, Error> {
         let officers = self.index.keyed(Key::InCompany, [uid.number().into()])?;
         let officer = |it| Ok(self.record(it)?.into_officer());
         Ok(officers.iter().map(officer).collect::<io::Result<_>>()?)
     }
 
-    /// The companies in which somebody with such a name has a role today, a person or a firm. Typos
-    /// are forgiven where nobody matches as written; a blank name finds none.
+    /// The companies in which a person or firm with this name has a current role. Typos are allowed if nobody
+    /// matches without. A blank name finds none.
     pub fn companies_with_person(&self, name: &str) -> Result<HashSet<Uid>, Error> {
         let found = self.named(name, &self.index.every(), ANYBODY)?.all;
         Ok(found.iter().flat_map(|it| self.companies_of_document(it)).collect())

@@ -1,4 +1,4 @@
-//! Terms, and the documents that bear them.
+//! Terms and the documents that contain them.
 
 use std::{io, iter, ops::Range, sync::Arc};
 
@@ -12,7 +12,7 @@ use tantivy::{
 
 use crate::documents::Documents;
 
-/// The terms of one field. Every question adds to a set, so that several make a union.
+/// The terms of one field. Each lookup adds to a set of documents, so that several lookups form a union.
 #[derive(Clone)]
 pub(crate) struct Terms {
     field: Field,
@@ -24,7 +24,7 @@ impl Terms {
         Self { field, index }
     }
 
-    /// Adds the documents that bear this term.
+    /// Adds the documents with this term.
     pub(crate) fn add(&self, term: impl AsRef<[u8]>, to: &mut Documents) -> io::Result<()> {
         match self.dictionary().get(term)? {
             Some(term) => self.add_postings(&term, &mut BlockSegmentPostings::empty(), to),
@@ -32,15 +32,15 @@ impl Terms {
         }
     }
 
-    /// Adds the documents with a term that begins so.
+    /// Adds the documents with a term that starts with `beginning`.
     pub(crate) fn add_beginning(&self, beginning: &str, to: &mut Documents) -> io::Result<()> {
         let range = self.dictionary().range().ge(beginning).lt(after_all(beginning));
         let mut terms = range.without_keys().into_stream()?;
         self.add_all(iter::from_fn(|| terms.advance().then(|| terms.value().clone())), to)
     }
 
-    /// Adds the documents with a term at most so many typos away: letters left out, put in or
-    /// mistaken, and neighbours exchanged.
+    /// Adds the documents with a term within this number of typos: missing, extra, wrong or swapped
+    /// letters (Damerau–Levenshtein distance).
     pub(crate) fn add_similar(&self, word: &str, typos: u8, to: &mut Documents) -> io::Result<()> {
         if typos == 0 {
             return self.add(word, to);
@@ -51,12 +51,12 @@ impl Terms {
         self.add_all(iter::from_fn(|| terms.advance().then(|| terms.value().clone())), to)
     }
 
-    /// The places, in the order of all terms, of those that begin so.
+    /// Positions, among all terms in order, of the terms that start with `beginning`.
     pub(crate) fn places_of_beginning(&self, beginning: &str) -> io::Result<Range<u64>> {
         Ok(self.place_of(beginning.as_bytes())?..self.place_of(&after_all(beginning))?)
     }
 
-    /// How many terms come before this one.
+    /// Number of terms before this one.
     fn place_of(&self, term: &[u8]) -> io::Result<u64> {
         let mut from_here = self.dictionary().range().ge(term).without_keys().into_stream()?;
         Ok(if from_here.advance() {
@@ -93,7 +93,7 @@ impl Terms {
     }
 }
 
-/// What comes after every folded text that begins so: folded texts are ASCII.
+/// A text that sorts after every folded text with this prefix. Folded texts are ASCII.
 fn after_all(beginning: &str) -> Vec<u8> {
     [beginning.as_bytes(), b"\x7f"].concat()
 }

@@ -1,4 +1,4 @@
-//! One segment in one directory: written once, opened read-only.
+//! One segment in one directory: written once, then opened read-only.
 
 use std::{fs, io, path::Path};
 
@@ -17,17 +17,17 @@ use crate::{
     postings::Terms,
 };
 
-/// What the writer's table of terms starts with; it grows as needed.
+/// Initial memory for the writer's table of terms, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// The end of every file is a length and a mark; what is shorter is torn.
+/// Minimum size of a valid file: each ends with a footer of a length and a magic number.
 const SHORTEST_FILE: u64 = 8;
 
-/// What tantivy leaves behind for the next writer. There is none.
+/// Files that tantivy leaves for the next writer. There is none.
 const LEFTOVERS: [&str; 3] = [".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock"];
 
-/// Writes the documents, in their order, as the only segment of a new index. Answers the size of
-/// its files in bytes.
+/// Writes the documents, in this order, as the only segment of a new index. Returns the total size of its
+/// files in bytes.
 pub(crate) fn write(
     directory: &Path,
     schema: Schema,
@@ -48,7 +48,7 @@ pub(crate) fn write(
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     };
-    // No threads and no merging: the documents stay in the order they are given.
+    // No threads and no merging, so that documents keep their order.
     let mut writer = Index::builder()
         .schema(schema)
         .settings(settings)
@@ -69,7 +69,7 @@ pub(crate) fn write(
     sizes(directory).map(|it| it.iter().sum()).map_err(failed_io)
 }
 
-/// Opens the only segment of an index with this schema, and takes its parts.
+/// Opens the only segment of an index with this schema and reads its parts.
 pub(crate) fn open<T>(
     directory: &Path,
     schema: &Schema,
@@ -79,9 +79,9 @@ pub(crate) fn open<T>(
         directory: directory.to_owned(),
         source,
     };
-    // Shorter files make the library panic.
+    // tantivy panics on shorter files.
     if sizes(directory).map_err(|it| unreadable(it.into()))?.iter().any(|it| *it < SHORTEST_FILE) {
-        return Err(unreadable("a file is torn".into()));
+        return Err(unreadable("a file is truncated".into()));
     }
     let index = Index::open_in_dir(directory).map_err(|it| unreadable(it.into()))?;
     if index.schema() != *schema {
@@ -96,7 +96,7 @@ pub(crate) fn open<T>(
     }
 }
 
-/// The column of this name, which every document has to have.
+/// The column with this name. Every document must have a value.
 pub(crate) fn column(segment: &SegmentReader, name: &str) -> tantivy::Result<Column> {
     let damaged =
         || io::Error::new(io::ErrorKind::InvalidData, format!("column {name} is incomplete"));
@@ -104,13 +104,13 @@ pub(crate) fn column(segment: &SegmentReader, name: &str) -> tantivy::Result<Col
         Some(column) if column.values.num_vals() == segment.max_doc() => {
             Ok(Column::new(column.values))
         }
-        // Without documents there are no columns.
+        // An index without documents has no columns.
         None if segment.max_doc() == 0 => Ok(Column::empty()),
         _ => Err(damaged().into()),
     }
 }
 
-/// The column of this name, of which a document may have any number of values.
+/// The column with this name, which may have any number of values per document.
 pub(crate) fn lists(segment: &SegmentReader, name: &str) -> tantivy::Result<Lists> {
     let column = segment.fast_fields().column_opt::<u64>(name)?;
     Ok(Lists::new(column.filter(|it| it.num_docs() == segment.max_doc())))
@@ -121,12 +121,12 @@ pub(crate) fn terms(segment: &SegmentReader, field: Field) -> tantivy::Result<Te
     Ok(Terms::new(field, segment.inverted_index(field)?))
 }
 
-/// What documents were given to keep, in compressed blocks.
+/// The stored records of documents, in compressed blocks.
 pub(crate) struct Records {
     store: StoreReader,
 }
 
-/// How many blocks of 16 kB stay unpacked.
+/// Number of decompressed blocks of 16 kB that are cached.
 const BLOCKS: usize = 64;
 
 impl Records {
@@ -134,19 +134,20 @@ impl Records {
         Ok(Self { store: segment.get_store_reader(BLOCKS)? })
     }
 
-    /// What was kept of a document, from JSON.
+    /// The stored record of a document, parsed from JSON.
     pub(crate) fn get<T: DeserializeOwned>(
         &self,
         document: u32,
         record: impl Fields,
     ) -> io::Result<T> {
-        let kept: TantivyDocument = self.store.get(document).map_err(io::Error::other)?;
-        let json = kept.get_first(record.field()).and_then(|it| it.as_bytes()).unwrap_or_default();
+        let document: TantivyDocument = self.store.get(document).map_err(io::Error::other)?;
+        let json =
+            document.get_first(record.field()).and_then(|it| it.as_bytes()).unwrap_or_default();
         Ok(serde_json::from_slice(json)?)
     }
 }
 
-/// Of the files; folders below are no part of an index.
+/// Sizes of the files in a directory, in bytes. Subdirectories do not belong to the index.
 fn sizes(directory: &Path) -> io::Result<Vec<u64>> {
     let entries = fs::read_dir(directory)?.map(|it| it?.metadata());
     let files = entries.filter(|it| it.as_ref().is_ok_and(|it| !it.is_dir()) || it.is_err());

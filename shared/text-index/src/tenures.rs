@@ -1,7 +1,7 @@
-//! The index of the auditors' tenures: who has audited whom for how long.
+//! The index of auditor tenures.
 //!
-//! Tenures that last grow from day to day, so every question says which day is today. The whole rows
-//! are kept in the index. Every total is exact.
+//! Current tenures grow every day, so every query takes the current date. The index stores whole rows. Totals are
+//! exact.
 
 mod builder;
 mod lengths;
@@ -23,7 +23,7 @@ use self::{
 };
 use crate::{Error, codes, daily::Daily, documents::Documents};
 
-/// How long somebody has audited a company.
+/// A tenure of an auditor in a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TenureRow {
@@ -31,14 +31,14 @@ pub struct TenureRow {
     pub id: Uuid,
     pub company: Uid,
     pub company_name: String,
-    /// Of the company's seat.
+    /// Canton of the company's seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canton: Option<Canton>,
     pub tenure: Tenure,
 }
 
 impl TenureRow {
-    /// A row under the id that the tenure has everywhere.
+    /// Creates the row of a tenure, with its stable id.
     pub fn new(
         tenure: Tenure,
         company: Uid,
@@ -50,49 +50,49 @@ impl TenureRow {
     }
 }
 
-/// The tenures of one generation. Cheap to open; asked from many threads at once.
+/// The tenures of one generation. Cheap to open; safe to use from many threads.
 pub struct Tenures {
     index: Index,
     statistics: Daily<Statistics>,
 }
 
-/// One page of a list, and how long the whole list is.
+/// One page of a list, and the total number of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TenureHits {
     pub tenures: Vec<TenureRow>,
     pub total: u64,
 }
 
-/// How long auditors stay.
+/// Statistics of tenure lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
     pub total: u64,
-    /// Those that last.
+    /// Number of current tenures.
     pub current: u64,
-    /// Those that last and have lasted ten years or more.
+    /// Number of current tenures of ten years or more.
     pub over_10: u64,
-    /// Those that last and have lasted seven years or more.
+    /// Number of current tenures of seven years or more.
     pub over_7: u64,
-    /// Of those whose beginning is known, with one decimal; 0 where there are none.
+    /// In years with one decimal, over tenures with a known start; 0 if there are none.
     pub average_years: f64,
-    /// Of those whose beginning is known.
+    /// Over tenures with a known start.
     pub longest: Option<TenureRow>,
 }
 
 impl Tenures {
-    /// Maps the files that [`Builder::finish`] has written; see
+    /// Opens the files that [`Builder::finish`] wrote; see
     /// [`Companies::open`](crate::companies::Companies::open).
     pub fn open(directory: &Path) -> Result<Self, Error> {
         Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
     }
 
-    /// How many tenures there are.
+    /// Number of tenures.
     pub fn tenure_count(&self) -> u64 {
         self.index.count.into()
     }
 
-    /// The page of the list that the query asks for: the longest first, of equally long ones those
-    /// that last, then by company; those of unknown beginning last. A least length leaves those out.
+    /// One page of the tenures that match the query. Longest first, then current before ended, then by company;
+    /// tenures with an unknown start last. A minimum length excludes those.
     pub fn search(&self, query: &TenureQuery, today: Date) -> Result<TenureHits, Error> {
         let found = self.find(query, today);
         let total = found.count();
@@ -102,7 +102,7 @@ impl Tenures {
         Ok(TenureHits { tenures: page.map(row).collect::<io::Result<_>>()?, total })
     }
 
-    /// How long auditors stay, and have stayed until this day: counted once a day.
+    /// Statistics as of this date. Computed once per date.
     pub fn statistics(&self, today: Date) -> Result<Statistics, Error> {
         self.statistics.try_get(today, || self.counted(today))
     }
@@ -140,7 +140,7 @@ impl Tenures {
         found
     }
 
-    /// The documents, the longest first: two lists in that order become one, and the rest follows.
+    /// The documents, longest first: merges current and ended tenures, then appends those of unknown length.
     fn by_length(&self, found: &Documents, today: Date) -> impl Iterator<Item = u32> {
         let of = |range: Range<u32>| {
             let mut group = Documents::from_range(range, self.index.count);
@@ -161,7 +161,7 @@ impl Tenures {
         known.chain(documents(of(end..self.index.count)))
     }
 
-    /// The length of a tenure of known beginning, in days.
+    /// Length in days of a tenure with a known start.
     fn days(&self, document: u32, today: Date) -> u64 {
         match self.index.column(Number::Days).get(document) {
             0 => {
@@ -178,13 +178,13 @@ impl Tenures {
         groups.first_that(|it| it >= first)..groups.first_that(|it| it >= next)
     }
 
-    /// Where those end that last and are so long.
+    /// End of the range of current tenures of at least this length.
     fn end_of_lasting(&self, least: f64, today: Date) -> u32 {
         let is_so_long = |it| years(self.days(it, today)) >= least;
         partition_point(self.group(Group::Lasting), is_so_long)
     }
 
-    /// Where those end that have ended and were so long.
+    /// End of the range of ended tenures of at least this length.
     fn end_of_ended(&self, least: f64) -> u32 {
         let days = self.index.column(Number::Days);
         let is_so_long = |it| years(days.get(it).saturating_sub(1)) >= least;
@@ -192,7 +192,7 @@ impl Tenures {
     }
 }
 
-/// Where those end of whom something is true, which come first.
+/// End of the documents at the start of a range that satisfy a condition.
 fn partition_point(documents: Range<u32>, is: impl Fn(u32) -> bool) -> u32 {
     let Range { mut start, mut end } = documents;
     while start < end {

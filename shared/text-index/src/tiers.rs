@@ -1,8 +1,8 @@
-//! The first of many documents, tier by tier.
+//! Ranking by tiers: all matches of a better kind come before those of the next.
 
 use crate::documents::Documents;
 
-/// The best so far, and those that are left.
+/// The documents ranked so far, and those that are not ranked yet.
 pub(crate) struct Tiers {
     left: Documents,
     best: Vec<u32>,
@@ -18,7 +18,7 @@ impl Tiers {
         self.best.len() >= self.wanted
     }
 
-    /// Those of the tier that are left come next.
+    /// Ranks the documents of the next tier.
     pub(crate) fn take(&mut self, tier: &Documents) {
         let mut next = tier.clone();
         next.intersect(&self.left);
@@ -26,7 +26,7 @@ impl Tiers {
         self.left.subtract(&next);
     }
 
-    /// Those that are left and in the tier come next, looked at one by one.
+    /// Ranks the documents that satisfy the condition next, checking one by one.
     pub(crate) fn take_where(&mut self, in_tier: impl Fn(u32) -> bool) {
         let missing = self.wanted - self.best.len();
         let next: Vec<u32> = self.left.iter().filter(|it| in_tier(*it)).take(missing).collect();
@@ -34,7 +34,7 @@ impl Tiers {
         self.best.extend(next);
     }
 
-    /// The tiers, and behind them those that are left.
+    /// The ranked documents, followed by those in no tier.
     pub(crate) fn into_best(mut self) -> Vec<u32> {
         self.best.extend(self.left.iter().take(self.wanted - self.best.len()));
         self.best

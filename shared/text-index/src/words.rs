@@ -1,21 +1,21 @@
-//! Names and searches as folded words.
+//! Normalises names and searches to folded words.
 
 use domain::text::fold;
 
-/// What is looked at of a name or a search; longer ones are cut.
+/// Maximum length of a name or a search in characters; the rest is ignored.
 const LONGEST_TEXT: usize = 1_000;
 
-/// A name, folded and of bounded length.
+/// Folds a name and limits its length.
 pub(crate) fn folded(name: &str) -> String {
     let start = name.char_indices().nth(LONGEST_TEXT).map_or(name, |(end, _)| &name[..end]);
     let mut words = fold(start);
-    // One character may become several letters, all ASCII.
+    // Folding may turn one character into several ASCII letters.
     words.truncate(LONGEST_TEXT);
     words.truncate(words.trim_end().len());
     words
 }
 
-/// Legal forms that are one word, wherever they stand in a name.
+/// Legal forms of one word, at any position in a name.
 const LEGAL_FORMS: [&str; 17] = [
     "ag",
     "aktiengesellschaft",
@@ -36,7 +36,7 @@ const LEGAL_FORMS: [&str; 17] = [
     "sicav",
 ];
 
-/// Legal forms and states that are several words, at the end of a name.
+/// Legal forms and states of several words, at the end of a name.
 const ENDINGS: [&[&str]; 16] = [
     &["s", "a"],
     &["s", "a", "r", "l"],
@@ -56,8 +56,8 @@ const ENDINGS: [&[&str]; 16] = [
     &["in", "nachlassliquidation"],
 ];
 
-/// The words without those that say the legal form, in any language, or that the company is being
-/// liquidated; all words where nothing else would be left.
+/// The words without legal forms and liquidation marks, in any language. All words if nothing else would be
+/// left.
 pub(crate) fn without_legal_form<'a>(words: &[&'a str]) -> Vec<&'a str> {
     let mut rest = words;
     while let Some(shorter) = without_ending(rest) {
@@ -82,27 +82,27 @@ fn without_ending<'w, 'a>(words: &'w [&'a str]) -> Option<&'w [&'a str]> {
     ENDINGS.iter().find_map(|it| without(it)).or_else(|| one_word(words))
 }
 
-/// A folded name without legal form and spaces: `Gotthard-Bahn AG` and `Gotthardbahn SA` are one.
+/// A folded name without legal form and spaces: the same for `Gotthard-Bahn AG` and `Gotthardbahn SA`.
 pub(crate) fn bare(name: &str) -> String {
     let words: Vec<&str> = name.split_ascii_whitespace().collect();
     without_legal_form(&words).concat()
 }
 
-/// The words under which a folded name is found: its own, and initials in a row as one, so that
-/// `A.B.C. Treuhand` is found by `ABC Treuhand`.
+/// The words to index for a folded name: its words, and adjacent initials joined, so that `ABC Treuhand`
+/// finds `A.B.C. Treuhand`.
 pub(crate) fn indexed(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split_ascii_whitespace().collect();
     let joined = initials(&words).map(|it| it.concat());
     joined.chain(words.iter().map(|it| (*it).to_owned())).collect()
 }
 
-/// The rows of two and more single letters.
+/// The sequences of two or more single letters.
 fn initials<'w, 'a>(words: &'w [&'a str]) -> impl Iterator<Item = &'w [&'a str]> {
     words.chunk_by(|one, next| one.len() == 1 && next.len() == 1).filter(|it| it.len() > 1)
 }
 
-/// The ends of the rows of words from `first` that may also be written as one word: two words, and
-/// any number of initials.
+/// Ends of the word sequences starting at `first` that may be written as one word: two words, or any number
+/// of initials.
 pub(crate) fn joined_ends(words: &[&str], first: usize) -> impl Iterator<Item = usize> {
     let two = first + 2;
     let letters = words[first..].iter().take_while(|it| it.len() == 1).count();
@@ -110,10 +110,9 @@ pub(crate) fn joined_ends(words: &[&str], first: usize) -> impl Iterator<Item = 
     [(two <= words.len()).then_some(two), (all > two).then_some(all)].into_iter().flatten()
 }
 
-/// How many typos are forgiven in a folded word. Digits are not mistyped: another number is another
-/// name.
+/// Number of typos allowed in a folded word. None in words with digits: another number is another name.
 pub(crate) fn typos_forgiven(word: &str) -> u8 {
-    /// Longer words make the search for typos expensive, and are no words.
+    /// Longer words make the typo search expensive and are not real words.
     const LONGEST_WORD: usize = 40;
     match word.bytes().filter(u8::is_ascii_lowercase).count() {
         _ if word.len() > LONGEST_WORD => 0,
@@ -128,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bare_name_is_one_in_all_languages() {
+    fn bare_name_is_the_same_in_all_languages() {
         for (name, expected) in [
             ("ABB SA", "abb"),
             ("Nestlé S.A.", "nestle"),
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn initials_are_also_one_word() {
+    fn initials_are_indexed_as_one_word_too() {
         assert_eq!(
             indexed("a b c treuhand f h"),
             ["abc", "fh", "a", "b", "c", "treuhand", "f", "h"]
@@ -164,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_is_cut() {
+    fn long_names_are_truncated() {
         let long = folded(&"ж ".repeat(10_000));
         assert!(long.len() <= LONGEST_TEXT && !long.ends_with(' '), "{}", long.len());
     }
 
     #[test]
-    fn letters_decide_how_many_typos_are_forgiven() {
+    fn number_of_letters_decides_how_many_typos_are_allowed() {
         let forgiven =
             ["abb", "abba", "nestled", "nestledd", "2024", "hall2024"].map(typos_forgiven);
         assert_eq!(forgiven, [0, 1, 1, 2, 0, 1]);

@@ -82,7 +82,7 @@ pub async fn update(
     after: Option<Uid>,
 ) -> Result<Option<Uid>, Error> {
     let localities = newest(objects).await?;
-    let mut pages = pin!(registry.companies_behind(after));
+    let mut pages = pin!(registry.companies_after(after));
     let mut updated = 0;
     while let Some(companies) = pages.next().await {
         let companies = companies?;

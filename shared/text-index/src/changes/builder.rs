@@ -1,4 +1,4 @@
-//! How the index is made.
+//! Builds the index.
 
 use std::{cmp::Reverse, collections::HashSet, path::Path};
 
@@ -15,25 +15,25 @@ use crate::{
     words::{bare, folded, indexed},
 };
 
-/// Takes every event of the feed once, in any order, and writes the index of them all.
+/// Collects the events of the feed, each once and in any order, and writes their index.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
-    /// The ids of those that a later one replaces.
+    /// Ids of replaced events.
     replaced: HashSet<Uuid>,
 }
 
-/// What was written.
+/// Summary of a written index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub events: u64,
-    /// The last place that an event has; 0 where there is none.
+    /// The greatest sequence number; 0 without events.
     pub last_sequence: u64,
-    /// All files together.
+    /// Total size of the files in bytes.
     pub bytes: u64,
 }
 
-/// What the builder keeps of an event until it knows all.
+/// An event in memory until all are known.
 struct Row {
     sequence: u64,
     id: Uuid,
@@ -50,7 +50,7 @@ impl Builder {
         Self::default()
     }
 
-    /// Keeps the event: what its JSON takes, and about a hundred bytes.
+    /// Adds an event. Keeps its JSON and about 100 bytes in memory.
     #[expect(clippy::expect_used, reason = "an event always serialises")]
     pub fn push(&mut self, published: &PublishedEvent) {
         let event = &published.event;
@@ -67,7 +67,7 @@ impl Builder {
         });
     }
 
-    /// Writes the index into an empty directory, which is made if there is none.
+    /// Writes the index into an empty directory, which is created if it does not exist.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by_key(|it| Reverse((it.date, it.sequence, it.id)));
         let events = self.rows.len() as u64;

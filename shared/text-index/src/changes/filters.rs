@@ -1,4 +1,4 @@
-//! Which changes a question keeps.
+//! Filters on changes.
 
 use std::{io, ops::RangeInclusive};
 
@@ -12,12 +12,12 @@ use super::{
 use crate::{
     codes,
     documents::Documents,
-    names::{MOST_WORDS, Names},
+    names::{MAX_WORDS, Names},
     words::{bare, folded, without_legal_form},
 };
 
-/// A list is ordered by time: what is only like the search would hide what matches as written, so
-/// typos are forgiven where nothing does.
+/// Typos are allowed only if nothing matches without: lists are sorted by date, so inexact matches could
+/// hide exact ones.
 const ENOUGH: u64 = 1;
 
 impl Changes {
@@ -37,8 +37,8 @@ impl Changes {
         Ok(found)
     }
 
-    /// The changes of companies with such a name, as in the list of companies; all where nothing is
-    /// searched.
+    /// The changes of companies that match the search, with the rules of the search for companies. All changes
+    /// without a search.
     fn of_companies_named(&self, search: Option<&str>) -> io::Result<Documents> {
         let Some(search) = search.map(str::trim).filter(|it| !it.is_empty()) else {
             return Ok(self.index.every());
@@ -52,7 +52,7 @@ impl Changes {
             return Ok(self.index.none());
         }
         let words = without_legal_form(&words);
-        let words = &words[..words.len().min(MOST_WORDS)];
+        let words = &words[..words.len().min(MAX_WORDS)];
         let names = Names {
             words: self.index.terms(Term::Word),
             beginnings: self.index.terms(Term::WordBeginning),
@@ -63,7 +63,7 @@ impl Changes {
         names.forgiving(words, &as_written, ENOUGH)
     }
 
-    /// Keeps what is of any of the kinds, cantons and companies; any where there are none.
+    /// Keeps changes with one of the kinds, cantons and companies. Empty lists do not filter.
     pub(crate) fn narrow(
         &self,
         found: &mut Documents,
@@ -82,7 +82,7 @@ impl Changes {
         Ok(())
     }
 
-    /// What a later change replaces has its place in the feed, and is in no list.
+    /// Removes replaced changes, which are in the feed but in no list.
     pub(crate) fn leave_out_replaced(&self, found: &mut Documents) {
         let replaced = self.index.column(Number::Replaced);
         if !replaced.is_empty() {

@@ -1,11 +1,14 @@
-//! What is kept of a change. To see the index, read this file.
+//! The fields of the index of changes.
 
 use tantivy::schema::Schema;
 
-use crate::layout::{Layout, Opened, fields};
+use crate::{
+    layout::{Layout, fields},
+    opened::Opened,
+};
 
 fields! {
-/// The numbers of a change, 0 where nothing is known. How they are made: `codes.rs`.
+/// The numbers of a change, 0 if not known. `codes.rs` defines them.
 ///
 /// | Number         | What it is                                                        |
 /// |----------------|-------------------------------------------------------------------|
@@ -20,22 +23,22 @@ Number: Column from 0;
 }
 
 fields! {
-/// | Key      | What it is                  |
-/// |----------|-----------------------------|
-/// | `ById`   | the beginning of its id     |
-/// | `ByUid`  | the number of its company   |
+/// | Key      | What it is                   |
+/// |----------|------------------------------|
+/// | `ById`   | the first six bytes of its id|
+/// | `ByUid`  | the company number           |
 Key: Key from Number::END;
     ById, ByUid,
 }
 
 fields! {
-/// The terms of a change, all of the company's name as the publication writes it, folded.
+/// The terms of a change: the folded company name as written in the publication.
 ///
 /// | Term             | What it is                                                |
 /// |------------------|-----------------------------------------------------------|
 /// | `BareName`       | the name without legal form and spaces                    |
-/// | `Word`           | a word of the name; initials in a row also as one word    |
-/// | `WordBeginning`  | the first letter, two and three letters of every word     |
+/// | `Word`           | a word of the name; adjacent initials also as one word    |
+/// | `WordBeginning`  | the first one, two and three letters of every word        |
 Term: Term from Key::END;
     BareName, Word, WordBeginning,
 }

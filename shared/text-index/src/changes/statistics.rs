@@ -1,4 +1,4 @@
-//! How many changes there are.
+//! Counts of changes.
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
@@ -7,20 +7,20 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{Changes, schema::Number};
 
-/// How many changes there are, those left out that are internal or replaced.
+/// Counts of changes, without internal and replaced ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     pub total: u64,
-    /// Published in the week of today, which begins on Monday.
+    /// Published in the current week, which starts on Monday.
     pub this_week: u64,
-    /// Published in the calendar month of today.
+    /// Published in the current calendar month.
     pub this_month: u64,
-    /// The kinds of which there is a change.
+    /// Counts by kind, without kinds of no change.
     pub by_kind: BTreeMap<ChangeKind, u64>,
 }
 
 impl Changes {
-    /// How many changes there are, and how many around this day: counted once a day.
+    /// Counts as of this date. Computed once per date.
     pub fn statistics(&self, today: Date) -> Statistics {
         self.statistics.get(today, || self.counted(today))
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_week_begins_on_monday() {
+    fn week_starts_on_monday() {
         let week = |day: &str| {
             let week = week_of(day.parse().expect("a date"));
             (week.start().to_string(), week.end().to_string())

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{Builder, Changes, FeedQuery};
-use crate::{Error, torn::refuses_torn_files};
+use crate::{Error, damage::assert_refuses_truncated_files};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -82,7 +82,7 @@ fn searched(changes: &Changes, search: &str) -> Vec<u64> {
 }
 
 #[test]
-fn an_event_is_answered_as_it_was_pushed() {
+fn event_is_found_by_its_id() {
     let all = [named(1, "Muster AG"), named(2, "Muster AG"), named(3, "Muster AG")];
     let changes = changes(&all);
     for it in &all {
@@ -95,7 +95,7 @@ fn an_event_is_answered_as_it_was_pushed() {
 }
 
 #[test]
-fn companies_are_searched_by_words_beginnings_and_typos() {
+fn companies_are_searched_by_words_prefixes_and_typos() {
     let changes = changes(&[
         named(1, "Müller Maschinenbau AG"),
         named(2, "Keller Bau GmbH"),
@@ -116,7 +116,7 @@ fn companies_are_searched_by_words_beginnings_and_typos() {
 }
 
 #[test]
-fn internal_events_are_listed_where_they_are_asked_for() {
+fn internal_events_are_listed_on_request() {
     let changes = changes(&[named(1, "Muster AG"), event(2, ChangeKind::Other, "Muster AG")]);
     let all = ChangeQuery::default;
     assert_eq!(found(&changes, &all()), [1]);
@@ -150,7 +150,7 @@ fn lists_are_sorted_by_publication_date_and_the_feed_by_sequence() {
 }
 
 #[test]
-fn what_is_replaced_is_in_the_feed_and_in_no_list() {
+fn replaced_events_are_in_the_feed_but_in_no_list() {
     let mut all = [named(1, "Muster AG"), named(2, "Muster AG"), named(3, "Muster AG")];
     all[2].replaces = vec![all[0].event.id];
     let changes = changes(&all);
@@ -162,7 +162,7 @@ fn what_is_replaced_is_in_the_feed_and_in_no_list() {
 }
 
 #[test]
-fn this_week_and_this_month_are_those_of_today() {
+fn statistics_count_the_current_week_and_month() {
     let dated = |sequence, month, of_month, kind| {
         let mut it = event(sequence, kind, "Muster AG");
         it.event.date = Date::constant(2026, month, of_month);
@@ -186,7 +186,7 @@ fn this_week_and_this_month_are_those_of_today() {
 }
 
 #[test]
-fn no_changes_answer_too() {
+fn empty_index_answers_queries() {
     let changes = changes(&[]);
     assert!(found(&changes, &ChangeQuery::default()).is_empty());
     assert!(searched(&changes, "muster").is_empty());
@@ -195,11 +195,11 @@ fn no_changes_answer_too() {
 }
 
 #[test]
-fn a_torn_file_is_refused() {
+fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let events: Vec<_> = (1..100).map(|it| named(it, &format!("Muster {it} AG"))).collect();
     built(directory.path(), &events);
-    refuses_torn_files(directory.path(), |it| Changes::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Changes::open(it).map(drop));
     let nothing = TempDir::new().expect("a directory");
     assert!(matches!(Changes::open(nothing.path()), Err(Error::Unreadable { .. })));
 }
@@ -270,7 +270,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn a_list_is_what_a_scan_finds(
+    fn list_equals_a_scan_of_all_events(
         events in vec(events(), 0..60),
         queries in vec(queries(), 20),
         after in 0u64..70,
@@ -311,7 +311,7 @@ proptest! {
     }
 
     #[test]
-    fn no_search_makes_the_index_panic(searches in vec(".{0,60}", 40)) {
+    fn no_search_text_causes_a_panic(searches in vec(".{0,60}", 40)) {
         let changes = changes(&[named(1, "Müller & Söhne AG"), named(2, ""), named(3, "本田 !")]);
         for search in searches {
             searched(&changes, &search);

@@ -1,4 +1,4 @@
-//! How the index is made.
+//! Builds the index.
 
 use std::{iter, path::Path};
 
@@ -12,17 +12,17 @@ use super::{
 };
 use crate::{Error, layout::Fields, names::beginnings, segment, words::bare};
 
-/// Takes every company once, in any order, and writes the index of them all.
+/// Collects companies, each once and in any order, and writes their index.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
 }
 
-/// What was written.
+/// Summary of a written index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub companies: u64,
-    /// All files together.
+    /// Total size of the files in bytes.
     pub bytes: u64,
 }
 
@@ -31,17 +31,17 @@ impl Builder {
         Self::default()
     }
 
-    /// Keeps what the index needs of a company of which no change is known: about 300 bytes.
+    /// Adds a company without known changes. Takes about 300 bytes of memory.
     pub fn push(&mut self, company: &Company) {
         self.push_with_changes(company, 0);
     }
 
-    /// Keeps what the index needs of a company, and how many changes of it are known.
+    /// Adds a company and its number of known changes.
     pub fn push_with_changes(&mut self, company: &Company, changes: u32) {
         self.rows.push(Row::new(company, changes));
     }
 
-    /// Writes the index into an empty directory, which is made if there is none.
+    /// Writes the index into an empty directory, which is created if it does not exist.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by(|one, other| one.relevance().cmp(&other.relevance()));
         self.rank_names();
@@ -53,15 +53,15 @@ impl Builder {
         Ok(Summary { companies, bytes })
     }
 
-    /// Gives every name its place among all names, from 1; equal names share one. That is also the
-    /// place of the name among the terms, so that a beginning of names is a range of ranks.
+    /// Numbers the names in alphabetical order, from 1; equal names share a number. This is also the position
+    /// of the name among the terms, so that a prefix corresponds to a range of ranks.
     fn rank_names(&mut self) {
         let mut by_name: Vec<usize> = (0..self.rows.len()).collect();
         by_name.sort_unstable_by(|one, other| self.rows[*one].name.cmp(&self.rows[*other].name));
         let mut rank = 0;
         let mut last: Option<usize> = None;
         for row in by_name {
-            // A name without a letter or digit is no term and has no place.
+            // A name without letters and digits is not a term and has no rank.
             if self.rows[row].name.is_empty() {
                 continue;
             }
@@ -74,7 +74,8 @@ impl Builder {
     }
 }
 
-/// A company and, beside it, a place that need not be its own: see [`Place`].
+/// The document of a company. Its row also stores one place of the place tree, usually of another company:
+/// see [`Place`].
 fn document(row: &Row, place: Numbers) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     for &number in Number::ALL {

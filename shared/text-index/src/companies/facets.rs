@@ -1,4 +1,4 @@
-//! How many companies there are of each kind.
+//! Counts of companies by canton, status, legal form and other facets.
 
 use std::collections::HashSet;
 
@@ -10,28 +10,28 @@ use super::{
 };
 use crate::{Error, codes, columns::Column, documents::Documents};
 
-/// What companies are counted by.
+/// A member that companies are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Facet {
-    /// By the two letters.
+    /// Labelled with the canton code.
     Canton,
-    /// By the register's word: `ACTIVE` …
+    /// Labelled with the register's code, such as `ACTIVE`.
     Status,
-    /// By the German name.
+    /// Labelled with the German name.
     LegalForm,
-    /// By the name of the tier.
+    /// Labelled with the name of the category.
     AuditorCategory,
-    /// By the name of the NOGA division.
+    /// Labelled with the name of the NOGA division.
     Industry,
-    /// By the two digits.
+    /// Labelled with the two digits of the NOGA division.
     NogaDivision,
 }
 
-/// The kind of what is not known.
+/// Label for companies whose value is not known.
 pub const UNKNOWN: &str = "Unknown";
 
 impl Facet {
-    /// Every facet.
+    /// All facets.
     pub const ALL: [Self; 6] = [
         Self::Canton,
         Self::Status,
@@ -51,7 +51,7 @@ impl Facet {
         }
     }
 
-    /// The number under which a company is counted, below [`KINDS`].
+    /// The counter of a company with this value, less than [`KINDS`].
     fn kind(self, value: u64) -> u64 {
         match self {
             Self::Industry | Self::NogaDivision => codes::division_number(value),
@@ -71,13 +71,13 @@ impl Facet {
     }
 }
 
-/// More than any of the columns has.
+/// Greater than the number of values of every facet.
 const KINDS: usize = codes::DIVISIONS;
 
-/// How many companies there are of each kind, the most frequent first.
+/// Number of companies per label, most frequent first.
 type Counts = Vec<(&'static str, u64)>;
 
-/// How many of all companies there are of each kind, by the place of the facet in [`Facet::ALL`].
+/// Counts over all companies, by position of the facet in [`Facet::ALL`].
 pub(super) type Totals = [Counts; Facet::ALL.len()];
 
 pub(super) fn totals(index: &Index) -> Totals {
@@ -86,13 +86,13 @@ pub(super) fn totals(index: &Index) -> Totals {
 }
 
 impl Companies {
-    /// The kinds of all companies, as [`Self::facet`] counts them: once, when the index is opened.
+    /// As [`Self::facet`] for all companies. Counted once, when the index is opened.
     pub fn totals(&self, facet: Facet) -> &[(&'static str, u64)] {
         &self.totals[facet as usize]
     }
 
-    /// The kinds of the companies that the query finds, the most frequent first, and those of which
-    /// it is not known as [`UNKNOWN`]: together as many as the query finds.
+    /// Number of companies per label among those that match the query, most frequent first. Companies without a
+    /// known value count as [`UNKNOWN`], so that the counts add up to the total of the query.
     pub fn facet(
         &self,
         query: &CompanyQuery,
@@ -101,7 +101,7 @@ impl Companies {
         self.facet_among(query, None, facet)
     }
 
-    /// The same of these companies only: see [`Self::search_among`].
+    /// As [`Self::facet`], limited to the given companies: see [`Self::search_among`].
     pub fn facet_among(
         &self,
         query: &CompanyQuery,

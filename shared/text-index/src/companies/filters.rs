@@ -1,7 +1,7 @@
-//! Which companies a filter keeps.
+//! Filters on companies.
 //!
-//! A company whose value is not known passes no filter on it, save those that ask for yes or no:
-//! what is not known to be so is a no. Moments are compared by the second.
+//! A company whose value is not known does not match a filter on it; for boolean filters, unknown counts as
+//! no. Times are compared to the second.
 
 use std::io;
 
@@ -21,8 +21,7 @@ use super::{
 use crate::{codes, documents::Documents};
 
 impl Companies {
-    /// Narrows the companies to those that pass every filter of the query. What is quickest to
-    /// look up comes first.
+    /// Keeps the companies that match all filters of the query. The fastest filters run first.
     pub(crate) fn filter(&self, query: &CompanyQuery, found: &mut Documents) -> io::Result<()> {
         if !query.uids.0.is_empty() {
             found.intersect(&self.numbered(&query.uids.0)?);
@@ -32,7 +31,7 @@ impl Companies {
                 found.intersect(&self.identified(kind, wanted)?);
             }
         }
-        // No open source fills it yet.
+        // No open source provides this value yet.
         if query.has_wikidata == Some(true) {
             *found = self.none();
         }
@@ -80,7 +79,7 @@ impl Companies {
     fn filter_by_ranges(&self, query: &CompanyQuery, found: &mut Documents) {
         let mut between = |number: Number, least: Option<u64>, greatest: Option<u64>| {
             if least.is_some() || greatest.is_some() {
-                // 0 is not known, and in no range.
+                // 0 means not known and is in no range.
                 let range = least.unwrap_or(0).max(1)..=greatest.unwrap_or(u64::MAX);
                 self.column(number).retain(found, |it| range.contains(&it));
             }
@@ -95,7 +94,7 @@ impl Companies {
         between(Number::Founded, day(query.founded_after), day(query.founded_before));
         let since = query.changed_since.map(|it| codes::moment(midnight(it.0)));
         between(Number::Updated, since, None);
-        // Nothing is asked of companies without changes by the least number of none.
+        // A minimum of 0 changes matches every company.
         let changes = query.min_changes.filter(|it| *it > 0).map(u64::from);
         between(Number::Changes, changes, None);
         let quality = |it: Option<Share>| it.map(|it| codes::quality(it.0));
@@ -122,10 +121,10 @@ impl Companies {
     }
 }
 
-/// Which codes are wanted; `None` for any.
+/// The wanted codes. `None`: any code.
 type Kinds = Option<[bool; 64]>;
 
-/// These codes; any where none is given.
+/// These codes. An empty list means any code.
 fn any_of(wanted: impl Iterator<Item = u64>) -> Kinds {
     wanted.fold(None, |kinds: Kinds, code| {
         let mut kinds = kinds.unwrap_or([false; 64]);

@@ -1,18 +1,15 @@
-//! What a search finds.
+//! Searching companies by name.
 //!
-//! Every word has to be a word of one of the company's names, current, old or translated; words of
-//! different names of one company may answer one search together. How a word matches: `names.rs`
-//! of the crate.
+//! Every word of the search must match a word of one of the company's names: current, former or translated.
+//! Different words may match different names. `names.rs` of the crate describes how a word matches.
 //!
-//! - A legal form in the search excludes nobody, so that `Nestlé AG` finds `Nestlé S.A.`; of a
-//!   search that is nothing else it is a word like others.
-//! - Where fewer than [`FEW`] companies match as written, typos are forgiven. Filters have no part
-//!   in that, so that they only narrow.
-//! - A company number finds its company and nothing else.
-//! - A blank search is none. One without letters and digits finds nothing. Of one of more than
-//!   [`MOST_WORDS`] words the rest is not looked at.
+//! - Legal forms are ignored, so that `Nestlé AG` finds `Nestlé S.A.`, unless the search has no other words.
+//! - Typos are allowed if fewer than [`FEW`] companies match without. Filters do not influence this.
+//! - A company number finds its company only.
+//! - A blank search finds all companies. A search without letters and digits finds none. Words after the
+//!   first [`MAX_WORDS`] are ignored.
 //!
-//! Which of them come first: `ranking.rs`.
+//! `ranking.rs` describes the order.
 
 use std::io;
 
@@ -24,32 +21,32 @@ use super::{
 };
 use crate::{
     documents::Documents,
-    names::{MOST_WORDS, Names},
+    names::{MAX_WORDS, Names},
     words::{bare, folded, without_legal_form},
 };
 
-/// Where fewer companies match as written, typos are forgiven.
+/// Typos are allowed if fewer companies match without.
 const FEW: u64 = 5;
 
-/// The companies that a search finds.
+/// The companies that match a search.
 pub(crate) struct Named {
     pub(crate) all: Documents,
-    /// What they are ranked by; `None` where they stand in the order of relevance.
+    /// The search to rank them by. `None`: they are ranked by relevance.
     pub(crate) search: Option<Search>,
 }
 
-/// A search for words.
+/// A search by words.
 pub(crate) struct Search {
-    /// As it is, folded.
+    /// The folded search.
     pub(crate) text: String,
-    /// Without legal forms.
+    /// The words without legal forms.
     pub(crate) words: String,
-    /// Those that match without typos.
+    /// The companies that match without typos.
     pub(crate) as_written: Documents,
 }
 
 impl Companies {
-    /// The companies with such a name; every company where nothing is searched.
+    /// The companies that match the search. All companies without a search.
     pub(crate) fn named(&self, search: Option<&str>) -> io::Result<Named> {
         let unranked = |all| Named { all, search: None };
         match search.map(str::trim) {
@@ -61,7 +58,7 @@ impl Companies {
         }
     }
 
-    /// The companies with these numbers.
+    /// The companies with these company numbers.
     pub(crate) fn numbered(&self, uids: &[Uid]) -> io::Result<Documents> {
         self.index.keyed(Key::ByUid, uids.iter().map(|it| it.number().into()))
     }
@@ -72,14 +69,14 @@ impl Companies {
             return Ok(Named { all: self.none(), search: None });
         }
         let all_words = without_legal_form(&all_words);
-        let words = &all_words[..all_words.len().min(MOST_WORDS)];
+        let words = &all_words[..all_words.len().min(MAX_WORDS)];
         let names = Names {
             words: self.terms(Term::Word),
             beginnings: self.terms(Term::WordBeginning),
             among: &self.every(),
         };
         let mut as_written = names.as_written(words)?;
-        // Written together or apart, the bare name is one.
+        // The bare name has no spaces and matches names written as one word or several.
         self.terms(Term::BareName).add(bare(&text), &mut as_written)?;
         self.terms(Term::BareOtherName).add(bare(&text), &mut as_written)?;
         let all = names.forgiving(words, &as_written, FEW)?;

@@ -1,4 +1,4 @@
-//! The companies around a place.
+//! Companies near a point.
 
 use domain::Uid;
 
@@ -8,21 +8,21 @@ use super::{
 };
 use crate::Error;
 
-/// A company and how far away it is.
+/// A company near a point, with its distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Neighbour {
     pub uid: Uid,
-    /// Along the great circle.
+    /// Great-circle distance.
     pub distance_km: f64,
-    /// WGS84 degrees, to a millionth.
+    /// WGS84 degrees with six decimals.
     pub latitude: f64,
-    /// WGS84 degrees, to a millionth.
+    /// WGS84 degrees with six decimals.
     pub longitude: f64,
 }
 
 impl Companies {
-    /// The nearest companies that are not deleted, the nearest first, equally near ones by
-    /// relevance. A place that is on no globe is near to nothing.
+    /// The nearest companies that are not deleted, nearest first, then by relevance. Empty for invalid
+    /// coordinates.
     pub fn nearby(
         &self,
         latitude: f64,

@@ -1,4 +1,4 @@
-//! Which companies stand on a page.
+//! Sorting and paging.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use super::{Companies, names::Named, schema::Number};
 use crate::best::sorted_by;
 
 impl Companies {
-    /// The documents on the page that the query asks for; none beyond the last page.
+    /// The documents on the requested page; none beyond the last page.
     pub(crate) fn page(
         &self,
         query: &CompanyQuery,
@@ -25,7 +25,7 @@ impl Companies {
     }
 }
 
-/// `None` for the order of the documents themselves.
+/// The column to sort by. `None`: document order.
 fn column(sort_by: SortBy) -> Option<Number> {
     match sort_by {
         SortBy::Relevance => None,

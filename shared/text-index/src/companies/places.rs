@@ -1,9 +1,8 @@
-//! Where the companies are, in an order in which those near a place are found without a look at the
-//! others: a k-d tree without pointers.
+//! The locations of companies as a k-d tree without pointers, for finding those near a point.
 //!
-//! Of a stretch of places the one in the middle divides it in two: what comes before lies on one side of
-//! a plane through it, what comes after on the other. Planes cut the globe, its three axes taking turns,
-//! so that poles and date line are places like any other.
+//! The middle place of a stretch splits it: places before it are on one side of a plane through it, places
+//! after it on the other. The planes cut the globe along its three axes in turn, so that the poles and the
+//! date line need no special treatment.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -18,13 +17,13 @@ use crate::{best::Best, codes, columns::Column, layout::Fields, segment};
 /// The mean radius of the earth (IUGG).
 const EARTH_RADIUS_KM: f64 = 6371.0088;
 
-/// A stretch of no more places is not divided: looking at each is quicker.
+/// A stretch of at most this many places is searched linearly, which is faster.
 const UNDIVIDED: usize = 8;
 
-/// A little farther than has to be looked, so that rounding loses nothing: a few millimetres.
+/// Extra search radius of a few millimetres, to compensate for rounding.
 const MARGIN: f64 = 1e-9;
 
-/// The places of an index that is open.
+/// The places of an open index.
 pub(super) struct Places {
     count: u32,
     occupants: Column,
@@ -32,7 +31,7 @@ pub(super) struct Places {
     longitudes: Column,
 }
 
-/// A place that was found.
+/// A place within the radius.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) document: u32,
@@ -53,7 +52,7 @@ impl Places {
         })
     }
 
-    /// The nearest within the radius, the nearest first, equally near ones by their documents.
+    /// The nearest places within the radius, nearest first, then by document.
     pub(super) fn nearest(&self, to: Point, radius_km: f64, wanted: usize) -> Vec<Found> {
         let (best, at) = (Best::new(wanted), to.on_the_globe());
         let mut search = Search { places: self, to, at, best, radius_km, reach: reach(radius_km) };
@@ -83,13 +82,13 @@ pub(super) struct Point {
 const AXES: usize = 3;
 
 impl Point {
-    /// `None` where it lies on no globe.
+    /// `None` if the coordinates are out of range.
     pub(super) fn new(latitude: f64, longitude: f64) -> Option<Self> {
         let on_the_globe = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
         on_the_globe.then_some(Self { latitude, longitude })
     }
 
-    /// From the numbers of a place.
+    /// From the stored numbers of a place.
     fn of(latitude: u64, longitude: u64) -> Self {
         let degrees = |it: Option<f64>| it.unwrap_or_default();
         Self {
@@ -98,14 +97,14 @@ impl Point {
         }
     }
 
-    /// On a globe of radius 1: towards 0° east, towards 90° east, towards the north.
+    /// Cartesian coordinates on a globe of radius 1: towards 0° east, 90° east and the north pole.
     fn on_the_globe(self) -> [f64; AXES] {
         let (north, up) = self.latitude.to_radians().sin_cos();
         let (east, ahead) = self.longitude.to_radians().sin_cos();
         [up * ahead, up * east, north]
     }
 
-    /// Along the great circle, by the haversine formula.
+    /// Great-circle distance by the haversine formula.
     fn distance_km(self, other: Self) -> f64 {
         let half_sine = |one: f64, other: f64| ((other - one).to_radians() / 2.0).sin().powi(2);
         let cosines = self.latitude.to_radians().cos() * other.latitude.to_radians().cos();
@@ -115,28 +114,28 @@ impl Point {
     }
 }
 
-/// How far to look through a globe of radius 1 for what lies so far along its surface, squared.
+/// Square of the straight-line distance, on a globe of radius 1, that corresponds to a distance along the surface.
 fn reach(distance_km: f64) -> f64 {
     let half_angle = (distance_km / EARTH_RADIUS_KM / 2.0).min(std::f64::consts::FRAC_PI_2);
     (2.0 * half_angle.sin() + MARGIN).powi(2)
 }
 
-/// A search on its way through the places.
+/// State of a search through the tree.
 struct Search<'a> {
     places: &'a Places,
     to: Point,
-    /// The same on the globe.
+    /// The same point in Cartesian coordinates.
     at: [f64; AXES],
-    /// The bits of distances, which are not negative, have their order.
+    /// Distances as bits: non-negative floats sort like their bits.
     best: Best<(u64, u32, u32)>,
-    /// What is farther away is not among the best.
+    /// Places farther away are not among the nearest.
     radius_km: f64,
     /// See [`reach`].
     reach: f64,
 }
 
 impl Search<'_> {
-    /// Looks through a stretch that lies at least so far away along each axis.
+    /// Searches a stretch whose distance along each axis is at least `gaps`.
     fn look(&mut self, stretch: Range<usize>, axis: usize, gaps: [f64; AXES]) {
         if gaps.iter().map(|it| it * it).sum::<f64>() > self.reach {
             return;
@@ -171,17 +170,16 @@ impl Search<'_> {
     }
 }
 
-/// What comes before the middle of a stretch, the middle, and what comes after.
+/// Splits a stretch into the places before its middle, the middle, and the places after it.
 fn divided(stretch: Range<usize>) -> (Range<usize>, usize, Range<usize>) {
     let middle = stretch.start + stretch.len() / 2;
     (stretch.start..middle, middle, middle + 1..stretch.end)
 }
 
-/// The numbers of a place, in the order of [`Place`]; no place has none.
+/// The numbers of a place, in the order of [`Place`]; all 0 for no place.
 pub(super) type Numbers = [u64; Place::ALL.len()];
 
-/// The places of the companies that are not deleted, in the order of the tree. The rows are in that of
-/// their documents.
+/// The places of the companies that are not deleted, in tree order. `rows` are in document order.
 pub(super) fn arranged(rows: &[Row]) -> Vec<Numbers> {
     let gone = codes::status(domain::Status::Cancelled);
     let living = (1..).zip(rows).filter(|(_, it)| it.number(Number::Status) != gone);

@@ -1,16 +1,16 @@
-//! Which of the companies that a search finds come first.
+//! Ranking of the companies that match a search.
 //!
 //! | Tier | Companies                                                              |
 //! |------|------------------------------------------------------------------------|
-//! | 1    | bear the name, with the legal form that the search names               |
-//! | 2    | bear the name, whatever their legal form                               |
-//! | 3    | bore it once, or bear it in another language                           |
-//! | 4    | have a name that begins with the search                                |
-//! | 5    | had one, or have one in another language                               |
-//! | 6    | have every word in their names                                         |
-//! | 7    | have them with typos                                                   |
+//! | 1    | have this name and the legal form of the search                        |
+//! | 2    | have this name with any legal form                                     |
+//! | 3    | have it as former name or as translation                               |
+//! | 4    | have a name that starts with the search                                |
+//! | 5    | have such a former name or translation                                 |
+//! | 6    | match every word of the search                                         |
+//! | 7    | match them with typos                                                  |
 //!
-//! Within a tier the order of relevance holds. Tiers are made as far as the page asks for.
+//! Within a tier, companies are sorted by relevance. Only the tiers needed for the page are computed.
 
 use std::io;
 
@@ -21,11 +21,11 @@ use super::{
 };
 use crate::{documents::Documents, tiers::Tiers, words::bare};
 
-/// Up to so many names are looked up; where more begin so, they are met soon enough.
+/// Maximum number of names to look up by prefix. If more names match, scanning finds enough of them quickly.
 const FEW_NAMES: u64 = 1_000;
 
 impl Companies {
-    /// The first so many of the companies that were found.
+    /// The first `wanted` companies of those found.
     pub(crate) fn ranked(&self, found: &Named, wanted: usize) -> io::Result<Vec<u32>> {
         let mut ranking = Tiers::new(&found.all, wanted);
         if let Some(search) = &found.search {
@@ -62,7 +62,7 @@ impl Companies {
             self.terms(Term::Name).add_beginning(beginning, &mut names)?;
             ranking.take(&names);
         } else {
-            // Ranks count from 1.
+            // Ranks start at 1.
             let ranks = places.start + 1..places.end + 1;
             let column = self.column(Number::NameRank);
             ranking.take_where(|document| ranks.contains(&column.get(document)));

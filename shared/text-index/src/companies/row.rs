@@ -1,4 +1,4 @@
-//! What the builder keeps of a company until it knows its place: a few hundred bytes.
+//! The data of a company that the builder keeps in memory: a few hundred bytes.
 
 use std::cmp::Reverse;
 
@@ -13,18 +13,18 @@ use crate::{
 pub(crate) struct Row {
     numbers: [u64; Number::COUNT],
     size: u64,
-    /// Folded.
+    /// Folded name.
     pub(crate) name: Box<str>,
-    /// Old names and translations, folded.
+    /// Former names and translations, folded.
     pub(crate) other_names: Box<[Box<str>]>,
     pub(crate) identifiers: Box<[Box<str>]>,
-    /// The numbers of those it is related to.
+    /// Company numbers of related companies.
     pub(crate) related: Box<[u32]>,
-    /// Latitude and longitude, as numbers.
+    /// Latitude and longitude, as codes.
     pub(crate) place: Option<(u64, u64)>,
 }
 
-/// What an employee counts when companies are ordered by size, in francs of capital.
+/// Value of one employee in francs of capital, for sorting companies by size.
 const FRANCS_PER_EMPLOYEE: u64 = 100_000;
 
 impl Row {
@@ -81,14 +81,14 @@ impl Row {
         self.numbers[number as usize]
     }
 
-    /// The order of relevance: active before being cancelled before unknown before cancelled, then
-    /// the largest, then by name.
+    /// Sort key for relevance: status (active, being cancelled, unknown, cancelled), then size, largest first,
+    /// then name.
     pub(crate) fn relevance(&self) -> impl Ord + '_ {
         let standing = codes::standing(self.number(Number::Status));
         (standing, Reverse(self.size), &self.name, self.number(Number::Uid))
     }
 
-    /// Every name, the current one first.
+    /// All names, the current one first.
     fn names(&self) -> impl Iterator<Item = &str> {
         [&self.name].into_iter().chain(&self.other_names).map(|it| &**it)
     }
@@ -102,7 +102,7 @@ impl Row {
     }
 }
 
-/// The capital in francs, at a rough rate, and what the employees count; whole francs.
+/// Size in whole francs: the capital, converted at an approximate rate, plus the value of the employees.
 fn size(company: &Company) -> u64 {
     let currency = company.currency.as_deref().unwrap_or("CHF");
     let rate =
@@ -112,7 +112,7 @@ fn size(company: &Company) -> u64 {
     (capital.max(0.0) as u64).saturating_add(employees.saturating_mul(FRANCS_PER_EMPLOYEE))
 }
 
-/// The code, or else the division that the industry names.
+/// The NOGA code, or the division of the industry if there is none.
 fn noga(company: &Company) -> Option<u64> {
     let known = |code: &&str| code.bytes().filter(u8::is_ascii_digit).count() >= 2;
     let named = || {
@@ -138,7 +138,7 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
     terms.map(String::into_boxed_str).collect()
 }
 
-/// An auditor audits a company, which makes them no relatives.
+/// Related companies. Auditing a company is not a relation.
 fn related(company: &Company) -> Box<[u32]> {
     let kin = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
     let mut related: Vec<u32> = kin.filter_map(|it| Some(it.uid?.number())).collect();
@@ -147,7 +147,7 @@ fn related(company: &Company) -> Box<[u32]> {
     related.into()
 }
 
-/// Of half a place nothing is known.
+/// `None` unless both coordinates are known.
 fn place(company: &Company) -> Option<(u64, u64)> {
     let latitude = company.latitude.and_then(codes::latitude);
     latitude.zip(company.longitude.and_then(codes::longitude))
@@ -155,8 +155,7 @@ fn place(company: &Company) -> Option<(u64, u64)> {
 
 const LONGEST_IDENTIFIER: usize = 100;
 
-/// The term of an identifier: case, spaces and hyphens do not matter. `None` if nothing else is
-/// in it.
+/// The term of an identifier, without case, spaces and hyphens. `None` if nothing is left.
 pub(crate) fn identifier(kind: &str, identifier: &str) -> Option<String> {
     let letters = identifier.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_IDENTIFIER);
     let plain = letters.collect::<String>().to_ascii_lowercase();

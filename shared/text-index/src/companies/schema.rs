@@ -1,37 +1,40 @@
-//! What is kept of a company. To see the index, read this file.
+//! The fields of the index of companies.
 //!
-//! A company is a row of numbers and a bag of terms; its record is not here. The names of the
-//! members are the names of the fields in the files.
+//! A company has numbers and terms; its record is not stored. Variant names are the field names in the
+//! files.
 
 use tantivy::schema::Schema;
 
-use crate::layout::{Fields, Layout, Opened, fields};
+use crate::{
+    layout::{Fields, Layout, fields},
+    opened::Opened,
+};
 
 fields! {
-/// The numbers of a company, 0 where nothing is known. How they are made: `codes.rs`.
+/// The numbers of a company, 0 if not known. `codes.rs` defines them.
 ///
 /// | Number            | What it is                                               |
 /// |-------------------|----------------------------------------------------------|
 /// | `Uid`             | the nine digits                                          |
-/// | `NameRank`        | the place of the folded name among all, from 1           |
+/// | `NameRank`        | rank of the folded name among all names, from 1          |
 /// | `Status`          | 1 active, 2 being cancelled, 3 cancelled                 |
-/// | `Canton`          | the place of the two letters in the alphabet, from 1     |
-/// | `LegalForm`       | the place in `LEGAL_FORMS`, from 1                       |
-/// | `Capital`         | ten-thousandths, and one unit, so that 0 francs is known |
-/// | `Currency`        | the place in `CURRENCIES`, from 1                        |
-/// | `Auditor`         | the place of the category in `AuditorCategory`, from 1   |
+/// | `Canton`          | position of the canton in alphabetical order, from 1     |
+/// | `LegalForm`       | position in `LEGAL_FORMS`, from 1                        |
+/// | `Capital`         | ten-thousandths plus one unit, so that 0 francs is not 0 |
+/// | `Currency`        | position in `CURRENCIES`, from 1                         |
+/// | `Auditor`         | position of the category in `AuditorCategory`, from 1    |
 /// | `HasAuditor`      | 1 yes                                                    |
-/// | `Founding`        | a day, counted from 0001-01-01 = 1                       |
-/// | `Registration`    | a day                                                    |
-/// | `Founded`         | the day of founding, or else of registration             |
-/// | `Updated`         | seconds since 1970, and one                              |
-/// | `Noga`            | six digits to the base of eleven, 0 for a missing digit  |
-/// | `Employees`       | the number, and one                                      |
-/// | `Quality`         | ten-thousandths, and one hundred                         |
+/// | `Founding`        | date, 0001-01-01 = 1                                     |
+/// | `Registration`    | date                                                     |
+/// | `Founded`         | date of founding, or of registration if not known        |
+/// | `Updated`         | seconds since 1970, plus 1                               |
+/// | `Noga`            | six digits in base 11, 0 for a missing digit             |
+/// | `Employees`       | number of employees, plus 1                              |
+/// | `Quality`         | ten-thousandths, plus 100                                |
 /// | `HasLei`          | 1 yes                                                    |
 /// | `Enriched`        | 1 yes                                                    |
 /// | `FinmaRegulated`  | 1 yes                                                    |
-/// | `Changes`         | how many changes of it are known                         |
+/// | `Changes`         | number of known changes                                  |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
     Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
@@ -43,12 +46,12 @@ impl Number {
 }
 
 fields! {
-/// The company numbers that a company is found by.
+/// The company numbers for finding a company.
 ///
 /// | Key              | What it is                                                          |
 /// |------------------|---------------------------------------------------------------------|
-/// | `ByUid`          | its own                                                             |
-/// | `RelatedTo`      | those of its affiliations, save its auditor's                       |
+/// | `ByUid`          | its own number                                                      |
+/// | `RelatedTo`      | numbers of related companies, without its auditor                   |
 Key: Key from Number::END;
     ByUid, RelatedTo,
 }
@@ -58,12 +61,12 @@ fields! {
 ///
 /// | Term             | What it is                                                          |
 /// |------------------|---------------------------------------------------------------------|
-/// | `Name`           | the whole name; its place among all terms is `NameRank` − 1         |
+/// | `Name`           | the whole name; its position among all terms is `NameRank` − 1      |
 /// | `BareName`       | the name without legal form and spaces                              |
-/// | `OtherName`      | a whole old name or translation                                     |
-/// | `BareOtherName`  | an old name or translation without legal form and spaces            |
-/// | `Word`           | a word of any of the names; initials in a row also as one word      |
-/// | `WordBeginning`  | the first letter, two and three letters of every word               |
+/// | `OtherName`      | a whole former name or translation                                  |
+/// | `BareOtherName`  | a former name or translation without legal form and spaces          |
+/// | `Word`           | a word of any name; adjacent initials also as one word              |
+/// | `WordBeginning`  | the first one, two and three letters of every word                  |
 /// | `Identifier`     | `lei:`, `duns:`, `isin:` or `parent:` (the direct parent's LEI) and |
 /// |                  | the identifier in plain letters                                     |
 Term: Term from Key::END;
@@ -71,21 +74,21 @@ Term: Term from Key::END;
 }
 
 fields! {
-/// The places of the companies that are not deleted, in the order of `places.rs`: the *n*-th numbers
-/// are those of the *n*-th place, not of the *n*-th company. 0 after the last place.
+/// The places of the companies that are not deleted, in tree order (`places.rs`): row n holds the n-th place,
+/// not the place of the n-th company. 0 after the last place.
 ///
 /// | Place            | What it is                                                          |
 /// |------------------|---------------------------------------------------------------------|
-/// | `Occupant`       | the document of the company there, and one                          |
-/// | `Latitude`       | millionths of a degree north of the south pole, and one             |
-/// | `Longitude`      | millionths of a degree east of 180° west, and one                   |
+/// | `Occupant`       | document of the company at this place, plus 1                       |
+/// | `Latitude`       | millionths of a degree north of the south pole, plus 1              |
+/// | `Longitude`      | millionths of a degree east of 180° west, plus 1                    |
 Place: Column from Term::END;
     Occupant, Latitude, Longitude,
 }
 
 pub(crate) type Index = Opened<Number, Key, Term>;
 
-/// The numbers first, then the keys, the terms and the places, each in the order of its table.
+/// Numbers, then keys, terms and places, each in the order of its table.
 pub(crate) fn schema() -> Schema {
     Layout::default().with::<Number>().with::<Key>().with::<Term>().with::<Place>().build()
 }

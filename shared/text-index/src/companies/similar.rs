@@ -1,4 +1,4 @@
-//! The companies most like one.
+//! Companies similar to a profile.
 
 use std::cmp::Reverse;
 
@@ -14,10 +14,10 @@ use super::{Companies, schema::Number};
 use crate::{Error, best::Best, codes, documents::Documents};
 
 impl Companies {
-    /// The companies most like the profile that are not deleted, the most alike first, equally
-    /// alike ones by relevance; those that have nothing in common are left out.
+    /// The companies that are most similar to the profile, by score, then by relevance. Deleted companies and
+    /// those with a score of 0 are left out.
     ///
-    /// Capital in a currency that is none of the usual ones is like no other.
+    /// Capital in an unusual currency is never similar to another.
     pub fn similar(
         &self,
         profile: &Profile<'_>,
@@ -49,8 +49,8 @@ impl Companies {
         Ok(best.into_sorted().into_iter().filter_map(answer).collect())
     }
 
-    /// Offers the candidates, who have so many points already, unless all that may come to that
-    /// does not lift them among the best: first those who share the next dimension, then the rest.
+    /// Offers the candidates, which already have `points`, unless the points they can still get are not enough
+    /// for the best. Candidates that share the next dimension come first, then the rest.
     fn compare_all(
         &self,
         profile: &Profile<'_>,
@@ -77,7 +77,7 @@ impl Companies {
             return;
         }
         for document in candidates.iter() {
-            // The rest comes later and has no more to gain.
+            // The rest comes later and cannot get more points.
             if hopeless(document, best) {
                 return;
             }
@@ -99,7 +99,7 @@ impl Companies {
         }
     }
 
-    /// The capital and nothing else.
+    /// A profile with the capital only.
     fn capital(&self, document: u32) -> Profile<'static> {
         let currency = self.column(Number::Currency).get(document);
         let capital = codes::capital_of(self.column(Number::Capital).get(document));
@@ -111,17 +111,17 @@ impl Companies {
     }
 }
 
-/// A member that two companies share or not.
+/// A member that two companies may have in common.
 struct Dimension {
     number: Number,
     points: u32,
-    /// What the profile has; `None` where that is not known.
+    /// The value in the profile. `None`: not known.
     wanted: Option<u64>,
 }
 
 impl Dimension {
     fn new(number: Number, points: u32, wanted: Option<u64>) -> Self {
-        // What is not known has the code 0 and is shared by nobody.
+        // Code 0 means not known and is never shared.
         Self { number, points, wanted: wanted.filter(|it| *it > 0) }
     }
 
@@ -131,7 +131,7 @@ impl Dimension {
     }
 }
 
-/// The capital and nothing else.
+/// A profile with the capital only.
 fn capital_of<'a>(profile: &Profile<'a>) -> Profile<'a> {
     Profile { capital: profile.capital, currency: profile.currency, ..Profile::default() }
 }

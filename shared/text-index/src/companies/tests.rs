@@ -1,11 +1,11 @@
-//! Small registers, and what is asked of them.
+//! Queries on small registers.
 
 mod files;
-mod kin;
 mod lists;
 mod names;
+mod nearby_and_similar;
 mod reference;
-mod surroundings;
+mod relations;
 
 use std::collections::HashMap;
 
@@ -14,21 +14,21 @@ use tempfile::TempDir;
 
 use super::{Builder, Companies, Hits};
 
-/// An index of a few companies, that answers their names.
+/// An index of a few companies that returns names.
 struct Register {
     companies: Companies,
     names: HashMap<Uid, String>,
 }
 
 impl Register {
-    /// The companies, whatever their order; the files may go once they are mapped.
+    /// Indexes companies. The files may be deleted once they are mapped.
     fn of(companies: impl IntoIterator<Item = Company>) -> Self {
         let directory = TempDir::new().expect("a directory");
         let (companies, names) = built(directory.path(), companies);
         Self { companies, names }
     }
 
-    /// Companies of which only the name is known.
+    /// Companies with a name and nothing else.
     fn named(names: &[&str]) -> Self {
         Self::of(names.iter().zip(1..).map(|(name, number)| company(number, name)))
     }
@@ -44,7 +44,7 @@ impl Register {
         self.companies.search(query).expect("an answer")
     }
 
-    /// The names on the page, after making sure that the total is what all pages hold.
+    /// The names on the page. Asserts that the total equals the number of names on all pages.
     fn found(&self, query: CompanyQuery) -> Vec<&str> {
         let hits = self.hits(&query);
         if query.page == Default::default() && hits.total <= query.page_size.get().into() {

@@ -1,4 +1,4 @@
-//! How the index is made.
+//! Builds the index.
 
 use std::{collections::HashMap, ops::Range, path::Path};
 
@@ -13,35 +13,35 @@ use super::{
 };
 use crate::{Error, layout::Fields, segment};
 
-/// Takes every role once, in any order, and writes the index of those who have them.
+/// Collects roles, each once and in any order, and writes the index of the persons.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<Row>,
     groups: Groups,
 }
 
-/// What was written.
+/// Summary of a written index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Firms that hold an office among them.
+    /// Number of persons, including firms that hold a role.
     pub persons: u64,
     pub roles: u64,
-    /// All files together.
+    /// Total size of the files in bytes.
     pub bytes: u64,
 }
 
-/// A role as JSON, and whose it is.
+/// A role as JSON, and the group of its person.
 struct Row {
     id: Uuid,
     group: u32,
     json: Box<[u8]>,
 }
 
-/// A person among the others.
+/// A person with its roles.
 struct Entry {
     relevance: Relevance,
     name_rank: u64,
-    /// Where its roles are.
+    /// Position of its roles.
     rows: Range<usize>,
 }
 
@@ -50,23 +50,22 @@ impl Builder {
         Self::default()
     }
 
-    /// Keeps the role: what its JSON takes, about 500 bytes.
+    /// Adds a role. Keeps its JSON in memory, about 500 bytes.
     #[expect(clippy::expect_used, reason = "a role always serialises")]
     pub fn push(&mut self, role: &Role) {
         let json = serde_json::to_vec(role).expect("plain data").into();
         self.rows.push(Row { id: role.mandate.person_id, group: 0, json });
     }
 
-    /// Says that two ids are one human, because a notice does. What is said of three or more adds
-    /// up, in any order.
+    /// Declares that two ids belong to the same person. Declarations are transitive and may come in any order.
     pub fn same(&mut self, one: Uuid, other: Uuid) {
         self.groups.unite(one, other);
     }
 
-    /// Writes the index into an empty directory, which is made if there is none.
+    /// Writes the index into an empty directory, which is created if it does not exist.
     ///
-    /// The roles are read twice, to find everybody's place and to write everybody there: what is
-    /// indexed of all would not fit beside them.
+    /// Reads the roles twice, first to sort the persons, then to write them, because the index data of all
+    /// persons would not fit in memory next to the roles.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         let members = self.group();
         let mut entries = self.entries(&members);
@@ -90,7 +89,7 @@ impl Builder {
         })
     }
 
-    /// Brings the roles of each group together, and answers the ids of those that have several.
+    /// Sorts the roles by group. Returns the ids of groups with several ids.
     fn group(&mut self) -> HashMap<u32, Vec<Uuid>> {
         for row in &mut self.rows {
             row.group = self.groups.group(row.id);
@@ -99,7 +98,7 @@ impl Builder {
         std::mem::take(&mut self.groups).members()
     }
 
-    /// Everybody, after the roles of each are in their order.
+    /// Sorts the roles of each person and returns the persons.
     fn entries(&mut self, members: &HashMap<u32, Vec<Uuid>>) -> Vec<Entry> {
         let mut end = 0;
         let of_one_person = self.rows.chunk_by_mut(|one, other| one.group == other.group);
@@ -114,7 +113,7 @@ impl Builder {
     }
 }
 
-/// All ids of the person whose roles these are.
+/// All ids of the person with these roles.
 fn ids(rows: &[Row], members: &HashMap<u32, Vec<Uuid>>) -> Vec<Uuid> {
     let first = rows.first();
     let several = first.and_then(|it| members.get(&it.group)).cloned();
@@ -127,8 +126,8 @@ fn read(rows: &[Row]) -> Vec<Role> {
     rows.iter().map(role).collect()
 }
 
-/// The roles, in their order from now on. The outcome must not depend on the order of pushing, so
-/// the JSON decides between equals.
+/// Sorts the rows and returns their roles. Equal roles are ordered by their JSON, so that the result does not
+/// depend on the order of insertion.
 fn sort(rows: &mut [Row]) -> Vec<Role> {
     let mut sorted: Vec<(Role, Box<[u8]>)> = read(rows)
         .into_iter()
@@ -152,8 +151,8 @@ fn roles_document(rows: &[Row]) -> TantivyDocument {
     document
 }
 
-/// Gives every name its place among all names, from 1; equal names share one. A name without a
-/// letter or digit has none.
+/// Numbers the names in alphabetical order, from 1; equal names share a number. Names without letters and
+/// digits get none.
 fn rank_names(entries: &mut [Entry]) {
     fn name(entry: &Entry) -> &str {
         &entry.relevance.3

@@ -1,13 +1,13 @@
-//! Whom a search finds, and which of them come first.
+//! Searching persons and ranking the results.
 //!
 //! | Tier | Persons                                                        |
 //! |------|----------------------------------------------------------------|
-//! | 1    | have exactly these words as one of their names, in any order   |
-//! | 2    | have every word                                                |
-//! | 3    | have every word, the last one as a beginning                   |
-//! | 4    | have them with typos                                           |
+//! | 1    | have a name of exactly these words, in any order               |
+//! | 2    | match every word                                               |
+//! | 3    | match every word, the last one as a prefix                     |
+//! | 4    | match them with typos                                          |
 //!
-//! Within a tier the order of relevance holds: see `Summary::relevance`.
+//! Within a tier, persons are sorted by relevance: see `Summary::relevance`.
 
 use std::io;
 
@@ -21,18 +21,18 @@ use super::{
 use crate::{
     best::sorted_by,
     documents::Documents,
-    names::{MOST_WORDS, Names},
+    names::{MAX_WORDS, Names},
     tiers::Tiers,
     words::folded,
 };
 
-/// Where fewer persons match as written, typos are forgiven.
+/// Typos are allowed if fewer persons match without.
 const FEW: u64 = 5;
 
-/// The persons that a search finds.
+/// The persons that match a search.
 pub(crate) struct Found {
     pub(crate) all: Documents,
-    /// The tiers, the best first.
+    /// The tiers, best first.
     tiers: Vec<Documents>,
 }
 
@@ -47,10 +47,10 @@ impl Persons {
         Ok(found)
     }
 
-    /// The persons with such a name; typos are forgiven where fewer than `enough` match as written.
+    /// The persons that match the name. Typos are allowed if fewer than `enough` match without.
     pub(crate) fn named(&self, search: &str, among: &Documents, enough: u64) -> io::Result<Found> {
         let text = folded(search);
-        let words: Vec<&str> = text.split_ascii_whitespace().take(MOST_WORDS).collect();
+        let words: Vec<&str> = text.split_ascii_whitespace().take(MAX_WORDS).collect();
         if words.is_empty() {
             return Ok(Found { all: self.index.none(), tiers: Vec::new() });
         }
@@ -84,10 +84,10 @@ impl Persons {
         Ok(())
     }
 
-    /// Whose places of origin have all these words.
+    /// The persons whose places of origin contain all these words.
     fn originating(&self, origin: &str) -> io::Result<Documents> {
         let origin = folded(origin);
-        let mut words = origin.split_ascii_whitespace().take(MOST_WORDS);
+        let mut words = origin.split_ascii_whitespace().take(MAX_WORDS);
         let with_word = |word| -> io::Result<Documents> {
             let mut found = self.index.none();
             self.index.terms(Term::OriginWord).add(word, &mut found)?;
@@ -100,7 +100,7 @@ impl Persons {
         })
     }
 
-    /// The first so many of those who were found, in the order that is asked for.
+    /// The first `wanted` of the persons found, in the order of the query.
     pub(crate) fn first(&self, query: &PersonQuery, found: &Found, wanted: usize) -> Vec<u32> {
         let by = |number| sorted_by(self.index.column(number), &found.all, query.sort_desc, wanted);
         match query.sort_by {
@@ -114,14 +114,14 @@ impl Persons {
         }
     }
 
-    /// All but firms and authorities.
+    /// All persons, without firms and authorities.
     pub(crate) fn people(&self) -> Documents {
         Documents::from_range(0..self.first_entity(), self.index.count)
     }
 }
 
-/// The kinds of roles of which one has to be there; `None` where nothing is asked of roles beside
-/// their lasting, which the person's counts tell.
+/// The kinds of roles of which a person must have at least one. `None` if the query does not filter roles, or
+/// only by whether they are current, which the counts of the person answer.
 fn wanted_roles(query: &PersonQuery) -> Option<Vec<u64>> {
     let (categories, authorities) = (&query.role_category, &query.signing_authority);
     if categories.is_empty() && authorities.is_empty() && query.canton.is_empty() {

@@ -1,15 +1,15 @@
-//! Which ids are one human.
+//! Groups of ids that belong to the same person.
 
 use std::collections::HashMap;
 
 use uuid::Uuid;
 
-/// Ids that are united where a notice says that two are one (union-find).
+/// Groups of ids that publications prove to be the same person (union-find).
 #[derive(Default)]
 pub(crate) struct Groups {
     ids: Vec<Uuid>,
     places: HashMap<Uuid, u32>,
-    /// The way from a place to the first of its group, which is its own parent.
+    /// Position of the parent of each id. The first id of a group is its own parent.
     parents: Vec<u32>,
 }
 
@@ -17,18 +17,17 @@ impl Groups {
     pub(crate) fn unite(&mut self, one: Uuid, other: Uuid) {
         let (one, other) = (self.place(one), self.place(other));
         let (one, other) = (self.first(one), self.first(other));
-        // Whichever came earlier leads: the order of the evidence does not matter for who belongs
-        // to whom.
+        // The earlier id leads. The groups do not depend on the order of the evidence.
         self.parents[one.max(other) as usize] = one.min(other);
     }
 
-    /// The number of the group that an id belongs to; its own where nothing unites it.
+    /// Number of the group of an id.
     pub(crate) fn group(&mut self, id: Uuid) -> u32 {
         let place = self.place(id);
         self.first(place)
     }
 
-    /// The ids of every group of several, by its number.
+    /// Ids by group number, for groups with several ids.
     pub(crate) fn members(&mut self) -> HashMap<u32, Vec<Uuid>> {
         let mut members: HashMap<u32, Vec<Uuid>> = HashMap::new();
         for place in 0..self.ids.len() as u32 {
@@ -56,7 +55,7 @@ impl Groups {
     fn first(&mut self, place: u32) -> u32 {
         let mut at = place;
         while self.parents[at as usize] != at {
-            // Every second step is saved the next time.
+            // Path halving shortens later lookups.
             let parent = self.parents[at as usize];
             self.parents[at as usize] = self.parents[parent as usize];
             at = self.parents[at as usize];
@@ -73,7 +72,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_is_linked_over_any_way_is_one(
+        fn ids_linked_directly_or_indirectly_form_one_group(
             pairs in proptest::collection::vec((0u128..12, 0u128..12), 0..12),
         ) {
             let mut groups = Groups::default();

@@ -1,4 +1,4 @@
-//! What is kept of a person. To see the index, read this file.
+//! The fields of the index of persons.
 
 use domain::{
     Canton,
@@ -8,7 +8,8 @@ use tantivy::schema::Schema;
 
 use crate::{
     codes,
-    layout::{Layout, NoFields, Opened, fields},
+    layout::{Layout, NoFields, fields},
+    opened::Opened,
 };
 
 fields! {
@@ -16,10 +17,10 @@ fields! {
 ///
 /// | Number       | What it is                                                         |
 /// |--------------|--------------------------------------------------------------------|
-/// | `IsEntity`   | 1 for a firm or an authority; they come after all people           |
-/// | `NameRank`   | the place of family name and first name among all, from 1          |
-/// | `RoleCount`     | how many roles are known                                        |
-/// | `CurrentCount`  | how many of them last                                           |
+/// | `IsEntity`   | 1 for a firm or an authority; these come after all persons         |
+/// | `NameRank`   | rank of family name and first name among all names, from 1         |
+/// | `RoleCount`     | number of known roles                                           |
+/// | `CurrentCount`  | number of current roles                                         |
 Number: Column from 0;
     IsEntity, NameRank, RoleCount, CurrentCount,
 }
@@ -27,23 +28,23 @@ Number: Column from 0;
 fields! {
 /// | Key            | What it is                                                          |
 /// |----------------|---------------------------------------------------------------------|
-/// | `ById`         | the beginnings of its ids                                           |
-/// | `InCompany`    | the numbers of the companies in which a role lasts                  |
+/// | `ById`         | the first six bytes of each id                                      |
+/// | `InCompany`    | company numbers of companies with a current role                    |
 /// | `RoleKind`     | see [`RoleKind`]                                                    |
-/// | `Nationality`  | the two letters                                                     |
-/// | `Likeness`     | a digest of name and origin (or nationality), of every description  |
+/// | `Nationality`  | two-letter country code                                             |
+/// | `Likeness`     | digest of name and origin (or nationality), for each description    |
 Key: Key from Number::END;
     ById, InCompany, RoleKind, Nationality, Likeness,
 }
 
 fields! {
-/// The terms of a person, all folded. Names are those of every description.
+/// The terms of a person, all folded. Names of all descriptions are included.
 ///
 /// | Term             | What it is                                            |
 /// |------------------|-------------------------------------------------------|
 /// | `Name`           | all words of a name, sorted                           |
-/// | `Word`           | a word of a name; initials in a row also as one word  |
-/// | `WordBeginning`  | the first letter, two and three letters of every word |
+/// | `Word`           | a word of a name; adjacent initials also as one word  |
+/// | `WordBeginning`  | the first one, two and three letters of every word    |
 /// | `OriginWord`     | a word of the places of origin                        |
 Term: Term from Key::END;
     Name, Word, WordBeginning, OriginWord,
@@ -58,8 +59,8 @@ Record: Record from Term::END;
 }
 
 fields! {
-/// What lies in an index of its own, person by person in the same order: some have a thousand roles,
-/// and no list should have to unpack them.
+/// The roles, in a second index with the same document order. Some persons have a thousand roles, which lists
+/// should not have to decompress.
 ///
 /// | Record   | What it is           |
 /// |----------|----------------------|
@@ -68,10 +69,10 @@ Roles: Record from 0;
     Roles,
 }
 
-/// The column of the numbers of the companies in which a role lasts.
+/// Column with the company numbers of companies with a current role.
 pub(crate) const COMPANIES: &str = "Companies";
 
-/// The place of that column in the schema.
+/// Position of that column in the schema.
 pub(crate) fn companies() -> tantivy::schema::Field {
     tantivy::schema::Field::from_field_id(Record::END)
 }
@@ -83,7 +84,7 @@ pub(crate) fn schema() -> Schema {
     layout.with_list(COMPANIES).build()
 }
 
-/// The folder of the roles, below that of the persons.
+/// Subdirectory of the index of roles.
 pub(crate) const ROLES: &str = "roles";
 
 pub(crate) type RolesIndex = Opened<NoFields, NoFields, NoFields>;
@@ -92,8 +93,7 @@ pub(crate) fn roles_schema() -> Schema {
     Layout::default().with::<Roles>().build()
 }
 
-/// What a role is asked for, as one number: so that what is asked of roles is asked of one and the
-/// same.
+/// The filterable properties of a role as one number, so that several filters must match the same role.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RoleKind {
     pub(crate) category: RoleCategory,
@@ -123,7 +123,7 @@ impl RoleKind {
         ((category * authorities + authority) * cantons + canton) * 2 + u64::from(self.is_current)
     }
 
-    /// Every kind there is.
+    /// All kinds.
     pub(crate) fn every() -> impl Iterator<Item = Self> {
         let cantons = or_none(&Canton::ALL);
         let authorities = or_none(&SigningAuthority::ALL);
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_of_role_has_a_number_of_its_own() {
+    fn each_kind_of_role_has_a_distinct_number() {
         let codes: HashSet<u64> = RoleKind::every().map(RoleKind::code).collect();
         assert_eq!(codes.len(), RoleKind::every().count());
     }

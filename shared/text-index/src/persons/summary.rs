@@ -1,4 +1,4 @@
-//! One person, made of the roles under its ids.
+//! A person, derived from the roles with its ids.
 
 use std::{
     cmp::Reverse,
@@ -25,14 +25,14 @@ use crate::{
     words::{folded, indexed},
 };
 
-/// The namespace of likenesses.
+/// UUID namespace of likenesses.
 const LIKENESSES: Uuid = Uuid::from_u128(0x2c9b_7f6e_53ad_5d0b_9e41_7a80_1d3c_66f2);
 
-/// What is kept of a person beside the roles.
+/// The stored data of a person apart from the roles.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Summary {
-    /// The first is the one that the person goes by.
+    /// The first one identifies the person.
     pub(crate) ids: Vec<Uuid>,
     pub(crate) person: Person,
     pub(crate) confidence: f64,
@@ -40,12 +40,11 @@ pub(crate) struct Summary {
     pub(crate) current: u64,
 }
 
-/// Whether it is a firm, how many roles last, how many there are, the name that sorts it, and its
-/// id.
+/// Sort key: firm or person, number of current roles, number of roles, sort name, id.
 pub(crate) type Relevance = (bool, Reverse<u64>, Reverse<u64>, Box<str>, Uuid);
 
 impl Summary {
-    /// The roles have to be in [their order](place). `None` without a role.
+    /// `roles` must be sorted by [`place`]. `None` without a role.
     pub(crate) fn new(ids: Vec<Uuid>, roles: &[Role]) -> Option<Self> {
         let mandates = || roles.iter().map(|it| &it.mandate);
         Some(Self {
@@ -57,7 +56,7 @@ impl Summary {
         })
     }
 
-    /// People before firms, then who has the most roles today, then who has the most, then by name.
+    /// Sort key for relevance: persons before firms, then most current roles, most roles, name.
     pub(crate) fn relevance(&self) -> Relevance {
         let Self { ids, person, roles, current, .. } = self;
         let id = ids.first().copied().unwrap_or_default();
@@ -107,20 +106,20 @@ impl Summary {
     }
 }
 
-/// Those that last first, then the newest, those of unknown beginning last.
+/// Sort key of roles: current first, then newest first, unknown start last.
 pub(crate) fn place(role: &Role) -> impl Ord + '_ {
     let mandate = &role.mandate;
     let since = Reverse(mandate.since);
     (!mandate.is_current(), since, Reverse(mandate.until), role.company, &mandate.role)
 }
 
-/// The day on which a publication described the person so.
+/// Date of the publication with this description.
 fn said_on(mandate: &Mandate) -> Option<Date> {
     mandate.source.date.or(mandate.until).or(mandate.since)
 }
 
-/// The id whose roles begin first, or else the smallest, and then the others. What began before all
-/// known publications began first; an id without a role is only an alias.
+/// The ids, sorted: the one whose roles began first, then by value. A role that began before all known
+/// publications began first. An id without roles is only an alias.
 fn canonical_first(mut ids: Vec<Uuid>, roles: &[Role]) -> Vec<Uuid> {
     ids.sort_unstable();
     ids.dedup();
@@ -136,7 +135,7 @@ fn canonical_first(mut ids: Vec<Uuid>, roles: &[Role]) -> Vec<Uuid> {
     ids
 }
 
-/// Family name first, so that a list sorted by name reads as lists of people do.
+/// Name for sorting: family name first.
 fn sorted_as(person: &Person) -> String {
     let first = person.first_name.as_deref().unwrap_or_default();
     let name = format!("{}\0{}", folded(&person.last_name), folded(first));
@@ -150,13 +149,13 @@ pub(crate) fn in_any_order(name: &str) -> String {
     words.join(" ")
 }
 
-/// Two letters as a number.
+/// Two letters as one number.
 pub(crate) fn nationality(iso: &str) -> u64 {
     iso.bytes().take(2).fold(0, |code, it| code << 8 | u64::from(it.to_ascii_uppercase()))
 }
 
-/// What people who may be one have in common: the folded name, and origin or else nationality.
-/// Nothing can be said of firms, nor of whom only the name is known.
+/// Digest of what persons who are possibly the same have in common: the folded name, and the origin or the
+/// nationality. `None` for firms and for persons with a name only.
 pub(crate) fn likeness(person: &Person) -> Option<u64> {
     let first = person.first_name.as_deref()?;
     let whence = match (&person.origin, &person.nationality_iso) {

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{Builder, PersonRecord, Persons, Role};
-use crate::{Error, torn::refuses_torn_files};
+use crate::{Error, damage::assert_refuses_truncated_files};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -120,7 +120,7 @@ fn record(persons: &Persons, id: Uuid) -> PersonRecord {
 }
 
 #[test]
-fn nobody_answers_too() {
+fn empty_index_answers_queries() {
     let persons = persons(&[]);
     assert_eq!(persons.person_count(), 0);
     assert!(searched(&persons, "muster").is_empty());
@@ -132,12 +132,12 @@ fn nobody_answers_too() {
 }
 
 #[test]
-fn a_torn_file_is_refused() {
+fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let roles: Vec<_> =
         (1..60).map(|it| role(person(&format!("Regula Muster{it}")), it / 2)).collect();
     built(directory.path(), &roles, &[]);
-    refuses_torn_files(directory.path(), |it| Persons::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Persons::open(it).map(drop));
     let nothing = TempDir::new().expect("a directory");
     assert!(matches!(Persons::open(nothing.path()), Err(Error::Unreadable { .. })));
 }

@@ -1,4 +1,4 @@
-//! How the index is made.
+//! Builds the index.
 
 use std::{cmp::Reverse, path::Path};
 
@@ -11,17 +11,17 @@ use super::{
 };
 use crate::{Error, codes, layout::Fields, segment};
 
-/// Takes every tenure once, in any order, and writes the index of them all.
+/// Collects tenures, each once and in any order, and writes their index.
 #[derive(Default)]
 pub struct Builder {
     rows: Vec<TenureRow>,
 }
 
-/// What was written.
+/// Summary of a written index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub tenures: u64,
-    /// All files together.
+    /// Total size of the files in bytes.
     pub bytes: u64,
 }
 
@@ -34,7 +34,7 @@ impl Builder {
         self.rows.push(row);
     }
 
-    /// Writes the index into an empty directory, which is made if there is none.
+    /// Writes the index into an empty directory, which is created if it does not exist.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by_key(place);
         let tenures = self.rows.len() as u64;
@@ -44,16 +44,16 @@ impl Builder {
     }
 }
 
-/// The longest first within its group, equals by company and id.
+/// Sort key: group, then longest first, then company and id.
 fn place(row: &TenureRow) -> impl Ord + use<> {
     let tenure = &row.tenure;
     let group = Group::of(tenure);
-    // Nobody knows how long the others are.
+    // The length of the others is not known.
     let appointed = tenure.appointed_at.filter(|_| group == Group::Lasting);
     (group, Reverse(ended_after(row)), appointed, row.company, row.id)
 }
 
-/// How many days it lasted, if that is known.
+/// Length in days, if known.
 fn ended_after(row: &TenureRow) -> Option<u64> {
     Some(days_between(codes::day(row.tenure.appointed_at?), codes::day(row.tenure.resigned_at?)))
 }

@@ -1,12 +1,11 @@
-//! How long tenures are.
+//! Lengths of tenures.
 
-/// From one day to another, both as [`codes::day`](crate::codes::day) counts; none backwards.
+/// Number of days between two dates, both as [`codes::day`](crate::codes::day); 0 if `to` is before `from`.
 pub(crate) fn days_between(first: u64, last: u64) -> u64 {
     last.saturating_sub(first)
 }
 
-/// As [`Tenure::years`](domain::auditors::Tenure::years) says it, and so as clients read it: with one
-/// decimal.
+/// Length in years with one decimal, the same as [`Tenure::years`](domain::auditors::Tenure::years).
 pub(crate) fn years(days: u64) -> f64 {
     rounded(exact_years(days as f64))
 }

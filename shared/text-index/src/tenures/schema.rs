@@ -1,19 +1,22 @@
-//! What is kept of a tenure. To see the index, read this file.
+//! The fields of the index of tenures.
 
 use tantivy::schema::Schema;
 
-use crate::layout::{Layout, NoFields, Opened, fields};
+use crate::{
+    layout::{Layout, NoFields, fields},
+    opened::Opened,
+};
 
 fields! {
-/// The numbers of a tenure. The documents stand group by group, in each the longest first: of those
-/// that last the longest today is the longest on any day.
+/// The numbers of a tenure. Documents are sorted by group, then longest first. The order of current tenures is
+/// the same on every date.
 ///
 /// | Number       | What it is                                                               |
 /// |--------------|--------------------------------------------------------------------------|
 /// | `Group`      | see [`Group`]                                                            |
-/// | `Appointed`  | the day on which it began, 0001-01-01 = 1; 0 where that is not known     |
-/// | `Days`       | how many days it lasted, and one; 0 where it lasts or that is not known  |
-/// | `Canton`     | the place of the two letters in the alphabet, from 1; 0 if not known     |
+/// | `Appointed`  | start date, 0001-01-01 = 1; 0 if not known                               |
+/// | `Days`       | length in days plus 1; 0 if current or not known                         |
+/// | `Canton`     | position of the canton in alphabetical order, from 1; 0 if not known     |
 Number: Column from 0;
     Group, Appointed, Days, Canton,
 }
@@ -32,15 +35,15 @@ pub(crate) fn schema() -> Schema {
     Layout::default().with::<Number>().with::<Record>().build()
 }
 
-/// Tenures whose length is known in the same way.
+/// Groups of tenures by what is known of their length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Group {
-    /// Lasts, and grows.
+    /// Current, with a known start. Its length grows.
     Lasting = 1,
     Ended,
-    /// Lasts, since nobody knows when.
+    /// Current, with an unknown start.
     LastingSinceEver,
-    /// Ended, and nobody knows when it began.
+    /// Ended, with an unknown start.
     EndedSinceEver,
 }
 

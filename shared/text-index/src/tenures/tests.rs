@@ -11,7 +11,7 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use tempfile::TempDir;
 
 use super::{Builder, TenureRow, Tenures};
-use crate::{Error, torn::refuses_torn_files};
+use crate::{Error, damage::assert_refuses_truncated_files};
 
 const TODAY: Date = Date::constant(2026, 6, 15);
 
@@ -56,7 +56,7 @@ fn at_least(years: f64) -> TenureQuery {
 }
 
 #[test]
-fn what_lasts_overtakes_what_has_ended() {
+fn current_tenure_overtakes_longer_ended_tenure() {
     let tenures = tenures(&[
         row(1, Some(day(2020)), None),
         row(2, Some(day(2010)), Some(day(2018))),
@@ -74,7 +74,7 @@ fn what_lasts_overtakes_what_has_ended() {
 }
 
 #[test]
-fn statistics_count_until_today() {
+fn statistics_depend_on_the_current_date() {
     let tenures = tenures(&[
         row(1, Some(day(2016)), None),
         row(2, Some(day(2019)), None),
@@ -94,7 +94,7 @@ fn statistics_count_until_today() {
 }
 
 #[test]
-fn a_row_follows_from_company_auditor_and_appointment() {
+fn row_id_depends_on_company_auditor_and_appointment() {
     let it = row(1, Some(day(2016)), None);
     assert_eq!(it.id, row(1, Some(day(2016)), Some(day(2020))).id);
     assert_ne!(it.id, row(2, Some(day(2016)), None).id);
@@ -104,7 +104,7 @@ fn a_row_follows_from_company_auditor_and_appointment() {
 }
 
 #[test]
-fn no_tenures_answer_too() {
+fn empty_index_answers_queries() {
     let tenures = tenures(&[]);
     assert!(found(&tenures, &at_least(1.0), TODAY).is_empty());
     let statistics = tenures.statistics(TODAY).expect("an answer");
@@ -112,11 +112,11 @@ fn no_tenures_answer_too() {
 }
 
 #[test]
-fn a_torn_file_is_refused() {
+fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let rows: Vec<_> = (1..100).map(|it| row(it, Some(day(1900 + it as i16)), None)).collect();
     built(directory.path(), &rows);
-    refuses_torn_files(directory.path(), |it| Tenures::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Tenures::open(it).map(drop));
     let nothing = TempDir::new().expect("a directory");
     assert!(matches!(Tenures::open(nothing.path()), Err(Error::Unreadable { .. })));
 }

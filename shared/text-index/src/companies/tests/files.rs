@@ -4,7 +4,7 @@ use domain::search::CompanyQuery;
 use tempfile::TempDir;
 
 use super::{Builder, Companies, built, company};
-use crate::{Error, torn::refuses_torn_files};
+use crate::{Error, damage::assert_refuses_truncated_files};
 
 fn files(directory: &Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(directory).expect("a directory");
@@ -12,7 +12,7 @@ fn files(directory: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
-fn only_what_is_needed_is_left_in_the_directory() {
+fn finish_leaves_only_the_files_of_the_index() {
     let directory = TempDir::new().expect("a directory");
     built(directory.path(), [company(1, "Muster AG")]);
     for file in files(directory.path()) {
@@ -28,14 +28,14 @@ fn only_what_is_needed_is_left_in_the_directory() {
 }
 
 #[test]
-fn a_torn_file_is_refused() {
+fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     built(directory.path(), (1..200).map(|it| company(it, &format!("Muster {it} AG"))));
-    refuses_torn_files(directory.path(), |it| Companies::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Companies::open(it).map(drop));
 }
 
 #[test]
-fn a_directory_without_an_index_is_refused() {
+fn directory_without_index_is_refused() {
     let directory = TempDir::new().expect("a directory");
     assert!(matches!(Companies::open(directory.path()), Err(Error::Unreadable { .. })));
     assert!(matches!(
@@ -45,7 +45,7 @@ fn a_directory_without_an_index_is_refused() {
 }
 
 #[test]
-fn an_index_of_another_layout_is_refused() {
+fn index_with_another_layout_is_refused() {
     let directory = TempDir::new().expect("a directory");
     let mut schema = tantivy::schema::Schema::builder();
     schema.add_u64_field("Uid", tantivy::schema::FAST);
@@ -54,7 +54,7 @@ fn an_index_of_another_layout_is_refused() {
 }
 
 #[test]
-fn a_directory_in_use_is_not_written_to() {
+fn finish_refuses_a_directory_that_is_not_empty() {
     let directory = TempDir::new().expect("a directory");
     built(directory.path(), [company(1, "Muster AG")]);
     let again = Builder::new().finish(directory.path());
@@ -62,7 +62,7 @@ fn a_directory_in_use_is_not_written_to() {
 }
 
 #[test]
-fn an_index_of_no_company_answers() {
+fn empty_index_answers_queries() {
     let directory = TempDir::new().expect("a directory");
     let (companies, _) = built(directory.path(), []);
     assert_eq!(companies.company_count(), 0);
@@ -74,7 +74,7 @@ fn an_index_of_no_company_answers() {
 }
 
 #[test]
-fn an_index_is_asked_from_many_threads() {
+fn index_answers_many_threads() {
     let directory = TempDir::new().expect("a directory");
     let (companies, _) = built(directory.path(), (1..100).map(|it| company(it, "Muster AG")));
     std::thread::scope(|scope| {

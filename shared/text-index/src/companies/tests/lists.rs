@@ -65,7 +65,7 @@ fn parsed<T: TryFrom<String, Error: std::fmt::Debug>>(text: &str) -> T {
 }
 
 #[test]
-fn each_filter_keeps_what_it_names() {
+fn each_filter_keeps_matching_companies_only() {
     let all = CompanyQuery::default;
     let big_four: WantedAuditorCategory = parsed("big4");
     let register = register();
@@ -149,7 +149,7 @@ fn filters_narrow_a_search() {
 }
 
 #[test]
-fn every_order_has_two_directions_and_the_unknown_last() {
+fn every_sort_order_has_two_directions_with_unknown_values_last() {
     let register = register();
     for (sort_by, up, down) in [
         (SortBy::Relevance, ["First", "Second", "Third"], ["First", "Second", "Third"]),
@@ -170,7 +170,7 @@ fn every_order_has_two_directions_and_the_unknown_last() {
 }
 
 #[test]
-fn equals_keep_the_order_of_relevance_in_both_directions() {
+fn equal_values_are_sorted_by_relevance_in_both_directions() {
     let of_size = |number, capital| Company {
         share_capital: Some(Amount::units(capital)),
         canton: Some(Canton::Zh),
@@ -184,7 +184,7 @@ fn equals_keep_the_order_of_relevance_in_both_directions() {
 }
 
 #[test]
-fn pages_follow_one_another_and_end() {
+fn pages_are_consecutive_and_end() {
     let names: Vec<String> = (0..250).map(|it| format!("Muster {it:03}")).collect();
     let register = Register::of(names.iter().zip(1..).map(|(name, number)| company(number, name)));
     for sort_by in SortBy::ALL {
@@ -209,7 +209,7 @@ fn pages_follow_one_another_and_end() {
 }
 
 #[test]
-fn facets_count_every_company_that_is_found_once() {
+fn facets_count_each_found_company_once() {
     let register = register();
     let facet = |query: &CompanyQuery, it| register.companies.facet(query, it).expect("an answer");
     let all = CompanyQuery::default();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::{Register, company};
 
 #[test]
-fn the_whole_name_comes_before_its_beginning_before_its_words() {
+fn whole_name_ranks_before_prefix_before_words() {
     let register =
         Register::named(&["Holding der ABB AG", "ABB Immobilien AG", "Abba Musik GmbH", "ABB SA"]);
     let found = register.searched("abb");
@@ -12,7 +12,7 @@ fn the_whole_name_comes_before_its_beginning_before_its_words() {
 }
 
 #[test]
-fn a_larger_company_comes_first_among_equals() {
+fn larger_company_ranks_first_among_equal_matches() {
     let with = |number, name: &str, capital, employees| Company {
         share_capital: Some(Amount::units(capital)),
         employee_count: employees,
@@ -46,7 +46,7 @@ fn a_larger_company_comes_first_among_equals() {
 }
 
 #[test]
-fn a_legal_form_excludes_nobody_and_decides_between_namesakes() {
+fn legal_form_excludes_no_company_and_ranks_namesakes() {
     let register = Register::named(&["Nestlé AG", "Nestlé S.A.", "Nestlé Suisse S.A."]);
     assert_eq!(
         register.searched("Nestlé S.A."),
@@ -60,14 +60,14 @@ fn a_legal_form_excludes_nobody_and_decides_between_namesakes() {
 }
 
 #[test]
-fn a_legal_form_alone_is_a_word() {
+fn legal_form_alone_is_searched_as_word() {
     let register = Register::named(&["Muster AG", "Beispiel GmbH", "Agenda Sàrl"]);
     assert_eq!(register.searched("AG"), ["Agenda Sàrl", "Muster AG"]);
     assert_eq!(register.searched("GmbH"), ["Beispiel GmbH"]);
 }
 
 #[test]
-fn every_word_must_match_and_the_last_may_be_unfinished() {
+fn every_word_must_match_and_the_last_may_be_incomplete() {
     let register =
         Register::named(&["Muster Maschinenbau AG", "Muster Metallbau AG", "Maschinenbau Meier"]);
     assert_eq!(register.searched("muster masch"), ["Muster Maschinenbau AG"]);
@@ -77,7 +77,7 @@ fn every_word_must_match_and_the_last_may_be_unfinished() {
 }
 
 #[test]
-fn accents_and_umlauts_are_written_either_way() {
+fn accents_and_umlauts_match_either_spelling() {
     let register = Register::named(&["Müller & Söhne", "Zürcher Bäckerei", "Crédit Genève"]);
     for search in ["Müller Söhne", "mueller soehne", "MULLER SOHNE", "muller,sohne"] {
         assert_eq!(register.searched(search), ["Müller & Söhne"], "{search}");
@@ -87,7 +87,7 @@ fn accents_and_umlauts_are_written_either_way() {
 }
 
 #[test]
-fn old_names_and_translations_are_found_after_current_names() {
+fn former_names_and_translations_rank_after_current_names() {
     let renamed = Company {
         old_names: Some(vec!["Helvetia Treuhand AG".into()]),
         share_capital: Some(Amount::units(5_000_000)),
@@ -113,7 +113,7 @@ fn old_names_and_translations_are_found_after_current_names() {
 }
 
 #[test]
-fn a_word_of_four_letters_forgives_one_typo() {
+fn word_of_four_letters_may_have_one_typo() {
     let register = Register::named(&["Rosa Blumen", "ABB"]);
     for typo in ["rsoa", "rossa", "ros", "rota", "orsa", "xrosa"] {
         assert_eq!(register.searched(typo), ["Rosa Blumen"], "{typo}");
@@ -124,7 +124,7 @@ fn a_word_of_four_letters_forgives_one_typo() {
 }
 
 #[test]
-fn a_word_of_eight_letters_forgives_two() {
+fn word_of_eight_letters_may_have_two_typos() {
     let register = Register::named(&["Maschinenbau Keller"]);
     for typo in ["mashcinenbua", "maschinnbu", "masshinenbbau", "naschinenbaw"] {
         assert_eq!(register.searched(typo), ["Maschinenbau Keller"], "{typo}");
@@ -135,7 +135,7 @@ fn a_word_of_eight_letters_forgives_two() {
 }
 
 #[test]
-fn typos_come_last_and_only_where_few_companies_match_as_written() {
+fn matches_with_typos_rank_last_and_need_few_exact_matches() {
     let mut names = vec!["Kellner Bau", "Keller Bau"];
     let register = Register::named(&names);
     assert_eq!(register.searched("keller"), ["Keller Bau", "Kellner Bau"]);
@@ -145,7 +145,7 @@ fn typos_come_last_and_only_where_few_companies_match_as_written() {
 }
 
 #[test]
-fn filters_do_not_bring_typos_in() {
+fn filters_do_not_cause_matches_with_typos() {
     let in_zurich = |number, name| Company { canton: Some(Canton::Zh), ..company(number, name) };
     let elsewhere = ["Keller A", "Keller B", "Keller C", "Keller D", "Keller E"];
     let others = elsewhere.iter().zip(10..).map(|(name, number)| company(number, name));
@@ -159,7 +159,7 @@ fn filters_do_not_bring_typos_in() {
 }
 
 #[test]
-fn a_company_number_finds_its_company_only() {
+fn company_number_finds_its_company_only() {
     let register =
         Register::of([company(107_787_577, "Muster AG"), company(1, "CHE 107 787 577 Fan AG")]);
     for search in
@@ -171,7 +171,7 @@ fn a_company_number_finds_its_company_only() {
 }
 
 #[test]
-fn initials_and_compounds_are_written_either_way() {
+fn initials_and_compounds_match_joined_or_separate() {
     let register = Register::named(&[
         "A.B.C. Treuhand AG",
         "ABD Treuhand AG",
@@ -189,7 +189,7 @@ fn initials_and_compounds_are_written_either_way() {
 }
 
 #[test]
-fn a_blank_search_is_none_and_one_without_letters_finds_nothing() {
+fn blank_search_finds_all_and_search_without_letters_finds_nothing() {
     let register = Register::named(&["Muster AG", "!!!"]);
     assert_eq!(register.searched("").len(), 2);
     assert_eq!(register.searched("  \t\n").len(), 2);
@@ -198,7 +198,7 @@ fn a_blank_search_is_none_and_one_without_letters_finds_nothing() {
 }
 
 #[test]
-fn a_search_of_many_words_is_cut() {
+fn search_with_many_words_is_truncated() {
     let register = Register::named(&["Muster AG"]);
     let long = "muster ".repeat(100_000);
     assert_eq!(register.searched(&long), ["Muster AG"]);

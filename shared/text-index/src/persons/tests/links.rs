@@ -13,7 +13,7 @@ fn id_of(person: &Person) -> Uuid {
 }
 
 #[test]
-fn all_roles_of_an_id_are_those_of_one_person() {
+fn roles_with_one_id_belong_to_one_person() {
     let mut first = former(role(person("Regula Muster"), 1));
     first.mandate.since = None;
     let mut second = role(person("Regula Muster"), 2);
@@ -30,7 +30,7 @@ fn all_roles_of_an_id_are_those_of_one_person() {
 }
 
 #[test]
-fn linked_ids_are_one_person_under_every_id() {
+fn linked_ids_find_the_same_person() {
     let [zurich, bern, basel] =
         ["Zürich", "Bern", "Basel"].map(|it| living_in("Regula Muster", it));
     let mut roles =
@@ -56,7 +56,7 @@ fn linked_ids_are_one_person_under_every_id() {
 }
 
 #[test]
-fn the_outcome_does_not_depend_on_the_order() {
+fn result_does_not_depend_on_the_order_of_roles() {
     let mut roles: Vec<_> = ["Zürich", "Bern", "Basel", "Genf"]
         .into_iter()
         .zip(1..)
@@ -73,14 +73,14 @@ fn the_outcome_does_not_depend_on_the_order() {
 }
 
 #[test]
-fn links_without_roles_make_nobody() {
+fn links_without_roles_create_no_person() {
     let persons = linked(&[role(person("Hans Muster"), 1)], &[(id("A B"), id("C D"))]);
     assert_eq!(persons.person_count(), 1);
     assert_eq!(persons.person(id("A B")).expect("an answer"), None);
 }
 
 #[test]
-fn namesakes_of_one_origin_are_possibly_the_same() {
+fn namesakes_with_the_same_origin_are_possibly_the_same() {
     let foreigner = |residence: &str| Person {
         origin: None,
         nationality_iso: Some("DE".into()),
@@ -116,7 +116,7 @@ fn namesakes_of_one_origin_are_possibly_the_same() {
 }
 
 #[test]
-fn no_more_than_twenty_are_named_as_possibly_the_same() {
+fn at_most_twenty_persons_are_possibly_the_same() {
     let roles: Vec<_> =
         (1..40).map(|it| role(living_in("Regula Muster", &format!("Ort {it}")), it)).collect();
     let same = persons(&roles).possibly_same(roles[0].mandate.person_id).expect("an answer");

@@ -16,7 +16,7 @@ fn signing(mut role: Role, category: RoleCategory, authority: SigningAuthority) 
 }
 
 #[test]
-fn what_is_asked_of_roles_is_asked_of_one_and_the_same() {
+fn role_filters_must_match_the_same_role() {
     let anna = || person("Anna Muster");
     let roles = [
         in_canton(role(anna(), 1), Canton::Zh),
@@ -51,7 +51,7 @@ fn what_is_asked_of_roles_is_asked_of_one_and_the_same() {
 }
 
 #[test]
-fn origin_and_nationality_are_those_of_the_latest_description() {
+fn origin_and_nationality_match_the_latest_description() {
     let mut foreign = person("Carla Muster");
     (foreign.origin, foreign.nationality_iso) = (None, Some("IT".into()));
     let mut both = person("Dora Muster");
@@ -74,7 +74,7 @@ fn origin_and_nationality_are_those_of_the_latest_description() {
 }
 
 #[test]
-fn every_order_has_two_directions() {
+fn every_sort_order_has_two_directions() {
     let roles = [
         role(person("Anna Zeta"), 1),
         role(person("Zora Alpha"), 2),
@@ -98,7 +98,7 @@ fn every_order_has_two_directions() {
 }
 
 #[test]
-fn pages_follow_one_another_and_end() {
+fn pages_are_consecutive_and_end() {
     let names: Vec<String> = (0..130).map(|it| format!("Regula Muster{it:03}")).collect();
     let persons = named(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for sort_by in PersonSort::ALL {
@@ -122,7 +122,7 @@ fn pages_follow_one_another_and_end() {
 }
 
 #[test]
-fn a_company_names_its_officers_of_today() {
+fn company_lists_its_current_officers() {
     let roles = [
         role(person("Anna Muster"), 1),
         role(person("Anna Muster"), 2),

@@ -16,7 +16,7 @@ fn words_match_in_any_order_with_or_without_accents() {
 }
 
 #[test]
-fn the_whole_name_comes_before_its_words_before_beginnings_before_typos() {
+fn whole_name_ranks_before_words_before_prefixes_before_typos() {
     let busy = |name, first| (first..first + 3).map(move |it| role(person(name), it));
     let roles: Vec<_> = busy("Hans Mullerson", 10)
         .chain(busy("Hans Peter Müller", 20))
@@ -30,7 +30,7 @@ fn the_whole_name_comes_before_its_words_before_beginnings_before_typos() {
 }
 
 #[test]
-fn typos_are_forgiven_only_where_few_match_as_written() {
+fn typos_are_allowed_only_if_few_persons_match_exactly() {
     let few = ["Hans Keller", "Hans Kellner"];
     assert_eq!(searched(&named(&few), "keller").len(), 2);
     let many: Vec<String> = ["A", "B", "C", "D"].map(|it| format!("{it} Keller")).into();
@@ -39,7 +39,7 @@ fn typos_are_forgiven_only_where_few_match_as_written() {
 }
 
 #[test]
-fn firms_neither_appear_nor_keep_typos_out_unless_asked_for() {
+fn firms_are_ignored_unless_requested() {
     let persons = named(&["Hans Kellner", "Keller", "KellerA", "KellerB", "KellerC", "KellerD"]);
     assert_eq!(persons.person_count(), 1);
     assert_eq!(searched(&persons, "keller"), ["Hans Kellner"]);
@@ -53,7 +53,7 @@ fn firms_neither_appear_nor_keep_typos_out_unless_asked_for() {
 }
 
 #[test]
-fn a_name_of_old_is_found_and_the_latest_is_shown() {
+fn former_name_finds_a_person_under_the_latest_name() {
     let mut before = role(person("Regula Muster"), 1);
     let mut after = role(person("Regula Beispiel"), 2);
     before.mandate.source.date = Some(super::year(2010));
@@ -64,7 +64,7 @@ fn a_name_of_old_is_found_and_the_latest_is_shown() {
 }
 
 #[test]
-fn a_filter_by_person_finds_the_companies_of_today() {
+fn person_filter_finds_companies_with_current_roles() {
     let roles = [
         role(person("Regula Muster"), 1),
         super::former(role(person("Regula Muster"), 2)),

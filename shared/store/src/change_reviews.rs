@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{Error, TeamKey, Tenants, keys};
 
-/// That a team has looked at a change.
+/// The review of a change by a team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
@@ -17,8 +17,7 @@ pub struct Review {
 }
 
 impl Tenants {
-    /// When a team looked at these changes; those that it did not are left out, and
-    /// maybe what it did a moment ago.
+    /// When the team reviewed these changes. Changes without a review are left out. Eventually consistent.
     pub async fn reviews(
         &self,
         team: &TeamKey,
@@ -29,7 +28,7 @@ impl Tenants {
         Ok(reviews.into_iter().map(|it| (it.change, it.reviewed_at)).collect())
     }
 
-    /// Notes that a team has looked at a change. A second time keeps the first.
+    /// Records that a team reviewed a change. A second review keeps the time of the first.
     pub async fn review_change(
         &self,
         team: &TeamKey,

@@ -13,7 +13,7 @@ fn related(number: u32, name: &str, kind: AffiliationKind, to: Option<u32>) -> C
 }
 
 #[test]
-fn a_company_is_related_to_those_that_name_it_save_whom_it_audits() {
+fn related_companies_name_this_one_but_not_as_auditor() {
     let register = Register::of([
         company(1, "Head AG"),
         related(2, "Branch", AffiliationKind::HeadOffice, Some(1)),
@@ -30,7 +30,7 @@ fn a_company_is_related_to_those_that_name_it_save_whom_it_audits() {
 }
 
 #[test]
-fn a_group_is_found_from_both_ends() {
+fn group_is_found_by_lei_and_by_parent() {
     let lei = |company: Company, own: &str, parent: Option<&str>| Company {
         lei: Some(own.into()),
         direct_parent_lei: parent.map(Into::into),
@@ -48,7 +48,7 @@ fn a_group_is_found_from_both_ends() {
 }
 
 #[test]
-fn a_list_may_be_narrowed_to_few_or_many_given_companies() {
+fn list_can_be_limited_to_given_companies() {
     let names: Vec<String> = (1..50).map(|it| format!("Muster {it:02}")).collect();
     let others = ["Other 50", "Other 51"];
     let names: Vec<&str> = names.iter().map(String::as_str).chain(others).collect();
@@ -63,7 +63,7 @@ fn a_list_may_be_narrowed_to_few_or_many_given_companies() {
 }
 
 #[test]
-fn a_list_that_asks_for_persons_without_knowing_them_is_empty() {
+fn board_member_search_without_given_companies_finds_nothing() {
     let register = Register::named(&["Muster A"]);
     let query = CompanyQuery { board_member_search: Some("Regula".into()), ..Default::default() };
     assert_eq!(register.hits(&query).total, 0);
@@ -71,7 +71,7 @@ fn a_list_that_asks_for_persons_without_knowing_them_is_empty() {
 }
 
 #[test]
-fn companies_are_kept_by_their_number_of_changes() {
+fn companies_are_filtered_by_number_of_changes() {
     let directory = TempDir::new().expect("a directory");
     let mut builder = Builder::new();
     for changes in 1..4 {

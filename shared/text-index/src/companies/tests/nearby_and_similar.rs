@@ -16,7 +16,7 @@ fn at(number: u32, name: &str, latitude: f64, longitude: f64) -> Company {
 }
 
 #[test]
-fn the_nearest_come_first_and_the_deleted_not_at_all() {
+fn nearby_companies_are_sorted_by_distance_without_deleted_ones() {
     let register = Register::of([
         at(1, "Bern", 46.948, 7.4474),
         at(2, "Zürich HB", 47.3782, 8.5402),
@@ -43,7 +43,7 @@ fn the_nearest_come_first_and_the_deleted_not_at_all() {
 }
 
 #[test]
-fn a_place_finds_who_is_exactly_there() {
+fn radius_zero_finds_companies_at_the_exact_point() {
     let register = Register::of([at(1, "Here", 47.0, 8.0)]);
     let found = register.companies.nearby(47.0, 8.0, 0.0, 5).expect("an answer");
     assert_eq!(found.len(), 1);

@@ -1,4 +1,4 @@
-//! What every index does about damaged files.
+//! Shared test: every index refuses truncated files.
 
 use std::{
     fs,
@@ -7,11 +7,14 @@ use std::{
 
 use crate::Error;
 
-/// Tears every file at many places, and asks for a refusal each time.
-pub(crate) fn refuses_torn_files(directory: &Path, open: impl Fn(&Path) -> Result<(), Error>) {
+/// Truncates every file at many lengths and asserts that opening fails each time.
+pub(crate) fn assert_refuses_truncated_files(
+    directory: &Path,
+    open: impl Fn(&Path) -> Result<(), Error>,
+) {
     for file in files_below(directory) {
         let contents = fs::read(&file).expect("contents");
-        // The last byte of the text is the end of its line.
+        // A missing line break at the end is not damage.
         let shortest = contents.trim_ascii_end().len();
         let lengths = (0..shortest).filter(|it| *it < 64 || it % 97 == 0 || it + 32 > shortest);
         for length in lengths {

@@ -1,0 +1,63 @@
+//! Items stored as one JSON document, compressed if long.
+
+use std::io::Read;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use flate2::{
+    Compression,
+    read::{GzDecoder, GzEncoder},
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use super::{Item, attributes};
+use crate::{Error, keys::Key};
+
+/// The attribute that holds a whole item as one JSON text, all but its key and its revision.
+///
+/// One text is read several times faster than forty attributes and takes as much space, but conditions
+/// and updates cannot refer to its members. A long document is stored as gzip bytes: a DynamoDB item
+/// holds 400 KB, and the record of a company with a long history does not fit uncompressed.
+pub const DOCUMENT: &str = "document";
+
+/// Documents of at least this many bytes are compressed. Most are shorter, and plain text is read faster.
+const LONG_DOCUMENT: usize = 100_000;
+
+pub(super) fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
+    let json = serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))?;
+    let document = match json.len() {
+        ..LONG_DOCUMENT => AttributeValue::S(json),
+        _ => {
+            let mut bytes = Vec::new();
+            let mut gzip = GzEncoder::new(json.as_bytes(), Compression::fast());
+            gzip.read_to_end(&mut bytes).map_err(|it| Error::Unwritable(it.into()))?;
+            AttributeValue::B(bytes.into())
+        }
+    };
+    let mut fields = attributes(key);
+    fields.insert(DOCUMENT.to_owned(), document);
+    Ok(fields)
+}
+
+/// Reads an item, whether it is one document or one attribute per field.
+///
+/// Attributes are converted to JSON first, so that each type needs one deserialiser; few items are stored
+/// as attributes.
+pub(super) fn read<T: DeserializeOwned>(mut item: Item) -> Result<T, Error> {
+    let json = match item.remove(DOCUMENT) {
+        Some(AttributeValue::S(json)) => json,
+        Some(AttributeValue::B(bytes)) => {
+            let mut json = String::new();
+            let mut gzip = GzDecoder::new(bytes.as_ref());
+            gzip.read_to_string(&mut json).map_err(|it| Error::Shape(it.into()))?;
+            json
+        }
+        _ => attributes_as_json(item)?,
+    };
+    serde_json::from_str(&json).map_err(|it| Error::Shape(it.into()))
+}
+
+fn attributes_as_json(item: Item) -> Result<String, Error> {
+    let fields: serde_json::Value =
+        serde_dynamo::from_item(item).map_err(|it| Error::Shape(it.into()))?;
+    Ok(fields.to_string())
+}
