@@ -12,6 +12,7 @@ mod changes;
 mod classification;
 mod companies;
 mod comparison;
+mod demo_register;
 mod errors;
 mod events;
 mod fingerprint;

@@ -1,35 +1,60 @@
 //! Who runs a company, from its entry on.
 
 use crate::{
-    Past, forms,
-    people::{Crowd, Person},
+    company::Background,
+    forms,
+    people::{PeoplePool, Person},
     random::Random,
 };
 
-/// What somebody is in a company.
+/// The role of an officer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Office {
+pub(crate) enum Role {
     President,
     VicePresident,
     Member,
-    /// Of a `GmbH`, in the chair of its management.
+    /// A partner of a `GmbH` who chairs its management.
     ChairingPartner,
     ManagingPartner,
-    /// Of a `GmbH` or a general partnership.
+    /// A partner of a `GmbH` or a general partnership.
     Partner,
     Manager,
     UnlimitedPartner,
     LimitedPartner,
     Owner,
-    /// Of a branch.
-    Head,
+    BranchManager,
     Liquidator,
-    /// None but to sign.
+    PartnerAndLiquidator,
+    /// Signs without another role.
     Signatory,
 }
 
+impl Role {
+    /// The role with this name in the data files.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "president" => Self::President,
+            "vice-president" => Self::VicePresident,
+            "member" => Self::Member,
+            "chairing partner" => Self::ChairingPartner,
+            "managing partner" => Self::ManagingPartner,
+            "partner" => Self::Partner,
+            "manager" => Self::Manager,
+            "unlimited partner" => Self::UnlimitedPartner,
+            "limited partner" => Self::LimitedPartner,
+            "owner" => Self::Owner,
+            "branch manager" => Self::BranchManager,
+            "liquidator" => Self::Liquidator,
+            "partner and liquidator" => Self::PartnerAndLiquidator,
+            "signatory" => Self::Signatory,
+            _ => return None,
+        })
+    }
+}
+
+/// How an officer signs for the company.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Power {
+pub(crate) enum Signature {
     Sole,
     JointByTwo,
     JointProcuration,
@@ -37,11 +62,11 @@ pub(crate) enum Power {
     None,
 }
 
-/// A part of the capital.
+/// An officer's part of the capital.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Share {
     pub(crate) count: i64,
-    /// What each is worth, in whole units.
+    /// The nominal value of each, in whole units.
     pub(crate) each: i64,
     pub(crate) currency: String,
 }
@@ -49,67 +74,78 @@ pub(crate) struct Share {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Officer {
     pub(crate) person: Person,
-    pub(crate) office: Office,
-    pub(crate) power: Power,
+    pub(crate) role: Role,
+    pub(crate) signature: Signature,
     pub(crate) share: Option<Share>,
 }
 
-/// What a notice says of one officer.
+/// What a notice states about one officer.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Entered(Officer),
-    /// What somebody was, and is.
+    /// Before and after.
     Changed(Officer, Officer),
     Left(Officer),
 }
 
+/// The capital, in whole units, from which on a corporation has a large board.
+const LARGE: i64 = 1_000_000;
+
 pub(crate) struct Board {
     pub(crate) officers: Vec<Officer>,
-    crowd: Crowd,
+    pool: PeoplePool,
+    /// Whether the first officer stays: the director of companies that share an address.
+    keeps_first: bool,
 }
 
 impl Board {
-    /// The board at the entry.
+    /// The board when the company was entered.
     pub(crate) fn first(
-        past: &Past,
+        background: &Background,
         capital: Option<(i64, String)>,
-        crowd: Crowd,
+        pool: PeoplePool,
         random: &mut Random,
     ) -> Self {
-        use Office::{Head, LimitedPartner, Owner, Partner, Signatory, UnlimitedPartner};
-        use Power::{JointByTwo, JointProcuration, Sole};
-        let mut board = Self { officers: Vec::new(), crowd };
-        match past.subject.form {
+        use Role::{BranchManager, LimitedPartner, Owner, Partner, Signatory, UnlimitedPartner};
+        use Signature::{JointByTwo, JointProcuration, Sole};
+        let keeps_first = pool.has_first();
+        let mut board = Self { officers: Vec::new(), pool, keeps_first };
+        match background.business.form {
             forms::SOLE_TRADER => {
-                board.named(past, 0, Owner, Sole, random);
+                board.enter_named(background, 0, Owner, Sole, random);
                 if random.chance(70) {
-                    board.enter(Signatory, Power::SoleProcuration, random);
+                    board.enter(Signatory, Signature::SoleProcuration, random);
                 }
             }
             forms::GENERAL_PARTNERSHIP => {
-                board.named(past, 0, Partner, Sole, random);
-                board.named(past, 1, Partner, Sole, random);
+                board.enter_named(background, 0, Partner, Sole, random);
+                board.enter_named(background, 1, Partner, Sole, random);
             }
             forms::LIMITED_PARTNERSHIP => {
-                board.named(past, 0, UnlimitedPartner, Sole, random);
-                board.named(past, 1, LimitedPartner, Power::None, random);
+                board.enter_named(background, 0, UnlimitedPartner, Sole, random);
+                board.enter_named(background, 1, LimitedPartner, Signature::None, random);
                 let each = random.pick(&[1_000, 5_000, 10_000, 20_000]);
                 let share = Share { count: 1, each, currency: "CHF".to_owned() };
                 board.officers[1].share = Some(share);
             }
             forms::LIMITED_LIABILITY => board.partners(capital, random),
             forms::BRANCH | forms::FOREIGN_BRANCH => {
-                board.enter(Head, random.pick(&[Sole, JointByTwo]), random);
+                board.enter(BranchManager, random.pick(&[Sole, JointByTwo]), random);
                 if random.chance(350) {
                     board.enter(Signatory, JointProcuration, random);
                 }
             }
             form => {
-                let often: &[(u32, u32)] = match form {
+                let is_large = capital.as_ref().is_some_and(|(units, _)| *units >= LARGE);
+                let sizes: &[(u32, u32)] = match form {
+                    forms::CORPORATION if is_large => &[(15, 3), (35, 4), (35, 5), (15, 7)],
                     forms::CORPORATION => &[(46, 1), (28, 2), (15, 3), (7, 4), (4, 5)],
                     _ => &[(30, 2), (40, 3), (20, 4), (10, 5)],
                 };
-                board.council(random.one_of(often), random);
+                board.council(random.one_of(sizes), random);
+                if is_large {
+                    board.enter(Signatory, JointByTwo, random);
+                }
                 if random.chance(160) {
                     board.enter(Signatory, random.pick(&[JointProcuration, JointByTwo]), random);
                 }
@@ -119,15 +155,16 @@ impl Board {
     }
 
     fn council(&mut self, size: u32, random: &mut Random) {
-        let power = if random.chance(350) { Power::Sole } else { Power::JointByTwo };
+        let signature = if random.chance(350) { Signature::Sole } else { Signature::JointByTwo };
         for at in 0..size {
             match (size, at) {
-                (1, _) => self.enter(Office::Member, Power::Sole, random),
-                (_, 0) => self.enter(Office::President, power, random),
-                (4.., 1) => self.enter(Office::VicePresident, Power::JointByTwo, random),
+                (1, _) => self.enter(Role::Member, Signature::Sole, random),
+                (_, 0) => self.enter(Role::President, signature, random),
+                (4.., 1) => self.enter(Role::VicePresident, Signature::JointByTwo, random),
                 _ => {
-                    let power = if random.chance(80) { Power::None } else { Power::JointByTwo };
-                    self.enter(Office::Member, power, random);
+                    let signature =
+                        if random.chance(80) { Signature::None } else { Signature::JointByTwo };
+                    self.enter(Role::Member, signature, random);
                 }
             }
         }
@@ -135,33 +172,33 @@ impl Board {
 
     fn partners(&mut self, capital: Option<(i64, String)>, random: &mut Random) {
         let count = random.one_of(&[(63, 1u32), (29, 2), (8, 3)]);
-        let does_all_manage = random.chance(700);
+        let do_all_manage = random.chance(700);
         for at in 0..count {
-            let (office, power) = match (count, at) {
-                (1, _) => (Office::ManagingPartner, Power::Sole),
-                (_, 0) => (Office::ChairingPartner, Power::Sole),
-                _ if does_all_manage => {
-                    (Office::ManagingPartner, random.pick(&[Power::Sole, Power::JointByTwo]))
+            let (role, signature) = match (count, at) {
+                (1, _) => (Role::ManagingPartner, Signature::Sole),
+                (_, 0) => (Role::ChairingPartner, Signature::Sole),
+                _ if do_all_manage => {
+                    (Role::ManagingPartner, random.pick(&[Signature::Sole, Signature::JointByTwo]))
                 }
-                _ => (Office::Partner, Power::None),
+                _ => (Role::Partner, Signature::None),
             };
-            self.enter(office, power, random);
+            self.enter(role, signature, random);
         }
-        drop(self.shared_anew(capital));
+        drop(self.divide(capital));
         if random.chance(70) {
-            self.enter(Office::Manager, Power::Sole, random);
+            self.enter(Role::Manager, Signature::Sole, random);
         }
     }
 
-    fn enter(&mut self, office: Office, power: Power, random: &mut Random) {
-        let person = self.somebody(random);
-        self.officers.push(Officer { person, office, power, share: None });
+    fn enter(&mut self, role: Role, signature: Signature, random: &mut Random) {
+        let person = self.choose(random);
+        self.officers.push(Officer { person, role, signature, share: None });
     }
 
-    /// Somebody who has no namesake here: notices that leave the origin out would mean both.
-    fn somebody(&mut self, random: &mut Random) -> Person {
+    /// Somebody whose name no other officer has: notices without places of origin could mean both.
+    fn choose(&mut self, random: &mut Random) -> Person {
         loop {
-            let person = self.crowd.somebody(random);
+            let person = self.pool.choose(random);
             let is_namesake = |it: &Officer| {
                 it.person.last_name == person.last_name && it.person.first_name == person.first_name
             };
@@ -171,21 +208,28 @@ impl Board {
         }
     }
 
-    /// Somebody whom the name of the company names.
-    fn named(&mut self, past: &Past, at: usize, office: Office, power: Power, random: &mut Random) {
-        let person = match past.holders.get(at) {
-            Some(holder) => self.crowd.named(holder.first, &holder.family, random),
-            None => self.somebody(random),
+    /// Enters a person whom the company's name contains.
+    fn enter_named(
+        &mut self,
+        background: &Background,
+        at: usize,
+        role: Role,
+        signature: Signature,
+        random: &mut Random,
+    ) {
+        let person = match background.named_persons.get(at) {
+            Some(it) => self.pool.with_name(it.first_name, &it.family_name, random),
+            None => self.choose(random),
         };
-        self.officers.push(Officer { person, office, power, share: None });
+        self.officers.push(Officer { person, role, signature, share: None });
     }
 
-    /// Parts the capital among the partners; says whose share is another one than before.
-    pub(crate) fn shared_anew(&mut self, capital: Option<(i64, String)>) -> Vec<Change> {
+    /// Divides the capital among the partners. Returns the changes of their shares.
+    pub(crate) fn divide(&mut self, capital: Option<(i64, String)>) -> Vec<Change> {
         let Some((capital, currency)) = capital else { return Vec::new() };
         let is_partner = |it: &&mut Officer| {
-            use Office::{ChairingPartner, ManagingPartner, Partner};
-            matches!(it.office, ChairingPartner | ManagingPartner | Partner)
+            use Role::{ChairingPartner, ManagingPartner, Partner};
+            matches!(it.role, ChairingPartner | ManagingPartner | Partner)
         };
         let each = if capital <= 100_000 { 100 } else { 1_000 };
         let mut partners: Vec<&mut Officer> = self.officers.iter_mut().filter(is_partner).collect();
@@ -200,22 +244,27 @@ impl Board {
         changes
     }
 
-    /// The board of an old company, of which nothing is known yet: what somebody was before is told.
-    pub(crate) fn shown(&self, past: &Past, is_prose: bool, random: &mut Random) -> Vec<Change> {
-        use Office::{ChairingPartner, Head, ManagingPartner, Member, President};
+    /// Presents officers of a board that no notice has named yet, as changes.
+    pub(crate) fn presented(
+        &self,
+        background: &Background,
+        is_prose: bool,
+        random: &mut Random,
+    ) -> Vec<Change> {
+        use Role::{BranchManager, ChairingPartner, ManagingPartner, Member, President};
         let mut changes = Vec::new();
         for officer in self.officers.iter().take(3) {
-            let before = match officer.office {
-                President => Officer { office: Member, ..officer.clone() },
-                Member | ManagingPartner | ChairingPartner | Head if is_prose => {
-                    let power = match officer.power {
-                        Power::Sole => Power::JointByTwo,
-                        _ => Power::Sole,
+            let before = match officer.role {
+                President => Officer { role: Member, ..officer.clone() },
+                Member | ManagingPartner | ChairingPartner | BranchManager if is_prose => {
+                    let signature = match officer.signature {
+                        Signature::Sole => Signature::JointByTwo,
+                        _ => Signature::Sole,
                     };
-                    Officer { power, ..officer.clone() }
+                    Officer { signature, ..officer.clone() }
                 }
                 _ if is_prose => continue,
-                _ => match officer.person.moved(past.subject.place, random) {
+                _ => match officer.person.moved(background.business.place, random) {
                     Some(person) => Officer { person, ..officer.clone() },
                     None => continue,
                 },
@@ -225,93 +274,100 @@ impl Board {
         changes
     }
 
-    /// What a board does from time to time.
+    /// A change that boards have from time to time.
     pub(crate) fn changed(
         &mut self,
-        past: &Past,
+        background: &Background,
         is_prose: bool,
         random: &mut Random,
     ) -> Vec<Change> {
-        let form = past.subject.form;
+        let form = background.business.form;
         for _ in 0..4 {
             let changes = match random.below(100) {
-                0..34 => self.follow(form, random),
-                34..64 => self.grow(form, random),
-                64..80 => self.leave(form, random),
-                _ => self.alter(past, is_prose, random),
+                0..34 => self.replace(form, random),
+                34..64 => self.add(form, random),
+                64..80 => self.remove(form, random),
+                _ => self.alter(background, is_prose, random),
             };
             if !changes.is_empty() {
                 return changes;
             }
         }
-        self.grow(form, random)
+        self.add(form, random)
     }
 
-    /// Somebody goes, and somebody comes in the same place.
-    fn follow(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
-        use Office::{LimitedPartner, Owner, UnlimitedPartner};
+    /// An officer leaves, and another one takes over the role.
+    fn replace(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
+        use Role::{LimitedPartner, Owner, UnlimitedPartner};
         let at = random.below(self.officers.len() as u64) as usize;
-        let gone = self.officers[at].clone();
-        let is_bound = matches!(gone.office, Owner | UnlimitedPartner | LimitedPartner)
-            || (gone.office == Office::Partner && form == forms::GENERAL_PARTNERSHIP);
-        if is_bound {
+        let former = self.officers[at].clone();
+        let cannot_leave = matches!(former.role, Owner | UnlimitedPartner | LimitedPartner)
+            || (former.role == Role::Partner && form == forms::GENERAL_PARTNERSHIP);
+        if cannot_leave || (at == 0 && self.keeps_first) {
             return Vec::new();
         }
-        let come = Officer { person: self.somebody(random), ..gone.clone() };
-        self.officers[at] = come.clone();
-        vec![Change::Left(gone), Change::Entered(come)]
+        let successor = Officer { person: self.choose(random), ..former.clone() };
+        self.officers[at] = successor.clone();
+        vec![Change::Left(former), Change::Entered(successor)]
     }
 
-    fn grow(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
-        use Power::{JointByTwo, JointProcuration, Sole};
+    fn add(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
+        use Signature::{JointByTwo, JointProcuration, Sole};
         let is_council =
-            self.officers.iter().any(|it| matches!(it.office, Office::President | Office::Member));
-        let (office, power) = match random.below(10) {
-            0..5 if is_council => (Office::Member, JointByTwo),
-            0..4 if form == forms::LIMITED_LIABILITY => (Office::Manager, Sole),
-            0..5 => (Office::Signatory, JointProcuration),
-            5..8 => (Office::Signatory, JointByTwo),
-            _ => (Office::Signatory, Sole),
+            self.officers.iter().any(|it| matches!(it.role, Role::President | Role::Member));
+        let (role, signature) = match random.below(10) {
+            0..5 if is_council => (Role::Member, JointByTwo),
+            0..4 if form == forms::LIMITED_LIABILITY => (Role::Manager, Sole),
+            0..5 => (Role::Signatory, JointProcuration),
+            5..8 => (Role::Signatory, JointByTwo),
+            _ => (Role::Signatory, Sole),
         };
-        self.enter(office, power, random);
+        self.enter(role, signature, random);
         self.officers.last().cloned().map(Change::Entered).into_iter().collect()
     }
 
-    fn leave(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
-        let can = |it: &&usize| {
-            let is_bound = form == forms::GENERAL_PARTNERSHIP;
-            let office = self.officers[**it].office;
-            matches!(office, Office::Signatory | Office::Manager)
-                || (office == Office::Member && !is_bound)
-        };
+    fn remove(&mut self, form: &str, random: &mut Random) -> Vec<Change> {
         if self.officers.len() < 2 {
             return Vec::new();
         }
-        let all: Vec<usize> = (0..self.officers.len()).collect();
-        let some: Vec<usize> = all.iter().filter(can).copied().collect();
-        if some.is_empty() {
+        let may_leave = |at: &usize| match self.officers[*at].role {
+            Role::Signatory | Role::Manager => true,
+            Role::Member => form != forms::GENERAL_PARTNERSHIP,
+            _ => false,
+        };
+        let first = usize::from(self.keeps_first);
+        let candidates: Vec<usize> = (first..self.officers.len()).filter(may_leave).collect();
+        if candidates.is_empty() {
             return Vec::new();
         }
-        vec![Change::Left(self.officers.remove(random.pick(&some)))]
+        vec![Change::Left(self.officers.remove(random.pick(&candidates)))]
     }
 
-    /// Another power, another chair, another home.
-    fn alter(&mut self, past: &Past, is_prose: bool, random: &mut Random) -> Vec<Change> {
+    /// An officer gets another signature, role or residence.
+    fn alter(
+        &mut self,
+        background: &Background,
+        is_prose: bool,
+        random: &mut Random,
+    ) -> Vec<Change> {
         let at = random.below(self.officers.len() as u64) as usize;
-        let has_president = self.officers.iter().any(|it| it.office == Office::President);
+        if at == 0 && self.keeps_first {
+            return Vec::new();
+        }
+        let has_president = self.officers.iter().any(|it| it.role == Role::President);
         let officer = &mut self.officers[at];
         let before = officer.clone();
-        match (officer.office, random.below(10)) {
-            (Office::Member, 0..3) if !has_president => officer.office = Office::President,
-            (Office::Member | Office::President | Office::Manager | Office::Head, 0..6) => {
-                officer.power = match officer.power {
-                    Power::Sole => Power::JointByTwo,
-                    _ => Power::Sole,
+        match (officer.role, random.below(10)) {
+            (Role::Member, 0..3) if !has_president => officer.role = Role::President,
+            (Role::Member | Role::President | Role::Manager | Role::BranchManager, 0..6) => {
+                officer.signature = match officer.signature {
+                    Signature::Sole => Signature::JointByTwo,
+                    _ => Signature::Sole,
                 };
             }
-            // In prose a move reads like the entry of somebody else.
+            // In prose a new residence reads like the entry of another person.
             _ if is_prose => return Vec::new(),
-            _ => match officer.person.moved(past.subject.place, random) {
+            _ => match officer.person.moved(background.business.place, random) {
                 Some(person) => officer.person = person,
                 None => return Vec::new(),
             },
@@ -319,12 +375,12 @@ impl Board {
         vec![Change::Changed(before, officer.clone())]
     }
 
-    /// The first of the board winds the company up.
+    /// The first member of the board becomes the liquidator.
     pub(crate) fn liquidated(&mut self) -> Vec<Change> {
-        let is_able = |it: &&mut Officer| !matches!(it.office, Office::Owner | Office::Signatory);
+        let is_able = |it: &&mut Officer| !matches!(it.role, Role::Owner | Role::Signatory);
         let Some(officer) = self.officers.iter_mut().find(is_able) else { return Vec::new() };
         let before = officer.clone();
-        (officer.office, officer.power) = (Office::Liquidator, Power::Sole);
+        (officer.role, officer.signature) = (Role::Liquidator, Signature::Sole);
         vec![Change::Changed(before, officer.clone())]
     }
 }

@@ -13,7 +13,7 @@ pub(crate) const INVESTMENT_COMPANY: &str = "0115";
 pub(crate) const PUBLIC_INSTITUTION: &str = "0117";
 pub(crate) const BRANCH: &str = "0151";
 
-/// Companies of ten thousand.
+/// How many companies of ten thousand have each legal form.
 #[rustfmt::skip]
 pub(crate) const FORMS: [(u32, &str); 12] = [
     (3360, LIMITED_LIABILITY),
@@ -29,3 +29,11 @@ pub(crate) const FORMS: [(u32, &str); 12] = [
     (  25, PUBLIC_INSTITUTION),
     (   8, INVESTMENT_COMPANY),
 ];
+
+/// Whether companies of this legal form have statutes, and so a day of founding.
+pub(crate) fn has_statutes(form: &str) -> bool {
+    !matches!(
+        form,
+        SOLE_TRADER | GENERAL_PARTNERSHIP | LIMITED_PARTNERSHIP | BRANCH | FOREIGN_BRANCH
+    )
+}

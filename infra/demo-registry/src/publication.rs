@@ -1,69 +1,70 @@
-//! Notices in the shape of the gazette's portal.
+//! Notices in the JSON of the gazette's portal.
 
-use domain::Company;
+use domain::{Company, company::AffiliationKind};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Past, day, forms,
-    life::{self, Matter, Notice, State},
+    calendar::day,
+    company::Background,
+    forms, history,
+    language::Language,
+    notice::{Notice, State, Topic},
     random::Random,
-    vocabulary::Language,
-    wording::Writer,
+    wording::{self, Previous, Writer},
 };
 
-/// How the identifiers begin, by which a reader knows that no portal has them.
-const INVENTED: &str = "demo-";
+/// The beginning of the ids, by which a reader knows that the portal does not have them.
+const ID_PREFIX: &str = "demo-";
 
 /// The publications of a company, oldest first.
 pub(crate) fn publications(
     index: usize,
     company: &Company,
-    past: &Past,
-    plenty: bool,
+    background: &Background,
+    all: bool,
 ) -> Vec<Value> {
-    let notices = life::notices(index, company, past, plenty);
-    notices.iter().map(|it| publication(index, company, past, it)).collect()
+    let notices = history::notices(index, company, background, all);
+    notices.iter().map(|it| publication(index, company, background, it)).collect()
 }
 
-fn publication(index: usize, company: &Company, past: &Past, notice: &Notice) -> Value {
-    let random = &mut Random::for_person(life::number(index, notice.day) | 6 << 60);
-    let place = past.subject.place;
+fn publication(index: usize, company: &Company, background: &Background, notice: &Notice) -> Value {
+    let random = &mut Random::for_key(history::number(index, notice.day) | 6 << 60);
+    let place = background.business.place;
     let decided = day(notice.day - random.between(6, 20));
     let entered = day(notice.day - 3);
-    let (rubric, title) = if notice.has(Matter::Entry) {
+    let (rubric, title) = if notice.has(Topic::Entry) {
         ("HR01", ["Neueintragung", "Nouvelle inscription", "Nuova iscrizione"])
-    } else if notice.has(Matter::Deleted) {
+    } else if notice.has(Topic::Deletion) {
         ("HR03", ["Löschung", "Radiation", "Cancellazione"])
     } else {
         ("HR02", ["Mutation", "Mutation", "Mutazione"])
     };
-    let number = life::number(index, notice.day);
+    let number = history::number(index, notice.day);
     let state = notice.state();
-    let (language, office) = match place.language {
-        Language::French => ("fr", "Registre du commerce du Canton de"),
-        Language::Italian => ("it", "Ufficio del registro di commercio del Cantone"),
-        _ => ("de", "Handelsregisteramt des Kantons"),
-    };
+    let office = wording::register_office(place.style());
     let canton = place.canton.names()[place.language as usize];
-    let titles: Map<String, Value> = ["de", "fr", "it"]
+    let titles: Map<String, Value> = Language::ALL
         .iter()
         .zip(title)
         .map(|(language, title)| {
-            ((*language).to_owned(), format!("{title} {}, {}", state.name, state.seat).into())
+            let title = format!("{title} {}, {}", state.name, state.seat);
+            (language.code().to_owned(), title.into())
         })
         .collect();
-    let previous = (day(notice.previous.0), issue(notice.previous.0), notice.previous.1);
+    let (previous_day, previous_number) = notice.previous;
+    let issue = issue(previous_day);
+    let previous_day = day(previous_day);
     let writer = Writer {
-        form: past.subject.form,
+        form: background.business.form,
         place,
         uid: company.uid,
         notice,
-        decided: match (notice.has(Matter::Entry), company.founding_date) {
+        decided: match (notice.has(Topic::Entry), company.founding_date) {
             (true, Some(founded)) => founded,
             _ => decided,
         },
-        previous,
+        previous: Previous { day: previous_day, issue, number: previous_number },
     };
     let mut content = json!({
         "publicationText": writer.text(random),
@@ -72,25 +73,25 @@ fn publication(index: usize, company: &Company, past: &Past, notice: &Notice) ->
         "senderOffice": {"officeName": format!("{office} {canton}")},
         "transaction": transaction(notice, company, entered),
     });
-    if !notice.has(Matter::Entry) {
-        let mut last = json!({"lastFoscDate": midnight(previous.0), "lastFoscNumber": previous.1});
-        if let Some(number) = previous.2 {
+    if !notice.has(Topic::Entry) {
+        let mut last = json!({"lastFoscDate": midnight(previous_day), "lastFoscNumber": issue});
+        if let Some(number) = previous_number {
             last["lastFoscSequence"] = number.to_string().into();
         }
         content["lastFosc"] = last;
     }
     if let Some(before) = &notice.before {
-        content["commonsActual"] = commons(before, company, past);
+        content["commonsActual"] = commons(before, company, background);
     }
     if let Some(after) = &notice.after {
-        content["commonsNew"] = commons(after, company, past);
+        content["commonsNew"] = commons(after, company, background);
     }
     json!({
         "meta": {
-            "id": format!("{INVENTED}{number}"),
+            "id": format!("{ID_PREFIX}{number}"),
             "rubric": "HR",
             "subRubric": rubric,
-            "language": language,
+            "language": place.language.code(),
             "publicationNumber": format!("{rubric}-{number}"),
             "publicationState": "PUBLISHED",
             "publicationDate": midnight(day(notice.day)),
@@ -103,37 +104,37 @@ fn publication(index: usize, company: &Company, past: &Past, notice: &Notice) ->
 }
 
 fn transaction(notice: &Notice, company: &Company, entered: Date) -> Value {
-    if notice.has(Matter::Entry) {
+    if notice.has(Topic::Entry) {
         return json!({"registration": true});
     }
-    if notice.has(Matter::Deleted) {
+    if notice.has(Topic::Deletion) {
         let deleted = company.deletion_date.unwrap_or(entered);
         return json!({"delete": {"deletionDate": midnight(deleted)}});
     }
-    let ends = notice.has(Matter::Dissolved) || notice.has(Matter::Bankrupt);
-    let is_persons = notice.has(Matter::Board) || notice.has(Matter::Auditor);
+    let ends = notice.has(Topic::Dissolution) || notice.has(Topic::Bankruptcy);
+    let is_about_persons = notice.has(Topic::Board) || notice.has(Topic::Auditor);
     let mut changements = json!({
-        "others": is_persons || notice.has(Matter::OptingOut),
-        "nameChanged": ends || notice.has(Matter::Name),
+        "others": is_about_persons || notice.has(Topic::OptingOut) || notice.has(Topic::TakesOver),
+        "nameChanged": ends || notice.has(Topic::Name),
         "uidChanged": false,
         "legalStatusChanged": false,
-        "seatChanged": notice.has(Matter::Seat),
-        "addressChanged": notice.has(Matter::Address) || notice.has(Matter::Seat),
-        "purposeChanged": notice.has(Matter::Purpose),
+        "seatChanged": notice.has(Topic::Seat),
+        "addressChanged": notice.has(Topic::Address) || notice.has(Topic::Seat),
+        "purposeChanged": notice.has(Topic::Purpose),
     });
-    if notice.has(Matter::Capital) {
+    if notice.has(Topic::Capital) {
         changements["capitalChanged"] = json!({"nominal": true, "paid": true, "other": false});
     }
     if ends {
         changements["statusChanged"] = json!({
-            "bankruptcy": {"dissolution": notice.has(Matter::Bankrupt)},
-            "liquidation": {"dissolution": {"nonExceptional": notice.has(Matter::Dissolved)}},
+            "bankruptcy": {"dissolution": notice.has(Topic::Bankruptcy)},
+            "liquidation": {"dissolution": {"nonExceptional": notice.has(Topic::Dissolution)}},
         });
     }
     json!({"update": {"changements": changements}})
 }
 
-fn commons(state: &State, company: &Company, past: &Past) -> Value {
+fn commons(state: &State, company: &Company, background: &Background) -> Value {
     let mut address = Map::new();
     let mut set = |name: &str, value: &Option<String>| {
         if let Some(value) = value {
@@ -153,7 +154,7 @@ fn commons(state: &State, company: &Company, past: &Past) -> Value {
             "uidOrganisationId": company.uid.number().to_string(),
             "uidOrganisationIdCategorie": "CHE",
             "seat": state.seat,
-            "legalForm": past.subject.form,
+            "legalForm": background.business.form,
             "noAddress": false,
             "address": address,
         },
@@ -179,10 +180,11 @@ fn commons(state: &State, company: &Company, past: &Past) -> Value {
             named["uid"] = format!("CHE{}", uid.number()).into();
         }
         block["revision"] = json!({"optingOut": false, "revisionCompany": [named]});
-    } else if matches!(past.subject.form, forms::CORPORATION | forms::LIMITED_LIABILITY) {
-        block["revision"] = json!({"optingOut": state.waives_audit});
+    } else if matches!(background.business.form, forms::CORPORATION | forms::LIMITED_LIABILITY) {
+        block["revision"] = json!({"optingOut": state.has_opted_out});
     }
-    if let Some(head) = company.affiliations.first() {
+    let head_office = company.affiliations.iter().find(|it| it.kind == AffiliationKind::HeadOffice);
+    if let Some(head) = head_office {
         let mut named = json!({"name": head.name, "country": "CH"});
         if let Some(uid) = head.uid {
             named["uid"] = format!("CHE{}", uid.number()).into();
@@ -192,7 +194,7 @@ fn commons(state: &State, company: &Company, past: &Past) -> Value {
     block
 }
 
-/// The issue of the gazette on this day: there is one every working day.
+/// The number of the gazette's issue in the year. There is one issue each working day.
 fn issue(days: i32) -> i32 {
     let day = day(days);
     i32::from(day.day_of_year()) * 5 / 7 + 1

@@ -1,24 +1,24 @@
-//! The seeded generator, ours so that the register stays the same whatever libraries are updated.
+//! The seeded generator. It is our own, so that an update of a library does not change the register.
 
-/// `SplitMix64` (Steele, Lea, Flood 2014): a counter with a good mixer. Not for secrets.
+/// `SplitMix64` (Steele, Lea, Flood 2014): a counter and a mixing function. Not for secrets.
 pub(crate) struct Random(u64);
 
 /// The one seed of the register.
 const SEED: u64 = 0x6f74_7468_6172_6401;
 
 impl Random {
-    /// The numbers that decide the company with this index, whatever the size of the register.
+    /// The generator for the record of the company with this index. The size of the register does not matter.
     pub(crate) fn for_company(index: usize) -> Self {
         Self(mix(SEED ^ mix(index as u64)))
     }
 
-    /// Those that decide what became of it, so that a record is the same whatever its past.
-    pub(crate) fn for_life(index: usize) -> Self {
+    /// The generator for its history. A record does not depend on it.
+    pub(crate) fn for_history(index: usize) -> Self {
         Self(mix(SEED ^ mix(index as u64 | 1 << 40)))
     }
 
-    /// Those that decide a person; no key is below 2⁴¹.
-    pub(crate) fn for_person(key: u64) -> Self {
+    /// The generator for something else with a key, such as a person. No key is below 2⁴¹.
+    pub(crate) fn for_key(key: u64) -> Self {
         Self(mix(SEED ^ mix(key)))
     }
 
@@ -32,30 +32,30 @@ impl Random {
         ((self.next() >> 32) * bound) >> 32
     }
 
-    /// A number of the range, both ends included.
+    /// A number from `low` to `high`, both included.
     pub(crate) fn between(&mut self, low: i32, high: i32) -> i32 {
         let width = (i64::from(high) - i64::from(low)).max(0).unsigned_abs() + 1;
         low.saturating_add_unsigned(self.below(width) as u32)
     }
 
-    /// True so many times of a thousand.
+    /// True with this probability in thousandths.
     pub(crate) fn chance(&mut self, per_mille: u64) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// One of them, each as likely; there is at least one.
+    /// One of the items, each as likely. There is at least one item.
     pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
 
-    /// One of them, early ones likelier; there is at least one.
+    /// One of the items, early ones more likely. There is at least one item.
     pub(crate) fn pick_early<T: Copy>(&mut self, from: &[T]) -> T {
         let bound = from.len() as u64;
         let (one, other) = (self.below(bound), self.below(bound));
         from[if self.chance(500) { one.min(other) } else { one } as usize]
     }
 
-    /// One of them, as likely as its weight says; there is at least one.
+    /// One of the items, by weight. There is at least one item.
     pub(crate) fn weighted<'a, T>(&mut self, from: &'a [T], weight: impl Fn(&T) -> u32) -> &'a T {
         let total: u64 = from.iter().map(|it| u64::from(weight(it))).sum();
         let mut rest = self.below(total.max(1));
@@ -69,7 +69,7 @@ impl Random {
         &from[0]
     }
 
-    /// The value of one of these pairs, as likely as its weight says.
+    /// The value of one of these pairs of a weight and a value. There is at least one pair.
     pub(crate) fn one_of<T: Copy>(&mut self, from: &[(u32, T)]) -> T {
         self.weighted(from, |(weight, _)| *weight).1
     }
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_are_those_of_the_published_generator() {
-        // The first outputs for the state 1234567, as its authors list them.
+    fn generator_gives_the_published_numbers() {
+        // The first outputs for the state 1234567 in the reference implementation.
         let mut random = Random(1_234_567);
         assert_eq!(random.next(), 6_457_827_717_110_365_317);
         assert_eq!(random.next(), 3_203_168_211_198_807_973);

@@ -183,10 +183,14 @@ fn is_child(child: &Company, parent: &Company) -> bool {
 /// The sources of a record that state no relatives.
 const SILENT: [&str; 3] = ["lindas", "finma", "reports"];
 
+/// The source of the demo register's records, which state groups too.
+const DEMO: &str = "demo";
+
 /// The source of a record that states who its relatives are.
 fn proof(record: &Company, kin: Kin) -> Option<Provenance> {
     let of_kind = |it: &&Provenance| {
-        !SILENT.contains(&it.source.as_str()) && (it.source == "gleif") == kin.is_of_group()
+        !SILENT.contains(&it.source.as_str())
+            && (it.source == DEMO || (it.source == "gleif") == kin.is_of_group())
     };
     record.sources.iter().find(of_kind).cloned()
 }

@@ -18,7 +18,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     put,
     path = "/v1/changes/{id}/review",
     tag = "Changes",
-    params(("id" = Uuid, Path, description = "Id of the change.", example = "be1466e3-c247-5808-9ef5-967824ff0ff1")),
+    params(("id" = Uuid, Path, description = "Id of the change.", example = "21133a82-cd7c-5ea6-a9c4-477e72870cad")),
     responses((status = NO_CONTENT)),
 )]
 async fn review_change(

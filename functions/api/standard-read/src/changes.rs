@@ -201,7 +201,7 @@ struct ChangesOf {
     /// Company number (UID), such as `CHE-123.456.789`, or the id of a change.
     #[param(
         pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$",
-        example = "CHE-895.111.004"
+        example = "CHE-812.460.660"
     )]
     id: String,
 }

@@ -8,13 +8,17 @@ use uuid::Uuid;
 use super::*;
 use crate::{
     board::{Change, Officer},
-    life::{self, Matter, Notice},
+    calendar::days_of,
+    company::invented,
+    history,
+    notice::{Notice, Topic},
+    showcase,
 };
 
-/// As many as take a few seconds.
+/// As many companies as a test reads in a few seconds.
 const MANY: usize = 3_000;
 
-/// The facts of a company's publications, as the loader reads them.
+/// The facts of a company's publications, read as the loader reads them.
 fn facts(publications: &[Value]) -> Vec<Fact> {
     let bytes = serde_json::to_vec(publications).expect("json");
     let batch = sources::read(Source::Shab, &bytes).expect("a list");
@@ -23,9 +27,9 @@ fn facts(publications: &[Value]) -> Vec<Fact> {
     facts::facts(batch.statements)
 }
 
-/// The company as the register has it, and the record and history that its publications make.
-fn folded(index: usize, plenty: bool) -> (Company, Company, History) {
-    let (company, publications) = company_with_publications(index, plenty);
+/// The company of the register, and the record and history that follow from its publications.
+fn folded(index: usize, all: bool) -> (Company, Company, History) {
+    let (company, publications) = company_with_publications(index, all);
     let read = fold_with_history(&facts(&publications));
     let (folded, history) = read.expect("every invented company has a publication");
     (company, folded, history)
@@ -35,7 +39,7 @@ fn days_between(one: Date, other: Date) -> i32 {
     (days_of(one) - days_of(other)).abs()
 }
 
-/// What publications state, of everything that a record says.
+/// The members of a record that publications state.
 fn stated(company: &Company) -> Company {
     let mut stated = Company::new(company.uid, &company.name);
     let it = company.clone();
@@ -53,34 +57,34 @@ fn stated(company: &Company) -> Company {
 }
 
 #[test]
-fn the_publications_of_a_company_end_in_its_record() {
+fn publications_of_a_company_lead_to_its_record() {
     for index in REAL.len()..MANY {
-        for plenty in [true, false] {
-            let (company, folded, history) = folded(index, plenty);
-            let said = format!("{index} {} ({plenty})", company.name);
-            assert_eq!(stated(&folded), stated(&company), "{said}");
-            if plenty || !history.tenures.is_empty() {
+        for all in [true, false] {
+            let (company, folded, history) = folded(index, all);
+            let context = format!("{index} {} ({all})", company.name);
+            assert_eq!(stated(&folded), stated(&company), "{context}");
+            if all || !history.tenures.is_empty() {
                 let audits = |it: &Company| {
                     let lasts = it.status != Some(Status::Cancelled);
                     it.auditor_name.clone().filter(|_| lasts)
                 };
-                assert_eq!(audits(&folded), audits(&company), "{said}");
+                assert_eq!(audits(&folded), audits(&company), "{context}");
             }
             let registered = company.registration_date.expect("a registration");
             assert!(
                 folded.registration_date.is_none_or(|it| days_between(it, registered) <= 6),
-                "{said}"
+                "{context}"
             );
-            // Where the text says it, the fold takes the day of publication.
+            // Where the text states a deletion, the fold takes the day of publication.
             match (folded.deletion_date, company.deletion_date) {
-                (Some(one), Some(other)) => assert!(days_between(one, other) <= 6, "{said}"),
-                (one, other) => assert_eq!(one, other, "{said}"),
+                (Some(one), Some(other)) => assert!(days_between(one, other) <= 6, "{context}"),
+                (one, other) => assert_eq!(one, other, "{context}"),
             }
             let updated = company.updated_at.expect("a change").to_string()[..10].to_owned();
             let updated: Date = updated.parse().expect("a date");
             let newest = history.newest().expect("an event");
-            assert!(newest <= DEMO_DATE, "{said}");
-            assert!(days_between(newest, updated) <= 7, "{said}: {newest} {updated}");
+            assert!(newest <= DEMO_DATE, "{context}");
+            assert!(days_between(newest, updated) <= 7, "{context}: {newest} {updated}");
             let renamed = history.events.iter().filter(|it| {
                 it.event.kind == ChangeKind::NameChange
                     && it
@@ -91,19 +95,19 @@ fn the_publications_of_a_company_end_in_its_record() {
             });
             let old_names: Vec<String> =
                 renamed.filter_map(|it| it.event.old_value.clone()).collect();
-            if plenty {
-                let mut told = company.old_names.clone().unwrap_or_default();
-                told.retain(|it| *it != company.name);
-                // Some were deleted before they could be renamed.
+            if all {
+                let mut expected = company.old_names.clone().unwrap_or_default();
+                expected.retain(|it| *it != company.name);
+                // Some were deleted before they could change their name.
                 let is_short = old_names.is_empty() && company.status == Some(Status::Cancelled);
-                assert!(old_names == told || is_short, "{said}: {old_names:?}");
+                assert!(old_names == expected || is_short, "{context}: {old_names:?}");
             }
         }
     }
 }
 
-/// Who is in office after these notices, as they were meant.
-fn meant(notices: &[Notice]) -> Vec<Officer> {
+/// The officers after these notices, as the register made them.
+fn officers_after(notices: &[Notice]) -> Vec<Officer> {
     let mut board: Vec<Officer> = Vec::new();
     for change in notices.iter().flat_map(|it| &it.board) {
         let is = |one: &Officer, other: &Officer| {
@@ -119,19 +123,19 @@ fn meant(notices: &[Notice]) -> Vec<Officer> {
             }
         }
     }
-    if notices.last().is_some_and(|it| it.has(Matter::Deleted)) {
+    if notices.last().is_some_and(|it| it.has(Topic::Deletion)) {
         board.clear();
     }
     board
 }
 
 #[test]
-fn the_reader_finds_the_board_that_was_meant() {
+fn reader_finds_the_officers_of_the_register() {
     for index in REAL.len()..MANY {
-        let (company, past) = invented(index);
-        let notices = life::notices(index, &company, &past, true);
+        let (company, background) = invented(index);
+        let notices = history::notices(index, &company, &background, true);
         let history = folded(index, true).2;
-        let mut meant: Vec<(String, String, i64)> = meant(&notices)
+        let mut expected: Vec<(String, String, i64)> = officers_after(&notices)
             .into_iter()
             .map(|Officer { person, share, .. }| {
                 let name = format!("{} {}", person.first_name, person.last_name);
@@ -154,9 +158,9 @@ fn the_reader_finds_the_board_that_was_meant() {
                 )
             })
             .collect();
-        meant.sort();
+        expected.sort();
         read.sort();
-        assert_eq!(read, meant, "{:#?}", texts(index));
+        assert_eq!(read, expected, "{:#?}", texts(index));
         for mandate in &history.mandates {
             assert!(mandate.category != RoleCategory::Other, "{mandate:?} {:#?}", texts(index));
             assert!(mandate.signing_authority.is_some() || mandate.until.is_some(), "{mandate:?}");
@@ -166,7 +170,7 @@ fn the_reader_finds_the_board_that_was_meant() {
     }
 }
 
-/// A name whatever the order of its words: without a comma it cannot always be told.
+/// The words of a name in order: without a comma it is not always clear which of them is the family name.
 fn words(name: &str) -> String {
     let mut words: Vec<&str> = name.split(' ').collect();
     words.sort_unstable();
@@ -178,11 +182,11 @@ fn texts(index: usize) -> Vec<Value> {
 }
 
 #[test]
-fn a_past_is_the_same_whatever_is_asked_for() {
-    for index in 0..300 {
-        let plenty = publications(index, true);
-        assert_eq!(plenty, publications(index, true));
-        let newest: Vec<Value> = plenty.last().cloned().into_iter().collect();
+fn publications_are_the_same_each_time() {
+    for index in (0..REAL.len()).chain(REAL.len() + showcase::COUNT..400) {
+        let all = publications(index, true);
+        assert_eq!(all, publications(index, true));
+        let newest: Vec<Value> = all.last().cloned().into_iter().collect();
         let number = |it: &[Value]| it.iter().map(|it| it["meta"].clone()).collect::<Vec<_>>();
         assert_eq!(number(&newest), number(&publications(index, false)));
         assert_eq!(company_with_publications(index, true).0, company(index));
@@ -190,14 +194,14 @@ fn a_past_is_the_same_whatever_is_asked_for() {
 }
 
 #[test]
-fn nothing_is_published_of_a_real_company() {
+fn real_companies_have_no_publications() {
     for index in 0..REAL.len() {
         assert!(publications(index, true).is_empty() && publications(index, false).is_empty());
     }
 }
 
 #[test]
-fn whatever_follows_from_a_publication_says_that_it_is_of_the_demonstration() {
+fn everything_read_from_a_publication_names_demo_as_its_source() {
     for index in REAL.len()..400 {
         let (_, folded, history) = folded(index, true);
         let events = history.events.iter().map(|it| &it.event.source);
@@ -218,7 +222,7 @@ fn whatever_follows_from_a_publication_says_that_it_is_of_the_demonstration() {
 }
 
 #[test]
-fn numbers_of_publications_are_unique_and_grow_with_their_days() {
+fn publication_numbers_are_unique_and_in_the_order_of_days() {
     let mut all: Vec<(String, u64)> = Vec::new();
     for index in REAL.len()..MANY {
         for publication in publications(index, true) {
@@ -234,7 +238,7 @@ fn numbers_of_publications_are_unique_and_grow_with_their_days() {
 }
 
 #[test]
-fn three_languages_and_both_manners_are_written() {
+fn notices_are_written_in_three_languages_as_lists_and_prose() {
     let mut found: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut cantons: HashSet<String> = HashSet::new();
     for publication in (REAL.len()..MANY).flat_map(|it| publications(it, true)) {
@@ -252,29 +256,29 @@ fn three_languages_and_both_manners_are_written() {
     assert_eq!(cantons, ["\"GE\"", "\"VD\"", "\"NE\""].map(str::to_owned).into());
 }
 
-/// How many mandates everybody in office has, and how many events and mandates there are in all.
-fn mandates(count: usize, plenty: bool) -> (HashMap<Uuid, usize>, usize, usize) {
+/// How many current mandates each person has, and the numbers of all events and mandates.
+fn mandates(count: usize, all: bool) -> (HashMap<Uuid, usize>, usize, usize) {
     let mut mandates: HashMap<Uuid, usize> = HashMap::new();
-    let (mut events, mut all) = (0, 0);
+    let (mut events, mut total) = (0, 0);
     for index in REAL.len()..count {
-        let history = folded(index, plenty).2;
+        let history = folded(index, all).2;
         events += history.events.len();
-        all += history.mandates.len();
+        total += history.mandates.len();
         for mandate in history.current_mandates() {
             *mandates.entry(mandate.person_id).or_default() += 1;
         }
     }
-    (mandates, events, all)
+    (mandates, events, total)
 }
 
-fn with_at_least(mandates: &HashMap<Uuid, usize>, some: usize) -> f64 {
+fn share_with_at_least(mandates: &HashMap<Uuid, usize>, some: usize) -> f64 {
     mandates.values().filter(|it| **it >= some).count() as f64 / mandates.len() as f64
 }
 
 #[test]
-fn some_people_sit_in_several_boards_and_a_few_in_dozens() {
+fn some_people_have_several_mandates_and_a_few_have_dozens() {
     let (mandates, events, _) = mandates(SOME, true);
-    let share = with_at_least(&mandates, 2);
+    let share = share_with_at_least(&mandates, 2);
     assert!((0.2..0.3).contains(&share), "{share}");
     let most = mandates.values().max().copied().unwrap_or_default();
     assert!((24..120).contains(&most), "{most}");
@@ -282,18 +286,18 @@ fn some_people_sit_in_several_boards_and_a_few_in_dozens() {
     assert!((4.0..7.5).contains(&events), "{events}");
 }
 
-/// `cargo test --release -p demo-registry -- --ignored --nocapture measure_the_past`
+/// `cargo test --release -p demo-registry -- --ignored --nocapture measure_histories`
 #[test]
 #[ignore = "a measurement"]
-fn measure_the_past() {
-    for (count, plenty) in [(5_000, true), (50_000, true), (50_000, false)] {
+fn measure_histories() {
+    for (count, all) in [(5_000, true), (50_000, true), (50_000, false)] {
         let started = Instant::now();
-        let (mandates, events, all) = mandates(count, plenty);
+        let (mandates, events, total) = mandates(count, all);
         println!(
-            "{count} ({plenty}): {events} events, {all} mandates, {} persons in office, {:.3} with 2+, {:.4} with 10+, at most {}, in {:?}",
+            "{count} ({all}): {events} events, {total} mandates, {} persons in office, {:.3} with 2+, {:.4} with 10+, at most {}, in {:?}",
             mandates.len(),
-            with_at_least(&mandates, 2),
-            with_at_least(&mandates, 10),
+            share_with_at_least(&mandates, 2),
+            share_with_at_least(&mandates, 10),
             mandates.values().max().copied().unwrap_or_default(),
             started.elapsed(),
         );
@@ -320,4 +324,39 @@ fn measure_the_past() {
         }
         println!();
     }
+}
+
+/// The kinds of the newest events of a company.
+fn newest_kinds(name: &str) -> Vec<ChangeKind> {
+    let index = (0..100).find(|it| company(*it).name.starts_with(name)).expect("a company");
+    // Companies of the showcase have all of their notices in a register of any size.
+    let (company, folded, history) = folded(index, false);
+    assert_eq!(stated(&folded), stated(&company));
+    assert!(history.events.len() > 3, "{name}: {:#?}", history.events);
+    let newest = history.newest();
+    let events = history.events.iter().map(|it| &it.event);
+    events.filter(|it| Some(it.date) == newest).map(|it| it.kind).collect()
+}
+
+#[test]
+fn newest_notice_of_a_showcase_company_has_its_story() {
+    for (name, kind) in [
+        ("Ostvera Energie AG", ChangeKind::Merger),
+        ("Lindtal Energie AG", ChangeKind::Merger),
+        ("Ostvera Solar GmbH", ChangeKind::AuditOptOut),
+        ("Hotel Lärchenhof GmbH", ChangeKind::AuditOptOut),
+        ("Kranholm Bau GmbH", ChangeKind::Bankruptcy),
+        ("Restaurant Les Glycines Sàrl", ChangeKind::Bankruptcy),
+        ("Seewarte Textil AG", ChangeKind::Liquidation),
+    ] {
+        let kinds = newest_kinds(name);
+        assert!(kinds.contains(&kind), "{name}: {kinds:?}");
+    }
+}
+
+#[test]
+fn one_person_is_a_director_of_dozens_of_companies_at_one_address() {
+    let (mandates, ..) = mandates(100, false);
+    let most = mandates.values().max().copied().unwrap_or_default();
+    assert!((20..=40).contains(&most), "{most}");
 }

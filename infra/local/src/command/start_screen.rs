@@ -13,7 +13,7 @@ use store::Registry;
 use crate::{CommandError, Context, data_directory::ServerInfo};
 
 /// A demo company with board, history, auditor and relationships.
-const EXAMPLE_COMPANY: u32 = 895_111_004;
+const EXAMPLE_COMPANY: u32 = 812_460_660;
 
 /// The company that the printed commands ask for. `None` if the register does not contain it.
 pub(super) async fn example_company(registry: &Registry) -> Result<Option<Company>, CommandError> {

@@ -1,11 +1,7 @@
-//! The register of the examples: demo companies, with news, figures and relationships added to one of them.
+//! The register of the examples: demo companies, with news and figures added to one of them.
 
 use std::{error::Error, path::Path};
 
-use domain::{
-    Uid,
-    company::{Affiliation, AffiliationKind},
-};
 use generations::Generations;
 use jiff::{Timestamp, civil::time, tz::TimeZone};
 use statements::Source;
@@ -24,10 +20,8 @@ const COMPANIES: usize = 300;
 const FILES: [(Source, &str); 2] =
     [(Source::News, include_str!("news.json")), (Source::Reports, include_str!("reports.csv"))];
 
-/// The company in the examples of the parameters, a branch office, and a company it acquired.
-const COMPANY: u32 = 895_111_004;
-const BRANCH: u32 = 790_852_446;
-const ACQUIRED: u32 = 609_385_778;
+/// The company in the examples: it has a board, a history, an auditor, a parent, subsidiaries and a branch.
+const COMPANY: u32 = 812_460_660;
 
 /// Noon of the demo register's day.
 pub(super) fn noon() -> Result<Timestamp, CommandError> {
@@ -42,7 +36,7 @@ pub(super) async fn load(folder: &Path, now: Timestamp) -> Result<(Cloud, String
     for (source, text) in FILES {
         import(&cloud, folder, source, text, now).await?;
     }
-    add_affiliations(&cloud.registry).await?;
+    restore_company(&cloud.registry).await?;
     let published = indexer::publish(&cloud.registry, &cloud.objects, folder, now, |_| ()).await;
     Ok((cloud, published.map_err(failed)?.id))
 }
@@ -64,19 +58,12 @@ async fn import(
     stored.map_err(failed).map(drop)
 }
 
-/// Adds a branch office and an acquired company to the company of the examples.
-async fn add_affiliations(registry: &Registry) -> Result<(), CommandError> {
-    let affiliations = [
-        (AffiliationKind::BranchOffice, BRANCH, "Belintum AG"),
-        (AffiliationKind::HasTakenOver, ACQUIRED, "Camenzind & Ziegler"),
-    ];
+/// Stores the company of the examples as the demo register describes it. Importing its news rebuilt its record from its
+/// notices alone, and these do not state its group.
+async fn restore_company(registry: &Registry) -> Result<(), CommandError> {
     let mut companies = demo_registry::companies(COMPANIES);
     let company = companies.find(|it| it.uid.number() == COMPANY);
-    let mut company = company.ok_or_else(|| failed("their company is not in the demo register"))?;
-    for (kind, number, name) in affiliations {
-        let uid = Uid::from_number(number);
-        company.affiliations.push(Affiliation { kind, uid, name: name.to_owned() });
-    }
+    let company = company.ok_or_else(|| failed("their company is not in the demo register"))?;
     registry.put_companies(vec![company]).await.map_err(failed)
 }
 

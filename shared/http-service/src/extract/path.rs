@@ -34,7 +34,7 @@ pub struct CompanyPath {
     #[param(
         value_type = String,
         pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9})$",
-        example = "CHE-895.111.004"
+        example = "CHE-812.460.660"
     )]
     pub uid: Uid,
 }

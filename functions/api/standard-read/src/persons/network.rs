@@ -130,7 +130,7 @@ struct NetworkStats {
     get,
     path = "/v1/persons/{id}/network",
     tag = "Persons",
-    params(("id" = Uuid, Path, description = "Id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
+    params(("id" = Uuid, Path, description = "Id of the person.", example = "22bfde4e-bea6-5f84-80d1-016af3fff9d0")),
     responses((status = OK, body = PersonNetwork)),
 )]
 pub(super) async fn person_network(

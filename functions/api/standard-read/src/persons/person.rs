@@ -85,7 +85,7 @@ impl From<Role> for PersonRoleDetail {
     get,
     path = "/v1/persons/{id}",
     tag = "Persons",
-    params(("id" = Uuid, Path, description = "Id of the person.", example = "08e1d7ef-a5b1-55d4-bb06-c13016dfe7b4")),
+    params(("id" = Uuid, Path, description = "Id of the person.", example = "22bfde4e-bea6-5f84-80d1-016af3fff9d0")),
     responses((status = OK, body = PersonDetail)),
 )]
 pub(super) async fn person(

@@ -1,0 +1,288 @@
+//! The companies that every register begins with, so that even a small one has something to show: groups with companies
+//! abroad, a merger, bankruptcies, a liquidation, an opting-out, and dozens of companies at one address with the same
+//! director. The first of them are the rows of the table `showcase.csv`; those with the same address follow.
+
+use std::sync::LazyLock;
+
+use domain::{
+    Amount, Canton, Company, Status, Uid,
+    company::{Affiliation, AffiliationKind},
+};
+use jiff::civil::Date;
+
+use crate::{
+    REAL, SOURCE,
+    calendar::{day, days_of},
+    data::{self, filled},
+    forms, identifiers,
+    letterbox::Letterbox,
+    localities::{self, Locality},
+    random::Random,
+    trades::Trade,
+};
+
+/// How many companies have a row in the table.
+const ROWS: usize = 22;
+/// How many companies share one address.
+const LETTERBOXES: usize = 40;
+/// How many companies at the beginning of the register are part of the showcase.
+pub(crate) const COUNT: usize = ROWS + LETTERBOXES;
+/// Where the companies with the same address are.
+pub(crate) const LETTERBOX_CANTON: Canton = Canton::Zg;
+
+/// What a company at the beginning of the register is there to show.
+#[derive(Clone, Copy)]
+pub(crate) enum Slot {
+    /// What its row of the table says.
+    Company(&'static Showcase),
+    /// One of many companies at an address, with this legal form.
+    Letterbox(&'static str),
+}
+
+/// What the company with this index is there to show; `None` for all after the showcase.
+pub(crate) fn slot(index: usize) -> Option<Slot> {
+    match index.checked_sub(REAL.len())? {
+        row @ 0..ROWS => Some(Slot::Company(&TABLE[row])),
+        row @ ROWS..COUNT if row % 6 == 0 => Some(Slot::Letterbox(forms::LIMITED_LIABILITY)),
+        ROWS..COUNT => Some(Slot::Letterbox(forms::CORPORATION)),
+        _ => None,
+    }
+}
+
+/// A row of the table.
+pub(crate) struct Showcase {
+    pub(crate) index: usize,
+    key: &'static str,
+    pub(crate) form: &'static str,
+    pub(crate) place: &'static Locality,
+    pub(crate) trade: &'static Trade,
+    pub(crate) name: &'static str,
+    registered: Date,
+    newest_notice: Date,
+    story: &'static str,
+    /// The key of the other company of the story.
+    other: Option<&'static str>,
+    /// In whole francs.
+    capital: Option<i64>,
+    employees: Option<u32>,
+    auditor: Option<&'static str>,
+    /// The key of the direct parent.
+    parent: Option<&'static str>,
+    parent_abroad: Option<&'static str>,
+    subsidiaries_abroad: Vec<&'static str>,
+}
+
+/// What the newest notice of a company is about.
+#[derive(Clone, Copy)]
+pub(crate) enum Story {
+    TakesOver(&'static Showcase),
+    TakenOverBy(&'static Showcase),
+    OptingOut,
+    Bankruptcy,
+    Liquidation,
+}
+
+static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
+    let rows = data::rows::<15>(include_str!("../data/showcase.csv"));
+    rows.enumerate().map(|(row, fields)| Showcase::read(REAL.len() + row, fields)).collect()
+});
+
+fn by_key(key: &str) -> &'static Showcase {
+    let row = TABLE.iter().find(|it| it.key == key);
+    row.unwrap_or_else(|| panic!("`{key}` is not in the table of the showcase"))
+}
+
+/// The fiduciary at the address of the letterbox companies.
+pub(crate) fn letterbox_host() -> &'static Showcase {
+    let host = TABLE.iter().find(|it| it.story == "letterbox host");
+    host.expect("the table has a letterbox host")
+}
+
+/// A trade of a letterbox company.
+pub(crate) fn letterbox_trade(random: &mut Random) -> &'static Trade {
+    const CODES: [&str; 6] = ["642001", "642002", "649901", "467200", "469000", "701002"];
+    Trade::by_code(random.pick(&CODES))
+}
+
+impl Showcase {
+    fn read(index: usize, fields: [&'static str; 15]) -> Self {
+        let [
+            key,
+            form,
+            zip_code,
+            trade,
+            name,
+            registered,
+            newest_notice,
+            story,
+            other,
+            capital,
+            employees,
+            auditor,
+            parent,
+            parent_abroad,
+            subsidiaries,
+        ] = fields;
+        Self {
+            index,
+            key,
+            form,
+            place: localities::by_zip_code(zip_code),
+            trade: Trade::by_code(trade),
+            name,
+            registered: registered.parse().expect("a date"),
+            newest_notice: newest_notice.parse().expect("a date"),
+            story,
+            other: filled(other),
+            capital: filled(capital).map(data::number),
+            employees: filled(employees).map(data::number),
+            auditor: filled(auditor),
+            parent: filled(parent),
+            parent_abroad: filled(parent_abroad),
+            subsidiaries_abroad: data::values(subsidiaries).filter(|it| !it.is_empty()).collect(),
+        }
+    }
+
+    pub(crate) fn uid(&self) -> Uid {
+        identifiers::uid(self.index)
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        match self.story() {
+            Some(Story::Bankruptcy | Story::Liquidation) => Status::BeingCancelled,
+            Some(Story::TakenOverBy(_)) => Status::Cancelled,
+            _ => Status::Active,
+        }
+    }
+
+    pub(crate) fn story(&self) -> Option<Story> {
+        match (self.story, self.other) {
+            ("takes over", Some(other)) => Some(Story::TakesOver(by_key(other))),
+            ("taken over", Some(other)) => Some(Story::TakenOverBy(by_key(other))),
+            ("opting-out", None) => Some(Story::OptingOut),
+            ("bankruptcy", None) => Some(Story::Bankruptcy),
+            ("liquidation", None) => Some(Story::Liquidation),
+            _ => None,
+        }
+    }
+
+    /// The company that this is a branch of.
+    pub(crate) fn head_office(&self) -> Option<&'static Self> {
+        self.other.filter(|_| self.story == "branch").map(by_key)
+    }
+
+    /// Replaces what is drawn at random for other companies.
+    pub(crate) fn describe(&self, company: &mut Company) {
+        if self.story == "letterbox host" {
+            let letterbox = Letterbox::of(self.index, LETTERBOX_CANTON);
+            company.address_street = Some(letterbox.street.to_owned());
+            company.address_house_number = Some(letterbox.house_number);
+        }
+        (company.address_po_box, company.address_care_of, company.old_names) = (None, None, None);
+        company.founding_date = company.founding_date.map(|_| day(days_of(self.registered) - 6));
+        company.registration_date = Some(self.registered);
+        let newest = domain::changes::midnight(self.newest_notice);
+        company.updated_at = Some(newest);
+        company.deletion_date = company.deletion_date.map(|_| day(days_of(self.newest_notice) - 3));
+        company.share_capital = self.capital.map(Amount::units);
+        company.currency = self.capital.map(|_| "CHF".to_owned());
+        company.employee_count = self.employees;
+        company.auditor_name = self.auditor.map(str::to_owned);
+        let may_opt_out = matches!(self.form, forms::CORPORATION | forms::LIMITED_LIABILITY);
+        company.auditor_opt_out = (may_opt_out && self.auditor.is_none()).then_some(true);
+        let has_audit = company.auditor_name.is_some() || company.auditor_opt_out.is_some();
+        company.auditor_source = has_audit.then(|| SOURCE.to_owned());
+        company.is_finma_regulated = self.trade.is_bank_or_insurer().then_some(true);
+        match self.story() {
+            Some(Story::TakesOver(other)) => {
+                company.affiliations.push(other.affiliation(AffiliationKind::HasTakenOver));
+            }
+            Some(Story::TakenOverBy(other)) => {
+                company.affiliations.push(other.affiliation(AffiliationKind::WasTakenOverBy));
+            }
+            _ => {}
+        }
+        self.describe_group(company);
+    }
+
+    fn affiliation(&self, kind: AffiliationKind) -> Affiliation {
+        Affiliation { kind, uid: Some(self.uid()), name: self.name.to_owned() }
+    }
+
+    /// What GLEIF states of the group: companies of the register by their identifiers, those abroad by name.
+    fn describe_group(&self, company: &mut Company) {
+        let is_in_group = self.parent.is_some()
+            || self.parent_abroad.is_some()
+            || !self.subsidiaries_abroad.is_empty()
+            || TABLE.iter().any(|it| it.parent == Some(self.key));
+        if !is_in_group {
+            return;
+        }
+        company.lei = Some(identifiers::lei(self.uid()));
+        if let Some((lei, _)) = self.direct_parent() {
+            company.direct_parent_lei = Some(lei);
+        }
+        let mut ultimate = None;
+        let mut row = self;
+        while let Some(parent) = row.direct_parent() {
+            ultimate = Some(parent);
+            let Some(key) = row.parent else { break };
+            row = by_key(key);
+        }
+        if let Some((lei, name)) = ultimate {
+            company.ultimate_parent_lei = Some(lei);
+            company.ultimate_parent_name = Some(name.to_owned());
+        }
+        let abroad = |kind, name: &str| Affiliation { kind, uid: None, name: name.to_owned() };
+        let parent = self.parent_abroad.iter();
+        company.affiliations.extend(parent.map(|it| abroad(AffiliationKind::ConsolidatedBy, it)));
+        let children = self.subsidiaries_abroad.iter();
+        company.affiliations.extend(children.map(|it| abroad(AffiliationKind::Consolidates, it)));
+    }
+
+    /// Identifier and name of the direct parent.
+    fn direct_parent(&self) -> Option<(String, &'static str)> {
+        let of_register = self.parent.map(by_key).map(|it| (identifiers::lei(it.uid()), it.name));
+        of_register
+            .or_else(|| self.parent_abroad.map(|it| (identifiers::foreign_lei(self.index), it)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_names_what_exists() {
+        assert_eq!(TABLE.len(), ROWS);
+        for row in TABLE.iter() {
+            let is_known = row.story.is_empty()
+                || row.story().is_some()
+                || row.head_office().is_some()
+                || row.story == "letterbox host";
+            assert!(is_known, "{}: {}", row.key, row.story);
+            assert!(row.registered < row.newest_notice && row.newest_notice < crate::DEMO_DATE);
+            // Panics where the parent is not in the table.
+            assert!(row.direct_parent().is_none_or(|(lei, _)| lei.len() == 20));
+        }
+    }
+
+    #[test]
+    fn both_companies_of_a_merger_name_each_other() {
+        for row in TABLE.iter() {
+            match row.story() {
+                Some(Story::TakesOver(other)) => {
+                    assert!(
+                        matches!(other.story(), Some(Story::TakenOverBy(it)) if it.key == row.key)
+                    );
+                }
+                Some(Story::TakenOverBy(other)) => {
+                    assert!(
+                        matches!(other.story(), Some(Story::TakesOver(it)) if it.key == row.key)
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}

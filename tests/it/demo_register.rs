@@ -1,0 +1,179 @@
+//! What a small demo register has to show, asked over HTTP.
+
+use std::collections::HashMap;
+
+use local::{
+    cloud::Cloud,
+    register::demo::{self, DemoSettings},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+use tests::Service;
+
+/// The smallest register with all special cases.
+const COMPANIES: usize = 100;
+
+/// A service over a demo register that is loaded as `cargo run` does.
+struct DemoService {
+    service: Service,
+    /// Where the register is.
+    _folder: TempDir,
+}
+
+impl DemoService {
+    async fn start() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let (cloud, database) = Cloud::in_folder(folder.path()).await.expect("a cloud");
+        let settings = DemoSettings { companies: COMPANIES, all_notices: false };
+        demo::load(database, settings).await.expect("loaded");
+        let service = Service::over(cloud).await;
+        service.publish().await;
+        Self { service, _folder: folder }
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let answer = self.service.get(path).await;
+        assert_eq!(answer.status.as_u16(), 200, "{path}: {}", answer.text);
+        answer.body
+    }
+
+    /// All items of a list, whose path has a parameter already.
+    async fn items(&self, path: &str) -> Vec<Value> {
+        let list = self.get(&format!("{path}&pageSize=100")).await;
+        list["items"].as_array().expect("items").clone()
+    }
+
+    /// The number of the company with this name.
+    async fn uid_of(&self, name: &str) -> String {
+        let found = self.items(&format!("/v1/companies?search={}", name.replace(' ', "%20"))).await;
+        let company = found.iter().find(|it| it["name"] == name);
+        let company = company.unwrap_or_else(|| panic!("{name} is not found"));
+        company["uid"].as_str().expect("a number").to_owned()
+    }
+}
+
+fn names<'a>(list: &'a Value, member: &str) -> Vec<&'a str> {
+    let items = list.as_array().expect("a list").iter();
+    items.map(|it| it[member].as_str().expect("a name")).collect()
+}
+
+#[tokio::test]
+async fn common_search_words_find_companies_by_name() {
+    let demo = DemoService::start().await;
+    for word in [
+        "bank",
+        "versicherung",
+        "assurance",
+        "pharma",
+        "treuhand",
+        "montres",
+        "hotel",
+        "bau",
+        "energie",
+        "stiftung",
+    ] {
+        let found = demo.items(&format!("/v1/companies?search={word}")).await;
+        let has_word =
+            |it: &Value| it["name"].as_str().is_some_and(|name| name.to_lowercase().contains(word));
+        assert!(found.iter().any(has_word), "{word}: {found:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_group_has_a_parent_and_subsidiaries_here_and_abroad() {
+    let demo = DemoService::start().await;
+    let pharma = demo.uid_of("Merantis Pharma AG").await;
+    let hierarchy = demo.get(&format!("/v1/companies/{pharma}/hierarchy")).await;
+    assert_eq!(hierarchy["parent"]["name"], "Merantis Pharmaceuticals plc");
+    assert!(hierarchy["parent"].get("uid").is_none(), "abroad: {hierarchy}");
+    assert_eq!(
+        names(&hierarchy["subsidiaries"], "name"),
+        ["Merantis Pharma GmbH", "Merantis Pharma Inc.", "Merantis Pharma Produktion AG"]
+    );
+    let energy = demo.uid_of("Ostvera Energie AG").await;
+    let hierarchy = demo.get(&format!("/v1/companies/{energy}/hierarchy")).await;
+    assert_eq!(hierarchy["parent"]["name"], "Ostvera Holding AG");
+    let structure = demo.get(&format!("/v1/companies/{energy}/structure")).await;
+    assert_eq!(
+        names(&structure["branchOffices"], "name"),
+        ["Ostvera Energie AG, Zweigniederlassung Bern"]
+    );
+    assert_eq!(names(&structure["acquisitions"], "name"), ["Lindtal Energie AG"]);
+    let relationships = demo.get(&format!("/v1/companies/{energy}/relationships")).await;
+    let kinds = names(&relationships, "relationshipType");
+    for kind in ["gleif_parent", "gleif_subsidiary", "branch_office", "acquisition"] {
+        assert!(kinds.contains(&kind), "{kind}: {relationships}");
+    }
+    for path in [format!("/v1/persons/board-members/{energy}"), format!("/v1/changes/{energy}")] {
+        assert!(demo.get(&path).await[2].is_object(), "{path}");
+    }
+    let auditors = demo.get(&format!("/v1/companies/{energy}/auditor-history")).await;
+    assert!(auditors.to_string().contains("BDO AG"), "{auditors}");
+}
+
+#[tokio::test]
+async fn dozens_of_companies_have_one_address_and_one_director() {
+    let demo = DemoService::start().await;
+    let companies = demo.items("/v1/companies?canton=ZG").await;
+    let mut by_address: HashMap<String, Vec<&Value>> = HashMap::new();
+    for company in &companies {
+        let address = format!("{} {}", company["addressStreet"], company["addressHouseNumber"]);
+        by_address.entry(address).or_default().push(company);
+    }
+    let shared = by_address.into_values().max_by_key(Vec::len).expect("companies in Zug");
+    assert!(shared.len() >= 30, "{}", shared.len());
+
+    let mut companies_of: HashMap<String, usize> = HashMap::new();
+    for company in shared {
+        let uid = company["uid"].as_str().expect("a number");
+        let board = demo.get(&format!("/v1/persons/board-members/{uid}")).await;
+        for id in names(&board, "id") {
+            *companies_of.entry(id.to_owned()).or_default() += 1;
+        }
+    }
+    let (director, _) = companies_of.into_iter().max_by_key(|(_, it)| *it).expect("directors");
+    let network = demo.get(&format!("/v1/persons/{director}/network")).await;
+    let roles = network["stats"]["activeRoles"].as_u64().expect("a count");
+    assert!(roles >= 20, "{network}");
+}
+
+#[tokio::test]
+async fn changes_list_a_merger_bankruptcies_a_liquidation_and_an_opting_out() {
+    let demo = DemoService::start().await;
+    for (kind, name) in [
+        ("merger", "Ostvera Energie AG"),
+        ("merger", "Lindtal Energie AG"),
+        ("bankruptcy", "Kranholm Bau GmbH"),
+        ("bankruptcy", "Restaurant Les Glycines Sàrl"),
+        ("liquidation", "Seewarte Textil AG"),
+        ("audit_opt_out", "Hotel Lärchenhof GmbH"),
+    ] {
+        let changes = demo.items(&format!("/v1/changes?type={kind}")).await;
+        let is_about =
+            |it: &&Value| it["companyName"].as_str().is_some_and(|found| found.starts_with(name));
+        let change = changes.iter().find(is_about);
+        let change = change.unwrap_or_else(|| panic!("no {kind} of {name}: {changes:?}"));
+        assert_eq!(change["provenance"]["source"], "demo", "{change}");
+    }
+    let merged = demo.uid_of("Lindtal Energie AG").await;
+    let merged = demo.get(&format!("/v1/companies/{merged}")).await;
+    assert_eq!(merged["supersededBy"], demo.uid_of("Ostvera Energie AG").await);
+}
+
+#[tokio::test]
+async fn capital_fits_the_legal_form_of_every_company() {
+    let demo = DemoService::start().await;
+    let companies = demo.items("/v1/companies?page=1").await;
+    assert_eq!(companies.len(), COMPANIES);
+    for company in companies.iter().filter(|it| it["addressCity"].is_string()) {
+        let least = match company["legalFormCode"].as_str() {
+            Some("0106") => 100_000.0,
+            Some("0107") => 20_000.0,
+            _ => {
+                assert!(company["shareCapital"].is_null(), "{company}");
+                continue;
+            }
+        };
+        assert!(company["shareCapital"].as_f64().is_some_and(|it| it >= least), "{company}");
+    }
+}
