@@ -53,10 +53,10 @@ pub(crate) fn measure(demo: DemoSettings, questions: usize) -> Result<(), Error>
     let (folder, companies) = (TempDir::new()?, demo.companies);
     eprintln!("register: a server of {companies} companies …");
     let server = Server::start(folder.path(), demo)?;
-    Runtime::new()?.block_on(ask(&server, companies, questions))
+    Runtime::new()?.block_on(measure_server(&server, companies, questions))
 }
 
-async fn ask(server: &Server, companies: usize, questions: usize) -> Result<(), Error> {
+async fn measure_server(server: &Server, companies: usize, questions: usize) -> Result<(), Error> {
     let ready = machine::memory(&server.process.id().to_string())?;
     let samples = questions::companies(companies, 2 * questions);
     let own_before = machine::memory("self")?;

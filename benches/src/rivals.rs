@@ -6,7 +6,7 @@
 //!
 //! - Their rows are stored in order of relevance and contain only the queried columns.
 //! - Names and queries are folded beforehand, so accents make no difference.
-//! - They are told whether the last word is unfinished; our index always has to assume it may be.
+//! - They know whether the last word is unfinished; our index always has to assume it may be.
 //! - Statements are prepared, statistics are up to date, and caches are warm and larger than the data.
 //! - Places are points in a plane, so no trigonometry is needed.
 //! - A name is first searched as written, and by trigrams only where that finds fewer than five companies.

@@ -75,11 +75,8 @@ impl Server {
     /// Requests a generation of the whole table, as `ingest` does, and waits until it is published.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
         let (requested_at, started) = (Timestamp::now(), Instant::now());
-        self.local
-            .endpoints
-            .index_queue()
-            .send(&IndexJob::Publish { requested_at: requested_at })
-            .await?;
+        let queue = self.local.endpoints.index_queue();
+        queue.send(&IndexJob::Publish { requested_at }).await?;
         self.wait_for_generation(requested_at).await?;
         Ok(started.elapsed())
     }

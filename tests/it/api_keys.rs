@@ -1,3 +1,5 @@
+//! API keys: creation, rotation, revocation, scopes, and protection against guessing.
+
 use access::{Environment, Scope, Tier};
 use http::{Request, StatusCode};
 use http_service::authentication::{MAX_FAILURES_PER_ADDRESS, MAX_FAILURES_PER_KEY};

@@ -89,7 +89,7 @@ async fn a_tenure_has_the_same_id_in_the_list_and_in_the_history() {
 }
 
 #[tokio::test]
-async fn the_minimum_length_can_be_spelled_min_years_or_min_years_in_camel_case() {
+async fn min_years_is_accepted_in_snake_and_camel_case() {
     let service = audited().await;
     for parameter in ["min_years=10", "minYears=10"] {
         let long = service.get(&format!("/v1/auditor-tenures?{parameter}")).await;

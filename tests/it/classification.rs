@@ -1,3 +1,5 @@
+//! Classification of companies by industry.
+
 use http::StatusCode;
 use tests::{Service, company};
 

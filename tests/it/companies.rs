@@ -1,3 +1,5 @@
+//! Companies: search, lists, single and full records, statistics, similar and nearby companies, reference lists.
+
 use domain::{Amount, Canton, Status};
 use http::{Request, StatusCode};
 use tests::{Service, company};

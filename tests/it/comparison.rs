@@ -1,3 +1,5 @@
+//! Comparison of companies.
+
 use domain::{Amount, AuditorCategory, Canton};
 use http::{Request, StatusCode, header};
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+//! Fingerprint: a short profile of a company.
+
 use domain::{
     Canton,
     company::{Affiliation, AffiliationKind},

@@ -1,3 +1,5 @@
+//! Generations: publishing, opening and replacing the indexes.
+
 use std::time::Duration;
 
 use access::Tier;

@@ -1,3 +1,5 @@
+//! `Idempotency-Key`: repeated requests run once.
+
 use access::{Environment, Tier};
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
@@ -139,8 +141,9 @@ async fn an_expired_lease_is_taken_over_and_its_first_holder_can_change_nothing(
     #[expect(clippy::disallowed_methods, reason = "the test takes the role of the HTTP layer")]
     let team = store::TeamKey::as_operator(auth::TeamId("team".into()), Environment::Live);
     let tenants = &service.cloud.tenants;
-    let claim =
-        async || tenants.claim(&team, "route", "key", "body", service.now()).await.expect("asked");
+    let claim = async || {
+        tenants.claim(&team, "route", "key", "body", service.now()).await.expect("answered")
+    };
     let Claim::Granted(first) = claim().await else { panic!("free") };
     service.pass_seconds(59);
     assert!(matches!(claim().await, Claim::Running));
@@ -150,7 +153,7 @@ async fn an_expired_lease_is_taken_over_and_its_first_holder_can_change_nothing(
     let late = tenants.finish(&first, outcome("late"), service.now()).await;
     assert!(matches!(late, Err(store::Error::Changed)));
     assert!(matches!(tenants.release(&first).await, Err(store::Error::Changed)));
-    tenants.finish(&second, outcome("made"), service.now()).await.expect("kept");
+    tenants.finish(&second, outcome("made"), service.now()).await.expect("stored");
     assert!(matches!(claim().await, Claim::Ran(it) if it == outcome("made")));
 }
 

@@ -108,8 +108,8 @@ async fn concurrent_ingests_lose_no_fact() {
 #[tokio::test]
 async fn an_unreadable_record_is_quarantined_once_and_the_others_are_ingested() {
     let service = Service::start().await;
-    let bad = record("Muster AG", "2026-03-24").replace("\"ACTIVE\"", "\"SLEEPING\"");
-    let file = format!("[{bad}, {}]", record("Muster AG", "2026-03-24"));
+    let unreadable = record("Muster AG", "2026-03-24").replace("\"ACTIVE\"", "\"SLEEPING\"");
+    let file = format!("[{unreadable}, {}]", record("Muster AG", "2026-03-24"));
     for _ in 0..2 {
         let report = ingest(&service, &file).await;
         assert_eq!((report.read, report.quarantined), (2, 1));
@@ -118,7 +118,7 @@ async fn an_unreadable_record_is_quarantined_once_and_the_others_are_ingested() 
     assert_eq!(quarantined.len(), 1);
     let bytes = service.cloud.objects.get(&quarantined[0]).await.expect("read").expect("an object");
     let rejected: sources::Rejected = serde_json::from_slice(&bytes).expect("json");
-    assert_eq!(rejected.record, bad);
+    assert_eq!(rejected.record, unreadable);
     assert!(
         rejected.reason.starts_with("status: unknown variant `SLEEPING`"),
         "{}",

@@ -43,9 +43,9 @@ fn moved() -> String {
 /// Stores a directory and adds the coordinates of the newest to every record.
 async fn store_directory(service: &Service, table: &str, day: Date) -> Saved {
     let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
-    let kept = locations::save(objects, table.as_bytes(), day).await.expect("kept");
+    let saved = locations::save(objects, table.as_bytes(), day).await.expect("saved");
     assert_eq!(locations::update(registry, objects, None).await.expect("completed"), None);
-    kept
+    saved
 }
 
 async fn company(service: &Service) -> Company {
@@ -100,8 +100,8 @@ async fn a_company_gets_the_precision_of_its_locality_and_a_preview_includes_its
 async fn a_directory_that_lost_localities_is_refused_and_the_previous_one_is_used() {
     let service = Service::start().await;
     store_directory(&service, DIRECTORY, FIRST).await;
-    let (torn, _) = DIRECTORY.rsplit_once("Oberdorf").expect("two localities");
-    let refused = locations::save(&service.cloud.objects, torn.as_bytes(), SECOND).await;
+    let (shorter, _) = DIRECTORY.rsplit_once("Oberdorf").expect("two localities");
+    let refused = locations::save(&service.cloud.objects, shorter.as_bytes(), SECOND).await;
     let refused = refused.expect_err("refused").to_string();
     assert_eq!(refused, "the localities shrank from 2 to 1: a part of them is missing");
     service.ingest(Source::Zefix, record()).await;

@@ -1,3 +1,5 @@
+//! Media: news with sentiment.
+
 use domain::Uid;
 use http::StatusCode;
 use serde_json::{Value, json};

@@ -111,9 +111,9 @@ async fn a_304_response_costs_nothing() {
     let path = "/v1/companies/CHE-107.787.577";
     let tag = service.get(path).await.header("etag").expect("a tag").to_owned();
     for _ in 0..3 {
-        let held = service.send(Request::get(path).header("if-none-match", &tag)).await;
-        assert_eq!(held.status, StatusCode::NOT_MODIFIED);
-        assert_eq!(held.number("x-ratelimit-remaining"), 59);
+        let cached = service.send(Request::get(path).header("if-none-match", &tag)).await;
+        assert_eq!(cached.status, StatusCode::NOT_MODIFIED);
+        assert_eq!(cached.number("x-ratelimit-remaining"), 59);
     }
     assert_eq!(service.get(path).await.number("x-ratelimit-remaining"), 58);
 }

@@ -26,8 +26,8 @@ async fn a_missing_object_is_none_but_downloading_it_is_an_error() {
     let cloud = cloud().await;
     let objects = &cloud.objects;
     let folder = TempDir::new().expect("a folder");
-    assert_eq!(objects.get("nothing").await.expect("asked"), None);
-    assert!(!objects.exists("nothing").await.expect("asked"));
+    assert_eq!(objects.get("nothing").await.expect("answered"), None);
+    assert!(!objects.exists("nothing").await.expect("answered"));
     let missing = objects.download("nothing", 1, &folder.path().join("file")).await;
     assert!(matches!(&missing, Err(Error::Missing(key)) if key == "nothing"), "{missing:?}");
     assert_eq!(objects.keys("").await.expect("listed"), [""; 0]);
@@ -39,10 +39,10 @@ async fn an_object_can_be_deleted_twice() {
     let objects = &cloud.objects;
     objects.put("one", "1").await.expect("put");
     objects.put("other", "2").await.expect("put");
-    assert!(objects.exists("one").await.expect("asked"));
+    assert!(objects.exists("one").await.expect("answered"));
     for _ in 0..2 {
         objects.delete("one").await.expect("deleted");
-        assert!(!objects.exists("one").await.expect("asked"));
+        assert!(!objects.exists("one").await.expect("answered"));
     }
     assert_eq!(objects.keys("").await.expect("listed"), ["other"]);
 }

@@ -1,3 +1,5 @@
+//! Annual reports with their figures.
+
 use domain::Uid;
 use http::StatusCode;
 use serde_json::json;

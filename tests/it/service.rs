@@ -89,7 +89,7 @@ impl Service {
     /// The function `public` alone, as Lambda runs it.
     pub async fn public_function() -> Self {
         let mut service = Self::start().await;
-        let frame = Middleware::new(
+        let middleware = Middleware::new(
             service.cloud.tenants.clone(),
             service.cloud.counters.clone(),
             PUBLIC_URL,
@@ -101,7 +101,7 @@ impl Service {
             clock: Clock::system(),
             public_url: PUBLIC_URL.into(),
         });
-        service.router = http_service::service(frame, [api]);
+        service.router = http_service::service(middleware, [api]);
         service
     }
 
@@ -111,21 +111,21 @@ impl Service {
     }
 
     fn process(cloud: Arc<Cloud>, clock: Arc<AtomicI64>, downloads: Arc<TempDir>) -> Self {
-        let told = clock.clone();
-        let telling = Clock::from_fn(move || {
-            Timestamp::from_millisecond(told.load(Ordering::SeqCst)).expect("a moment")
+        let shared = clock.clone();
+        let test_clock = Clock::from_fn(move || {
+            Timestamp::from_millisecond(shared.load(Ordering::SeqCst)).expect("a moment")
         });
         let generations = Generations::new(cloud.objects.clone(), downloads.path());
-        let frame = Middleware::new(
+        let middleware = Middleware::new(
             cloud.tenants.clone(),
             cloud.counters.clone(),
             PUBLIC_URL,
-            telling.clone(),
+            test_clock.clone(),
         );
-        let mut apis = local::functions::apis(&cloud, &generations, &telling, PUBLIC_URL);
+        let mut apis = local::functions::apis(&cloud, &generations, &test_clock, PUBLIC_URL);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
-        let router = http_service::service(frame, apis);
+        let router = http_service::service(middleware, apis);
         Self { cloud, generations, operations, router, clock, downloads }
     }
 

@@ -62,11 +62,11 @@ async fn a_counter_stops_at_its_limit() {
 async fn a_refunded_unit_can_be_taken_again_and_only_taken_units_are_refunded() {
     let counters = cloud().await.counters;
     let group = RateGroup::SearchRead;
-    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("asked"), None);
+    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("answered"), None);
     for count in [Counted::Now(1), Counted::Now(2), Counted::Full] {
         assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), count);
     }
-    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("asked"), Some(1));
+    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("answered"), Some(1));
     assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), Counted::Now(2));
     let groups = [RateGroup::StandardRead, group];
     assert_eq!(counters.taken(&address(), &groups, NOW).await.expect("read"), [0, 2]);
@@ -85,7 +85,7 @@ async fn concurrent_claims_of_one_request_have_one_winner() {
         })
     }))
     .await;
-    let claims = claims.into_iter().map(|it| it.expect("ended").expect("asked"));
+    let claims = claims.into_iter().map(|it| it.expect("ended").expect("answered"));
     let (granted, others): (Vec<_>, Vec<_>) =
         claims.partition(|it| matches!(it, Claim::Granted(_)));
     assert_eq!(granted.len(), 1);
@@ -96,7 +96,7 @@ async fn concurrent_claims_of_one_request_have_one_winner() {
 async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
     let tenants = cloud().await.tenants;
     let claim = async |now| {
-        tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("asked")
+        tenants.claim(&team("one"), "POST /v1/things", "key", "body", now).await.expect("answered")
     };
     let Claim::Granted(first) = claim(NOW).await else { panic!("free") };
     let later = NOW + 61.seconds();
@@ -106,8 +106,8 @@ async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
     assert!(matches!(late, Err(Error::Changed)), "{late:?}");
     let late = tenants.release(&first).await;
     assert!(matches!(late, Err(Error::Changed)), "{late:?}");
-    tenants.finish(&second, outcome.clone(), later).await.expect("kept");
-    assert!(matches!(claim(later).await, Claim::Ran(kept) if kept == outcome));
+    tenants.finish(&second, outcome.clone(), later).await.expect("stored");
+    assert!(matches!(claim(later).await, Claim::Ran(it) if it == outcome));
 }
 
 #[tokio::test]
@@ -123,7 +123,8 @@ async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     let late = rotate(&other).await;
     assert!(matches!(late, Err(Error::Changed)), "{late:?}");
 
-    let presented = async |id| tenants.presented_key(id).await.expect("asked").map(|it| it.record);
+    let presented =
+        async |id| tenants.presented_key(id).await.expect("answered").map(|it| it.record);
     assert_eq!(presented(&one.credential.key_id).await, Some(rotated.clone()));
     assert_eq!(presented(&other.credential.key_id).await, None);
     assert_eq!(presented(&record.credential.key_id).await, None);
@@ -154,7 +155,7 @@ async fn a_missing_item_is_none() {
     assert_eq!(cloud.registry.companies(&[uid]).await.expect("read"), []);
     assert_eq!(cloud.tenants.team(&TeamId("none".into())).await.expect("read"), None);
     let revoked = cloud.tenants.revoke_api_key(&team("one"), "none", NOW).await;
-    assert!(!revoked.expect("asked"));
+    assert!(!revoked.expect("answered"));
     cloud.registry.ping().await.expect("answered");
 }
 
