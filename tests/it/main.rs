@@ -35,6 +35,7 @@ mod persons;
 mod quarantine;
 mod relationships;
 mod reports;
+mod snapshots;
 mod storage;
 mod surface;
 mod tables;

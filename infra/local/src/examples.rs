@@ -146,12 +146,41 @@ impl ExampleApi {
         )))
     }
 
+    /// Calls an operation with the examples of its parameters and body, in its first media type. Returns the
+    /// address and the answer, with random values replaced.
+    pub async fn example_answer(
+        &mut self,
+        method: &str,
+        path: &str,
+        operation: &Value,
+    ) -> Result<(String, Response<String>), CommandError> {
+        let uri = Parameters::of(operation).uri(path);
+        let body = operation["requestBody"]["content"]["application/json"]["example"].clone();
+        let request = Request::builder().method(method.to_ascii_uppercase().as_str());
+        let media_types = media_types(operation);
+        let answer = self.send_text(&uri, (request.header("accept", &media_types[0]), body));
+        Ok((uri.clone(), answer.await?))
+    }
+
     /// The answer to a request: shortened, and with random values replaced.
     async fn send(
         &mut self,
         uri: &str,
-        (request, body): (request::Builder, Value),
+        request: (request::Builder, Value),
     ) -> Result<Response<Value>, CommandError> {
+        let answer = self.send_text(uri, request).await?;
+        Ok(answer.map(|text| match serde_json::from_str(&text) {
+            Ok(body) => with_short_lists(body),
+            Err(_) => truncated(&text).into(),
+        }))
+    }
+
+    /// The answer to a request, with random values replaced.
+    async fn send_text(
+        &mut self,
+        uri: &str,
+        (request, body): (request::Builder, Value),
+    ) -> Result<Response<String>, CommandError> {
         // Newest first: the examples refer to the API key that was created last.
         let uri = self
             .replacements
@@ -178,11 +207,7 @@ impl ExampleApi {
         for (random, fixed) in &self.replacements {
             text = text.replace(random, fixed);
         }
-        let body = match serde_json::from_str(&text) {
-            Ok(body) => with_short_lists(body),
-            Err(_) => truncated(&text).into(),
-        };
-        Ok(Response::from_parts(parts, body))
+        Ok(Response::from_parts(parts, text))
     }
 
     /// Adds replacements for the secrets and ids of the API keys in an answer.

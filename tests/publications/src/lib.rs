@@ -106,6 +106,12 @@ impl Publication {
         self
     }
 
+    /// The seat of the company (before the mutation, if it moves).
+    pub fn seat(mut self, seat: &str) -> Self {
+        seat.clone_into(&mut self.company.seat);
+        self
+    }
+
     /// Appends a sentence to the text of the publication. The text starts with name, seat, number and
     /// legal form of the company.
     pub fn text(mut self, sentence: &str) -> Self {

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use domain::{ChangeKind, Status};
+use publications::Publication;
 use serde_json::{Value, json};
 use sources::{Batch, finma, lindas, zefix};
 use statements::{Source, Statement};
@@ -151,26 +152,13 @@ const UID: &str = "CHE-107.251.578";
 
 /// A publication of an invented company in Luzern, whose blocks say its name and seat.
 fn notice(rubric: &str, number: u64, day: &str, text: &str) -> Value {
-    let block = json!({ "company": { "name": "Muster AG", "uid": UID, "seat": "Luzern", "legalForm": "0106" } });
-    let mut content = json!({
-        "publicationText": format!("Muster AG, in Luzern, {UID}, Aktiengesellschaft. {text}"),
-        "journalNumber": number, "journalDate": format!("{day}T00:00:00.000Z"),
-    });
-    if rubric != "HR01" {
-        content["commonsActual"] = block.clone();
-    }
-    if rubric != "HR03" {
-        content["commonsNew"] = block;
-    }
-    json!({
-        "meta": {
-            "id": format!("00000000-0000-4000-8000-{number:012}"), "rubric": "HR", "subRubric": rubric,
-            "language": "de", "publicationNumber": format!("{rubric}-{number:010}"),
-            "publicationState": "PUBLISHED", "publicationDate": format!("{day}T00:00:00.000Z"),
-            "cantons": ["LU"], "title": { "de": "Muster AG" },
-        },
-        "content": content,
-    })
+    let publication = match rubric {
+        "HR01" => Publication::registration(UID, "Muster AG"),
+        "HR03" => Publication::deletion(UID, "Muster AG"),
+        _ => Publication::mutation(UID, "Muster AG"),
+    };
+    let publication = publication.number(number).on(day).in_canton("LU").seat("Luzern").text(text);
+    publication.json()
 }
 
 /// The same, naming the day of the one before it.
