@@ -90,6 +90,8 @@ struct PersonEntry {
     role: String,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
+    /// Signing authority as published, with its restrictions. Absent if not published.
+    signature: Option<String>,
     /// Date of the publication that entered the role. Absent if no publication states it.
     since: Option<Date>,
     /// Date of the publication that removed the role. Absent for current roles.
@@ -110,6 +112,7 @@ impl From<Mandate> for PersonEntry {
             last_name: mandate.person.last_name,
             role: mandate.role,
             signing_authority: mandate.signing_authority,
+            signature: mandate.signature,
             since: mandate.since,
             until: mandate.until,
             role_source: mandate.source.source.clone(),
