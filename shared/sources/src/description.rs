@@ -87,7 +87,7 @@ pub fn description(source: Source) -> &'static SourceDescription {
 mod tests {
     use super::*;
 
-    /// The interval of a schedule expression of the EventBridge scheduler, in minutes.
+    /// The interval of a schedule expression in `template.yaml`, in minutes.
     fn minutes(expression: &str) -> u32 {
         match expression {
             "rate(1 hour)" => 60,
