@@ -188,7 +188,7 @@ async fn an_address_is_blocked_for_a_minute_after_20_failed_attempts() {
         service.send(from("198.51.100.7", request)).await
     };
     for _ in 0..20 {
-        assert_eq!(guess().await.detail(), "the API key is not known");
+        assert_eq!(guess().await.detail(), "unknown API key");
     }
     let blocked = guess().await;
     assert_eq!(blocked.status, StatusCode::UNAUTHORIZED);
@@ -197,7 +197,7 @@ async fn an_address_is_blocked_for_a_minute_after_20_failed_attempts() {
     // Other addresses are not blocked, nor is this one a minute later.
     assert_eq!(service.get_as(&valid, "/health").await.status, StatusCode::OK);
     service.pass_seconds(60);
-    assert_eq!(guess().await.detail(), "the API key is not known");
+    assert_eq!(guess().await.detail(), "unknown API key");
 }
 
 #[tokio::test]
@@ -211,7 +211,7 @@ async fn a_key_is_blocked_after_failed_attempts_from_any_address() {
         let request = from(&address, bearing(wrong.reveal().expose(), Request::get("/health")));
         service.send(request)
     };
-    assert_eq!(guess(0).await.detail(), "the API key is not known");
+    assert_eq!(guess(0).await.detail(), "unknown API key");
     for _ in 1..MAX_FAILURES_PER_KEY {
         let subject = format!("key#{}", key.id);
         let counted = service.cloud.counters.record_failure(&subject, service.now()).await;
@@ -240,7 +240,7 @@ async fn concurrent_guesses_beyond_the_limit_are_not_verified() {
     for guess in guesses {
         let answer = guess.await.expect("an answer");
         assert!(matches!(answer.status.as_u16(), 401 | 503), "{answer:?}");
-        verified += u32::from(answer.detail() == "the API key is not known");
+        verified += u32::from(answer.detail() == "unknown API key");
     }
     // Two more may be verified at the same time.
     assert!((1..=MAX_FAILURES_PER_ADDRESS + 2).contains(&verified), "{verified}");

@@ -70,11 +70,15 @@ async fn a_comparison_accepts_two_to_ten_different_companies() {
     let service = service().await;
     let eleven: Vec<String> = (100..111).map(|it| format!("CHE-600.000.{it}")).collect();
     for (body, member, words) in [
-        (json!({ "uids": [ONE] }), "uids", "1 companies given; a comparison takes 2 to 10"),
-        (json!({ "uids": [] }), "uids", "0 companies given"),
-        (json!({ "uids": eleven }), "uids", "11 companies given"),
-        (json!({ "uids": [ONE, TWO, ONE] }), "uids", "`CHE-600.000.026` is given twice"),
-        (json!({ "uids": [ONE, "nestle"] }), "uids[1]", "`nestle` is not a company number"),
+        (json!({ "uids": [ONE] }), "uids", "must be 2 to 10 company numbers; got 1"),
+        (json!({ "uids": [] }), "uids", "company numbers; got 0"),
+        (json!({ "uids": eleven }), "uids", "company numbers; got 11"),
+        (json!({ "uids": [ONE, TWO, ONE] }), "uids", "got `CHE-600.000.026` more than once"),
+        (
+            json!({ "uids": [ONE, "nestle"] }),
+            "uids[1]",
+            "must be a company number of the form `CHE-NNN.NNN.NNN`; got `nestle`",
+        ),
         (json!({}), "uids", "missing field `uids`"),
         (json!({ "uid": [ONE, TWO] }), "uid", "unknown field `uid`"),
         (json!({ "uids": ONE }), "uids", "invalid type"),

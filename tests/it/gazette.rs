@@ -22,7 +22,7 @@ async fn contents(registry: &Registry) -> (Vec<Company>, Vec<String>, BTreeSet<S
     let mut histories = Vec::new();
     for uid in uids {
         let mut history = registry.history(uid).await.expect("read");
-        assert!(!history.has_untold(), "every event is published");
+        assert!(!history.has_unpublished(), "every event is published");
         for recorded in &mut history.events {
             (recorded.sequence, recorded.recorded_at) = (None, None);
         }

@@ -98,8 +98,8 @@ async fn a_company_without_news_has_no_media_and_an_unknown_company_is_not_found
 async fn an_invalid_filter_is_refused_and_names_the_valid_values() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     for (query, member, words) in [
-        ("?sentiment=negativ", "sentiment", "the nearest is `negative`"),
-        ("?since=gestern", "since", "`gestern` is not a date"),
+        ("?sentiment=negativ", "sentiment", "Did you mean `negative`?"),
+        ("?since=gestern", "since", "got `gestern`"),
         ("?limit=0", "limit", "1 to 100"),
     ] {
         let answer = service.get(&format!("/v1/companies/{UID}/media{query}")).await;

@@ -141,7 +141,7 @@ async fn persons_are_found_by_name_and_filtered_by_signing_authority() {
     assert_eq!(search(&service, "signingAuthority=sole").await.body["total"], 1);
     assert_eq!(search(&service, "q=niemand").await.body["items"], json!([]));
     let refused = service.get("/v1/persons/search?roleCategory=bord").await;
-    assert!(refused.detail().contains("the nearest is `board`"), "{}", refused.text);
+    assert!(refused.detail().contains("Did you mean `board`?"), "{}", refused.text);
 }
 
 #[tokio::test]

@@ -232,7 +232,7 @@ async fn every_event_of_a_company_with_thousands_of_officers_is_published() {
     let history = cloud.registry.history("CHE-600.000.012".parse().expect("a number"));
     let history = history.await.expect("read");
     assert_eq!(history.mandates.len(), 3_600);
-    assert!(!history.has_untold());
+    assert!(!history.has_unpublished());
     let feed = cloud.registry.feed(0, 10_000).await.expect("read");
     let sequence: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
     assert_eq!(sequence, (1..=feed.len() as u64).collect::<Vec<_>>());

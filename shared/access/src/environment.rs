@@ -3,20 +3,22 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Where a key acts: on the team's own data, or in its sandbox.
+/// Environment of an API key: `live` for the team's own data, `test` for its sandbox.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Environment {
+    /// The team's own data.
     #[serde(alias = "production")]
     Live,
+    /// The team's sandbox.
     #[serde(alias = "sandbox")]
     Test,
 }
 
 impl Environment {
-    /// The name on the wire and in a key's prefix.
+    /// Name in requests and responses, and in the prefix of a key.
     pub fn name(self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -31,9 +33,9 @@ impl fmt::Display for Environment {
     }
 }
 
-/// Text that names no environment.
+/// The text is not the name of an environment.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not an environment; it is `live` or `test`")]
+#[error("must be `live` or `test`; got `{0}`")]
 pub struct UnknownEnvironment(String);
 
 impl FromStr for Environment {

@@ -3,19 +3,27 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The bucket a request is counted in.
+/// Rate group: operations whose requests are counted together.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum RateGroup {
+    /// Search and company records.
     SearchRead,
+    /// Other read operations.
     StandardRead,
+    /// Analytics.
     AnalyticsRead,
+    /// Methodology.
     MethodologyRead,
+    /// Generated texts. Counted per day.
     ExpensiveAi,
+    /// Bulk exports. Counted per day.
     Bulk,
+    /// Management of the team's account and API keys.
     Account,
+    /// Operations without a credential. Counted by client address.
     Public,
 }
 
@@ -32,7 +40,7 @@ impl RateGroup {
         Self::Public,
     ];
 
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::SearchRead => "search_read",

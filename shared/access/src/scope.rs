@@ -3,15 +3,15 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a key may do.
+/// Permission of an API key.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// Ask.
+    /// Read data.
     Read,
-    /// Create, change and delete what belongs to the team.
+    /// Create, change and delete the team's own data.
     Write,
 }
 

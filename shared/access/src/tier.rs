@@ -3,26 +3,29 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a team pays for; each includes the one before.
+/// Subscription tier of a team. Each tier includes the ones before it.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
+    /// Lowest tier.
     Free,
-    /// `basic` is the name that a newer client gives it.
+    /// Second tier. Newer clients call it `basic`.
     #[serde(alias = "basic")]
     Starter,
+    /// Third tier. Newer clients call it `pro`.
     #[serde(alias = "pro")]
     Professional,
+    /// Highest tier.
     Enterprise,
 }
 
 impl Tier {
-    /// Every tier, the smallest first.
+    /// Every tier, lowest first.
     pub const ALL: [Self; 4] = [Self::Free, Self::Starter, Self::Professional, Self::Enterprise];
 
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Free => "free",

@@ -2,16 +2,18 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The time in which requests are counted together. Windows are aligned to the UTC clock.
+/// Period over which requests are counted: `hour` or `day`. Windows start at full UTC hours or days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Window {
+    /// 3,600 seconds.
     Hour,
+    /// 86,400 seconds.
     Day,
 }
 
 impl Window {
-    /// The length in seconds.
+    /// Length in seconds.
     pub const fn seconds(self) -> i64 {
         match self {
             Self::Hour => 3_600,
@@ -19,7 +21,7 @@ impl Window {
         }
     }
 
-    /// The value of `x-ratelimit-window`.
+    /// Value of the `x-ratelimit-window` header.
     pub const fn header(self) -> &'static str {
         match self {
             Self::Hour => "1h",
@@ -27,7 +29,7 @@ impl Window {
         }
     }
 
-    /// The word in sentences.
+    /// Noun for use in sentences: `hour` or `day`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Hour => "hour",
@@ -35,17 +37,17 @@ impl Window {
         }
     }
 
-    /// The second in which the window around `now` began, since the Unix epoch.
+    /// Start of the window that contains `now`, in seconds since the Unix epoch.
     pub fn start(self, now: Timestamp) -> i64 {
         now.as_second() - now.as_second().rem_euclid(self.seconds())
     }
 
-    /// The second in which the window around `now` ends, since the Unix epoch.
+    /// End of the window that contains `now`, in seconds since the Unix epoch.
     pub fn end(self, now: Timestamp) -> i64 {
         self.start(now) + self.seconds()
     }
 
-    /// Whole seconds until the window around `now` resets, at least 1.
+    /// Whole seconds until the window that contains `now` ends, at least 1.
     pub fn seconds_to_reset(self, now: Timestamp) -> i64 {
         (self.end(now) - now.as_second()).max(1)
     }

@@ -5,13 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Secret;
 
-/// The public part of a key, by which its record is found: 12 characters of Crockford's base 32, in
-/// lower case (60 random bits).
+/// Public identifier of an API key: 12 lower-case characters of Crockford's base 32 (60 random bits).
+/// The key's record is looked up by it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct KeyId(String);
 
 impl KeyId {
+    /// The 12 characters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -23,21 +24,27 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// An API key as its owner holds it:
-/// `gth_live_` or `gth_test_`, key id, `_`, 43 characters of secret, `_`, 6 characters of checksum.
+/// A complete API key: `gth_live_` or `gth_test_`, the key id, `_`, a secret of 43 characters, `_`, and
+/// a checksum of 6 characters.
 ///
-/// The secret is 32 random bytes in base 62; the checksum is the CRC-32 of all before it, in base
-/// 62, so that a mistyped key is refused without any look-up.
+/// The secret is 32 random bytes in base 62. The checksum is the CRC-32 of everything before it, in
+/// base 62, so that a mistyped key is rejected without a lookup.
 #[derive(Clone, Debug)]
 pub struct ApiKey {
+    /// Environment that the prefix states.
     pub environment: Environment,
+    /// Public part.
     pub id: KeyId,
+    /// Secret part.
     pub secret: Secret,
 }
 
-/// Text that is not an API key. Says nothing of the text: it may be a secret with a typo.
+/// The text is not an API key. The message does not repeat the text, because it may be a mistyped
+/// secret.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("the token is not an API key of the form gth_live_… or gth_test_…, or it is mistyped")]
+#[error(
+    "the token must be an API key of the form `gth_live_…` or `gth_test_…`; it has another form or a typo"
+)]
 pub struct MalformedKey;
 
 const CROCKFORD: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -47,7 +54,7 @@ const SECRET_LENGTH: usize = 43;
 const CHECKSUM_LENGTH: usize = 6;
 
 impl ApiKey {
-    /// A new random key.
+    /// Generates a random key.
     pub fn generate(environment: Environment) -> Self {
         let id = rand::random::<[u8; ID_LENGTH]>().map(|it| CROCKFORD[usize::from(it % 32)]);
         Self {
@@ -57,20 +64,20 @@ impl ApiKey {
         }
     }
 
-    /// The whole key, to be shown to its owner once.
+    /// The complete key as text. Show it to the owner once and never store it.
     pub fn reveal(&self) -> Secret {
         let head = format!("{}{}_{}", prefix(self.environment), self.id, self.secret.expose());
         let checksum = checksum(&head);
         Secret::new(format!("{head}_{checksum}"))
     }
 
-    /// What may be shown for ever: enough to recognise a key, not enough to use it.
+    /// Prefix and key id. Identifies the key but cannot be used to authenticate.
     pub fn visible_prefix(&self) -> String {
         format!("{}{}", prefix(self.environment), self.id)
     }
 }
 
-/// Checks form and checksum, without any look-up.
+/// Checks the format and the checksum. No lookup.
 impl FromStr for ApiKey {
     type Err = MalformedKey;
 
@@ -138,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_read_as_it_was_written() {
+    fn parsing_a_generated_key_returns_the_same_key() {
         for environment in [Environment::Live, Environment::Test] {
             let key = ApiKey::generate(environment);
             let text = key.reveal();
@@ -150,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_character_anywhere_is_refused() {
+    fn one_wrong_character_at_any_position_is_rejected() {
         let text = ApiKey::generate(Environment::Live).reveal();
         for at in 0..text.expose().len() {
             let mut typo = text.expose().as_bytes().to_vec();
@@ -161,13 +168,13 @@ mod tests {
     }
 
     #[test]
-    fn a_key_prints_without_its_secret() {
+    fn debug_output_of_a_key_does_not_contain_the_secret() {
         let key = ApiKey::generate(Environment::Test);
         assert!(!format!("{key:?}").contains(key.secret.expose()));
     }
 
     #[test]
-    fn base62_counts_in_order() {
+    fn base62_output_has_fixed_length_and_leading_zeros() {
         let mut one = [0; 32];
         assert_eq!(base62(one), "0".repeat(43));
         one[31] = 62;
@@ -177,7 +184,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_the_reader_panic(text in ".{0,90}", tail in "[0-9a-zA-Z_]{0,70}") {
+        fn parsing_never_panics(text in ".{0,90}", tail in "[0-9a-zA-Z_]{0,70}") {
             let _ = text.parse::<ApiKey>();
             let _ = format!("gth_live_{tail}").parse::<ApiKey>();
         }

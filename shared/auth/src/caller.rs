@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ApiKey, HashedSecret, KeyId};
 
-/// A team's identifier, a UUID as text.
+/// Identifier of a team: a UUID as text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TeamId(pub String);
@@ -17,33 +17,44 @@ impl fmt::Display for TeamId {
     }
 }
 
-/// What is stored of an API key that decides whether it is let in.
+/// The stored part of an API key that is needed to verify it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Credential {
+    /// Team that owns the key.
     pub team: TeamId,
+    /// Environment in which the key acts.
     pub environment: Environment,
+    /// Public identifier of the key.
     pub key_id: KeyId,
+    /// Hash of the secret.
     pub hash: HashedSecret,
+    /// Permissions of the key.
     pub scopes: Vec<Scope>,
+    /// Time at which the key expires. `None`: never.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// Time at which the key was revoked. `None`: it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<Timestamp>,
 }
 
-/// Why a key is not let in.
+/// Why an API key is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
-    #[error("the API key is not known")]
+    /// No such key, or the wrong secret.
+    #[error("unknown API key")]
     Unknown,
+    /// The team revoked the key.
     #[error("the API key was revoked")]
     Revoked,
+    /// The key's expiry time has passed.
     #[error("the API key has expired")]
     Expired,
 }
 
-/// Who is asking. Only a verified credential makes one: holding a `Caller` is the proof.
+/// The authenticated caller of a request. Only [`Credential::verify`] creates one, so a `Caller` proves
+/// that its key was verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caller {
     team: TeamId,
@@ -53,8 +64,10 @@ pub struct Caller {
 }
 
 impl Credential {
-    /// Lets the key in if its secret is right and it is still good. Takes tens of milliseconds: not
-    /// for an async thread. A wrong secret learns nothing of the key, not even that it was revoked.
+    /// Verifies the secret, then that the key is neither revoked nor expired. A wrong secret always
+    /// gives [`Refusal::Unknown`], so that it reveals nothing about the key.
+    ///
+    /// Takes tens of milliseconds; do not call it on an async thread.
     pub fn verify(
         &self,
         presented: &ApiKey,
@@ -81,22 +94,27 @@ impl Credential {
 }
 
 impl Caller {
+    /// Team that owns the key.
     pub fn team(&self) -> &TeamId {
         &self.team
     }
 
+    /// Tier of the team.
     pub fn tier(&self) -> Tier {
         self.tier
     }
 
+    /// Environment of the key.
     pub fn environment(&self) -> Environment {
         self.environment
     }
 
+    /// Permissions of the key.
     pub fn scopes(&self) -> &[Scope] {
         &self.scopes
     }
 
+    /// Whether the key has this scope.
     pub fn may(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
     }
@@ -119,21 +137,21 @@ mod tests {
     }
 
     #[test]
-    fn only_the_right_secret_of_a_good_key_makes_a_caller() {
+    fn verification_requires_the_right_secret_and_a_key_neither_revoked_nor_expired() {
         let now = Timestamp::UNIX_EPOCH;
         let key = ApiKey::generate(Environment::Live);
-        let good = credential(&key);
-        let caller = good.verify(&key, Tier::Starter, now).expect("let in");
+        let valid = credential(&key);
+        let caller = valid.verify(&key, Tier::Starter, now).expect("verified");
         assert!(caller.may(Scope::Read) && !caller.may(Scope::Write));
 
         let other_secret = ApiKey { id: key.id.clone(), ..ApiKey::generate(Environment::Live) };
-        assert_eq!(good.verify(&other_secret, Tier::Starter, now), Err(Refusal::Unknown));
+        assert_eq!(valid.verify(&other_secret, Tier::Starter, now), Err(Refusal::Unknown));
 
-        let revoked = Credential { revoked_at: Some(now), ..good.clone() };
+        let revoked = Credential { revoked_at: Some(now), ..valid.clone() };
         assert_eq!(revoked.verify(&key, Tier::Starter, now), Err(Refusal::Revoked));
         assert_eq!(revoked.verify(&other_secret, Tier::Starter, now), Err(Refusal::Unknown));
 
-        let expired = Credential { expires_at: Some(now), ..good };
+        let expired = Credential { expires_at: Some(now), ..valid };
         assert_eq!(expired.verify(&key, Tier::Starter, now), Err(Refusal::Expired));
     }
 }

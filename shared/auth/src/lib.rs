@@ -1,6 +1,7 @@
-//! From a credential to a caller: the form of an API key, and how its secret is kept and checked.
+//! API keys: their format, how their secrets are hashed and verified, and the caller that a verified
+//! key identifies.
 //!
-//! Invariant: looks nothing up, stores nothing, and no secret of this crate can be printed.
+//! Invariant: this crate does no I/O, and its secrets cannot be printed by `Debug` or `Display`.
 
 mod api_key;
 mod caller;

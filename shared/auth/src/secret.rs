@@ -7,16 +7,17 @@ use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// A text that is not for printing: it has no `Display`, and its `Debug` hides it.
+/// A secret text. It has no `Display`, and its `Debug` output hides the text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
+    /// Wraps a secret text.
     pub fn new(text: String) -> Self {
         Self(text)
     }
 
-    /// The text itself. Whoever calls this answers for where it goes.
+    /// The secret text. The caller must not log or store it.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -33,21 +34,21 @@ impl fmt::Debug for Secret {
 #[serde(transparent)]
 pub struct HashedSecret(String);
 
-/// The hash could not be computed: the machine has no memory or no randomness to give.
+/// The hash could not be computed, for lack of memory or randomness.
 #[derive(Debug, thiserror::Error)]
-#[error("a secret could not be hashed: {0}")]
+#[error("failed to hash a secret: {0}")]
 pub struct HashingFailed(String);
 
 impl HashedSecret {
-    /// Hashes with a fresh salt and OWASP's first choice of parameters (19 MiB, two passes, one
-    /// lane). Takes tens of milliseconds: not for an async thread.
+    /// Hashes with a new salt and the parameters that OWASP recommends first (19 MiB, two passes, one
+    /// lane). Takes tens of milliseconds; do not call it on an async thread.
     pub fn of(secret: &Secret) -> Result<Self, HashingFailed> {
         let hash: phc::PasswordHash =
             argon2id().and_then(|it| it.hash_password(secret.0.as_bytes()).map_err(failed))?;
         Ok(Self(hash.to_string()))
     }
 
-    /// Whether this is the hash of that secret. As slow as hashing.
+    /// Whether this is the hash of `secret`. Takes as long as hashing.
     pub fn verify(&self, secret: &Secret) -> bool {
         let Ok(hash) = phc::PasswordHash::new(&self.0) else { return false };
         argon2id().is_ok_and(|it| it.verify_password(secret.0.as_bytes(), &hash).is_ok())
@@ -63,20 +64,21 @@ fn failed(cause: impl fmt::Display) -> HashingFailed {
     HashingFailed(cause.to_string())
 }
 
-/// What a process remembers of a credential in place of the credential.
+/// Fingerprint of a credential. A process caches it instead of the credential.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
-/// A random key that never leaves the process, so that fingerprints mean nothing outside it.
+/// Random key of one process. Fingerprints made with it are of no use outside the process.
 #[derive(Clone)]
 pub struct FingerprintKey([u8; 32]);
 
 impl FingerprintKey {
+    /// Generates a key.
     pub fn random() -> Self {
         Self(rand::random())
     }
 
-    /// HMAC-SHA256 of a credential's text.
+    /// HMAC-SHA256 of the credential's text.
     pub fn fingerprint(&self, credential: &str) -> Fingerprint {
         #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of any length");
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hash_knows_its_secret_and_no_other() {
+    fn a_hash_verifies_its_own_secret_only() {
         let secret = Secret::new("correct".into());
         let hash = HashedSecret::of(&secret).expect("hashed");
         assert!(hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
@@ -105,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_does_not_print() {
+    fn debug_output_hides_a_secret() {
         let secret = Secret::new("hunter2".into());
         assert_eq!(format!("{secret:?}"), "Secret(…)");
     }
 
     #[test]
-    fn fingerprints_differ_by_process_and_by_credential() {
+    fn fingerprints_differ_between_processes_and_between_credentials() {
         let (one, other) = (FingerprintKey::random(), FingerprintKey::random());
         assert_eq!(one.fingerprint("a"), one.fingerprint("a"));
         assert_ne!(one.fingerprint("a"), one.fingerprint("b"));

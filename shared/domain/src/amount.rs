@@ -6,47 +6,46 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// An amount of money in whole currency units, exact to four decimals.
+/// An amount of money in currency units, exact to four decimals.
 ///
-/// Kept as an integer, so that sums and comparisons are exact. On the wire it is a JSON number; up
-/// to 15 significant digits survive every JSON reader, which is a hundred billion francs with all
-/// four decimals.
+/// Stored as an integer, so that sums and comparisons are exact. In JSON it is a number. Every JSON
+/// reader preserves 15 significant digits: up to a hundred billion francs with four decimals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Amount {
     ten_thousandths: i64,
 }
 
-/// Text that is not an amount.
+/// The text is not an amount.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not an amount such as 100000 or 0.5, with at most four decimals")]
+#[error("must be an amount such as `100000` or `0.5`, with at most four decimals; got `{0}`")]
 pub struct MalformedAmount(String);
 
 impl Amount {
     const PER_UNIT: i64 = 10_000;
 
-    /// So many whole units.
+    /// The amount of `units` whole currency units.
     pub const fn units(units: i64) -> Self {
         Self { ten_thousandths: units.saturating_mul(Self::PER_UNIT) }
     }
 
-    /// The amount in ten-thousandths of a unit, for storage in a column.
+    /// The amount in ten-thousandths of a unit, for storage in an integer column.
     pub const fn ten_thousandths(self) -> i64 {
         self.ten_thousandths
     }
 
-    /// The amount with so many ten-thousandths of a unit.
+    /// The amount of so many ten-thousandths of a unit.
     pub const fn from_ten_thousandths(ten_thousandths: i64) -> Self {
         Self { ten_thousandths }
     }
 
-    /// The amount as a float, for ratios and scores only.
+    /// The amount as a float. For ratios and scores only.
     pub fn approximate(self) -> f64 {
         self.ten_thousandths as f64 / Self::PER_UNIT as f64
     }
 }
 
-/// Reads `100000`, `100'000.00`, `0,5` and `1e6`-free decimals; an apostrophe groups thousands as
-/// the gazette prints them, and a decimal comma is a point.
+/// Parses `100000`, `100'000.00` and `0,5`, but no exponents (`1e6`). An apostrophe separates
+/// thousands, as in the gazette. The decimal separator is a point or a comma.
 impl FromStr for Amount {
     type Err = MalformedAmount;
 
@@ -96,7 +95,7 @@ impl Serialize for Amount {
     }
 }
 
-/// Reads a JSON number or a text: the register documents texts and sends numbers.
+/// Accepts a JSON number or a text: the register's documentation says text, its interface sends numbers.
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
@@ -104,7 +103,7 @@ impl<'de> Deserialize<'de> for Amount {
             type Value = Amount;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an amount")
+                f.write_str("an amount such as 100000 or 0.5")
             }
 
             fn visit_i64<E: serde::de::Error>(self, units: i64) -> Result<Amount, E> {
@@ -115,7 +114,7 @@ impl<'de> Deserialize<'de> for Amount {
                 units.to_string().parse().map_err(E::custom)
             }
 
-            // The shortest decimal that reads back as this float: what the sender wrote.
+            // The shortest decimal that parses to this float, which is what the sender wrote.
             fn visit_f64<E: serde::de::Error>(self, units: f64) -> Result<Amount, E> {
                 units.to_string().parse().map_err(E::custom)
             }
@@ -132,7 +131,7 @@ impl PartialSchema for Amount {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::Number)
-            .description(Some("An amount in whole currency units, with at most four decimals."))
+            .description(Some("Amount in currency units, with at most four decimals."))
             .build()
             .into()
     }
@@ -147,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn capital_is_read_as_the_register_writes_it() {
+    fn parses_amounts_in_the_spellings_of_the_register() {
         for (text, written) in [
             ("100000", "100000"),
             ("100'000.00", "100000"),
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn json_numbers_and_texts_are_the_same_amount() {
+    fn json_numbers_and_texts_give_the_same_amount() {
         for json in ["221267904.5", "\"221267904.50\""] {
             let amount: Amount = serde_json::from_str(json).expect(json);
             assert_eq!(serde_json::to_string(&amount).expect("json"), "221267904.5");
@@ -173,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fifteen_digits_survive_json(ten_thousandths in -999_999_999_999_999i64..=999_999_999_999_999) {
+        fn fifteen_digits_are_preserved_in_json(ten_thousandths in -999_999_999_999_999i64..=999_999_999_999_999) {
             let amount = Amount::from_ten_thousandths(ten_thousandths);
             let json = serde_json::to_string(&amount).expect("json");
             prop_assert_eq!(serde_json::from_str::<Amount>(&json).expect("amount"), amount);

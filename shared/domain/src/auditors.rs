@@ -1,4 +1,4 @@
-//! Auditors, and the market tiers they are counted in.
+//! Auditors: the categories of audit firms, and how long a firm has audited a company.
 
 use std::{fmt, str::FromStr};
 
@@ -14,23 +14,29 @@ use uuid::Uuid;
 
 use crate::{Company, History, Provenance, Uid, text};
 
-/// The tier of an audit firm. The four largest firms go by their own names.
+/// Category of an audit firm: one of the four largest firms by its name (`KPMG`, `EY`, `PwC`,
+/// `Deloitte`), `Big4Competitor` for the networks that compete with them, `Other`, or `None` for a
+/// company that opted out of the limited audit.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 pub enum AuditorCategory {
+    /// KPMG.
     #[serde(rename = "KPMG")]
     Kpmg,
+    /// Ernst & Young.
     #[serde(rename = "EY")]
     Ey,
+    /// PricewaterhouseCoopers.
     #[serde(rename = "PwC")]
     Pwc,
+    /// Deloitte.
     Deloitte,
-    /// The networks that compete with the four.
+    /// A network that competes with the four largest firms.
     Big4Competitor,
     /// Any other auditor.
     Other,
-    /// Known to have none: the company opted out of the limited audit.
+    /// No auditor: the company opted out of the limited audit.
     None,
 }
 
@@ -46,10 +52,10 @@ impl AuditorCategory {
         Self::None,
     ];
 
-    /// The four largest.
+    /// The four largest firms.
     pub const BIG_FOUR: [Self; 4] = [Self::Kpmg, Self::Ey, Self::Pwc, Self::Deloitte];
 
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Kpmg => "KPMG",
@@ -62,19 +68,20 @@ impl AuditorCategory {
         }
     }
 
-    /// The category of the firm with this name, by the words it begins with.
+    /// The category of the firm with this name, decided by the first words of the name.
     pub fn of_firm(name: &str) -> Self {
         let name = format!("{} ", text::fold(name));
-        let begins = |words: &[&str]| words.iter().any(|it| name.starts_with(&format!("{it} ")));
-        if begins(&["kpmg"]) {
+        let starts_with =
+            |words: &[&str]| words.iter().any(|it| name.starts_with(&format!("{it} ")));
+        if starts_with(&["kpmg"]) {
             Self::Kpmg
-        } else if begins(&["ey", "ernst young"]) {
+        } else if starts_with(&["ey", "ernst young"]) {
             Self::Ey
-        } else if begins(&["pwc", "pricewaterhousecoopers"]) {
+        } else if starts_with(&["pwc", "pricewaterhousecoopers"]) {
             Self::Pwc
-        } else if begins(&["deloitte"]) {
+        } else if starts_with(&["deloitte"]) {
             Self::Deloitte
-        } else if begins(&[
+        } else if starts_with(&[
             "bdo",
             "mazars",
             "forvis mazars",
@@ -96,98 +103,109 @@ impl fmt::Display for AuditorCategory {
     }
 }
 
-/// How long a firm has audited a company, as the publications say.
+/// The period in which a firm audits or audited a company, as the publications state it.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tenure {
+    /// Current name of the audit firm.
     pub auditor_name: String,
-    /// Of an auditor that the notices number.
+    /// Company number of the audit firm. Absent if no publication states it.
     pub auditor_uid: Option<Uid>,
-    /// By what the firm was known at its appointment, where its name or number was another then.
+    /// Company number, or else the normalised name, that identified the firm at its appointment.
+    /// Absent if it has not changed since.
     pub appointed_as: Option<String>,
-    /// The day of the publication that entered it; absent where no known publication did.
+    /// Publication date of the appointment. Absent if no known publication states it.
     pub appointed_at: Option<Date>,
-    /// The day of the publication that deleted it; absent while it lasts.
+    /// Publication date of the end of the tenure. Absent while the firm is the auditor.
     pub resigned_at: Option<Date>,
-    /// The publication that proves the line as it stands.
+    /// Latest publication that supports this entry.
     pub source: Provenance,
 }
 
-/// The namespace of the ids of tenures.
+/// UUIDv5 namespace of tenure ids.
 const TENURES: Uuid = Uuid::from_u128(0x4b7a_39e2_0f6d_5c1e_8d02_93a1_c5e4_7710);
 
 impl Tenure {
-    /// A UUIDv5 of company, firm and appointment: the same tenure has the same id for ever, whatever the
-    /// firm is called later.
+    /// Stable identifier: a UUIDv5 of the company, the firm at its appointment, and the appointment date.
+    /// It does not change when the firm is renamed.
     pub fn id(&self, company: Uid) -> Uuid {
-        let firm = self.appointed_as.clone().unwrap_or_else(|| self.known_as());
+        let firm = self.appointed_as.clone().unwrap_or_else(|| self.firm_key());
         let appointed = self.appointed_at.map(|it| it.to_string()).unwrap_or_default();
         Uuid::new_v5(&TENURES, format!("{company}|{firm}|{appointed}").as_bytes())
     }
 
-    /// By what the firm is told from others: its number, or else its name.
-    fn known_as(&self) -> String {
+    /// What identifies the firm: its company number, or else its normalised name.
+    fn firm_key(&self) -> String {
         self.auditor_uid.map_or_else(|| text::fold(&self.auditor_name), |it| it.to_string())
     }
 
-    /// The firm has this name from now on, and this number if none is known yet.
+    /// Sets a new name, and the company number if none was known.
     pub fn rename(&mut self, name: String, uid: Option<Uid>) {
-        let before = self.known_as();
+        let before = self.firm_key();
         self.auditor_name = name;
         self.auditor_uid = self.auditor_uid.or(uid);
-        if self.appointed_as.is_none() && self.known_as() != before {
+        if self.appointed_as.is_none() && self.firm_key() != before {
             self.appointed_as = Some(before);
         }
     }
 
-    /// Whether it lasts.
+    /// Whether the tenure has not ended.
     pub fn is_current(&self) -> bool {
         self.resigned_at.is_none()
     }
 
-    /// Its length until its end or `today`, in years with one decimal; `None` where its beginning is
-    /// not known.
+    /// Length in years with one decimal, until the end of the tenure or else until `today`. `None` if the
+    /// appointment date is unknown.
     pub fn years(&self, today: Date) -> Option<f64> {
         let days = (self.resigned_at.unwrap_or(today) - self.appointed_at?).get_days();
         Some((f64::from(days.max(0)) / 365.25 * 10.0).round() / 10.0)
     }
 }
 
-/// Who audits a company and who did, the latest first: what the notices tell; where they name nobody of
-/// today, the auditor that the record names by this proof, of whom the beginning is not known. A deletion
-/// ends that one too, and leaves the record as it was: whom the notices have until then, it names again.
-pub fn tenures(company: &Company, history: &History, proof: Option<Provenance>) -> Vec<Tenure> {
+/// The current and former auditors of a company, latest first.
+///
+/// Most tenures come from publications. If they state no current auditor but the company record does,
+/// the record's auditor is added, without an appointment date and with `record_source` as its source.
+/// The record of a deleted company keeps its last auditor, whose tenure ends with the deletion; it is
+/// not added again if the publications already list it until then.
+pub fn tenures(
+    company: &Company,
+    history: &History,
+    record_source: Option<Provenance>,
+) -> Vec<Tenure> {
     let mut tenures: Vec<Tenure> = history.tenures.iter().rev().cloned().collect();
-    let is_of_record = |it: &Tenure| match (it.auditor_uid, company.auditor_uid) {
+    let is_auditor_of_record = |it: &Tenure| match (it.auditor_uid, company.auditor_uid) {
         (Some(one), Some(other)) => one == other,
         _ => company.auditor_name.as_deref().map(text::fold) == Some(text::fold(&it.auditor_name)),
     };
-    // The notice of a deletion is published some days after it.
-    let lasted = |it: &Tenure| company.deletion_date.is_some_and(|end| it.resigned_at >= Some(end));
+    // A deletion is published some days after it happened.
+    let lasted_until_deletion =
+        |it: &Tenure| company.deletion_date.is_some_and(|end| it.resigned_at >= Some(end));
     if let Some(auditor_name) = company.auditor_name.clone()
         && history.current_tenure().is_none()
-        && !history.tenures.iter().any(|it| lasted(it) && is_of_record(it))
+        && !history.tenures.iter().any(|it| lasted_until_deletion(it) && is_auditor_of_record(it))
     {
         let source = || Provenance {
             source: company.auditor_source.clone().unwrap_or_default(),
             reference: None,
             date: None,
         };
-        let of_record = Tenure {
+        let auditor_of_record = Tenure {
             auditor_name,
             auditor_uid: company.auditor_uid,
             appointed_as: None,
             appointed_at: None,
             resigned_at: company.deletion_date,
-            source: proof.unwrap_or_else(source),
+            source: record_source.unwrap_or_else(source),
         };
-        tenures.insert(0, of_record);
+        tenures.insert(0, auditor_of_record);
     }
     tenures
 }
 
-/// The categories that a caller asks for: one by its name, or `big4` for the four largest.
+/// Auditor categories to filter by: one category by its name, or `big4` for the four largest firms.
+/// Case does not matter.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedAuditorCategory(pub Vec<AuditorCategory>);
@@ -200,9 +218,11 @@ impl PartialSchema for WantedAuditorCategory {
 
 impl ToSchema for WantedAuditorCategory {}
 
-/// Text that names no auditor category.
+/// The text is not the name of an auditor category.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not an auditor category; the nearest is `{nearest}`")]
+#[error(
+    "must be an auditor category such as `KPMG`, or `big4`; got `{given}`. Did you mean `{nearest}`?"
+)]
 pub struct UnknownAuditorCategory {
     given: String,
     nearest: &'static str,
@@ -240,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_firm_is_counted_by_the_words_its_name_begins_with() {
+    fn category_is_decided_by_the_first_words_of_the_name() {
         assert_eq!(AuditorCategory::of_firm("KPMG AG"), AuditorCategory::Kpmg);
         assert_eq!(AuditorCategory::of_firm("Ernst & Young SA"), AuditorCategory::Ey);
         assert_eq!(AuditorCategory::of_firm("Eyer Treuhand AG"), AuditorCategory::Other);
@@ -248,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tenure_keeps_its_id_when_the_firm_takes_another_name_or_number() {
+    fn tenure_id_does_not_change_when_the_firm_is_renamed_or_gets_a_number() {
         let company: Uid = "CHE-107.787.577".parse().expect("well-formed");
         let mut tenure = Tenure {
             auditor_name: "Prüf AG".into(),
@@ -267,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_deleted_company_the_auditor_until_its_end_is_listed_once() {
+    fn last_auditor_of_a_deleted_company_is_listed_once() {
         let uid = |text: &str| text.parse::<Uid>().ok();
         let tenure = |name: &str, number: &str, until: &str| Tenure {
             auditor_name: name.into(),
@@ -281,25 +301,28 @@ mod tests {
         company.auditor_name = Some("Prüf AG".into());
         company.auditor_uid = uid("CHE-106.084.881");
         company.deletion_date = "2026-03-02".parse().ok();
-        let listed = |of_notices: Tenure| {
-            let history = History { tenures: vec![of_notices], ..History::default() };
+        let count = |published: Tenure| {
+            let history = History { tenures: vec![published], ..History::default() };
             tenures(&company, &history, None).len()
         };
-        assert_eq!(listed(tenure("PRÜF AG", "", "2026-03-02")), 1, "by its name");
+        assert_eq!(count(tenure("PRÜF AG", "", "2026-03-02")), 1, "same name");
         assert_eq!(
-            listed(tenure("Alte Prüf AG", "CHE-106.084.881", "2026-03-05")),
+            count(tenure("Alte Prüf AG", "CHE-106.084.881", "2026-03-05")),
             1,
-            "by its number"
+            "same number"
         );
-        assert_eq!(listed(tenure("Prüf AG", "CHE-600.000.012", "2026-03-02")), 2, "another one");
-        assert_eq!(listed(tenure("Prüf AG", "", "2024-01-01")), 2, "it came back");
+        assert_eq!(count(tenure("Prüf AG", "CHE-600.000.012", "2026-03-02")), 2, "another firm");
+        assert_eq!(count(tenure("Prüf AG", "", "2024-01-01")), 2, "appointed again");
     }
 
     #[test]
-    fn big4_asks_for_four_categories() {
+    fn big4_selects_the_four_largest_firms() {
         let wanted: WantedAuditorCategory = "BIG4".parse().expect("known");
         assert_eq!(wanted.0, AuditorCategory::BIG_FOUR);
-        let refusal = "kpgm".parse::<WantedAuditorCategory>().expect_err("unknown");
-        assert_eq!(refusal.to_string(), "`kpgm` is not an auditor category; the nearest is `KPMG`");
+        let error = "kpgm".parse::<WantedAuditorCategory>().expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "must be an auditor category such as `KPMG`, or `big4`; got `kpgm`. Did you mean `KPMG`?"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The 26 cantons, with their official order (BFS number) and names in four languages.
+//! The 26 cantons in their official order, with their BFS numbers and their names in four languages.
 
 use std::{fmt, str::FromStr};
 
@@ -9,7 +9,7 @@ use crate::text;
 
 macro_rules! cantons {
     ($($variant:ident = $code:literal, $number:literal, $de:literal, $fr:literal, $it:literal, $en:literal;)*) => {
-        /// A canton, named by its two letters.
+        /// Swiss canton: two upper-case letters.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         #[serde(try_from = "String", into = "String")]
         #[schema(example = "ZH")]
@@ -18,20 +18,20 @@ macro_rules! cantons {
         }
 
         impl Canton {
-            /// All cantons, in the official order.
+            /// All cantons in the official order.
             pub const ALL: [Self; 26] = [$(Self::$variant),*];
 
-            /// The two letters.
+            /// The two-letter code.
             pub fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code,)* }
             }
 
-            /// The number of the Federal Statistical Office.
+            /// Number assigned by the Federal Statistical Office, 1 to 26.
             pub fn bfs_number(self) -> u8 {
                 match self { $(Self::$variant => $number,)* }
             }
 
-            /// The name in German, French, Italian and English.
+            /// Names in German, French, Italian and English.
             pub fn names(self) -> [&'static str; 4] {
                 match self { $(Self::$variant => [$de, $fr, $it, $en],)* }
             }
@@ -68,25 +68,25 @@ cantons! {
     Ju = "JU", 26, "Jura", "Jura", "Giura", "Jura";
 }
 
-/// Text that names no canton.
+/// The text is not the code or name of a canton.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a canton; the nearest is `{nearest}`")]
+#[error("must be a Swiss canton such as `ZH`; got `{given}`. Did you mean `{nearest}`?")]
 pub struct UnknownCanton {
     given: String,
     nearest: &'static str,
 }
 
-/// Reads the two letters or a name in any of the four languages, folded.
+/// Accepts the code or a name in any of the four languages, normalised by [`text::fold`].
 impl FromStr for Canton {
     type Err = UnknownCanton;
 
     fn from_str(given: &str) -> Result<Self, UnknownCanton> {
         let wanted = text::fold(given);
-        let named = |canton: &Canton| {
+        let matches = |canton: &Canton| {
             text::fold(canton.code()) == wanted
                 || canton.names().iter().any(|name| text::fold(name) == wanted)
         };
-        Self::ALL.into_iter().find(named).ok_or_else(|| UnknownCanton {
+        Self::ALL.into_iter().find(matches).ok_or_else(|| UnknownCanton {
             given: given.to_owned(),
             nearest: text::nearest(
                 given,
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_canton_is_known_by_code_and_by_name_in_four_languages() {
+    fn parses_codes_and_names_in_four_languages() {
         for name in ["ge", "GE", "Genf", "Genève", "geneve", "Ginevra", "Geneva"] {
             assert_eq!(name.parse(), Ok(Canton::Ge), "{name}");
         }
@@ -134,9 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_canton_is_refused_with_the_nearest() {
-        let refusal = "Zürih".parse::<Canton>().expect_err("no canton");
-        assert_eq!(refusal.to_string(), "`Zürih` is not a canton; the nearest is `ZH`");
+    fn unknown_canton_gives_an_error_with_a_suggestion() {
+        let error = "Zürih".parse::<Canton>().expect_err("no canton");
+        assert_eq!(
+            error.to_string(),
+            "must be a Swiss canton such as `ZH`; got `Zürih`. Did you mean `ZH`?"
+        );
         assert!("XX".parse::<Canton>().is_err());
     }
 }

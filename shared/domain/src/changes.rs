@@ -1,5 +1,4 @@
-//! What happens to a company: the kinds of change that the register publishes, and one event of one
-//! of them.
+//! Changes of a company: the change types that the register publishes, and one event.
 
 use std::{fmt, str::FromStr};
 
@@ -14,48 +13,70 @@ use uuid::Uuid;
 
 use crate::{Canton, Provenance, Uid, text};
 
-/// A kind of change.
+/// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
+/// changes no field of the record. `/v1/reference/change-types` lists all change types with their names.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
+    /// Entry in the register.
     NewRegistration,
+    /// Change of name.
     NameChange,
+    /// Change of legal form.
     LegalFormChange,
+    /// Change of seat.
     SeatChange,
+    /// Change of address.
     AddressChange,
+    /// Change of purpose.
     PurposeChange,
+    /// Change of capital.
     CapitalChange,
+    /// Change of officers, partners or signatures.
     BoardChange,
+    /// Change of auditor.
     AuditorChange,
+    /// The company opted out of the limited audit.
     AuditOptOut,
+    /// Merger, demerger or transfer of assets.
     Merger,
+    /// Dissolution and liquidation.
     Liquidation,
+    /// Bankruptcy or moratorium.
     Bankruptcy,
+    /// A dissolution or bankruptcy was revoked.
     Revocation,
+    /// Deletion from the register.
     Deletion,
+    /// Re-entry in the register after a deletion.
     ReRegistration,
-    /// The gazette withdrew a publication: what it said is no longer part of the history.
+    /// The gazette withdrew a publication. Its content is no longer part of the history.
     PublicationCancelled,
-    /// A publication that changes none of what is kept here.
+    /// A publication that changes no field of the record.
     Other,
 }
 
-/// How much a change matters to whoever does business with the company.
+/// Importance of a change for business partners of the company. Assigned by this service according to
+/// the change type.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
+    /// For example a change of address.
     Low,
+    /// For example a change of capital.
     Medium,
+    /// For example a merger.
     High,
+    /// Bankruptcy.
     Critical,
 }
 
 impl Severity {
-    /// The text of the CloudEvents severity extension.
+    /// Value of `severitytext` in the CloudEvents severity extension.
     pub fn text(self) -> SeverityText {
         match self {
             Self::Low => SeverityText::Info,
@@ -65,7 +86,8 @@ impl Severity {
         }
     }
 
-    /// The number of the CloudEvents severity extension, in the ranges of OpenTelemetry's logs.
+    /// Value of `severitynumber` in the CloudEvents severity extension: the severity numbers of
+    /// OpenTelemetry's log data model.
     pub fn number(self) -> u8 {
         match self {
             Self::Low => 9,
@@ -76,18 +98,22 @@ impl Severity {
     }
 }
 
-/// The short names of OpenTelemetry's logs.
+/// Severity as text, by the short names of OpenTelemetry's log data model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SeverityText {
+    /// `low`.
     Info,
+    /// `medium`.
     Warn,
+    /// `high`.
     Error,
+    /// `critical`.
     Fatal,
 }
 
 impl ChangeKind {
-    /// Every kind, in the order of a company's life.
+    /// Every kind, from entry in the register to deletion.
     pub const ALL: [Self; 18] = [
         Self::NewRegistration,
         Self::NameChange,
@@ -109,7 +135,7 @@ impl ChangeKind {
         Self::Other,
     ];
 
-    /// The name on the wire, as in `category` and `changeType`.
+    /// Name in requests and responses (`category`, `changeType`).
     pub fn code(self) -> &'static str {
         match self {
             Self::NewRegistration => "new_registration",
@@ -133,7 +159,7 @@ impl ChangeKind {
         }
     }
 
-    /// In plain English.
+    /// English name.
     pub fn name(self) -> &'static str {
         match self {
             Self::NewRegistration => "Entry in the register",
@@ -157,7 +183,7 @@ impl ChangeKind {
         }
     }
 
-    /// How much a change of this kind matters. Ours: no source grades its notices.
+    /// Importance of a change of this type. Our own choice: no source rates its publications.
     pub fn severity(self) -> Severity {
         match self {
             Self::Bankruptcy => Severity::Critical,
@@ -178,7 +204,7 @@ impl ChangeKind {
         }
     }
 
-    /// The `type` of the CloudEvent: `ch.gotthard.company.auditor_change`.
+    /// `type` of the CloudEvent, such as `ch.gotthard.company.auditor_change`.
     pub fn event_type(self) -> String {
         format!("ch.gotthard.company.{}", self.code())
     }
@@ -190,8 +216,8 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-/// A kind that a caller asks for: case, underscores and spaces do not matter (`AuditorChange`), nor
-/// does the prefix of the event's type.
+/// Change type to filter by. Case, underscores, spaces and the prefix `ch.gotthard.company.` do not
+/// matter: `AuditorChange` is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedChangeKind(pub ChangeKind);
@@ -204,9 +230,9 @@ impl PartialSchema for WantedChangeKind {
 
 impl ToSchema for WantedChangeKind {}
 
-/// Text that names no kind of change.
+/// The text is not a change type.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a kind of change; the nearest is `{nearest}`")]
+#[error("must be a change type such as `board_change`; got `{given}`. Did you mean `{nearest}`?")]
 pub struct UnknownChangeKind {
     given: String,
     nearest: &'static str,
@@ -241,78 +267,86 @@ impl TryFrom<String> for WantedChangeKind {
     }
 }
 
-/// One thing that happened to a company, as one publication says it.
+/// One change of a company, as one publication states it.
 ///
-/// It follows from that publication alone, so that neither the order nor the repetition of files
-/// changes it; what is learnt later of the publication makes another event.
+/// It is derived from that publication alone, so that neither the order nor the repetition of files
+/// changes it. If the publication is later interpreted differently, that makes a new event.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// A UUIDv5 of publication, kind, field and subject, and of that again where the event is told
-    /// otherwise than it was: what bears an id says the same for ever.
+    /// UUIDv5 of the publication, kind, field and subject. If the content of an event changes later, the
+    /// new event gets a new id, so that an id always identifies the same content.
     pub id: Uuid,
+    /// Company number.
     pub uid: Uid,
-    /// As the publication names the company.
+    /// Name of the company, as in the publication.
     pub company_name: String,
-    /// Of the seat, as the publication says it.
+    /// Canton of the seat, as in the publication.
     pub canton: Option<Canton>,
+    /// Change type.
     pub kind: ChangeKind,
-    /// The wire name of the company's member that changed, or what the record does not hold: `persons`,
-    /// `auditor`, `paidInCapital`, `participationCapital`, `paidInParticipationCapital`.
+    /// Name of the member of the company record that changed. Changes outside the record have one of the
+    /// names `persons`, `auditor`, `paidInCapital`, `participationCapital`, `paidInParticipationCapital`.
     pub field: Option<String>,
+    /// Value before the change.
     pub old_value: Option<String>,
+    /// Value after the change.
     pub new_value: Option<String>,
-    /// One sentence in English.
+    /// Summary in one English sentence.
     pub summary: String,
-    /// The day of the publication.
+    /// Date of the publication.
     pub date: Date,
+    /// The publication.
     pub source: Provenance,
-    /// The person or auditor concerned.
+    /// Person or auditor concerned.
     pub subject: Option<Subject>,
 }
 
-/// Whom an event is about, beside the company.
+/// Person, auditor or other company that a change concerns.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subject {
+    /// Id of the person. Absent if the subject is not a person.
     pub person_id: Option<Uuid>,
-    /// Of a subject that is in the register itself.
+    /// Company number of the subject. Absent if it is not in the register.
     pub uid: Option<Uid>,
+    /// Name, as in the publication.
     pub name: String,
 }
 
 impl Event {
-    /// The beginning of its day in UTC: publications have a day, and no time of day.
+    /// Start of the publication date in UTC. Publications have a date but no time.
     pub fn time(&self) -> Timestamp {
         midnight(self.date)
     }
 
-    /// Internal events change nothing that the API answers; lists leave them out unless asked.
+    /// Whether the event changes no field of the record. Lists leave such events out by default.
     pub fn is_internal(&self) -> bool {
         self.kind == ChangeKind::Other
     }
 }
 
-/// The beginning of a day in UTC. The last day of the year 9999, which moments do not reach, begins with the
-/// last of them.
+/// Start of a day in UTC. The last day of the year 9999 is outside the range of timestamps; for it, the
+/// last timestamp is returned.
 pub fn midnight(day: Date) -> Timestamp {
-    let beginning = day.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
-    beginning.unwrap_or(if day.year() > 0 { Timestamp::MAX } else { Timestamp::MIN })
+    let start = day.to_zoned(TimeZone::UTC).map(|it| it.timestamp());
+    start.unwrap_or(if day.year() > 0 { Timestamp::MAX } else { Timestamp::MIN })
 }
 
-/// An event in the feed: it has its place, and keeps it.
+/// An event in the change feed, with its permanent sequence number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PublishedEvent {
-    /// From 1 on, without holes, in the order of publishing.
+    /// Sequence number, from 1 and without gaps, in the order in which events were added to the feed.
     pub sequence: u64,
-    /// When the event got its place.
+    /// Time at which the event was added to the feed.
     pub recorded_at: Timestamp,
-    /// The ids of events with earlier places, of the same company, that count no more.
+    /// Ids of earlier events of the same company that this event replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Uuid>,
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
 }
@@ -322,22 +356,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_known_by_every_spelling_that_clients_send() {
+    fn parses_every_spelling_that_clients_send() {
         for word in ["auditor_change", "AUDITOR_CHANGE", "AuditorChange", "auditor change"] {
             assert_eq!(word.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)), "{word}");
         }
         let typed = "ch.gotthard.company.auditor_change";
         assert_eq!(typed.parse(), Ok(WantedChangeKind(ChangeKind::AuditorChange)));
-        let refusal = "auditor_chnge".parse::<WantedChangeKind>().expect_err("unknown");
-        let said = "`auditor_chnge` is not a kind of change; the nearest is `auditor_change`";
-        assert_eq!(refusal.to_string(), said);
+        let error = "auditor_chnge".parse::<WantedChangeKind>().expect_err("unknown");
+        let message = "must be a change type such as `board_change`; got `auditor_chnge`. Did you mean `auditor_change`?";
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]
-    fn what_is_written_is_what_is_called() {
+    fn serialised_kind_is_its_code() {
         for kind in ChangeKind::ALL {
-            let written = serde_json::to_value(kind).expect("json");
-            assert_eq!(written, kind.code());
+            let serialised = serde_json::to_value(kind).expect("json");
+            assert_eq!(serialised, kind.code());
             assert_eq!(kind.code().parse(), Ok(WantedChangeKind(kind)));
         }
     }

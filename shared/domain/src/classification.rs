@@ -1,44 +1,46 @@
-//! Where a company stands in NOGA 2008: section, division, group and class.
+//! NOGA 2008 classification of a company: section, division, group and class.
 
 use crate::{
     Company,
     noga::{self, DIVISIONS},
 };
 
-/// A level of the nomenclature: its code, and its name where it is one of ours.
+/// One level of the nomenclature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
+    /// Code of the level.
     pub code: String,
+    /// English name. `None` if this project has no name for the code.
     pub name: Option<&'static str>,
 }
 
-/// The levels that a company's industry has, as far as they are known.
+/// The known levels of a company's industry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Levels {
-    /// A letter.
+    /// Section: a letter.
     pub section: Option<Level>,
-    /// Two digits.
+    /// Division: two digits.
     pub division: Option<Level>,
-    /// Three digits.
+    /// Group: three digits.
     pub group: Option<Level>,
-    /// Four digits.
+    /// Class: four digits.
     pub class: Option<Level>,
 }
 
 impl Levels {
-    /// The levels of a company's industry: of its code, else of the division that it names.
+    /// The levels of a company: from its NOGA code, or else from the division that `industry` names.
     pub fn of(company: &Company) -> Self {
-        let named = || {
+        let by_name = || {
             let name = company.industry.as_deref()?;
             Some(DIVISIONS.iter().find(|it| it.name == name)?.code)
         };
-        match company.noga_code.as_deref().or_else(named) {
+        match company.noga_code.as_deref().or_else(by_name) {
             Some(code) => Self::of_code(code),
             None => Self::default(),
         }
     }
 
-    /// The levels of a code of two to six digits. Of any other text there are none.
+    /// The levels of a code of two to six digits. Empty for any other text.
     pub fn of_code(code: &str) -> Self {
         let Some(division) = noga::division(code) else { return Self::default() };
         let section = noga::section(division.section);
@@ -55,7 +57,7 @@ impl Levels {
     }
 }
 
-/// The name of a group: its own, or that of the only class that it has (whose code ends in 0).
+/// Name of a group: its own, or that of its only class (whose code is the group's with a 0 appended).
 fn group_name(code: &str) -> Option<&'static str> {
     match GROUPS.binary_search_by(|(group, _)| (*group).cmp(code)) {
         Ok(at) => GROUPS.get(at).map(|(_, name)| *name),
@@ -63,7 +65,7 @@ fn group_name(code: &str) -> Option<&'static str> {
     }
 }
 
-/// The groups that have several classes, one of them told from a purpose; names of ours.
+/// Names of the groups that have several classes. This project's own names.
 #[rustfmt::skip]
 const GROUPS: [(&str, &str); 92] = [
     ("011", "Annual crops"),
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_as_many_levels_as_digits() {
+    fn number_of_levels_follows_from_the_number_of_digits() {
         assert_eq!(codes(&Levels::of_code("620100")), ["J", "62", "620", "6201"]);
         assert_eq!(codes(&Levels::of_code("620")), ["J", "62", "620"]);
         assert_eq!(codes(&Levels::of_code("62")), ["J", "62"]);
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_division_is_known_by_its_name_too() {
+    fn division_is_found_by_name_when_there_is_no_code() {
         let uid = "CHE-107.787.577".parse().expect("well-formed");
         let mut company = Company::new(uid, "Muster AG");
         assert_eq!(Levels::of(&company), Levels::default());
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_group_of_every_class_has_a_name() {
+    fn every_class_belongs_to_a_group_with_a_name() {
         assert!(GROUPS.is_sorted_by(|one, other| one.0 < other.0));
         for class in &CLASSES {
             let levels = Levels::of_code(class.code);

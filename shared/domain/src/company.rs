@@ -1,283 +1,239 @@
-//! The company record: what the register and the other public sources say of one company today.
+//! The company record: what the register and the other public sources state about one company.
 
-use std::{fmt, str::FromStr};
+mod status;
 
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{Amount, AuditorCategory, Canton, Uid, text};
+use crate::{Amount, AuditorCategory, Canton, Uid};
 
-/// Where a statement comes from.
+pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
+
+/// Source of a statement.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Provenance {
-    /// The name of the source: `zefix`, `gazette`, `gleif`, `demo` …
+    /// Name of the source: `shab` (Swiss Official Gazette of Commerce), `zefix` (interface of the
+    /// commercial register), `lindas` (the register as linked data), `gleif` (legal entity
+    /// identifiers and groups), `finma` (licences of the Financial Market Supervisory Authority),
+    /// `six` (notices of SIX Swiss Exchange), `news` (feeds of publishers), `reports` (annual reports),
+    /// `swisstopo` (directories of localities), or `demo` (invented data).
     #[schema(example = "zefix")]
     pub source: String,
-    /// What to look up there: a publication number, a record's address.
+    /// Reference within the source: the URL of a publication or record, or a publication number. Absent
+    /// if the source has none.
     pub reference: Option<String>,
-    /// The day the source says this.
+    /// Date of the statement, for example of the publication. Absent if it is not known.
     pub date: Option<Date>,
 }
 
-/// What the register says of the life of a company.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Status {
-    Active,
-    BeingCancelled,
-    Cancelled,
-}
-
-impl Status {
-    /// Every status.
-    pub const ALL: [Self; 3] = [Self::Active, Self::BeingCancelled, Self::Cancelled];
-
-    /// The register's word, as it is on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Active => "ACTIVE",
-            Self::BeingCancelled => "BEING_CANCELLED",
-            Self::Cancelled => "CANCELLED",
-        }
-    }
-
-    /// The plain word.
-    pub fn canonical(self) -> CanonicalStatus {
-        match self {
-            Self::Active => CanonicalStatus::Active,
-            Self::BeingCancelled => CanonicalStatus::InLiquidation,
-            Self::Cancelled => CanonicalStatus::Deleted,
-        }
-    }
-}
-
-/// The plain word for a status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CanonicalStatus {
-    Active,
-    InLiquidation,
-    Deleted,
-}
-
-impl CanonicalStatus {
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::InLiquidation => "in_liquidation",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A status that a caller asks for, by the register's word or the plain one, folded.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct WantedStatus(pub Status);
-
-/// Text that names no status.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a status; the nearest is `{nearest}`")]
-pub struct UnknownStatus {
-    given: String,
-    nearest: &'static str,
-}
-
-impl FromStr for WantedStatus {
-    type Err = UnknownStatus;
-
-    fn from_str(given: &str) -> Result<Self, UnknownStatus> {
-        let wanted = text::fold(given);
-        let known = || {
-            let words = |it: Status| [(it.name(), it), (it.canonical().name(), it)];
-            let clients =
-                [("dissolved", Status::Cancelled), ("in liquidation", Status::BeingCancelled)];
-            Status::ALL.into_iter().flat_map(words).chain(clients)
-        };
-        match known().find(|(word, _)| text::fold(word) == wanted) {
-            Some((_, status)) => Ok(Self(status)),
-            None => Err(UnknownStatus {
-                given: given.to_owned(),
-                nearest: text::nearest(given, known()).unwrap_or(Status::Active).name(),
-            }),
-        }
-    }
-}
-
-impl TryFrom<String> for WantedStatus {
-    type Error = UnknownStatus;
-
-    fn try_from(text: String) -> Result<Self, UnknownStatus> {
-        text.parse()
-    }
-}
-
-/// A company as the sources describe it. A member that no source fills is left out.
+/// A company. A member is absent if no source states it.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Company {
+    /// Company number.
     pub uid: Uid,
-    /// The registered name.
+    /// Registered name.
     #[schema(example = "Muster Maschinenbau AG")]
     pub name: String,
+    /// Canton of the registered seat.
     pub canton: Option<Canton>,
+    /// Status in the register.
     pub status: Option<Status>,
-    /// The plain word for the status.
+    /// Same status, as `active`, `in_liquidation` or `deleted`.
     pub status_canonical: Option<CanonicalStatus>,
-    /// The German name of the legal form.
+    /// German name of the legal form.
     #[schema(example = "Aktiengesellschaft")]
     pub legal_form: Option<String>,
-    /// The eCH-0097 code of the legal form.
+    /// eCH-0097 code of the legal form: four digits.
     #[schema(example = "0106")]
     pub legal_form_code: Option<String>,
-    /// The nominal capital, in whole units of `currency`.
+    /// Nominal capital, in units of `currency`.
     pub share_capital: Option<Amount>,
-    /// ISO 4217.
+    /// Currency of the capital: ISO 4217 code.
     #[schema(example = "CHF")]
     pub currency: Option<String>,
+    /// Purpose, as registered, in the language of the register office.
     pub purpose: Option<String>,
-    /// The day of the statutes, where it is known.
+    /// Date of the articles of association.
     pub founding_date: Option<Date>,
-    /// The day of the first entry in the register.
+    /// Date of the first entry in the register.
     pub registration_date: Option<Date>,
+    /// Date of the deletion from the register. Absent while the company is registered.
     pub deletion_date: Option<Date>,
-    /// The commune of the registered seat.
+    /// Municipality of the registered seat.
     pub legal_seat: Option<String>,
-    /// The number of that commune at the Federal Statistical Office.
+    /// Number of that municipality at the Federal Statistical Office.
     pub legal_seat_id: Option<u32>,
+    /// Municipality. Equal to `legalSeat` if no source states another.
     pub municipality: Option<String>,
-    /// The source that the base of this record comes from.
+    /// Name of the source of the basic data, as in `Provenance.source`.
     #[schema(example = "zefix")]
     pub data_source: Option<String>,
+    /// Whether sources other than the register contributed to the record.
     pub enrichment_level: Option<EnrichmentLevel>,
+    /// Care-of line of the address (c/o).
     pub address_care_of: Option<String>,
+    /// Street.
     pub address_street: Option<String>,
+    /// House number.
     pub address_house_number: Option<String>,
+    /// Additional address line.
     pub address_addon: Option<String>,
+    /// PO box.
     pub address_po_box: Option<String>,
+    /// Postal code.
     pub address_zip_code: Option<String>,
+    /// Town of the address.
     pub address_city: Option<String>,
+    /// Canton of the address.
     pub address_canton: Option<Canton>,
+    /// URL of the website.
     pub website: Option<String>,
-    /// The NOGA 2008 division, in words.
+    /// English name of the NOGA 2008 division.
     pub industry: Option<String>,
-    /// The NOGA 2008 class, in words.
+    /// English name of the NOGA 2008 class. Absent if only the division is known.
     pub sub_industry: Option<String>,
-    /// The NOGA 2008 code, as many digits as are known.
+    /// NOGA 2008 code, with as many digits as are known: two to six.
     #[schema(example = "620100")]
     pub noga_code: Option<String>,
+    /// Source of the classification: `keyword_match` if it is derived from the words of the purpose, or
+    /// the name of a source.
     pub industry_source: Option<String>,
-    /// 0 to 1.
+    /// Confidence of the classification, 0 to 1.
     pub industry_confidence: Option<f64>,
+    /// Time of the statement from which the classification is derived.
     pub industry_classified_at: Option<Timestamp>,
+    /// Number of employees, from the latest annual report that states it.
     pub employee_count: Option<u32>,
+    /// Name of the current auditor.
     pub auditor_name: Option<String>,
+    /// Company number of the current auditor.
     pub auditor_uid: Option<Uid>,
+    /// Category of the current auditor.
     pub auditor_category: Option<AuditorCategory>,
-    /// Whether the company waived the limited audit.
+    /// Whether the company opted out of the limited audit.
     pub auditor_opt_out: Option<bool>,
+    /// Name of the source of the auditor, as in `Provenance.source`.
     pub auditor_source: Option<String>,
-    /// WGS84 degrees.
+    /// Latitude in degrees, WGS 84.
     pub latitude: Option<f64>,
-    /// WGS84 degrees.
+    /// Longitude in degrees, WGS 84.
     pub longitude: Option<f64>,
+    /// What the coordinates refer to.
     pub geo_precision: Option<GeoPrecision>,
+    /// Whether the company is on a sanctions list. Not filled yet.
     pub sanctions_hit: Option<bool>,
+    /// Time of the last sanctions screening. Not filled yet.
     pub last_screened_at: Option<Timestamp>,
+    /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     pub is_finma_regulated: Option<bool>,
-    /// The register's internal number.
+    /// Internal number of the company in the register.
     pub ehraid: Option<u64>,
-    /// The number in the form `CH-020.3.000.000-0` of before 2014.
+    /// Company number used before 2014, in the form `CH-020.3.000.000-0`.
     pub chid: Option<String>,
-    /// The number of the register office that keeps the company.
+    /// Number of the responsible register office.
     pub registry_of_commerce_id: Option<u32>,
+    /// URL of the excerpt from the cantonal register.
     pub cantonal_excerpt_url: Option<String>,
+    /// Former names.
     pub old_names: Option<Vec<String>>,
-    /// The name in other languages.
+    /// Name in other languages.
     pub translations: Option<Vec<String>>,
+    /// Legal entity identifier (LEI).
     pub lei: Option<String>,
+    /// D-U-N-S number. Not filled yet.
     pub duns: Option<String>,
+    /// International securities identification number (ISIN).
     pub isin: Option<String>,
+    /// LEI of the direct parent, as reported to GLEIF.
     pub direct_parent_lei: Option<String>,
+    /// LEI of the ultimate parent, as reported to GLEIF.
     pub ultimate_parent_lei: Option<String>,
+    /// Name of the ultimate parent.
     pub ultimate_parent_name: Option<String>,
+    /// Time at which the parents were taken from GLEIF.
     pub gleif_parent_enriched_at: Option<Timestamp>,
-    /// The company that took this one over, where the register says so and this one is deleted.
+    /// Number of the company that acquired this one. Absent unless this company is deleted.
     pub superseded_by: Option<Uid>,
-    /// The filled share of this record, 0 to 1, weighted as `domain::quality` says.
+    /// Completeness of the record, 0 to 1: the weighted share of 20 members that are filled. Name, status,
+    /// canton and legal form weigh most.
     pub data_quality_score: Option<f64>,
-    /// The companies that this one took over, was taken over by, or belongs to as an office.
+    /// Companies linked to this one by the register or by GLEIF. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affiliations: Vec<Affiliation>,
-    /// The sources of this record and their dates.
+    /// Sources of this record, with their dates. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Provenance>,
-    /// When a source last said something new of this company.
+    /// Time of the latest new statement about the company; for a publication, the start of its date in UTC.
     pub updated_at: Option<Timestamp>,
 }
 
-/// A company that the register, or GLEIF, links to another.
+/// A company that the register or GLEIF links to another.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Affiliation {
+    /// What the other company is to this one.
     pub kind: AffiliationKind,
-    /// Absent for a company that the register does not number.
+    /// Number of the other company. Absent if the source states only its name.
     pub uid: Option<Uid>,
+    /// Name of the other company.
     pub name: String,
 }
 
-/// `registry` with the register's own members only, `enriched` with those of another source.
+/// Whether other sources contributed to a record: `registry` if all data come from the register,
+/// `enriched` if not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EnrichmentLevel {
+    /// Data of the register only.
     Registry,
+    /// Data of other sources too.
     Enriched,
 }
 
-/// What coordinates point at.
+/// What coordinates refer to: `locality` for the centre of the locality of the address, `commune` for the
+/// centre of a locality in the municipality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GeoPrecision {
-    /// The centre of the locality of the address.
+    /// Centre of the locality of the address.
     Locality,
-    /// The centre of the locality that the commune is named after, or of one of its others.
+    /// Centre of the locality after which the municipality is named, or of another of its localities.
     Commune,
 }
 
-/// What the other company is to this one.
+/// What the other company is to this one. `consolidated_by` and `consolidates` occur only for companies
+/// abroad and come from GLEIF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AffiliationKind {
+    /// Head office of this branch.
     HeadOffice,
+    /// Further head office of this branch.
     FurtherHeadOffice,
+    /// Branch office of this company.
     BranchOffice,
+    /// Was acquired by this company.
     HasTakenOver,
+    /// Acquired this company.
     WasTakenOverBy,
+    /// Auditor of this company.
     AuditedBy,
-    /// Consolidates this one directly, as this one reports to GLEIF; only of companies abroad, because
-    /// those of the register are found by their identifiers.
+    /// Direct parent of this company, as this company reported to GLEIF. Companies abroad only: parents
+    /// in the register are found by their LEI.
     ConsolidatedBy,
-    /// Reports to GLEIF that this one consolidates it directly; only of companies abroad.
+    /// Direct subsidiary of this company, as the subsidiary reported to GLEIF. Companies abroad only.
     Consolidates,
 }
 
 impl Company {
-    /// A record that knows a number and a name.
+    /// A record with a number and a name only.
     pub fn new(uid: Uid, name: impl Into<String>) -> Self {
         Self {
             uid,
@@ -346,21 +302,21 @@ impl Company {
         }
     }
 
-    /// Fills the members that follow from others; call it last.
+    /// Fills the members that are derived from others. Call it after all other members are set.
     #[must_use]
     pub fn completed(mut self) -> Self {
         self.status_canonical = self.status.map(Status::canonical);
         self.municipality = self.municipality.or_else(|| self.legal_seat.clone());
-        // A firm's tier follows from its name alone; without a name, only a waiver tells something.
+        // The category follows from the name alone. Without a name, only an opt-out gives a category.
         self.auditor_category = match (&self.auditor_name, self.auditor_opt_out) {
             (Some(name), _) => Some(AuditorCategory::of_firm(name)),
             (None, Some(true)) => Some(AuditorCategory::None),
             (None, _) => None,
         };
-        let taken_over = |it: &&Affiliation| it.kind == AffiliationKind::WasTakenOverBy;
+        let is_acquirer = |it: &&Affiliation| it.kind == AffiliationKind::WasTakenOverBy;
         self.superseded_by = match self.status {
             Some(Status::Cancelled) => {
-                self.affiliations.iter().filter(taken_over).find_map(|it| it.uid)
+                self.affiliations.iter().filter(is_acquirer).find_map(|it| it.uid)
             }
             _ => None,
         };
@@ -372,7 +328,7 @@ impl Company {
         self
     }
 
-    /// Whether a source other than the register has filled something.
+    /// Whether a source other than the register filled a member.
     pub fn is_enriched(&self) -> bool {
         self.industry.is_some()
             || self.lei.is_some()
@@ -388,21 +344,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_record_answers_its_number_and_name_only() {
+    fn empty_record_serialises_number_and_name_only() {
         let uid = "CHE-107.787.577".parse().expect("well-formed");
         let json = serde_json::to_string(&Company::new(uid, "Muster AG")).expect("json");
         assert_eq!(json, r#"{"uid":"CHE-107.787.577","name":"Muster AG"}"#);
-    }
-
-    #[test]
-    fn statuses_are_known_by_the_words_clients_send() {
-        for word in ["active", "ACTIVE", "Active"] {
-            assert_eq!(word.parse(), Ok(WantedStatus(Status::Active)));
-        }
-        for word in ["Being_Cancelled", "being cancelled", "in_liquidation"] {
-            assert_eq!(word.parse(), Ok(WantedStatus(Status::BeingCancelled)));
-        }
-        let refusal = "activ".parse::<WantedStatus>().expect_err("unknown");
-        assert_eq!(refusal.to_string(), "`activ` is not a status; the nearest is `ACTIVE`");
     }
 }

@@ -1,4 +1,4 @@
-//! Companies side by side.
+//! Comparison of companies, dimension by dimension.
 
 use std::collections::HashSet;
 
@@ -6,59 +6,63 @@ use serde::Deserialize;
 
 use crate::{AuditorCategory, Company, Status, Uid};
 
-/// How many companies a comparison takes.
-pub const LEAST: usize = 2;
-pub const MOST: usize = 10;
+/// Minimum number of companies in a comparison.
+pub const MIN_COMPANIES: usize = 2;
+/// Maximum number of companies in a comparison.
+pub const MAX_COMPANIES: usize = 10;
 
-/// The companies of a comparison: 2 to 10, each once.
+/// The companies of a comparison: 2 to 10, without duplicates.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Vec<Uid>")]
-pub struct Compared(Vec<Uid>);
+pub struct ComparedCompanies(Vec<Uid>);
 
-/// Companies that make no comparison.
+/// Why companies cannot be compared.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NotComparable {
-    #[error("{0} companies given; a comparison takes {LEAST} to {MOST}")]
+pub enum InvalidComparison {
+    /// Too few or too many companies.
+    #[error("must be {MIN_COMPANIES} to {MAX_COMPANIES} company numbers; got {0}")]
     Count(usize),
-    #[error("`{0}` is given twice; a comparison takes each company once")]
-    Twice(Uid),
+    /// A company is given more than once.
+    #[error("must contain each company number only once; got `{0}` more than once")]
+    Duplicate(Uid),
 }
 
-impl Compared {
-    /// In the order in which they were given.
+impl ComparedCompanies {
+    /// Company numbers, in the order given.
     pub fn uids(&self) -> &[Uid] {
         &self.0
     }
 }
 
-impl TryFrom<Vec<Uid>> for Compared {
-    type Error = NotComparable;
+impl TryFrom<Vec<Uid>> for ComparedCompanies {
+    type Error = InvalidComparison;
 
-    fn try_from(uids: Vec<Uid>) -> Result<Self, NotComparable> {
-        if !(LEAST..=MOST).contains(&uids.len()) {
-            return Err(NotComparable::Count(uids.len()));
+    fn try_from(uids: Vec<Uid>) -> Result<Self, InvalidComparison> {
+        if !(MIN_COMPANIES..=MAX_COMPANIES).contains(&uids.len()) {
+            return Err(InvalidComparison::Count(uids.len()));
         }
         let mut seen = HashSet::new();
         match uids.iter().find(|it| !seen.insert(**it)) {
-            Some(uid) => Err(NotComparable::Twice(*uid)),
+            Some(uid) => Err(InvalidComparison::Duplicate(*uid)),
             None => Ok(Self(uids)),
         }
     }
 }
 
-/// One thing that companies are compared by.
+/// One dimension of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dimension {
-    /// The member of a company.
+    /// Name of the member of the company record.
     pub field: &'static str,
+    /// English label.
     pub label: &'static str,
-    /// One for each company; `None` where it is not known.
+    /// One value for each company. `None` if it is not known.
     pub values: Vec<Option<String>>,
 }
 
 type Value = fn(&Company) -> Option<String>;
 
-/// The dimensions, in the order in which they are shown.
+/// The dimensions, in display order.
 #[rustfmt::skip]
 const DIMENSIONS: [(&str, &str, Value); 11] = [
     ("canton", "Canton", |it| it.canton.map(|it| it.code().to_owned())),
@@ -74,14 +78,14 @@ const DIMENSIONS: [(&str, &str, Value); 11] = [
     ("website", "Website", |it| it.website.clone()),
 ];
 
-/// Whole francs. A capital in another currency is none in francs, at whatever rate.
+/// Capital in whole francs. `None` for capital in another currency, because amounts are not converted.
 fn francs(company: &Company) -> Option<String> {
     let is_francs = company.currency.as_deref().is_none_or(|it| it == "CHF");
     let capital = company.share_capital.filter(|_| is_francs)?;
     Some(capital.to_string().split('.').next().unwrap_or_default().to_owned())
 }
 
-/// What the companies are in each dimension.
+/// The values of the companies in each dimension.
 pub fn dimensions(companies: &[Company]) -> Vec<Dimension> {
     let dimension = |(field, label, value): (&'static str, &'static str, Value)| Dimension {
         field,
@@ -100,20 +104,20 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_takes_two_to_ten_companies_each_once() {
+    fn comparison_requires_2_to_10_distinct_companies() {
         let of = |numbers: &[u32]| {
-            Compared::try_from(numbers.iter().map(|it| uid(*it)).collect::<Vec<_>>())
+            ComparedCompanies::try_from(numbers.iter().map(|it| uid(*it)).collect::<Vec<_>>())
         };
-        assert_eq!(of(&[1]), Err(NotComparable::Count(1)));
-        assert_eq!(of(&[1, 2, 1]), Err(NotComparable::Twice(uid(1))));
+        assert_eq!(of(&[1]), Err(InvalidComparison::Count(1)));
+        assert_eq!(of(&[1, 2, 1]), Err(InvalidComparison::Duplicate(uid(1))));
         let ten: Vec<u32> = (1..=10).collect();
         assert_eq!(of(&ten).map(|it| it.uids().len()), Ok(10));
-        let refusal = of(&(1..=11).collect::<Vec<u32>>()).expect_err("too many");
-        assert_eq!(refusal.to_string(), "11 companies given; a comparison takes 2 to 10");
+        let error = of(&(1..=11).collect::<Vec<u32>>()).expect_err("too many");
+        assert_eq!(error.to_string(), "must be 2 to 10 company numbers; got 11");
     }
 
     #[test]
-    fn capital_is_whole_francs_or_nothing() {
+    fn capital_in_another_currency_is_not_compared() {
         let mut company = Company::new(uid(1), "Muster AG");
         assert_eq!(francs(&company), None);
         company.share_capital = "385840847.20".parse().ok();

@@ -1,6 +1,6 @@
-//! What countries are called in English.
+//! English names of countries.
 
-/// ISO 3166-1 alpha-2, and the name that people use.
+/// ISO 3166-1 alpha-2 codes and common English names, sorted by code.
 #[rustfmt::skip]
 const COUNTRIES: [(&str, &str); 250] = [
     ("AD", "Andorra"), ("AE", "United Arab Emirates"), ("AF", "Afghanistan"), ("AG", "Antigua and Barbuda"),
@@ -58,7 +58,7 @@ const COUNTRIES: [(&str, &str); 250] = [
     ("ZA", "South Africa"), ("ZM", "Zambia"), ("ZW", "Zimbabwe"),
 ];
 
-/// The English name of the country with this code (ISO 3166-1 alpha-2, and `XK` for Kosovo).
+/// English name of the country with this code (ISO 3166-1 alpha-2, and `XK` for Kosovo).
 pub fn country_name(code: &str) -> Option<&'static str> {
     let at = COUNTRIES.binary_search_by_key(&code, |(code, _)| code).ok()?;
     Some(COUNTRIES[at].1)
@@ -69,9 +69,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_finds_its_country() {
+    fn every_code_is_found() {
         for (code, name) in COUNTRIES {
-            assert_eq!(country_name(code), Some(name), "in the order of the codes");
+            assert_eq!(country_name(code), Some(name), "table must be sorted by code");
         }
         assert_eq!(country_name("ZZ"), None);
     }

@@ -1,5 +1,5 @@
-//! A company and what is around it, to be drawn: its officers, the companies that they run too, and
-//! those that register and GLEIF link to it.
+//! Graph of a company: its officers, the other companies of those officers, and the companies that the
+//! register and GLEIF link to it.
 
 mod graphml;
 
@@ -12,27 +12,31 @@ use uuid::Uuid;
 use crate::{
     Amount, Canton, Company, Event, Provenance, Status, Uid,
     persons::{Officer, Role},
-    relations::{Kin, relatives},
+    relationships::{Relation, relations_of},
 };
 
-/// How many nodes a graph has at most, and how many of them are officers.
-pub const NODES: usize = 250;
-pub const OFFICERS: usize = 100;
+/// Maximum number of nodes in a graph.
+pub const MAX_NODES: usize = 250;
+/// Maximum number of officers among the nodes.
+pub const MAX_OFFICERS: usize = 100;
 
-/// What a node is in the graph.
+/// Kind of node: `root` is the requested company; `overlap` is a company that is connected to the root by
+/// more than one officer or link; all others are `company` or `person`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {
-    /// The company that was asked for.
+    /// The requested company.
     Root,
+    /// Another company.
     Company,
+    /// A person.
     Person,
-    /// A company that more than one person or link joins to the root.
+    /// A company connected to the root by more than one officer or link.
     Overlap,
 }
 
 impl NodeKind {
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Root => "root",
@@ -43,7 +47,9 @@ impl NodeKind {
     }
 }
 
-/// What joins two nodes.
+/// Kind of link: `board_member` from an officer to the company, `head_office` from the root to its head
+/// office, `branch_office` from a head office to its branch, `acquisition` from a company to the one it
+/// acquired, `gleif_parent` from a company to its direct parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkKind {
@@ -53,14 +59,14 @@ pub enum LinkKind {
     HeadOffice,
     /// From a head office to its branch.
     BranchOffice,
-    /// From a company to the one that it took over.
+    /// From a company to the one it acquired.
     Acquisition,
-    /// From a company to the one that consolidates it.
+    /// From a company to its direct parent.
     GleifParent,
 }
 
 impl LinkKind {
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::BoardMember => "board_member",
@@ -71,7 +77,7 @@ impl LinkKind {
         }
     }
 
-    /// In words.
+    /// English label.
     fn label(self) -> &'static str {
         match self {
             Self::BoardMember => "Officer",
@@ -83,94 +89,106 @@ impl LinkKind {
     }
 }
 
-/// A company or a person.
+/// A node: a company or a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The company's number, or the person's id.
+    /// Company number, or the id of the person.
     pub id: String,
+    /// Name of the company or person.
     pub name: String,
+    /// Company number.
     pub uid: Option<Uid>,
+    /// Kind of node.
     pub kind: NodeKind,
+    /// Nominal capital, in units of `currency`.
     pub capital: Option<Amount>,
-    /// Of the capital, ISO 4217.
+    /// Currency of the capital: ISO 4217 code.
     pub currency: Option<String>,
+    /// Canton of the company's seat.
     pub canton: Option<Canton>,
+    /// Status of the company.
     pub status: Option<Status>,
-    /// Of a person in the root.
+    /// Role of the person in the root company.
     pub role: Option<String>,
+    /// Id of the person.
     pub person_id: Option<Uuid>,
 }
 
-/// What joins two nodes, by their ids.
+/// A link between two nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
+    /// Id of the node at the start.
     pub source: String,
+    /// Id of the node at the end.
     pub target: String,
+    /// Kind of link.
     pub kind: LinkKind,
-    /// The role, or the kind in words.
+    /// The role, or the English label of the kind.
     pub label: String,
-    /// What states it.
+    /// Source that states the link.
     pub provenance: Option<Provenance>,
-    /// How sure it is who the officer is, 0 to 1; what register and GLEIF state of companies has none.
+    /// Confidence in the identity of the officer, 0 to 1. `None` for links between companies.
     pub confidence: Option<f64>,
 }
 
+/// The graph of a company.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
-    /// The root, its officers, then companies: those linked by register and GLEIF first, then those
-    /// with most of the officers.
+    /// The root, its officers, then companies: first those linked by the register and GLEIF, then those
+    /// with the most officers in common.
     pub nodes: Vec<Node>,
+    /// The links between these nodes.
     pub links: Vec<Link>,
-    /// Whether there is more than is shown.
+    /// Whether nodes were left out because of the maximum.
     pub truncated: bool,
 }
 
-/// What is to be drawn around a company.
+/// The officers and companies selected for a graph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Surroundings {
+pub struct GraphSelection {
     officers: Vec<Officer>,
-    /// The companies whose records are needed.
+    /// Companies whose records are needed to build the graph.
     pub companies: Vec<Uid>,
     truncated: bool,
 }
 
-impl Surroundings {
-    /// Chooses what fits in: of these officers the first, then the relatives, then the companies that
-    /// most of the officers run.
-    pub fn choose(root: Uid, mut officers: Vec<Officer>, relatives: &[Uid]) -> Self {
-        let mut truncated = officers.len() > OFFICERS;
-        officers.truncate(OFFICERS);
+impl GraphSelection {
+    /// Selects the first of these officers, then the related companies, then the other companies of the
+    /// officers, those with the most officers first, up to the maximum number of nodes.
+    pub fn new(root: Uid, mut officers: Vec<Officer>, related: &[Uid]) -> Self {
+        let mut truncated = officers.len() > MAX_OFFICERS;
+        officers.truncate(MAX_OFFICERS);
         let firms = officers.iter().filter_map(|it| it.uid);
-        let mut companies: Vec<Uid> = firms.chain(relatives.iter().copied()).collect();
+        let mut companies: Vec<Uid> = firms.chain(related.iter().copied()).collect();
         let mut counts: HashMap<Uid, usize> = HashMap::new();
         for role in people(&officers).flat_map(|it| &it.roles) {
             *counts.entry(role.company).or_default() += 1;
         }
-        let mut run: Vec<(Uid, usize)> = counts.into_iter().collect();
-        run.sort_by_key(|(uid, count)| (std::cmp::Reverse(*count), *uid));
-        companies.extend(run.into_iter().map(|(uid, _)| uid));
+        let mut of_officers: Vec<(Uid, usize)> = counts.into_iter().collect();
+        of_officers.sort_by_key(|(uid, count)| (std::cmp::Reverse(*count), *uid));
+        companies.extend(of_officers.into_iter().map(|(uid, _)| uid));
         let mut seen = HashSet::from([root]);
         companies.retain(|it| seen.insert(*it));
         let persons = officers.iter().filter(|it| it.uid.is_none()).count();
-        let room = NODES - 1 - persons;
+        let room = MAX_NODES - 1 - persons;
         truncated |= companies.len() > room;
         companies.truncate(room);
         Self { officers, companies, truncated }
     }
 
-    /// Draws the root and what was chosen; `records` are those of the companies, as far as they are
-    /// known, and `mergers` what notices told of theirs.
-    pub fn draw(&self, root: &Company, records: Vec<Company>, mergers: &[Event]) -> Graph {
+    /// Builds the graph of the root. `records` are the known records of the selected companies, `mergers`
+    /// the merger events of the root and of these companies.
+    pub fn build(&self, root: &Company, records: Vec<Company>, mergers: &[Event]) -> Graph {
         let mut shown = vec![root.clone()];
         shown.extend(self.companies.iter().filter_map(|uid| {
             let record = records.iter().find(|it| it.uid == *uid).cloned();
-            // A firm that holds an office is shown even if its number is known only.
+            // A firm that is an officer is shown even if it has no record.
             let firm = || self.officers.iter().find(|it| it.uid == Some(*uid));
             record.or_else(|| Some(Company::new(*uid, &firm()?.name)))
         }));
         let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
-        let mut links = self.offices(root.uid, &numbers);
-        links.extend(kinships(&shown, mergers));
+        let mut links = self.officer_links(root.uid, &numbers);
+        links.extend(company_links(&shown, mergers));
 
         let role = |it: &Officer| {
             let role = it.roles.iter().find(|it| it.company == root.uid);
@@ -194,8 +212,9 @@ impl Surroundings {
         Graph { nodes, links, truncated: self.truncated }
     }
 
-    /// Firms are followed to the root only: an authority supervises a thousand foundations.
-    fn offices(&self, root: Uid, shown: &HashSet<Uid>) -> Vec<Link> {
+    /// Links of officers. Firms and authorities are linked to the root only, because one authority
+    /// supervises a thousand foundations.
+    fn officer_links(&self, root: Uid, shown: &HashSet<Uid>) -> Vec<Link> {
         let mut links = Vec::new();
         for officer in &self.officers {
             let mut seen = HashSet::new();
@@ -221,29 +240,29 @@ fn people(officers: &[Officer]) -> impl Iterator<Item = &Officer> {
     officers.iter().filter(|it| !it.is_entity)
 }
 
-/// A firm in the register is the company that it is.
+/// Node id of an officer: the company number of a registered firm, or else the person's id.
 fn node_id(officer: &Officer) -> String {
     officer.uid.map_or_else(|| officer.id.to_string(), |it| it.to_string())
 }
 
-/// What register and GLEIF state between any two of these companies, the root first.
-fn kinships(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
+/// Links that the register and GLEIF state between any two of these companies. The root is the first.
+fn company_links(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
     let root = shown.first().map(|it| it.uid);
     let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
     let mut links: BTreeMap<(LinkKind, Uid, Uid), Option<Provenance>> = BTreeMap::new();
     for one in shown {
-        for mut relative in relatives(one, shown) {
-            let Some(other) = relative.uid.filter(|it| numbers.contains(it)) else { continue };
-            let kind = match relative.kin {
-                Kin::HeadOffice if Some(one.uid) == root => LinkKind::HeadOffice,
-                Kin::BranchOffice if Some(other) != root => LinkKind::BranchOffice,
-                Kin::Acquired => LinkKind::Acquisition,
-                Kin::Parent => LinkKind::GleifParent,
-                // The same is said from the other end.
+        for mut related in relations_of(one, shown) {
+            let Some(other) = related.uid.filter(|it| numbers.contains(it)) else { continue };
+            let kind = match related.relation {
+                Relation::HeadOffice if Some(one.uid) == root => LinkKind::HeadOffice,
+                Relation::BranchOffice if Some(other) != root => LinkKind::BranchOffice,
+                Relation::Acquired => LinkKind::Acquisition,
+                Relation::Parent => LinkKind::GleifParent,
+                // The other company states the same link.
                 _ => continue,
             };
-            relative.prove(one.uid, mergers);
-            links.entry((kind, one.uid, other)).or_insert(relative.source);
+            related.date_merger(one.uid, mergers);
+            links.entry((kind, one.uid, other)).or_insert(related.source);
         }
     }
     let link = |((kind, source, target), provenance): ((LinkKind, Uid, Uid), _)| Link {
@@ -259,15 +278,16 @@ fn kinships(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
 
 fn company(record: &Company, root: Uid, links: &[Link]) -> Node {
     let id = record.uid.to_string();
-    let from_or_to = |it: &&Link| it.source == id || it.target == id;
+    let is_connected = |it: &&Link| it.source == id || it.target == id;
     let root_id = root.to_string();
-    // Officers are the root's own; of the other links, those to the root join.
-    let joins = |it: &&Link| {
+    // All officers are officers of the root, so each of their links connects the company to the root.
+    // Of the other links, only those with the root itself count.
+    let connects_to_root = |it: &&Link| {
         (it.kind == LinkKind::BoardMember && it.target == id)
             || it.source == root_id
             || it.target == root_id
     };
-    let kind = match links.iter().filter(from_or_to).filter(joins).count() {
+    let kind = match links.iter().filter(is_connected).filter(connects_to_root).count() {
         _ if record.uid == root => NodeKind::Root,
         0 | 1 => NodeKind::Company,
         _ => NodeKind::Overlap,

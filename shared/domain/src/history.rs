@@ -1,8 +1,8 @@
-//! What happened to a company, whole: the events, mandates and audits that its facts tell.
+//! The complete history of a company: events, mandates and audits.
 //!
-//! Invariant: what has its place in the feed keeps place, id and words for ever. Facts that come later
-//! may tell otherwise: then another event gets a place at the end of the feed, and names those that it
-//! replaces. So whoever drops what is replaced has, at any place of the feed, the events that count.
+//! Invariant: an event that was published in the change feed keeps its sequence number, id and content
+//! forever. If later facts contradict it, a new event is appended to the feed and lists the events it
+//! replaces. A consumer that drops replaced events has the valid events at every position of the feed.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,29 +16,32 @@ use crate::{Event, auditors::Tenure, changes::PublishedEvent, persons::Mandate};
 /// The history of one company.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
-    /// Those that count, in the order of publication.
+    /// Valid events, in the order of publication.
     pub events: Vec<Recorded>,
-    /// Those that have their place in the feed and count no more: of a publication that was withdrawn, or
-    /// told otherwise since.
+    /// Published events that are no longer valid, because their publication was withdrawn or is now
+    /// interpreted differently.
     pub replaced: Vec<Recorded>,
-    /// In the order of entry; ended ones too.
+    /// Current and ended mandates, in the order of entry.
     pub mandates: Vec<Mandate>,
-    /// In the order of appointment; ended ones too.
+    /// Current and ended audits, in the order of appointment.
     pub tenures: Vec<Tenure>,
-    /// Ids that a notice shows to be of one person: somebody who moved, or took another name.
+    /// Pairs of ids that belong to one person according to a notice of a move or a change of name.
     pub same_persons: Vec<(Uuid, Uuid)>,
 }
 
-/// An event, and its place in the feed once it has one.
+/// An event with its position in the change feed.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Recorded {
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
+    /// Sequence number in the feed. `None` until the event is published.
     pub sequence: Option<u64>,
+    /// Time at which the event was published in the feed. `None` until then.
     pub recorded_at: Option<Timestamp>,
-    /// The ids of the events that count no more since this one was told.
+    /// Ids of the events that this one replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Uuid>,
 }
@@ -57,12 +60,12 @@ impl From<PublishedEvent> for Recorded {
 }
 
 impl Recorded {
-    /// When the event got its place in the feed; until then, the beginning of its day.
+    /// Time at which the event was published in the feed; until then, the start of its date.
     pub fn detected_at(&self) -> Timestamp {
         self.recorded_at.unwrap_or_else(|| self.event.time())
     }
 
-    /// The event in the feed; `None` until it has its place.
+    /// The event as it is in the feed. `None` until it is published.
     pub fn published(&self) -> Option<PublishedEvent> {
         Some(PublishedEvent {
             sequence: self.sequence?,
@@ -72,167 +75,172 @@ impl Recorded {
         })
     }
 
-    fn has_place(&self) -> bool {
+    fn is_published(&self) -> bool {
         self.sequence.is_some()
     }
 
-    /// Whether both tell the same in the same words, whatever their ids.
-    fn tells_the_same(&self, other: &Self) -> bool {
+    /// Whether both have the same content, apart from their ids.
+    fn has_same_content(&self, other: &Self) -> bool {
         Event { id: other.event.id, ..self.event.clone() } == other.event
     }
 }
 
 impl History {
-    /// The history that facts tell now, after `before` was told. Events that tell the same keep their
-    /// place and id; one that was told and is told no more waits to be replaced; one that is told
-    /// otherwise, or anew, is another event.
+    /// Takes over the published events of `before`, the previous history, into this one, which was
+    /// derived from the current facts. An event with the same content keeps its sequence number and id.
+    /// A published event without a counterpart is to be replaced. An event with new content is a new
+    /// event.
     #[must_use]
     pub fn continuing(mut self, before: &Self) -> Self {
-        let taken_back = before.taken_back();
+        let superseded = before.superseded_ids();
         let mut ids: HashSet<Uuid> = HashSet::new();
-        let mut standing: BTreeMap<Date, Vec<Recorded>> = BTreeMap::new();
-        for told in before.events.iter().chain(&before.replaced).filter(|it| it.has_place()) {
-            ids.insert(told.event.id);
-            if taken_back.contains(&told.event.id) {
-                self.replaced.push(told.clone());
+        let mut published: BTreeMap<Date, Vec<Recorded>> = BTreeMap::new();
+        for event in before.events.iter().chain(&before.replaced).filter(|it| it.is_published()) {
+            ids.insert(event.event.id);
+            if superseded.contains(&event.event.id) {
+                self.replaced.push(event.clone());
             } else {
-                standing.entry(told.event.date).or_default().push(told.clone());
+                published.entry(event.event.date).or_default().push(event.clone());
             }
         }
         for recorded in &mut self.events {
-            let of_day = standing.get_mut(&recorded.event.date);
-            let told = of_day.and_then(|of_day| {
-                let at = of_day.iter().position(|it| it.tells_the_same(recorded))?;
+            let of_day = published.get_mut(&recorded.event.date);
+            let same = of_day.and_then(|of_day| {
+                let at = of_day.iter().position(|it| it.has_same_content(recorded))?;
                 Some(of_day.remove(at))
             });
-            match told {
-                Some(told) => *recorded = told,
+            match same {
+                Some(same) => *recorded = same,
                 None => recorded.event.id = free_id(recorded.event.id, &ids),
             }
         }
-        self.replaced.extend(standing.into_values().flatten());
+        self.replaced.extend(published.into_values().flatten());
         self
     }
 
-    /// Whether something waits for its place in the feed: an event, or that one counts no more.
-    pub fn has_untold(&self) -> bool {
-        self.events.iter().any(|it| !it.has_place())
-            || (!self.events.is_empty() && !self.not_taken_back().is_empty())
+    /// Whether something is not yet published: an event, or the replacement of one.
+    pub fn has_unpublished(&self) -> bool {
+        self.events.iter().any(|it| !it.is_published())
+            || (!self.events.is_empty() && !self.unpublished_replacements().is_empty())
     }
 
-    /// Gives what waits the next places in the feed after `last`, the first `most` of it, and answers what
-    /// stands there.
-    pub fn tell(&mut self, last: &mut u64, now: Timestamp, most: usize) -> Vec<PublishedEvent> {
-        for gone in self.not_taken_back() {
-            self.replace(&gone);
+    /// Publishes at most `limit` of the unpublished events: gives them the sequence numbers after `last`
+    /// and returns them. `last` is advanced.
+    pub fn publish(&mut self, last: &mut u64, now: Timestamp, limit: usize) -> Vec<PublishedEvent> {
+        for replaced in self.unpublished_replacements() {
+            self.replace(&replaced);
         }
-        let mut told = Vec::new();
-        for recorded in self.events.iter_mut().filter(|it| !it.has_place()).take(most) {
+        let mut published = Vec::new();
+        for recorded in self.events.iter_mut().filter(|it| !it.is_published()).take(limit) {
             *last += 1;
             recorded.sequence = Some(*last);
             recorded.recorded_at = Some(now);
-            told.extend(recorded.published());
+            published.extend(recorded.published());
         }
-        told
+        published
     }
 
-    /// The history as the feed tells it up to this place.
+    /// The history as published in the feed up to and including this sequence number.
     #[must_use]
-    pub fn told_until(mut self, sequence: u64) -> Self {
-        let is_told = |it: &Recorded| it.sequence.is_some_and(|it| it <= sequence);
-        if self.replaced.is_empty() && self.events.iter().all(is_told) {
+    pub fn published_through(mut self, sequence: u64) -> Self {
+        let is_included = |it: &Recorded| it.sequence.is_some_and(|it| it <= sequence);
+        if self.replaced.is_empty() && self.events.iter().all(is_included) {
             return self;
         }
         self.events.append(&mut self.replaced);
-        self.events.retain(is_told);
+        self.events.retain(is_included);
         self.events.sort_by_key(|it| it.event.date);
-        let taken_back = self.taken_back();
+        let superseded = self.superseded_ids();
         (self.replaced, self.events) =
-            self.events.into_iter().partition(|it| taken_back.contains(&it.event.id));
+            self.events.into_iter().partition(|it| superseded.contains(&it.event.id));
         self
     }
 
-    /// The ids of those that others in the feed replace.
-    fn taken_back(&self) -> HashSet<Uuid> {
-        let told = self.events.iter().chain(&self.replaced).filter(|it| it.has_place());
-        told.flat_map(|it| &it.replaces).copied().collect()
+    /// Ids of the events that published events replace.
+    fn superseded_ids(&self) -> HashSet<Uuid> {
+        let published = self.events.iter().chain(&self.replaced).filter(|it| it.is_published());
+        published.flat_map(|it| &it.replaces).copied().collect()
     }
 
-    /// Those that count no more, and of which the feed does not say so yet.
-    fn not_taken_back(&self) -> Vec<Recorded> {
+    /// Replaced events whose replacement is not yet published.
+    fn unpublished_replacements(&self) -> Vec<Recorded> {
         if self.replaced.is_empty() {
             return Vec::new();
         }
-        let taken_back = self.taken_back();
-        let waiting = self.replaced.iter().filter(|it| !taken_back.contains(&it.event.id));
-        waiting.cloned().collect()
+        let superseded = self.superseded_ids();
+        let pending = self.replaced.iter().filter(|it| !superseded.contains(&it.event.id));
+        pending.cloned().collect()
     }
 
-    /// Has an event of its day replace this one: of those that wait the one most like it, as a rule of the
-    /// same publication. Where none waits, one that has its place is told once more.
-    fn replace(&mut self, gone: &Recorded) {
-        let likeness = |it: &Recorded| {
-            let (one, other) = (&it.event, &gone.event);
-            let is_about_the_same =
+    /// Chooses an event of the same date that replaces `replaced`: the most similar unpublished event,
+    /// which is usually from the same publication. If there is none, a published event is published again
+    /// under a new id.
+    fn replace(&mut self, replaced: &Recorded) {
+        let similarity = |it: &Recorded| {
+            let (one, other) = (&it.event, &replaced.event);
+            let same_subject =
                 (one.kind, &one.field, &one.subject) == (other.kind, &other.field, &other.subject);
-            (!it.has_place(), one.source == other.source, is_about_the_same)
+            (!it.is_published(), one.source == other.source, same_subject)
         };
-        let day = gone.event.date;
+        let day = replaced.event.date;
         let first = self.events.partition_point(|it| it.event.date < day);
-        let behind = self.events.partition_point(|it| it.event.date <= day);
-        let most_like = (first..behind).max_by_key(|at| likeness(&self.events[*at]));
-        // Of a day of which nothing is left, whatever is newest tells.
-        let Some(at) = most_like.or(self.events.len().checked_sub(1)) else { return };
-        if self.events[at].has_place() {
+        let end = self.events.partition_point(|it| it.event.date <= day);
+        let most_similar = (first..end).max_by_key(|at| similarity(&self.events[*at]));
+        // If the date has no events left, the newest event is used.
+        let Some(at) = most_similar.or(self.events.len().checked_sub(1)) else { return };
+        if self.events[at].is_published() {
             let ids = self.events.iter().chain(&self.replaced).map(|it| it.event.id).collect();
             let mut again = Recorded::from(self.events[at].event.clone());
             again.event.id = free_id(again.event.id, &ids);
             again.replaces.push(self.events[at].event.id);
             self.replaced.push(std::mem::replace(&mut self.events[at], again));
         }
-        // It may wait with it already, where others were told first.
-        if !self.events[at].replaces.contains(&gone.event.id) {
-            self.events[at].replaces.push(gone.event.id);
+        // An earlier call may have added it already, if `limit` stopped the publication.
+        if !self.events[at].replaces.contains(&replaced.event.id) {
+            self.events[at].replaces.push(replaced.event.id);
         }
     }
 
-    /// The event that this one was replaced by, by their ids.
+    /// Id of the event that replaced the event with this id.
     pub fn replacement(&self, id: Uuid) -> Option<Uuid> {
         let all = self.events.iter().chain(&self.replaced);
-        all.filter(|it| it.has_place()).find(|it| it.replaces.contains(&id)).map(|it| it.event.id)
+        all.filter(|it| it.is_published())
+            .find(|it| it.replaces.contains(&id))
+            .map(|it| it.event.id)
     }
 
-    /// The events, newest first, the internal ones only if asked for.
+    /// Valid events, newest first.
     pub fn newest_events(&self, include_internal: bool) -> impl Iterator<Item = &Recorded> {
         self.events.iter().rev().filter(move |it| include_internal || !it.event.is_internal())
     }
 
-    /// The mandates that last.
+    /// Mandates that have not ended.
     pub fn current_mandates(&self) -> impl Iterator<Item = &Mandate> {
         self.mandates.iter().filter(|it| it.is_current())
     }
 
-    /// The mandates that last: the board first, then by the categories' order; among equals in the order
-    /// of entry.
+    /// Mandates that have not ended, in the order of their categories (board first), then in the order of
+    /// entry.
     pub fn board(&self) -> Vec<&Mandate> {
         let mut board: Vec<&Mandate> = self.current_mandates().collect();
         board.sort_by_key(|it| it.category);
         board
     }
 
-    /// The auditor of today.
+    /// The current auditor.
     pub fn current_tenure(&self) -> Option<&Tenure> {
         self.tenures.iter().rev().find(|it| it.is_current())
     }
 
-    /// The day of the newest event.
+    /// Date of the newest event.
     pub fn newest(&self) -> Option<Date> {
         self.events.last().map(|it| it.event.date)
     }
 }
 
-/// This id, or where it is taken the next that follows from it.
+/// Returns `id` if it is free, or else the next free id derived from it.
 fn free_id(id: Uuid, taken: &HashSet<Uuid>) -> Uuid {
+    // Published ids depend on this text: it must not change.
     let next = |id: &Uuid| Some(Uuid::new_v5(id, b"told again"));
     let mut ids = std::iter::successors(Some(id), next);
     ids.find(|it| !taken.contains(it)).unwrap_or(id)

@@ -1,12 +1,13 @@
-//! What a company does, as far as its purpose tells.
+//! Classification of a company by the words of its purpose.
 //!
-//! NOGA codes of single companies are not public. A purpose says in words what the company does, so
-//! the words are looked for that tell it ([`words`], four languages), and each counts by how much it
-//! says and how early it comes. What every Swiss purpose says besides (that the company may open
-//! branches, buy land, hold interests) says nothing and is cut first ([`clauses`]).
+//! The NOGA codes of companies are not public, but the purpose describes the business in words. The
+//! classifier searches the purpose for words that indicate an industry ([`words`], in four languages).
+//! Each word has a weight, which decreases towards the end of the purpose. Standard clauses of Swiss
+//! purposes (the company may open branches, buy land, hold interests) are removed first ([`clauses`]).
 //!
-//! Every answer names the words that it rests on. `confidence` is high where many words point to one
-//! division and few to another; below [`LEAST_CONFIDENCE`] there is no answer.
+//! Every classification lists the words on which it is based. `confidence` is high if many words
+//! indicate one division and few indicate another. Below [`MIN_CONFIDENCE`] there is no
+//! classification.
 
 mod clauses;
 mod words;
@@ -26,56 +27,60 @@ use crate::{
 };
 use words::{ACTIVITIES, Activity, GOODS, Goods, TRADES};
 
-/// What a company's `industrySource` says of an answer of [`classify`].
+/// Value of a company's `industrySource` for a classification by [`classify`].
 pub const SOURCE: &str = "keyword_match";
 
-/// Below this, words point in too many directions, or too few words point anywhere.
-pub const LEAST_CONFIDENCE: f64 = 0.5;
+/// Minimum confidence. Below it, the words indicate too many divisions, or there are too few words.
+pub const MIN_CONFIDENCE: f64 = 0.5;
 
-/// The share that a class must have of what points to its division.
-const LEAST_SHARE_OF_CLASS: f64 = 0.6;
+/// Minimum share of a class in the weight of its division.
+const MIN_CLASS_SHARE: f64 = 0.6;
 
-/// A purpose is read up to here: the longest in the register are a few thousand characters.
-const LONGEST: usize = 10_000;
+/// Maximum number of characters of a purpose that are read. The longest purposes in the register have a
+/// few thousand.
+const MAX_LENGTH: usize = 10_000;
 
-/// In a purpose of fewer bytes the place of a word tells nothing.
-const SHORT: usize = 250;
+/// In a purpose with fewer bytes than this, the position of a word matters less.
+const SHORT_LENGTH: usize = 250;
 
-/// How much more the first word counts.
-const FIRST: f64 = 1.3;
+/// Factor for the first word with a weight above 1.
+const FIRST_WORD_FACTOR: f64 = 1.3;
 
-/// What a company does.
+/// Classification of a company.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Industry {
+    /// NOGA 2008 division.
     pub division: &'static Division,
-    /// Absent where the words are not that specific.
+    /// NOGA 2008 class. `None` if the words are not specific enough.
     pub class: Option<&'static Class>,
-    /// 0 to 1; at least [`LEAST_CONFIDENCE`].
+    /// Confidence, from [`MIN_CONFIDENCE`] to 1.
     pub confidence: f64,
-    /// What the answer rests on, the weightiest first.
+    /// Words on which the classification is based, largest weight first.
     pub evidence: Vec<Evidence>,
 }
 
-/// A word or phrase of the purpose that points to the answer.
+/// A word or phrase of the purpose that indicates the classification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// As it stands in the purpose, folded.
+    /// The phrase, normalised by [`fold`].
     pub phrase: String,
-    /// The code it points to.
+    /// NOGA code that the phrase indicates.
     pub code: &'static str,
+    /// Weight of the phrase, above 0.
     pub weight: f64,
 }
 
 impl Industry {
-    /// The NOGA 2008 code, as many digits as are known: two or four.
+    /// NOGA 2008 code: two digits, or four if the class is known.
     pub fn code(&self) -> &'static str {
         self.class.map_or(self.division.code, |it| it.code)
     }
 }
 
 impl Company {
-    /// Fills what the company does from its purpose, `at` being when that was read. A record whose
-    /// industry another source says is left alone; one whose purpose tells nothing has none.
+    /// Classifies the company by its purpose and fills the industry members. `at` is the time of the
+    /// statement of the purpose. Does nothing if another source states the industry. If the purpose gives
+    /// no classification, the members are cleared.
     pub fn classify(&mut self, at: Option<Timestamp>) {
         if self.industry_source.as_deref().is_some_and(|it| it != SOURCE) {
             return;
@@ -90,21 +95,20 @@ impl Company {
     }
 }
 
-/// What a company with this purpose does, or nothing where that cannot be told. All words are looked
-/// for at once, and only the first ten thousand characters are read.
+/// Classifies a purpose. `None` if it gives no classification. Only the first 10,000 characters are read.
 pub fn classify(purpose: &str) -> Option<Industry> {
-    let purpose: String = purpose.chars().take(LONGEST).collect();
-    let sentences: Vec<String> = clauses::sentences(&purpose).into_iter().map(pieces).collect();
+    let purpose: String = purpose.chars().take(MAX_LENGTH).collect();
+    let sentences: Vec<String> = clauses::sentences(&purpose).into_iter().map(prepare).collect();
     let length: usize = sentences.iter().map(String::len).sum();
     let mut found = Vec::new();
     let mut before = 0;
     for sentence in &sentences {
-        for it in points(sentence) {
-            let place = (before + it.start) as f64 / length.max(SHORT) as f64;
-            // What comes last counts six tenths of what comes first.
-            // What is named first is mostly what the company lives on.
-            let first = if found.is_empty() && it.weight > 1.0 { FIRST } else { 1.0 };
-            let weight = it.weight * (1.0 - 0.4 * place) * first;
+        for it in indications(sentence) {
+            let position = (before + it.start) as f64 / length.max(SHORT_LENGTH) as f64;
+            // The weight falls linearly to six tenths at the end of the purpose. The first word gets an
+            // extra factor, because it usually is the main business.
+            let first = if found.is_empty() && it.weight > 1.0 { FIRST_WORD_FACTOR } else { 1.0 };
+            let weight = it.weight * (1.0 - 0.4 * position) * first;
             found.push((sentence.get(it.start..it.end).unwrap_or_default(), it.code, weight));
         }
         before += sentence.len();
@@ -112,15 +116,16 @@ pub fn classify(purpose: &str) -> Option<Industry> {
     decide(found)
 }
 
-/// A sentence as it is searched: folded words with a space on each side, `|` where a comma stood.
-fn pieces(sentence: &str) -> String {
+/// Prepares a sentence for the search: normalised words with a space on each side, and `|` in place of
+/// punctuation.
+fn prepare(sentence: &str) -> String {
     let folded = sentence.split([',', ';', ':', '(', ')', '/', '•', '–']).map(fold);
     let spaced = folded.filter(|it| !it.is_empty()).map(|it| format!(" {it} "));
     spaced.collect::<Vec<_>>().join("|")
 }
 
-/// Something in a sentence that points to a code.
-struct Point {
+/// A place in a sentence that indicates a NOGA code.
+struct Indication {
     start: usize,
     end: usize,
     code: &'static str,
@@ -130,19 +135,21 @@ struct Point {
 /// What a pattern means.
 #[derive(Clone, Copy)]
 enum Meaning {
-    /// The code of a trade, and how much the phrase says.
+    /// NOGA code of a trade, and the weight of the phrase.
     Trade(&'static str, f64),
+    /// Goods.
     Goods(&'static Goods),
+    /// What is done with goods.
     Activity(Activity),
-    /// What introduces a purpose, and only looks like a client: `a pour but`.
+    /// Introduction of a purpose that only looks like [`Meaning::Client`], such as `pour but`.
     Introduction,
-    /// What follows is whom the company serves, up to the next comma.
+    /// The words that follow, up to the next comma, describe the company's clients.
     Client,
-    /// What follows is what those companies do in which the company holds an interest.
+    /// The words that follow describe companies in which the company holds an interest.
     Interest,
 }
 
-/// A place where a pattern matches, without the spaces around it.
+/// A match of a pattern, without the surrounding spaces.
 #[derive(Clone, Copy)]
 struct Match {
     start: usize,
@@ -150,12 +157,13 @@ struct Match {
     meaning: Meaning,
 }
 
-/// How much a piece of goods says together with what is done with it.
+/// Weight of goods together with an activity.
 const GOODS_WEIGHT: f64 = 2.5;
 
-/// What is left of a word that names whom the company serves, or what others do.
-const OF_CLIENT: f64 = 0.35;
-const OF_INTEREST: f64 = 0.15;
+/// Factor for words that describe clients.
+const CLIENT_FACTOR: f64 = 0.35;
+/// Factor for words that describe companies in which the company holds an interest.
+const INTEREST_FACTOR: f64 = 0.15;
 
 const CLIENTS: &str =
     "fur | zugunsten | pour | a l intention | per | destinati a | for | im auftrag von";
@@ -165,7 +173,7 @@ const INTRODUCTIONS: &str = "pour but | pour buts | pour objet | pour objectif |
 const INTERESTS: &str = "beteiligung an | beteiligungen an | beteiligung von | participations dans | participation dans \
     | participations a | partecipazioni in | partecipazioni a | interests in | participations in | shareholdings in | holdings in";
 
-/// The patterns, and what each means.
+/// The automaton of all patterns, and the meaning of each pattern.
 static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|| {
     let mut patterns = Vec::new();
     let mut meanings = Vec::new();
@@ -199,7 +207,7 @@ static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|
     add(INTRODUCTIONS, &|_| Meaning::Introduction);
     add(CLIENTS, &|_| Meaning::Client);
     add(INTERESTS, &|_| Meaning::Interest);
-    // The patterns are ours and few: that they make an automaton is tested.
+    // `None` is impossible: a test builds the automaton.
     (AhoCorasick::new(patterns).ok(), meanings)
 });
 
@@ -218,32 +226,32 @@ fn matches(sentence: &str) -> Vec<Match> {
     matches
 }
 
-/// What of a sentence points to a code.
-fn points(sentence: &str) -> Vec<Point> {
+/// The indications in a sentence.
+fn indications(sentence: &str) -> Vec<Indication> {
     let matches = matches(sentence);
-    let mut points = Vec::new();
-    // What is done, since the last thing that it was done with.
+    let mut indications = Vec::new();
+    // Activities since the last goods.
     let mut activities: Vec<Activity> = Vec::new();
     let mut was_used = false;
     let (mut client_until, mut interest_from) = (0, usize::MAX);
-    // The end of the longest phrase so far: what lies in it has been said by it.
+    // End of the longest phrase so far. Phrases within it are ignored.
     let mut covered = 0;
-    // The same of activities.
-    let mut named = 0;
+    // The same for activities.
+    let mut activity_end = 0;
     let mut has_goods = false;
     for it in &matches {
         let factor = match () {
-            () if it.start >= interest_from => OF_INTEREST,
-            () if it.start < client_until => OF_CLIENT,
+            () if it.start >= interest_from => INTEREST_FACTOR,
+            () if it.start < client_until => CLIENT_FACTOR,
             () => 1.0,
         };
         let is_covered = it.end <= covered;
         match it.meaning {
-            // A longer name of an activity has been taken: `Detailhandel` is not also `Handel`.
-            Meaning::Activity(_) if it.end <= named => {}
+            // Part of a longer activity: `Detailhandel` does not count as `Handel` again.
+            Meaning::Activity(_) if it.end <= activity_end => {}
             Meaning::Activity(activity) => {
-                named = it.end;
-                // `design and manufacture` is not also design.
+                activity_end = it.end;
+                // `design and manufacture` does not count as `design` again.
                 if sentence.get(it.start..it.end).is_some_and(|it| it.contains(' ')) {
                     covered = covered.max(it.end);
                 }
@@ -264,9 +272,14 @@ fn points(sentence: &str) -> Vec<Point> {
             _ if is_covered => {}
             Meaning::Trade(code, weight) => {
                 covered = it.end;
-                // `trade` alone names no goods: those are still to come.
+                // `trade` alone has no goods yet; they may follow.
                 was_used |= !matches!(code, "46" | "47");
-                points.push(Point { start: it.start, end: it.end, code, weight: weight * factor });
+                indications.push(Indication {
+                    start: it.start,
+                    end: it.end,
+                    code,
+                    weight: weight * factor,
+                });
             }
             Meaning::Goods(goods) => {
                 let of_word = in_word(sentence, it, &matches);
@@ -281,14 +294,14 @@ fn points(sentence: &str) -> Vec<Point> {
                     covered = it.end;
                     has_goods = true;
                     let weight = GOODS_WEIGHT * share * factor;
-                    points.push(Point { start: it.start, end: it.end, code, weight });
+                    indications.push(Indication { start: it.start, end: it.end, code, weight });
                 }
             }
         }
     }
-    // Trade in something is not also trade in anything.
-    points.retain(|it| !(has_goods && matches!(it.code, "46" | "47")));
-    points
+    // Trade in specific goods does not also count as general trade.
+    indications.retain(|it| !(has_goods && matches!(it.code, "46" | "47")));
+    indications
 }
 
 fn activities<'a>(matches: impl Iterator<Item = &'a Match>) -> Vec<Activity> {
@@ -299,7 +312,7 @@ fn activities<'a>(matches: impl Iterator<Item = &'a Match>) -> Vec<Activity> {
     activities.collect()
 }
 
-/// What the word itself says is done: `Weinhandel`.
+/// Activities within the same word, as in `Weinhandel`.
 fn in_word(sentence: &str, goods: &Match, matches: &[Match]) -> Vec<Activity> {
     let rest = sentence.get(goods.start..).unwrap_or_default();
     let end = goods.start + rest.find(' ').unwrap_or(rest.len());
@@ -307,16 +320,16 @@ fn in_word(sentence: &str, goods: &Match, matches: &[Match]) -> Vec<Activity> {
     activities(matches.iter().filter(is_within))
 }
 
-/// What is said behind it, up to the next comma: `watch manufacturing`.
+/// Activities that follow the goods, up to the next comma, as in `watch manufacturing`.
 fn following(sentence: &str, goods: &Match, matches: &[Match]) -> Vec<Activity> {
     let rest = sentence.get(goods.end..).unwrap_or_default();
     let end = goods.end + rest.find('|').unwrap_or(rest.len());
-    let is_behind = |it: &&Match| it.start >= goods.end && it.end <= end;
-    activities(matches.iter().filter(is_behind))
+    let follows = |it: &&Match| it.start >= goods.end && it.end <= end;
+    activities(matches.iter().filter(follows))
 }
 
-/// The codes of goods with which this is done, and the share of each. Making says most: a maker also
-/// sells and repairs.
+/// The NOGA codes of goods with these activities, each with its share. Manufacturing takes precedence,
+/// because manufacturers also sell and repair.
 fn codes(goods: &Goods, done: &[Activity]) -> Vec<(&'static str, f64)> {
     let is = |activity| done.contains(&activity);
     let codes = if is(Activity::Make) && !goods.make.is_empty() {
@@ -326,7 +339,7 @@ fn codes(goods: &Goods, done: &[Activity]) -> Vec<(&'static str, f64)> {
     } else if is(Activity::Trade) && is(Activity::Retail) {
         vec![(goods.wholesale, 0.6), (goods.retail, 0.5)]
     } else if is(Activity::Trade) {
-        // Mostly wholesale; a shop says that it is one.
+        // Usually wholesale: shops say that they are shops.
         vec![(goods.wholesale, 0.85)]
     } else if is(Activity::Retail) {
         vec![(goods.retail, 1.0)]
@@ -340,14 +353,14 @@ fn codes(goods: &Goods, done: &[Activity]) -> Vec<(&'static str, f64)> {
     codes.into_iter().filter(|(code, _)| !code.is_empty()).collect()
 }
 
-/// The division that most points to, unless another is near.
+/// Chooses the division with the largest weight. `None` if another division is close to it.
 fn decide(found: Vec<(&str, &'static str, f64)>) -> Option<Industry> {
     let mut divisions: BTreeMap<&str, f64> = BTreeMap::new();
     let mut classes: BTreeMap<&str, f64> = BTreeMap::new();
     let mut evidence: Vec<Evidence> = Vec::new();
     let mut seen = HashSet::new();
     for (phrase, code, weight) in found {
-        // Saying it twice does not make it truer.
+        // A repeated phrase counts once.
         if !seen.insert((phrase, code)) {
             continue;
         }
@@ -360,14 +373,14 @@ fn decide(found: Vec<(&str, &'static str, f64)>) -> Option<Industry> {
     let (code, best) = divisions.iter().max_by(|one, other| one.1.total_cmp(other.1))?;
     let others = divisions.iter().filter(|(other, _)| *other != code);
     let second = others.map(|(_, score)| *score).fold(0.0, f64::max);
-    // How much is said at all, times how clearly it is said.
+    // The first factor grows with the weight, the second with the distance to the next division.
     let confidence = (1.0 - (-best / 1.5).exp()) * (best / (best + second));
-    if confidence < LEAST_CONFIDENCE {
+    if confidence < MIN_CONFIDENCE {
         return None;
     }
     let within = classes.iter().filter(|(class, _)| class.starts_with(code));
     let class = within.max_by(|one, other| one.1.total_cmp(other.1));
-    let class = class.filter(|(_, score)| **score >= best * LEAST_SHARE_OF_CLASS);
+    let class = class.filter(|(_, score)| **score >= best * MIN_CLASS_SHARE);
     evidence.retain(|it| it.code.starts_with(code));
     evidence.sort_by(|one, other| other.weight.total_cmp(&one.weight));
     Some(Industry {

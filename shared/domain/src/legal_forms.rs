@@ -1,4 +1,4 @@
-//! Legal forms by their eCH-0097 code, with names and short names in German, French, Italian, English.
+//! Legal forms (eCH-0097) with names and short names in German, French, Italian and English.
 
 use serde::Deserialize;
 use utoipa::{
@@ -8,25 +8,25 @@ use utoipa::{
 
 use crate::text;
 
-/// A legal form of the register. What it is called on the wire is its German name.
+/// A legal form of the register. Responses contain its German name.
 #[derive(Debug, PartialEq)]
 pub struct LegalForm {
-    /// eCH-0097, such as `0106`.
+    /// eCH-0097 code, such as `0106`.
     pub code: &'static str,
-    /// German, French, Italian, English.
+    /// Names in German, French, Italian and English.
     pub names: [&'static str; 4],
-    /// German, French, Italian, English; empty where there is none.
+    /// Short names in German, French, Italian and English. Empty if there is none.
     pub short_names: [&'static str; 4],
 }
 
 impl LegalForm {
-    /// The form with this eCH-0097 code.
+    /// The legal form with this eCH-0097 code.
     pub fn by_code(code: &str) -> Option<&'static Self> {
         LEGAL_FORMS.iter().find(|it| it.code == code)
     }
 
-    /// The form called so: by code, short name or name, in any of the four languages, folded. The
-    /// linked-data register writes the short names behind the name; those may follow.
+    /// The legal form with this code, short name or name in any of the four languages, normalised by
+    /// [`text::fold`]. Short names may follow the name, as in the linked-data register.
     pub fn named(given: &str) -> Option<&'static Self> {
         let wanted = text::fold(given);
         LEGAL_FORMS.iter().find(|form| {
@@ -41,13 +41,13 @@ impl LegalForm {
         })
     }
 
-    /// The German name: what the API calls this form.
+    /// German name, which the API uses.
     pub fn name(&self) -> &'static str {
         self.names[0]
     }
 }
 
-/// A legal form that a caller asks for.
+/// Legal form to filter by: a code, short name or name. Case and accents do not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedLegalForm(pub &'static LegalForm);
@@ -66,9 +66,9 @@ impl PartialSchema for WantedLegalForm {
 
 impl ToSchema for WantedLegalForm {}
 
-/// Text that names no legal form.
+/// The text is not a legal form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a legal form; the nearest is `{nearest}`")]
+#[error("must be a legal form such as `AG` or `0106`; got `{given}`. Did you mean `{nearest}`?")]
 pub struct UnknownLegalForm {
     given: String,
     nearest: &'static str,
@@ -99,7 +99,8 @@ const fn form(
     LegalForm { code, names, short_names }
 }
 
-/// eCH-0097: the forms of the commercial register first, then those of public law and the rest.
+/// The legal forms of eCH-0097: first those of the commercial register, then those of public law and
+/// others.
 #[rustfmt::skip]
 pub const LEGAL_FORMS: [LegalForm; 38] = [
     form("0101", ["Einzelunternehmen", "Entreprise individuelle", "Impresa individuale", "Sole proprietorship"], ["EIU", "EI", "DI", "SP"]),
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_legal_form_is_known_by_code_short_name_and_name() {
+    fn legal_form_is_found_by_code_short_name_and_name() {
         for name in [
             "0107",
             "GmbH",
@@ -167,8 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_legal_form_is_refused_with_the_nearest() {
-        let refusal = WantedLegalForm::try_from("GmbHH".to_owned()).expect_err("no form");
-        assert_eq!(refusal.to_string(), "`GmbHH` is not a legal form; the nearest is `GmbH`");
+    fn unknown_legal_form_gives_an_error_with_a_suggestion() {
+        let error = WantedLegalForm::try_from("GmbHH".to_owned()).expect_err("no form");
+        assert_eq!(
+            error.to_string(),
+            "must be a legal form such as `AG` or `0106`; got `GmbHH`. Did you mean `GmbH`?"
+        );
     }
 }

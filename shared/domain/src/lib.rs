@@ -1,20 +1,19 @@
-//! What the service talks about: companies, cantons, legal forms, tiers, and the rules that hold
-//! between them.
+//! The types and rules of the commercial register: companies, cantons, legal forms, changes, persons.
 //!
-//! Invariant: no I/O, no clock, no HTTP. Everything here is decided by its arguments, so everything
-//! here is tested without a fixture.
+//! Invariant: no I/O, no clock, no HTTP. Every result depends on the arguments only.
 //!
-//! | Read this | To learn |
+//! | Module | Contents |
 //! |---|---|
-//! | [`company`] | the record: every member the API answers |
-//! | [`industry`] | what a company does, as far as its purpose tells |
-//! | [`search`] | what a list of companies can be asked |
-//! | [`changes`] | what happens to a company |
-//! | [`history`] | all that happened to one company |
-//! | [`persons`] | who runs it, and who is the same person |
-//! | [`relations`] | which companies belong together, and by whom |
-//! | [`graph`] | a company and what is around it, to be drawn |
-//! | [`text`] | how names and filter values are folded before they are compared |
+//! | [`company`] | the company record with every member that the API returns |
+//! | [`industry`] | classification of a company by the words of its purpose |
+//! | [`search`] | query parameters of the list operations |
+//! | [`changes`] | kinds of change, and one event of one company |
+//! | [`history`] | all events, mandates and audits of one company |
+//! | [`persons`] | officers, their mandates, and the rules by which persons are identified |
+//! | [`relationships`] | related companies: offices, mergers, groups, shared officers |
+//! | [`graph`] | a company with its officers and related companies as a graph |
+//! | [`media`] | sentiment and topics of a news item |
+//! | [`text`] | normalisation of names and filter values before they are compared |
 
 pub mod amount;
 pub mod auditors;
@@ -29,13 +28,13 @@ pub mod graph;
 pub mod history;
 pub mod industry;
 pub mod legal_forms;
+pub mod media;
 pub mod noga;
 pub mod persons;
 pub mod quality;
-pub mod relations;
+pub mod relationships;
 pub mod search;
-pub mod sentiment;
-pub mod similarity;
+pub mod similar_companies;
 pub mod text;
 mod uid;
 

@@ -1,10 +1,11 @@
-//! `dataQualityScore`: the weighted share of a record that is filled.
+//! `dataQualityScore`: how complete a record is.
 
 use crate::Company;
 
-/// The share of the weights below whose members are filled, 0 to 1, to two decimals.
+/// Completeness of a record, 0 to 1 with two decimals: the weight of the filled members divided by the
+/// weight of all members.
 ///
-/// What identifies a company weighs most, what a user filters by next, what is merely useful least.
+/// Members that identify a company have weight 3, members used in filters 2, other members 1.
 pub fn score(company: &Company) -> f64 {
     let members = members(company);
     let total: u32 = members.iter().map(|(weight, _)| weight).sum();
@@ -38,8 +39,8 @@ fn members(company: &Company) -> [(u32, bool); 20] {
     ]
 }
 
-/// Whether the legal form has a nominal capital at all (eCH-0097: limited partnership with shares,
-/// corporation, limited liability company): a sole trader does not lose points for having none.
+/// Whether the legal form has a nominal capital: partnership limited by shares, corporation or limited
+/// liability company (eCH-0097). Other companies lose no points for a missing capital.
 fn has_capital(company: &Company) -> bool {
     matches!(company.legal_form_code.as_deref(), Some("0105" | "0106" | "0107"))
 }
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_gains_with_what_is_known() {
+    fn score_rises_with_filled_members_and_stays_between_0_and_1() {
         let uid = "CHE-107.787.577".parse().expect("well-formed");
         let mut company = Company::new(uid, "Muster AG");
         let bare = score(&company);

@@ -1,13 +1,12 @@
-//! How names, places and filter values are folded before they are compared.
+//! Normalisation of names, places and filter values before they are compared.
 
 use deunicode::deunicode;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, schema::Type};
 
-/// Lower-case words of ASCII letters and digits, one space between them: `Müller & Söhne` and
-/// `MUELLER, Sohne` become `muller sohne`.
+/// Normalises a text to lower-case words of ASCII letters and digits, separated by single spaces:
+/// `Müller & Söhne` and `MUELLER, Sohne` both become `muller sohne`.
 ///
-/// Accents go, and `ae`, `oe`, `ue` become the plain vowel on both sides of a comparison, because
-/// the register, its users and their keyboards write `ä` in either way.
+/// Accents are removed, and `ae`, `oe`, `ue` become `a`, `o`, `u`, because people write `ä` either way.
 pub fn fold(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let ascii = deunicode(text);
@@ -30,21 +29,21 @@ pub fn fold(text: &str) -> String {
     words
 }
 
-/// The answer whose name is nearest to what was given; `None` where there are no names. Looks at the
-/// first 64 characters: comparing takes as long as the texts are, and no name is longer.
+/// The value whose name is most similar to `given`. `None` if `known` is empty. Only the first 64
+/// characters are compared, because no name is longer and long texts take long to compare.
 pub fn nearest<'a, T>(given: &str, known: impl IntoIterator<Item = (&'a str, T)>) -> Option<T> {
     let given = fold(&given.chars().take(64).collect::<String>());
     let distance = |name: &str| strsim::normalized_damerau_levenshtein(&given, &fold(name));
     known
         .into_iter()
         .map(|(name, answer)| (distance(name), answer))
-        // The first of equals, so that the answer does not depend on the order of evaluation.
+        // The first of equally similar names, so that the result is deterministic.
         .reduce(|best, next| if next.0 > best.0 { next } else { best })
         .map(|(_, answer)| answer)
 }
 
-/// The schema of a text that is one of these. Other spellings are accepted too; these are the ones to
-/// send.
+/// OpenAPI schema of a text that is one of these values. Operations accept other spellings too; these
+/// are the recommended ones.
 pub(crate) fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
 }
@@ -56,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_one_name_fold_to_one() {
+    fn spellings_of_the_same_name_are_normalised_to_the_same_text() {
         for (one, other) in [
             ("Müller & Söhne", "MUELLER, Sohne"),
             ("Nestlé S.A.", "nestle s a"),
@@ -70,17 +69,17 @@ mod tests {
     }
 
     #[test]
-    fn nearest_is_the_first_of_the_closest() {
+    fn nearest_returns_the_most_similar_name() {
         assert_eq!(nearest("nmae", [("name", 1), ("canton", 2)]), Some(1));
         assert_eq!(nearest::<()>("x", []), None);
     }
 
     proptest! {
         #[test]
-        fn a_folded_text_is_ascii_words_with_single_spaces(text in ".{0,40}") {
-            let once = fold(&text);
-            prop_assert!(once.bytes().all(|it| it == b' ' || it.is_ascii_digit() || it.is_ascii_lowercase()));
-            prop_assert!(!once.starts_with(' ') && !once.ends_with(' ') && !once.contains("  "));
+        fn normalised_text_is_ascii_words_with_single_spaces(text in ".{0,40}") {
+            let folded = fold(&text);
+            prop_assert!(folded.bytes().all(|it| it == b' ' || it.is_ascii_digit() || it.is_ascii_lowercase()));
+            prop_assert!(!folded.starts_with(' ') && !folded.ends_with(' ') && !folded.contains("  "));
         }
     }
 }

@@ -3,9 +3,9 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A company's number in the Swiss register of enterprises, written `CHE-107.787.577`.
+/// Company number (UID) in the Swiss enterprise register, in the form `CHE-107.787.577`.
 ///
-/// The check digit is not enforced: a number that nobody bears is simply not found.
+/// The check digit is not verified: a number that does not exist is not found.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -13,24 +13,24 @@ use utoipa::ToSchema;
 #[schema(value_type = String, example = "CHE-107.787.577", pattern = r"^CHE-\d{3}\.\d{3}\.\d{3}$")]
 pub struct Uid(u32);
 
-/// Text that is not a company number in any accepted form.
+/// The text is not a company number in any accepted form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not a company number of the form CHE-NNN.NNN.NNN")]
+#[error("must be a company number of the form `CHE-NNN.NNN.NNN`; got `{0}`")]
 pub struct MalformedUid(String);
 
 impl Uid {
-    /// The number without prefix and dots, below 1,000,000,000.
+    /// The nine digits as a number, below 1,000,000,000.
     pub fn number(self) -> u32 {
         self.0
     }
 
-    /// The company number with these nine digits; `None` from 1,000,000,000 on.
+    /// The company number with these nine digits. `None` from 1,000,000,000.
     pub fn from_number(number: u32) -> Option<Self> {
         (number < 1_000_000_000).then_some(Self(number))
     }
 
-    /// The ninth digit that belongs to the first eight, where one exists (eCH-0108: weights
-    /// 5 4 3 2 7 6 5 4, modulo 11; a remainder that would need `10` is never issued).
+    /// The check digit (ninth digit) for the first eight digits. `None` if there is none: such numbers are
+    /// never issued. By eCH-0108: weights 5 4 3 2 7 6 5 4, modulo 11.
     pub fn check_digit(first_eight: u32) -> Option<u32> {
         const WEIGHTS: [u32; 8] = [4, 5, 6, 7, 2, 3, 4, 5];
         let sum: u32 = WEIGHTS
@@ -48,14 +48,14 @@ impl Uid {
         }
     }
 
-    /// Whether the ninth digit is the check digit of the others.
+    /// Whether the ninth digit is the right check digit.
     pub fn has_valid_check_digit(self) -> bool {
         Self::check_digit(self.0 / 10) == Some(self.0 % 10)
     }
 }
 
-/// Reads `CHE-123.456.789`, `CHE123456789`, `CHE-123456789` and bare digits, in any case, with or
-/// without the suffix of a tax number (`MWST`, `TVA`, `IVA`).
+/// Accepts `CHE-123.456.789`, `CHE123456789`, `CHE-123456789` and the nine digits alone, in upper or lower
+/// case, with or without the suffix of a VAT number (`MWST`, `TVA`, `IVA`).
 impl FromStr for Uid {
     type Err = MalformedUid;
 
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_accepted_form_names_the_same_company() {
+    fn all_accepted_forms_give_the_same_number() {
         let uid: Uid = "CHE-107.787.577".parse().expect("well-formed");
         for form in [
             "CHE107787577",
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn other_shapes_are_refused() {
+    fn other_forms_are_rejected() {
         for text in [
             "",
             "CHE",
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn check_digit_of_known_companies() {
+    fn check_digit_matches_known_companies() {
         for known in ["CHE-107.787.577", "CHE-101.329.561", "CHE-105.909.036"] {
             assert!(known.parse::<Uid>().expect("well-formed").has_valid_check_digit(), "{known}");
         }
@@ -157,13 +157,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_what_it_writes(number in 0u32..1_000_000_000) {
+        fn parsing_the_displayed_number_returns_it(number in 0u32..1_000_000_000) {
             let uid = Uid::from_number(number).expect("nine digits");
             prop_assert_eq!(uid.to_string().parse(), Ok(uid));
         }
 
         #[test]
-        fn no_text_makes_the_reader_panic(text in ".{0,20}") {
+        fn parsing_never_panics(text in ".{0,20}") {
             let _ = text.parse::<Uid>();
         }
     }

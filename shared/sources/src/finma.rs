@@ -141,7 +141,7 @@ mod tests {
             reasons,
             [
                 "UID: is empty",
-                "UID: `CHE-12` is not a company number of the form CHE-NNN.NNN.NNN",
+                "UID: must be a company number of the form `CHE-NNN.NNN.NNN`; got `CHE-12`",
                 "AuthorisationTypeEN: is empty",
                 "has 2 fields where the header has 7",
             ]

@@ -220,7 +220,7 @@ mod tests {
             [
                 "entity: is missing",
                 "uid: is missing",
-                "uid: `CHE12` is not a company number of the form CHE-NNN.NNN.NNN",
+                "uid: must be a company number of the form `CHE-NNN.NNN.NNN`; got `CHE12`",
             ]
         );
         assert_eq!(batch.statements.len(), 1);

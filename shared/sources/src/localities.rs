@@ -385,7 +385,10 @@ mod tests {
         let reasons: Vec<&str> = directory.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert_eq!(reasons[0], "E: 680000 is not between 2480000 and 2840000");
         assert_eq!(reasons[1], "PLZ: is not a number of four digits");
-        assert!(reasons[2].starts_with("Kantonskürzel: `XX` is not a canton"), "{reasons:?}");
+        assert!(
+            reasons[2].starts_with("Kantonskürzel: must be a Swiss canton such as `ZH`; got `XX`"),
+            "{reasons:?}"
+        );
     }
 
     #[test]

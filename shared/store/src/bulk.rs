@@ -45,7 +45,7 @@ impl Bulk {
         facts: &[Fact],
     ) -> Result<Vec<BulkItem>, Error> {
         let mut items = vec![item(keys::company(company.uid), company)?];
-        for event in history.tell(&mut self.sequence, self.now, usize::MAX) {
+        for event in history.publish(&mut self.sequence, self.now, usize::MAX) {
             let is_full = event.sequence.is_multiple_of(BLOCK);
             self.open.events.push(event);
             if is_full {

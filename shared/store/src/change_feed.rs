@@ -105,8 +105,8 @@ impl Registry {
         for &uid in uids {
             let kept = self.kept_history(uid).await?;
             let (mut history, mut next) = (kept.history.clone(), last);
-            let next_events = history.tell(&mut next, now, MAX_EVENTS);
-            let has_more = history.has_untold();
+            let next_events = history.publish(&mut next, now, MAX_EVENTS);
+            let has_more = history.has_unpublished();
             let mut company_writes = kept.replaced_by(uid, history)?;
             if !has_more {
                 company_writes.push(Write::delete(keys::outbox(uid)));

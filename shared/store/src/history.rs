@@ -207,7 +207,7 @@ impl Kept {
     /// The writes that put another history in the place of this one, if this one is still there: the
     /// parts that differ, and the company's row in the outbox if something waits for its place.
     pub(crate) fn replaced_by(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
-        let waits = history.has_untold();
+        let waits = history.has_unpublished();
         let parts = parts_of(history)?;
         let mut writes = Vec::new();
         for (at, part) in parts.iter().enumerate() {

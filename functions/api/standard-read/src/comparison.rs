@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use domain::{
     Company, Uid,
-    comparison::{self, Compared},
+    comparison::{self, ComparedCompanies},
 };
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use problem_details::Problem;
@@ -20,7 +20,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct CompareRequest {
     /// Two to ten different company numbers.
     #[schema(value_type = std::collections::BTreeSet<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
-    uids: Compared,
+    uids: ComparedCompanies,
 }
 
 /// A comparison of companies. Every list contains one value for each company, in the order of `uids`.

@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt, sync::Arc};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Amount, Canton, Company, History, Provenance, Status, Uid,
-    graph::{Graph, Link, LinkKind, Node, NodeKind, OFFICERS, Surroundings},
+    graph::{Graph, GraphSelection, Link, LinkKind, MAX_OFFICERS, Node, NodeKind},
     persons::{Officer, Role},
     text,
 };
@@ -206,11 +206,11 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
     let mergers = mergers(&generation, &history, &relatives).await?;
     let related: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
     let officers = officers(generation.persons().await?, &company, &history)?;
-    let surroundings = Surroundings::choose(uid, officers, &related);
+    let surroundings = GraphSelection::new(uid, officers, &related);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
     let others = surroundings.companies.iter().filter(|it| !known.contains(it));
     records.extend(state.registry.companies(&others.copied().collect::<Vec<_>>()).await?);
-    Ok((surroundings.draw(&company, records, &mergers), generation))
+    Ok((surroundings.build(&company, records, &mergers), generation))
 }
 
 /// The current officers of the company with their other roles, the board first. Returns one officer more than the
@@ -237,7 +237,7 @@ fn officers(
             uid: mandate.person.uid,
             roles,
         });
-        if officers.len() > OFFICERS {
+        if officers.len() > MAX_OFFICERS {
             break;
         }
     }

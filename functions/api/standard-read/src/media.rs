@@ -3,8 +3,8 @@
 use axum::{Json, extract::State};
 use domain::{
     Provenance,
+    media::{Sentiment, WantedSentiment, tone},
     search::{Moment, PageSize},
-    sentiment::{Sentiment, WantedSentiment, tone},
 };
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
 use jiff::Timestamp;

@@ -12,7 +12,9 @@ use domain::{
     ChangeKind, Company, Event, History, Uid,
     changes::WantedChangeKind,
     company::AffiliationKind,
-    relations::{Relative, Shared, relatives, shared},
+    relationships::{
+        CompanyRelation, CompanyWithSharedPersons, companies_with_shared_persons, relations_of,
+    },
     search::{PageSize, Uids, changes::ChangeQuery},
 };
 use generations::Generation;
@@ -35,7 +37,7 @@ pub(crate) async fn relatives_of(
     state: &crate::State,
     generation: &Generation,
     company: &Company,
-) -> Result<(Vec<Relative>, Vec<Company>), Problem> {
+) -> Result<(Vec<CompanyRelation>, Vec<Company>), Problem> {
     let stated = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
     let mut uids: Vec<Uid> = stated.filter_map(|it| it.uid).collect();
     let companies = generation.companies().await?;
@@ -50,7 +52,7 @@ pub(crate) async fn relatives_of(
     uids.retain(|it| seen.insert(*it));
     uids.truncate(MAX_RELATIVES);
     let others = state.registry.companies(&uids).await?;
-    Ok((relatives(company, &others), others))
+    Ok((relations_of(company, &others), others))
 }
 
 /// Number of companies whose mergers are searched at once. A company rarely has more than two, and a page has
@@ -61,11 +63,11 @@ const COMPANIES_PER_MERGER_SEARCH: usize = 50;
 pub(crate) async fn mergers(
     generation: &Generation,
     history: &History,
-    relatives: &[Relative],
+    relatives: &[CompanyRelation],
 ) -> Result<Vec<Event>, Problem> {
     let own = history.events.iter().map(|it| &it.event);
     let mut events: Vec<Event> = own.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
-    let parties = relatives.iter().filter(|it| it.kin.is_merger()).filter_map(|it| it.uid);
+    let parties = relatives.iter().filter(|it| it.relation.is_merger()).filter_map(|it| it.uid);
     for parties in parties.collect::<Vec<_>>().chunks(COMPANIES_PER_MERGER_SEARCH) {
         let query = ChangeQuery {
             kinds: vec![WantedChangeKind(ChangeKind::Merger)],
@@ -85,14 +87,17 @@ async fn proven_relatives(
     generation: &Generation,
     company: &Company,
     history: &History,
-) -> Result<Vec<Relative>, Problem> {
+) -> Result<Vec<CompanyRelation>, Problem> {
     let (mut relatives, _) = relatives_of(state, generation, company).await?;
     let mergers = mergers(generation, history, &relatives).await?;
-    relatives.iter_mut().for_each(|it| it.prove(company.uid, &mergers));
+    relatives.iter_mut().for_each(|it| it.date_merger(company.uid, &mergers));
     Ok(relatives)
 }
 
 /// The companies that share officers with this one today, most shared people first.
-async fn sharing(generation: &Generation, company: Uid) -> Result<Vec<Shared>, Problem> {
-    Ok(shared(company, &generation.persons().await?.officers(company)?))
+async fn sharing(
+    generation: &Generation,
+    company: Uid,
+) -> Result<Vec<CompanyWithSharedPersons>, Problem> {
+    Ok(companies_with_shared_persons(company, &generation.persons().await?.officers(company)?))
 }

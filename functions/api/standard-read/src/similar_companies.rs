@@ -4,7 +4,7 @@ use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Amount, Canton, Company, Status, Uid,
     search::PageSize,
-    similarity::{Profile, Similarity},
+    similar_companies::{Profile, Similarity},
 };
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
 use problem_details::Problem;

@@ -51,7 +51,7 @@ pub async fn publish(
     while let Some(companies) = pages.recv().await {
         for (company, history) in companies? {
             // An event that is published while this loop runs belongs to the next generation.
-            builder.push(&company, &history.told_until(as_of_sequence));
+            builder.push(&company, &history.published_through(as_of_sequence));
             read += 1;
         }
         progress(read);

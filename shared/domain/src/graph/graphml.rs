@@ -1,4 +1,4 @@
-//! GraphML (<http://graphml.graphdrawing.org>), as Gephi and yEd read it.
+//! Export as GraphML (<http://graphml.graphdrawing.org>), in the form that Gephi and yEd read.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use super::{Graph, Link, Node};
 
 type Xml = Writer<Vec<u8>>;
 
-/// The members of nodes and edges: id, what it belongs to, name, type.
+/// Attributes of nodes and edges: id, element, name, type.
 const KEYS: [(&str, &str, &str, &str); 15] = [
     ("name", "node", "name", "string"),
     ("uid", "node", "uid", "string"),
@@ -87,7 +87,7 @@ fn edge(xml: &mut Xml, link: &Link) -> io::Result<()> {
 
 fn data(xml: &mut Xml, key: &str, value: Option<impl ToString>) -> io::Result<()> {
     let Some(value) = value else { return Ok(()) };
-    // What XML cannot hold, not even escaped.
+    // XML does not allow these characters, not even escaped.
     let is_allowed = |it: &char| {
         matches!(it, '\t' | '\n' | '\r') || (*it >= ' ' && !matches!(it, '\u{fffe}' | '\u{ffff}'))
     };

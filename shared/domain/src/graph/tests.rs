@@ -14,9 +14,10 @@ fn company(number: u32) -> Company {
     Company::new(uid(number), format!("Firma {number}"))
 }
 
-fn drawn(root: &Company, officers: Vec<Officer>, others: Vec<Company>) -> Graph {
-    let kin: Vec<Uid> = relatives(root, &others).into_iter().filter_map(|it| it.uid).collect();
-    Surroundings::choose(root.uid, officers, &kin).draw(root, others, &[])
+fn graph_of(root: &Company, officers: Vec<Officer>, others: Vec<Company>) -> Graph {
+    let related: Vec<Uid> =
+        relations_of(root, &others).into_iter().filter_map(|it| it.uid).collect();
+    GraphSelection::new(root.uid, officers, &related).build(root, others, &[])
 }
 
 fn kinds(graph: &Graph) -> Vec<(String, NodeKind)> {
@@ -24,7 +25,7 @@ fn kinds(graph: &Graph) -> Vec<(String, NodeKind)> {
 }
 
 #[test]
-fn an_overlap_is_joined_twice() {
+fn company_with_two_connections_to_the_root_is_an_overlap() {
     let mut branch = company(2);
     branch.affiliations = vec![Affiliation {
         kind: AffiliationKind::HeadOffice,
@@ -34,7 +35,7 @@ fn an_overlap_is_joined_twice() {
     let register = Provenance { source: "zefix".into(), reference: None, date: None };
     branch.sources = vec![register.clone()];
     let officers = vec![officer_of(1, &[1, 2, 3, 4]), officer_of(2, &[1, 4])];
-    let graph = drawn(&company(1), officers, vec![branch, company(3), company(4)]);
+    let graph = graph_of(&company(1), officers, vec![branch, company(3), company(4)]);
     assert_eq!(
         kinds(&graph),
         [
@@ -49,8 +50,8 @@ fn an_overlap_is_joined_twice() {
     let offices = graph.links.iter().filter(|it| it.kind == LinkKind::BoardMember);
     assert_eq!(offices.clone().count(), 6);
     for office in offices {
-        let proof = office.provenance.as_ref().and_then(|it| it.reference.clone());
-        assert!(office.target.ends_with(&proof.expect("a proof")), "{office:?}");
+        let reference = office.provenance.as_ref().and_then(|it| it.reference.clone());
+        assert!(office.target.ends_with(&reference.expect("a reference")), "{office:?}");
         assert_eq!(office.confidence, Some(0.95));
     }
     let office = graph.links.last().expect("a link");
@@ -62,7 +63,7 @@ fn an_overlap_is_joined_twice() {
 }
 
 #[test]
-fn an_office_is_drawn_once_from_either_end() {
+fn branch_office_is_linked_once_from_either_side() {
     let affiliation = |kind, other| {
         vec![Affiliation { kind, uid: Some(uid(other)), name: format!("Firma {other}") }]
     };
@@ -71,7 +72,7 @@ fn an_office_is_drawn_once_from_either_end() {
     let mut branch = company(2);
     branch.affiliations = affiliation(AffiliationKind::HeadOffice, 1);
     let from = |root: &Company, other: &Company| {
-        let graph = drawn(root, Vec::new(), vec![other.clone()]);
+        let graph = graph_of(root, Vec::new(), vec![other.clone()]);
         let links = graph.links.into_iter();
         links.map(|it| (it.kind, it.source, it.target)).collect::<Vec<_>>()
     };
@@ -81,9 +82,9 @@ fn an_office_is_drawn_once_from_either_end() {
 }
 
 #[test]
-fn a_firm_that_holds_an_office_is_the_company_that_it_is_and_is_not_followed() {
+fn firm_as_officer_is_a_company_node_and_its_other_mandates_are_not_shown() {
     let firm = Officer { is_entity: true, uid: Some(uid(7)), ..officer_of(7, &[1, 2, 3]) };
-    let graph = drawn(&company(1), vec![firm], vec![company(2), company(3)]);
+    let graph = graph_of(&company(1), vec![firm], vec![company(2), company(3)]);
     assert_eq!(
         kinds(&graph),
         [("Firma 1".into(), NodeKind::Root), ("Person 7".into(), NodeKind::Company)]
@@ -93,18 +94,18 @@ fn a_firm_that_holds_an_office_is_the_company_that_it_is_and_is_not_followed() {
 }
 
 #[test]
-fn a_graph_that_is_cut_says_so() {
+fn graph_over_the_maximum_is_marked_as_truncated() {
     let many: Vec<u32> = (1..=400).collect();
-    let graph = drawn(&company(1), vec![officer_of(1, &many)], (2..=400).map(company).collect());
-    assert_eq!((graph.nodes.len(), graph.truncated), (NODES, true));
-    let few = drawn(&company(1), vec![officer_of(1, &[1, 2])], vec![company(2)]);
+    let graph = graph_of(&company(1), vec![officer_of(1, &many)], (2..=400).map(company).collect());
+    assert_eq!((graph.nodes.len(), graph.truncated), (MAX_NODES, true));
+    let few = graph_of(&company(1), vec![officer_of(1, &[1, 2])], vec![company(2)]);
     assert_eq!((few.nodes.len(), few.truncated), (3, false));
 }
 
 proptest! {
     #[test]
-    fn any_name_makes_a_document_that_reads_back(name in any::<String>()) {
-        let graph = drawn(&Company::new(uid(1), name.clone()), Vec::new(), Vec::new());
+    fn every_name_gives_well_formed_xml(name in any::<String>()) {
+        let graph = graph_of(&Company::new(uid(1), name.clone()), Vec::new(), Vec::new());
         let xml = String::from_utf8(graph.graphml().expect("written")).expect("UTF-8");
         let mut reader = quick_xml::Reader::from_str(&xml);
         reader.config_mut().check_end_names = true;

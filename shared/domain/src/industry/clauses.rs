@@ -1,13 +1,13 @@
-//! What a purpose says beside the purpose: clauses that stand in nearly every one.
+//! Removal of the standard clauses that nearly every purpose contains.
 
 use std::sync::LazyLock;
 
 use crate::text::fold;
 
-/// The words that open such a clause; it goes on to the end of its sentence.
+/// Words that start a standard clause. The clause extends to the end of its sentence.
 ///
-/// The verbs say what a company *may* do: `kann Zweigniederlassungen errichten`, `peut créer des
-/// succursales`. The rest stand for everything and therefore for nothing.
+/// The verbs introduce what a company *may* do: `kann Zweigniederlassungen errichten`, `peut créer des
+/// succursales`. The others introduce phrases that cover any business, such as `toutes opérations`.
 const OPENERS: [&str; 62] = [
     "kann",
     "darf",
@@ -73,22 +73,23 @@ const OPENERS: [&str; 62] = [
     "establish branches",
 ];
 
-/// The same as folded words.
-static FOLDED: LazyLock<Vec<Vec<String>>> =
+/// [`OPENERS`] as normalised words.
+static OPENER_WORDS: LazyLock<Vec<Vec<String>>> =
     LazyLock::new(|| OPENERS.iter().map(|it| it.split(' ').map(fold).collect()).collect());
 
-/// Words whose point ends no sentence.
+/// Abbreviations. A point after them does not end the sentence.
 const ABBREVIATIONS: [&str; 23] = [
     "st", "dr", "nr", "no", "bzw", "etc", "inkl", "insb", "ca", "usw", "evtl", "ggf", "allg", "z",
     "d", "u", "b", "abs", "s", "a", "sog", "resp", "div",
 ];
 
-/// The sentences of a purpose without what says nothing, in order.
+/// The sentences of a purpose without standard clauses, in order.
 pub(super) fn sentences(purpose: &str) -> Vec<&str> {
-    split(purpose).into_iter().filter_map(telling).collect()
+    split(purpose).into_iter().filter_map(without_standard_clause).collect()
 }
 
-/// Ends of sentences: a point before a capital, unless it shortens a word; a semicolon or a line.
+/// Splits a purpose into sentences. A sentence ends at a semicolon, at a line break, or at a point before
+/// a capital letter unless the point belongs to an abbreviation.
 fn split(purpose: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -118,21 +119,21 @@ fn split(purpose: &str) -> Vec<&str> {
     sentences
 }
 
-/// A sentence up to the clause that says nothing; nothing where it is one from the start.
-fn telling(sentence: &str) -> Option<&str> {
-    // Words with the places where they begin, so that the sentence itself can be cut.
+/// The sentence up to its standard clause. `None` if nothing precedes the clause.
+fn without_standard_clause(sentence: &str) -> Option<&str> {
+    // Words with their positions, so that the original sentence can be cut.
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
     for word in sentence.split(|it: char| !it.is_alphanumeric()) {
         if !word.is_empty() {
             words.push((at, fold(word)));
         }
-        // One separator has been taken; it may be of several bytes.
+        // Skip one separator, which may have several bytes.
         at += word.len();
         at += sentence.get(at..)?.chars().next().map_or(0, char::len_utf8);
     }
     let opens = |from: usize| {
-        FOLDED.iter().any(|opener| {
+        OPENER_WORDS.iter().any(|opener| {
             let mut rest = words.get(from..).unwrap_or_default().iter();
             opener.iter().all(|word| rest.next().is_some_and(|(_, it)| it == word))
         })
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_every_purpose_says_is_cut() {
+    fn standard_clauses_are_removed() {
         for (purpose, kept) in [
             (
                 "Betrieb eines Restaurants. Die Gesellschaft kann Zweigniederlassungen errichten, Grundstücke erwerben und sich beteiligen.",
@@ -179,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_purpose_makes_it_panic(purpose in any::<String>()) {
+        fn splitting_never_panics(purpose in any::<String>()) {
             let _ = sentences(&purpose);
         }
     }

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Purposes of every section in four languages, with their divisions.
+/// Purposes of every section in four languages, each with its division.
 #[rustfmt::skip]
 const PURPOSES: [(&str, &str); 84] = [
     ("01", "Die Gesellschaft bezweckt die Bewirtschaftung eines Bauernhofes mit Milchwirtschaft und Direktverkauf ab Hof. Sie kann Grundstücke erwerben und Zweigniederlassungen errichten."),
@@ -96,12 +96,12 @@ fn code(purpose: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn a_purpose_tells_the_division_in_four_languages() {
-    let told = PURPOSES.map(|(division, purpose)| {
-        let read = classify(purpose).map(|it| it.division.code);
-        (read == Some(division), division, read, purpose)
+fn purposes_in_four_languages_give_the_right_division() {
+    let results = PURPOSES.map(|(division, purpose)| {
+        let found = classify(purpose).map(|it| it.division.code);
+        (found == Some(division), division, found, purpose)
     });
-    let wrong: Vec<_> = told.iter().filter(|(is_right, ..)| !is_right).collect();
+    let wrong: Vec<_> = results.iter().filter(|(is_right, ..)| !is_right).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     let sections: HashSet<char> =
         PURPOSES.iter().filter_map(|(it, _)| Some(noga::division(it)?.section)).collect();
@@ -109,7 +109,7 @@ fn a_purpose_tells_the_division_in_four_languages() {
 }
 
 #[test]
-fn a_class_is_named_where_the_words_are_that_specific() {
+fn class_is_given_if_the_words_are_specific() {
     for (purpose, code) in [
         ("Betrieb einer Bäckerei", "1071"),
         ("La réparation de montres", "9525"),
@@ -126,7 +126,7 @@ fn a_class_is_named_where_the_words_are_that_specific() {
 }
 
 #[test]
-fn what_is_done_with_goods_decides() {
+fn activity_with_goods_decides_the_division() {
     for (purpose, division) in [
         ("Herstellung von Uhren", "26"),
         ("Handel mit Uhren", "46"),
@@ -137,13 +137,13 @@ fn what_is_done_with_goods_decides() {
         ("Vermietung von Baumaschinen", "77"),
         ("Location de voitures", "77"),
     ] {
-        let read = classify(purpose).map(|it| it.division.code);
-        assert_eq!(read, Some(division), "{purpose}");
+        let found = classify(purpose).map(|it| it.division.code);
+        assert_eq!(found, Some(division), "{purpose}");
     }
 }
 
 #[test]
-fn what_the_company_only_may_do_says_nothing() {
+fn permitted_activities_do_not_count() {
     for purpose in [
         "Die Gesellschaft kann Restaurants betreiben und Grundstücke erwerben.",
         "La société peut acquérir des immeubles et exploiter des hôtels.",
@@ -165,20 +165,20 @@ fn what_the_company_only_may_do_says_nothing() {
 }
 
 #[test]
-fn what_others_do_is_not_what_the_company_does() {
+fn activities_of_clients_and_holdings_do_not_count() {
     for (purpose, division) in [
         ("Halten von Beteiligungen an Gesellschaften, die Restaurants und Hotels betreiben", "64"),
         ("Détention de participations dans des sociétés actives dans la restauration", "64"),
         ("Entwicklung von Software für Restaurants, Hotels und Treuhänder", "62"),
         ("Reinigung von Gebäuden für Banken und Versicherungen", "81"),
     ] {
-        let read = classify(purpose).map(|it| it.division.code);
-        assert_eq!(read, Some(division), "{purpose}");
+        let found = classify(purpose).map(|it| it.division.code);
+        assert_eq!(found, Some(division), "{purpose}");
     }
 }
 
 #[test]
-fn a_purpose_that_points_both_ways_has_little_confidence_or_no_answer() {
+fn purpose_with_two_industries_has_low_confidence_or_no_classification() {
     for purpose in [
         "Treuhand und Handel mit Software.",
         "Betrieb einer Treuhandgesellschaft; Entwicklung und Vertrieb von Software.",
@@ -192,7 +192,7 @@ fn a_purpose_that_points_both_ways_has_little_confidence_or_no_answer() {
 }
 
 #[test]
-fn a_purpose_without_telling_words_has_no_answer() {
+fn purpose_without_known_words_has_no_classification() {
     for purpose in [
         "",
         ".",
@@ -206,19 +206,19 @@ fn a_purpose_without_telling_words_has_no_answer() {
 }
 
 #[test]
-fn an_answer_names_what_it_rests_on() {
-    let industry = classify("Betrieb eines Restaurants und einer Pizzeria").expect("told");
+fn classification_lists_its_evidence() {
+    let industry = classify("Betrieb eines Restaurants und einer Pizzeria").expect("classified");
     assert_eq!(industry.code(), "5610");
     assert_eq!(industry.division.name, "Restaurants, bars and catering");
     assert_eq!(industry.class.map(|it| it.name), Some("Restaurants and takeaways"));
     let phrases: Vec<&str> = industry.evidence.iter().map(|it| it.phrase.as_str()).collect();
     assert_eq!(phrases, ["restaurant", "pizzeria"]);
     assert!(industry.evidence.is_sorted_by(|one, other| one.weight >= other.weight));
-    assert!(industry.confidence >= LEAST_CONFIDENCE && industry.confidence <= 1.0);
+    assert!(industry.confidence >= MIN_CONFIDENCE && industry.confidence <= 1.0);
 }
 
 #[test]
-fn a_record_says_that_its_industry_was_told_from_words() {
+fn classified_record_states_keyword_match_as_source() {
     let uid = "CHE-107.787.577".parse().expect("well-formed");
     let mut company = crate::Company::new(uid, "Muster AG");
     company.purpose = Some("Betrieb einer Bäckerei mit Konditorei".into());
@@ -228,7 +228,7 @@ fn a_record_says_that_its_industry_was_told_from_words() {
     assert_eq!(company.noga_code.as_deref(), Some("1071"));
     assert_eq!(company.industry_source.as_deref(), Some("keyword_match"));
     assert!(company.industry_confidence.is_some_and(|it| it > 0.8));
-    // What another source says stands.
+    // The industry of another source is not overwritten.
     company.industry_source = Some("demo".into());
     company.purpose = Some("Betrieb eines Hotels".into());
     company.classify(None);
@@ -236,7 +236,7 @@ fn a_record_says_that_its_industry_was_told_from_words() {
 }
 
 #[test]
-fn every_phrase_has_a_code_that_has_a_name() {
+fn every_phrase_has_a_valid_code_and_every_division_has_a_phrase() {
     assert!(PATTERNS.0.is_some());
     let of_goods =
         GOODS.iter().flat_map(|it| [it.make, it.wholesale, it.retail, it.repair, it.rent]);
@@ -247,27 +247,27 @@ fn every_phrase_has_a_code_that_has_a_name() {
         assert!(code.len() < 4 || noga::class(code).is_some(), "{code}");
     }
     for division in &noga::DIVISIONS {
-        let is_told = TRADES.iter().any(|it| it.code.starts_with(division.code))
+        let has_phrase = TRADES.iter().any(|it| it.code.starts_with(division.code))
             || GOODS.iter().any(|it| it.make.starts_with(division.code));
-        assert!(is_told, "{division:?}");
+        assert!(has_phrase, "{division:?}");
     }
 }
 
 proptest! {
     #[test]
-    fn no_purpose_makes_it_panic_and_every_answer_has_its_grounds(purpose in any::<String>()) {
+    fn classifying_never_panics(purpose in any::<String>()) {
         let _ = classify(&purpose);
     }
 
     #[test]
-    fn any_words_in_any_order_have_an_answer_with_grounds_or_none(
+    fn every_classification_has_evidence_and_confidence_in_range(
         words in proptest::collection::vec(
             prop::sample::select(vec!["Handel", "mit", "Wein", "für", "Treuhand", ",", ".", "kann", "Beteiligungen an", "Restaurants", "ü", "Herstellung von", "Weinhandel", "pour", "but", "|", "(", "Holding"]),
             0..30,
         ),
     ) {
         if let Some(it) = classify(&words.join(" ")) {
-            prop_assert!((LEAST_CONFIDENCE..=1.0).contains(&it.confidence));
+            prop_assert!((MIN_CONFIDENCE..=1.0).contains(&it.confidence));
             prop_assert!(!it.evidence.is_empty());
             prop_assert!(it.code().starts_with(it.division.code));
         }

@@ -1,13 +1,12 @@
-//! The words that tell what a company does: phrases of trades, names of goods, and what is done with
-//! goods.
+//! Word lists of the classifier: phrases for trades, names of goods, and activities with goods.
 //!
-//! Written for this project; codes are those of NOGA 2008. A phrase is separated by `|` and compared
-//! as [`text::fold`](crate::text::fold) writes it. `*` at an end lets the word go on there, `+` makes
-//! a phrase say more than others and `-` less.
+//! Written for this project. The codes are those of NOGA 2008. Phrases are separated by `|` and are
+//! normalised by [`text::fold`](crate::text::fold). `*` at an end matches longer words, `+` gives a phrase
+//! a larger weight and `-` a smaller one.
 
-/// A trade, and what it is called in German, French, Italian and English.
+/// A trade with its phrases in German, French, Italian and English.
 pub(super) struct Trade {
-    /// Two digits, or four where the words are that specific.
+    /// NOGA code: two digits, or four if the phrases are specific enough.
     pub(super) code: &'static str,
     pub(super) phrases: [&'static str; 4],
 }
@@ -22,11 +21,11 @@ const fn trade(
     Trade { code, phrases: [de, fr, it, en] }
 }
 
-/// Goods, which say what a company does only together with what it does with them.
+/// Goods. They indicate an industry only together with an activity.
 pub(super) struct Goods {
-    /// In any language.
+    /// Words in any language.
     pub(super) words: &'static str,
-    /// The codes of making, wholesale, retail and repair; empty where there is none.
+    /// NOGA codes of manufacturing, wholesale, retail, repair and rental. Empty if there is none.
     pub(super) make: &'static str,
     pub(super) wholesale: &'static str,
     pub(super) retail: &'static str,
@@ -45,7 +44,7 @@ const fn goods(
     Goods { words, make, wholesale, retail, repair, rent }
 }
 
-/// What is done with goods.
+/// An activity with goods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activity {
     Make,
@@ -55,11 +54,11 @@ pub(super) enum Activity {
     Trade,
     Repair,
     Rent,
-    /// Something that says nothing of the goods: advice, installation, operation.
+    /// An activity that is independent of the goods, such as advice, installation or operation.
     Else,
 }
 
-/// The activities and what they are called, in any language.
+/// The activities with their words in any language.
 #[rustfmt::skip]
 pub(super) const ACTIVITIES: [(Activity, &str); 7] = [
     (Activity::Make, "herstellung* | *herstellung | hergestellt | herstellen | herstellt | fabrikation* | *fabrikation | produktion* | *produktion | produzieren | fertigung* | *fertigung | entwicklung | konstruktion | *fabrik | bau von | den bau | *manufaktur \
@@ -74,8 +73,8 @@ pub(super) const ACTIVITIES: [(Activity, &str); 7] = [
     (Activity::Else, "beratung | *beratung | montage | installation* | betrieb | planung | vermittlung | conseil* | pose | installation | exploitation | courtage | consulenza | posa | gestione | mediazione | consulting | advice | operation | brokerage | verwaltung | reinigung | transport*"),
 ];
 
-/// Goods by their words. Where trade in them is a trade of its own, such as cars, it is among the
-/// codes.
+/// Goods with their words and codes. If trade in the goods is an industry of its own, as with cars, the
+/// codes are those of that industry.
 #[rustfmt::skip]
 pub(super) const GOODS: &[Goods] = &[
     goods("wein | weine | weinen | wein* | vin | vins | vino | vini | wine | wines | schaumwein*", "1102", "4634", "4725", "", ""),
@@ -147,7 +146,7 @@ pub(super) const GOODS: &[Goods] = &[
     goods("baugerate* | gerate | geraten | werkzeugen | appareils | apparecchi | equipment | ersatzteile*", "", "4669", "", "3312", "7739"),
 ];
 
-/// Trades by their phrases, in the order of the codes.
+/// Trades with their phrases, sorted by code.
 #[rustfmt::skip]
 pub(super) const TRADES: &[Trade] = &[
     // A: farming, forestry, fishing.
@@ -167,7 +166,7 @@ pub(super) const TRADES: &[Trade] = &[
     trade("0812", "+kiesabbau* | kieswerk* | +kies und sand | kiesgrube*", "+gravier* | +graviere* | sable et gravier", "+ghiaia e sabbia | ghiaia", "+sand and gravel | gravel"),
     trade("08", "steinbruch* | steinbruche* | salzgewinnung | saline*", "carriere* de pierre* | carrieres | saline*", "cave di | cava di", "quarry | quarries | quarrying"),
     trade("09", "bergbaudienstleistungen | bohrungen fur erdol", "services miniers | forages petroliers", "servizi minerari", "mining services | drilling services"),
-    // C: manufacturing, where the trade is named and not the goods.
+    // C: manufacturing, where the phrase describes the trade and not the goods.
     trade("1013", "metzgerei* | metzger* | schlachterei* | schlachthof*", "boucherie* | abattoir* | salaisons", "macelleria* | salumificio | macello", "butcher*"),
     trade("1051", "kaserei* | molkerei*", "fromagerie* | laiterie*", "caseificio", "cheese dairy | dairies | +production of cheese"),
     trade("1071", "+backerei* | konditorei*", "+boulangerie* | patisserie*", "+panetteria* | panificio | pasticceria*", "+bakery | bakeries"),
@@ -213,7 +212,7 @@ pub(super) const TRADES: &[Trade] = &[
     trade("3700", "abwasser* | klaranlage* | +kanalreinigung* | +kanalisation*", "eaux usees | epuration | +curage* | +canalisations | assainissement des eaux", "acque reflue | depurazione | +spurgo* | +canalizzazioni", "wastewater | sewage | sewer* | +drains"),
     trade("38", "entsorgung* | abfall* | +recycling* | verwertung von wertstoffen | +wertstoffe* | altmetall* | kehricht* | muldenservice | schrott* | altstoffe*", "dechets | +recyclage | recuperation de metaux | valorisation de materiaux | ferraille | +recyclables", "rifiuti | +riciclaggio | smaltimento | rottami | recupero di materiali", "waste | +recycling | +recyclable* | scrap | disposal of waste"),
     trade("3900", "+altlasten* | asbestsanierung* | schadstoffsanierung*", "depollution | +desamiantage | assainissement de sites", "+bonifica | siti inquinati | bonifiche ambientali", "remediation | asbestos removal | +contaminated sites"),
-    // F: building.
+    // F: construction.
     trade("4110", "+projektentwicklung* | +immobilienentwicklung* | realisierung von bauprojekten | +realisierung von immobilienprojekten | entwicklung von immobilien | erschliessung von grundstucken | immobilienprojekte* | promotor", "+promotion immobiliere | projets immobiliers | developpement immobilier | promotions immobilieres", "+promozion* immobiliar* | +progetti immobiliari | sviluppo immobiliare", "+real estate development | property development | +building projects | real estate projects"),
     trade("4120", "+hochbau* | bauunternehm* | +generalunternehm* | +totalunternehm* | general und totalunternehm* | baugeschaft* | umbauten | neubauten | bauleistungen | baudienstleistungen | erstellung von bauten | bauausfuhrung* | +bauhauptgewerbe | bautatigkeit* | baugewerbe", "+entreprise generale | +travaux de construction | entreprise de construction | construction de batiments | entreprise du batiment | travaux de batiment | construction et renovation | transformation et renovation", "+impresa generale | +impresa di costruzion* | lavori di costruzione | costruzioni edili | edilizia | impresa edile", "+general contract* | +construction and renovation of buildings | building construction | construction company | construction of buildings | construction work"),
     trade("42", "+tiefbau* | +strassenbau* | gleisbau* | +tunnelbau* | leitungsbau* | bruckenbau* | wasserbau*", "+genie civil | travaux publics | construction de routes | construction routiere", "+genio civile | lavori stradali | pavimentazioni stradali | opere stradali", "+civil works | road construction | civil engineering works | +construction of roads | tunnelling"),
@@ -229,7 +228,7 @@ pub(super) const TRADES: &[Trade] = &[
     trade("4391", "+zimmerei* | +holzbau* | +dachdecker* | +spengler* | bedachung* | dachdeckerei* | flachdach*", "+charpent* | +ferblanterie* | +couverture* | toiture* | construction en bois | constructions en bois", "+carpenteria | +lattoneri* | +copertura | coperture di tetti | costruzioni in legno", "+roofing | +timber construction | carpenters"),
     trade("4399", "+gerust* | +maurer* | betonsanierung* | +sanierungsarbeiten | kernbohr* | betonbohr* | abdichtung* | +eisenleger*", "+echafaudage* | +maconnerie* | ferraillage | etancheite*", "+pontegg* | +opere murarie | muratur* | impermeabilizzazion*", "+scaffold* | +masonry | bricklay* | waterproofing"),
     trade("43", "bauhandwerk* | ausbaugewerbe | renovation* | renovationsarbeiten | umbau und renovation* | bauarbeiten | innenausbauarbeiten", "travaux de renovation | +restauration de batiments | renovation* | second oeuvre", "ristrutturazion* | risanament* | lavori di rinnovo", "renovation* | refurbishment"),
-    // G: trade, where the shop is named and not the goods.
+    // G: trade, where the phrase describes the shop and not the goods.
     trade("4511", "autohandel* | autohaus* | autohandler* | +fahrzeughandel*", "+commerce de voitures | commerce automobile | concessionnaire automobile", "concessionaria auto | commercio di auto*", "car dealer* | +purchase and sale of motor vehicles"),
     trade("4520", "+garage | +garagen | garagebetrieb* | +garagenbetrieb* | autowerkstatt* | +autogarage* | carrosserie* | karosserie* | autospenglerei | autoreparatur* | waschanlage* | autowasch* | fahrzeugaufbereitung*", "+garage | +atelier de reparation | carrosserie | lavage de vehicules | mecanique automobile | reparation de voitures | reparation automobile", "+garage | +autofficina | officina | carrozzeria | autolavaggio", "+garage | car repair | +repair workshop | car wash | body shop"),
     trade("4619", "handelsvertretung* | handelsagentur* | ubernahme von vertretungen | vermittlung von waren | +vermittlung von waren aller art | handelsvermittlung | agenturgeschaft*", "representation commerciale | agence commerciale | +courtage de marchandises | agent commercial", "rappresentanza commerciale | rappresentanze | +mediazione di merci | agenzia commerciale", "commercial agen* | +brokerage of goods | sales agent | commercial representation"),
@@ -338,7 +337,7 @@ pub(super) const TRADES: &[Trade] = &[
     trade("8230", "+organisation und durchfuhrung von veranstaltungen | +veranstaltung* | eventagentur* | +events | +event | +eventmanagement* | +eventorganisation* | kongresse | organisation von anlassen", "+organisation d evenements | +evenements | +evenementiel* | congres | manifestations | salons et expositions", "+organizzazione di eventi | +eventi | congressi | manifestazioni | fiere", "+organisation of events | organization of events | +events | event management | congresses | trade fairs"),
     trade("8291", "+inkasso*", "+recouvrement | encaissement de creances", "+incasso crediti | recupero crediti", "+debt collection | collection agenc*"),
     trade("8299", "-dienstleistungen fur unternehmen | -administrative dienstleistung* | -dienstleistungen aller art | -administration | +erbringung von dienstleistungen fur unternehmen", "-services aux entreprises | +les services aux entreprises", "-servizi alle imprese | +i servizi alle imprese", "-business services | +provision of business services"),
-    // O to U: public sector, education, health, leisure, persons.
+    // O to U: public sector, education, health, leisure, personal services.
     trade("8411", "+offentlicher aufgaben | offentliche aufgaben | zweckverband* | gemeindeverband* | gemeindeverwaltung", "+taches publiques | association de communes | administration communale", "+compiti pubblici | consorzio di comuni | amministrazione comunale", "+public tasks | public administration"),
     trade("8430", "ausgleichskasse* | familienausgleichskasse* | sozialversicherungsanstalt", "caisse de compensation | allocations familiales", "cassa di compensazione | assegni familiari", "compensation fund | social insurance institution"),
     trade("8425", "feuerwehr*", "sapeurs pompiers", "pompieri", "fire brigade"),

@@ -1,4 +1,4 @@
-//! What a list of changes can be asked.
+//! Query parameters of a list of changes.
 
 use jiff::{
     Timestamp,
@@ -8,52 +8,49 @@ use jiff::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{MalformedDate, PageNumber, PageSize, Uids, strict_date, words};
+use super::{MalformedDate, PageNumber, PageSize, Uids, dates::strict_date, words};
 use crate::{Canton, Uid, changes::WantedChangeKind};
 
-/// The question behind every list of changes. Filters narrow together; within one filter any of the
-/// values may match.
+/// Query of a list of changes. A change must match all filters; within one filter, any of the values.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ChangeQuery {
-    /// Kinds of change, as `/reference/change-types` lists them; several separated by commas.
+    /// Change types, separated by commas. `/v1/reference/change-types` lists them.
     #[serde(rename = "type", alias = "change_type", alias = "changeType")]
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
     pub kinds: Vec<WantedChangeKind>,
-    /// Published on this day or later; of a date and time the day in UTC.
+    /// Earliest publication date (inclusive). Of a date and time, the date in UTC counts.
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub since: Option<UtcDay>,
-    /// Published on this day or earlier; of a date and time the day in UTC.
+    /// Latest publication date (inclusive). Of a date and time, the date in UTC counts.
     #[param(value_type = Option<Date>, format = Date, example = "2026-12-31")]
     pub until: Option<UtcDay>,
-    /// Words of the company's name as the publication writes it, with or without accents; the last
-    /// word may be unfinished; typos are forgiven where nothing matches as written. A company number
-    /// finds the changes of its company.
+    /// Words of the company's name as published, with or without accents. The last word may be incomplete.
+    /// If nothing matches exactly, typos are allowed. A company number finds the changes of that company.
+    /// At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
     pub company_search: Option<String>,
-    /// Company numbers, separated by commas; at most 500.
+    /// Company numbers, separated by commas, at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
-    /// The canton of the seat, as the publication says it: two letters or a name; several separated
-    /// by commas.
+    /// Canton of the seat, as published: two letters or a name. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
-    /// Whether publications that change none of what is kept here are listed too; `type=other` lists
-    /// them in any case.
+    /// Include publications that change no field of the record. `type=other` includes them in any case.
     #[param(value_type = Option<bool>, example = true)]
     pub include_internal: bool,
-    /// From 1; beyond the last page the list is empty.
+    /// Page number, from 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// 1 to 100.
+    /// Number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 
-/// A day, given as a date or as a date and time (its date in UTC, or as it stands where it names no
-/// offset).
+/// A day, given as a date, or as a date and time of which the date in UTC counts. Without an offset, the
+/// date is taken as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct UtcDay(pub Date);
@@ -65,12 +62,12 @@ impl TryFrom<String> for UtcDay {
         if let Ok(date) = strict_date(&given) {
             return Ok(Self(date));
         }
-        // A plus sign that a client did not escape arrives as a space.
+        // A plus sign that the client did not escape arrives as a space.
         let escaped = given.replacen(' ', "+", 1);
         if let Ok(moment) = given.parse::<Timestamp>().or_else(|_| escaped.parse()) {
             return Ok(Self(TimeZone::UTC.to_datetime(moment).date()));
         }
-        // The library reads a date alone as a date and time too, in spellings that are none here.
+        // The library also parses a date alone, in formats that are not accepted here.
         let dated = given.contains(['T', 't', ' ']).then(|| given.parse::<DateTime>());
         match dated {
             Some(Ok(local)) => Ok(Self(local.date())),
@@ -84,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_and_time_is_its_day_in_utc() {
+    fn date_and_time_is_converted_to_its_date_in_utc() {
         let day = |text: &str| UtcDay::try_from(text.to_owned()).map(|it| it.0.to_string());
         assert_eq!(day("2026-01-31"), Ok("2026-01-31".into()));
         assert_eq!(day("2026-01-31T23:30:00Z"), Ok("2026-01-31".into()));
@@ -97,14 +94,17 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_asked_for_in_the_spellings_of_every_client() {
+    fn kinds_are_accepted_under_all_parameter_names() {
         for name in ["type", "change_type", "changeType"] {
             let query = serde_json::json!({ name: ["AuditorChange", "merger"], "pageSize": 5 });
             let query: ChangeQuery = serde_json::from_value(query).expect("accepted");
             assert_eq!(query.kinds.len(), 2, "{name}");
         }
         let twice = serde_json::json!({ "type": ["merger"], "changeType": ["merger"] });
-        assert!(serde_json::from_value::<ChangeQuery>(twice).is_err(), "in two spellings");
+        assert!(
+            serde_json::from_value::<ChangeQuery>(twice).is_err(),
+            "two names of one parameter"
+        );
         let unknown = serde_json::json!({ "kinds": ["merger"] });
         assert!(serde_json::from_value::<ChangeQuery>(unknown).is_err());
     }

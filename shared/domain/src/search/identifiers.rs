@@ -1,21 +1,21 @@
-//! Identifiers that a company is searched by. Case, spaces and hyphens do not matter.
+//! Identifiers by which companies are filtered. Case, spaces and hyphens do not matter.
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// A legal entity identifier (ISO 17442).
+/// Legal entity identifier (ISO 17442).
 pub(super) fn lei<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
-    let rule = "a legal entity identifier, which has 18 letters or digits and 2 digits";
+    let rule = "a legal entity identifier (18 letters or digits, then 2 digits)";
     read(given, rule, |it| it.len() == 20 && alphanumeric(&it[..18]) && digits(&it[18..]))
 }
 
-/// A D-U-N-S number.
+/// D-U-N-S number.
 pub(super) fn duns<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
-    read(given, "a D-U-N-S number, which has 9 digits", |it| it.len() == 9 && digits(it))
+    read(given, "a D-U-N-S number (9 digits)", |it| it.len() == 9 && digits(it))
 }
 
-/// The number of a security (ISO 6166).
+/// International securities identification number (ISO 6166).
 pub(super) fn isin<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
-    let rule = "an ISIN, which has 2 letters, 9 letters or digits and a digit";
+    let rule = "an ISIN (2 letters, 9 letters or digits, 1 digit)";
     read(given, rule, |it| {
         let letters = it[..it.len().min(2)].iter().all(u8::is_ascii_alphabetic);
         it.len() == 12 && letters && alphanumeric(&it[2..11]) && digits(&it[11..])
@@ -31,7 +31,7 @@ fn read<'de, D: Deserializer<'de>>(
     let plain: Vec<u8> = given.bytes().filter(|it| !matches!(it, b' ' | b'-')).collect();
     match is_one(&plain) {
         true => Ok(Some(given)),
-        false => Err(D::Error::custom(format!("`{given}` is not {rule}"))),
+        false => Err(D::Error::custom(format!("must be {rule}; got `{given}`"))),
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
     use crate::search::CompanyQuery;
 
     #[test]
-    fn an_identifier_is_of_its_kind_or_refused() {
+    fn identifiers_of_another_shape_are_rejected() {
         for (kind, given, accepted) in [
             ("lei", "506700GE1G29325QX363", true),
             ("lei", "506700ge1g29 325qx3-63", true),

@@ -1,4 +1,4 @@
-//! What a list of persons can be asked.
+//! Query parameters of a list of persons.
 
 use std::fmt;
 
@@ -8,77 +8,79 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{PageNumber, PageSize, UnknownSort, sort_named, words};
+use super::{PageNumber, PageSize, UnknownSort, sorting::sort_named, words};
 use crate::{
     Canton,
     persons::{WantedRoleCategory, WantedSigningAuthority},
     text,
 };
 
-/// The question behind every list of persons. Filters narrow together; within one filter any of the
-/// values may match. What is asked of roles has to be true of one and the same role.
+/// Query of a list of persons. A person must match all filters; within one filter, any of the values.
+/// Filters on roles must match the same role.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PersonQuery {
-    /// Words of first and family name in any order, with or without accents; the last word may be
-    /// unfinished; one typo is forgiven from four letters and two from eight.
+    /// Words of the first and family name in any order, with or without accents. The last word may be
+    /// incomplete. One typo is allowed in words from four letters, two from eight. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Samuel Iten")]
     pub q: Option<String>,
-    /// Has or had a role of this category; several separated by commas.
+    /// Category of a current or former role. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedRoleCategory>>, example = json!(["board"]))]
     pub role_category: Vec<WantedRoleCategory>,
-    /// Signs or signed in this way; several separated by commas.
+    /// Signing authority of a current or former role. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedSigningAuthority>>, example = json!(["sole"]))]
     pub signing_authority: Vec<WantedSigningAuthority>,
-    /// Of the company of a role: two letters or a name; several separated by commas.
+    /// Canton of the company of a role: two letters or a name. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
-    /// ISO 3166-1 alpha-2; `CH` for whoever has a place of origin.
+    /// Nationality: ISO 3166-1 alpha-2 code. `CH` includes all persons with a Swiss place of origin.
     #[param(value_type = Option<String>, pattern = "^[A-Z]{2}$", example = "CH")]
     pub nationality_iso: Option<CountryCode>,
-    /// Words of the places of origin, with or without accents.
+    /// Words of the places of origin, with or without accents. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Bern")]
     pub place_of_origin: Option<String>,
-    /// `true`: has a role today (which the filters on roles ask of); `false`: has none any more.
+    /// `true`: only persons with a current role, which the filters on roles must match. `false`: only persons
+    /// without a current role.
     #[param(example = true)]
     pub is_active: Option<bool>,
-    /// Whether firms and authorities that hold an office are listed too.
+    /// Include firms and authorities that hold an office.
     #[param(value_type = Option<bool>, example = true)]
     pub include_entities: bool,
-    /// What the list is sorted by; `relevance` by default.
+    /// Sort order. The default is `relevance`: best match first, then most current roles.
     #[param(inline, value_type = Option<PersonSort>, example = "name")]
     pub sort_by: PersonSort,
-    /// From the greatest to the least.
+    /// `true`: descending.
     #[param(value_type = Option<bool>, example = true)]
     pub sort_desc: bool,
-    /// From 1; beyond the last page the list is empty.
+    /// Page number, from 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// 1 to 100.
+    /// Number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 
-/// The order of a list of persons.
+/// Sort order of a list of persons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "String")]
 pub enum PersonSort {
-    /// The best match first; without a search and among equals, who has the most roles today.
+    /// Best match first; without a search text and among equal matches, most current roles first.
     #[default]
     Relevance,
     /// By family name, then first name.
     Name,
+    /// By number of roles.
     RoleCount,
 }
 
 impl PersonSort {
-    /// Every order.
+    /// Every sort order.
     pub const ALL: [Self; 3] = [Self::Relevance, Self::Name, Self::RoleCount];
 
-    /// The name on the wire.
+    /// Name in requests.
     pub fn name(self) -> &'static str {
         match self {
             Self::Relevance => "relevance",
@@ -110,20 +112,21 @@ impl fmt::Display for PersonSort {
     }
 }
 
-/// The two letters of a country, in upper case.
+/// Code of a country: two upper-case letters.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct CountryCode(String);
 
 impl CountryCode {
+    /// The two letters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Text that is no code of a country.
+/// The text is not a country code.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not a country; countries are two letters, such as `CH`")]
+#[error("must be a country code of two letters such as `CH`; got `{0}`")]
 pub struct MalformedCountry(String);
 
 impl TryFrom<String> for CountryCode {
@@ -144,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_country_is_two_letters() {
+    fn country_codes_have_two_letters() {
         let code = |it: &str| CountryCode::try_from(it.to_owned());
         assert_eq!(code(" de ").map(|it| it.0), Ok("DE".into()));
         for text in ["", "D", "DEU", "D1", "Schweiz", "üü"] {
@@ -153,9 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_known_in_either_spelling() {
+    fn parses_camel_case_and_snake_case() {
         assert_eq!(PersonSort::try_from("role_count".to_owned()), Ok(PersonSort::RoleCount));
-        let refusal = PersonSort::try_from("nmae".to_owned()).expect_err("unknown");
-        assert_eq!(refusal.to_string(), "`nmae` is not a sort order; the nearest is `name`");
+        let error = PersonSort::try_from("nmae".to_owned()).expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "must be a sort order such as `name`; got `nmae`. Did you mean `name`?"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What a list of auditor tenures can be asked.
+//! Query parameters of a list of auditor tenures.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -6,36 +6,40 @@ use utoipa::IntoParams;
 use super::{PageNumber, PageSize};
 use crate::Canton;
 
-/// The question behind every list of tenures. Filters narrow together.
+/// Query of a list of auditor tenures. A tenure must match all filters.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TenureQuery {
-    /// The least length in years, as the list shows it.
+    /// Minimum length in years, as shown in the list with one decimal.
     #[serde(rename = "min_years", alias = "minYears")]
     #[param(value_type = Option<f64>, minimum = 0, example = 10)]
     pub min_years: Option<Years>,
-    /// Of the company: two letters or a name; several separated by commas.
+    /// Canton of the company: two letters or a name. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
-    /// From 1; beyond the last page the list is empty.
+    /// Page number, from 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// 1 to 100.
+    /// Number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 
-/// A length of time, in years: a number from 0.
+/// A duration in years, 0 or more.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Deserialize)]
 #[serde(try_from = "f64")]
 pub struct Years(pub f64);
 
 impl TryFrom<f64> for Years {
-    type Error = &'static str;
+    type Error = String;
 
-    fn try_from(years: f64) -> Result<Self, Self::Error> {
-        if years >= 0.0 { Ok(Self(years)) } else { Err("a length is 0 years or more") }
+    fn try_from(years: f64) -> Result<Self, String> {
+        if years >= 0.0 {
+            Ok(Self(years))
+        } else {
+            Err(format!("must be at least 0; got `{years}`"))
+        }
     }
 }
 
@@ -44,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_length_is_not_negative() {
+    fn negative_durations_are_rejected() {
         for (years, accepted) in [(0.0, true), (7.5, true), (-0.1, false), (f64::NAN, false)] {
             assert_eq!(Years::try_from(years).is_ok(), accepted, "{years}");
         }

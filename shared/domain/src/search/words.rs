@@ -1,18 +1,20 @@
-//! Words that a list is searched for.
+//! Search texts.
 
 use serde::{Deserialize, Deserializer};
 
-/// How many characters are searched for: an index looks at no more of a name.
-const CHARACTERS_AT_MOST: usize = 1_000;
-/// How many characters of a text that is too long a refusal repeats.
-const REPEATED: usize = 20;
+/// Maximum number of characters of a search text. The index does not look at more.
+const MAX_CHARACTERS: usize = 1_000;
+/// Number of characters of a rejected text that the error repeats.
+const QUOTED_CHARACTERS: usize = 20;
 
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct Words(String);
 
 #[derive(Debug, thiserror::Error)]
-#[error("`{beginning}…` has {length} characters; at most {CHARACTERS_AT_MOST} are searched for")]
+#[error(
+    "must have at most {MAX_CHARACTERS} characters; got {length}, beginning with `{beginning}…`"
+)]
 struct TooLong {
     beginning: String,
     length: usize,
@@ -23,12 +25,15 @@ impl TryFrom<String> for Words {
 
     fn try_from(given: String) -> Result<Self, TooLong> {
         match given.chars().count() {
-            0..=CHARACTERS_AT_MOST => Ok(Self(given)),
-            length => Err(TooLong { beginning: given.chars().take(REPEATED).collect(), length }),
+            0..=MAX_CHARACTERS => Ok(Self(given)),
+            length => {
+                Err(TooLong { beginning: given.chars().take(QUOTED_CHARACTERS).collect(), length })
+            }
         }
     }
 }
 
+/// Deserialises an optional search text.
 pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let words = Option::<Words>::deserialize(deserializer)?;
     Ok(words.map(|Words(text)| text))
@@ -39,12 +44,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_have_a_greatest_length() {
+    fn texts_over_1000_characters_are_rejected() {
         assert!(Words::try_from("ü".repeat(1_000)).is_ok());
-        let refused = Words::try_from("ü".repeat(1_001)).map(|_| ()).expect_err("too long");
+        let error = Words::try_from("ü".repeat(1_001)).map(|_| ()).expect_err("too long");
         assert_eq!(
-            refused.to_string(),
-            format!("`{}…` has 1001 characters; at most 1000 are searched for", "ü".repeat(20))
+            error.to_string(),
+            format!(
+                "must have at most 1000 characters; got 1001, beginning with `{}…`",
+                "ü".repeat(20)
+            )
         );
     }
 }

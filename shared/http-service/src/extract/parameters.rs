@@ -352,23 +352,29 @@ mod tests {
     fn errors_name_the_parameter_the_value_and_the_rule() {
         for (query, detail) in [
             ("cantn=ZH", "cantn: unknown parameter with the value `ZH`; did you mean `canton`?"),
-            ("canton=XX", "canton: `XX` is not a canton; the nearest is `"),
-            ("sortBy=nmae", "sortBy: `nmae` is not a sort order; the nearest is `name`"),
-            ("page=0", "page: `0`: pages count from 1"),
-            ("pageSize=101", "pageSize: `101`: a page holds 1 to 100 items"),
+            ("canton=XX", "canton: must be a Swiss canton such as `ZH`; got `XX`. Did you mean `"),
+            (
+                "sortBy=nmae",
+                "sortBy: must be a sort order such as `name`; got `nmae`. Did you mean `name`?",
+            ),
+            ("page=0", "page: must be at least 1; got `0`"),
+            ("pageSize=101", "pageSize: must be 1 to 100; got `101`"),
             ("page=abc", "page: must be a whole number in the allowed range; got `abc`"),
             ("page=-1", "page: must be a whole number in the allowed range; got `-1`"),
             ("page=1.5", "page: must be a whole number in the allowed range; got `1.5`"),
             ("page=.0", "page: must be a whole number in the allowed range; got ``"),
             ("page=1&page=2", "page: must be given once, not 2 times; got `1,2`"),
-            ("capitalMin=much", "capitalMin: `much` is not an amount"),
-            ("foundedAfter=31.12.2020", "foundedAfter: `31.12.2020` is not a date"),
+            ("capitalMin=much", "capitalMin: must be an amount such as `100000`"),
+            ("foundedAfter=31.12.2020", "foundedAfter: must be a date such as `2026-01-31`"),
             ("hasLei=maybe", "hasLei: must be `true` or `false`; got `maybe`"),
             ("tag=vip", "tag: `vip`: not available yet"),
             ("search=%ff", "search: must be valid UTF-8; got `%ff`"),
             ("changedSince=2026-01-01&changed_since=2026-01-01", "changedSince: "),
-            ("uids=CHE-107.787.577,nestle", "uids: `nestle` is not a company number"),
-            ("dataQualityMin=1.5", "dataQualityMin: `1.5`: a share lies between 0 and 1"),
+            (
+                "uids=CHE-107.787.577,nestle",
+                "uids: must be a company number of the form `CHE-NNN.NNN.NNN`; got `nestle`",
+            ),
+            ("dataQualityMin=1.5", "dataQualityMin: must be between 0 and 1; got `1.5`"),
         ] {
             let actual = read(query).expect_err(query);
             assert!(actual.starts_with(detail), "{query}: {actual}");

@@ -63,7 +63,7 @@ fn a_record_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand
         [
             "published: is missing",
             "link: `javascript:alert(1)` is not an address of the web",
-            "uid: `CHE-1` is not a company number of the form CHE-NNN.NNN.NNN",
+            "uid: must be a company number of the form `CHE-NNN.NNN.NNN`; got `CHE-1`",
             "holds bytes that are not UTF-8, or an entity that is not XML's own",
             "published: `gestern` is not a date of RFC 2822 or 3339",
         ]

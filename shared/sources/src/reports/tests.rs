@@ -98,7 +98,7 @@ fn a_record_that_cannot_be_read_is_rejected_with_its_column() {
             "uid: is missing, as are lei, isin and company",
             "currency: is missing beside amounts",
             "periodEnd: 2024-12-31 is not in the year 2025",
-            "revenue: `viel` is not an amount such as 100000 or 0.5, with at most four decimals",
+            "revenue: must be an amount such as `100000` or `0.5`, with at most four decimals; got `viel`",
             "there is no figure",
             "totalAssets: is negative",
             "currency: `Fr.` is not a code of three capitals",

@@ -136,9 +136,9 @@ impl InMemory {
         for uid in uids {
             let mut history = self.history(uid);
             // As of a company with more than one transaction holds.
-            while history.has_untold() {
+            while history.has_unpublished() {
                 let mut last = self.feed.len() as u64;
-                let told = history.tell(&mut last, Timestamp::UNIX_EPOCH, 2);
+                let told = history.publish(&mut last, Timestamp::UNIX_EPOCH, 2);
                 assert!((1..=2).contains(&told.len()));
                 self.feed.extend(told);
                 self.put(uid, history);
@@ -157,7 +157,7 @@ impl InMemory {
 
     /// What a generation of this moment lists, by place.
     fn listed(&self, until: u64) -> Vec<PublishedEvent> {
-        let histories = self.histories.keys().map(|it| self.history(*it).told_until(until));
+        let histories = self.histories.keys().map(|it| self.history(*it).published_through(until));
         let events = histories.flat_map(|it| it.events);
         let mut listed: Vec<_> = events.filter_map(|it| it.published()).collect();
         listed.sort_by_key(|it| it.sequence);
@@ -267,18 +267,18 @@ fn what_is_gone_without_a_successor_is_replaced_by_what_is_left() {
     let fold = |text| folded(&[publication(text).fact(Form::Own)]);
     let mut history = fold(TEXTS[2]);
     let mut last = 0;
-    let told = history.tell(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
+    let told = history.publish(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
     assert_eq!((told.len(), last), (2, 2));
     // As if the publication were read otherwise: somebody leaves, and nobody enters.
     let mut left = fold(TEXTS[2]);
     left.events.pop();
     let mut history = left.continuing(&history);
-    assert!(history.has_untold());
-    let again = history.tell(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
+    assert!(history.has_unpublished());
+    let again = history.publish(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
     assert_eq!((again.len(), last), (1, 3));
     assert_eq!(again[0].replaces, [told[0].event.id, told[1].event.id]);
     assert_eq!(again[0].event.summary, told[0].event.summary);
-    assert!(!history.has_untold());
+    assert!(!history.has_unpublished());
 }
 
 /// What a list says of a company on a day.

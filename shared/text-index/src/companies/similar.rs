@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use domain::{
     Uid,
-    similarity::{
+    similar_companies::{
         AUDITOR_POINTS, CANTON_POINTS, CAPITAL_POINTS, INDUSTRY_POINTS, LEGAL_FORM_POINTS, Profile,
         Similarity, compare,
     },

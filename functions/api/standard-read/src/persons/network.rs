@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{Uid, persons::Role, relations::CoDirectors};
+use domain::{Uid, persons::Role, relationships::CoDirectors};
 use http_service::{NoParameters, Query, ResourceId};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -95,7 +95,7 @@ struct CoDirector {
     name: String,
     /// Number of shared companies.
     shared_companies: u64,
-    /// Shared companies, at most 100.
+    /// CompanyWithSharedPersons companies, at most 100.
     companies: Vec<SharedCompany>,
 }
 
@@ -159,7 +159,7 @@ fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNet
         let officers = persons.of_company(role.company)?.into_iter();
         let people = officers.filter(|it| !it.person.is_entity() && !known.ids.contains(&it.id));
         for other in people {
-            co_directors.meet(other.id, other.person.full_name(), role.company, &role.company_name);
+            co_directors.add(other.id, other.person.full_name(), role.company, &role.company_name);
         }
     }
     let co_directors = co_directors.most_shared_first();

@@ -3,7 +3,7 @@ use std::cmp::Reverse;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
-    relations::{Kin, Relative},
+    relationships::{CompanyRelation, Relation},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
 use jiff::Timestamp;
@@ -53,20 +53,23 @@ pub(super) async fn acquisitions(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let mergers = relatives.into_iter().filter(|it| it.kin.is_merger());
+    let mergers = relatives.into_iter().filter(|it| it.relation.is_merger());
     let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
     acquisitions.sort_by_key(|it| Reverse(it.created_at));
     Ok((generation.header(), Json(acquisitions)))
 }
 
-fn acquisition(company: &Company, relative: Relative) -> Acquisition {
+fn acquisition(company: &Company, relative: CompanyRelation) -> Acquisition {
     let stated = relative.source.as_ref().and_then(|it| it.date);
     let day = relative.since.or(stated);
     let midnight = day.map(domain::changes::midnight);
     let requested = (Some(company.uid), company.name.clone());
     let other = (relative.uid, relative.name);
-    let (acquirer, acquired) =
-        if relative.kin == Kin::Acquired { (requested, other) } else { (other, requested) };
+    let (acquirer, acquired) = if relative.relation == Relation::Acquired {
+        (requested, other)
+    } else {
+        (other, requested)
+    };
     Acquisition {
         acquirer_uid: acquirer.0,
         acquirer_name: acquirer.1,

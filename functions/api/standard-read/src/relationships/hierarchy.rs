@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Status, Uid,
-    relations::{Kin, Relative, Shared, children_of},
+    relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
 use problem_details::Problem;
@@ -55,7 +55,7 @@ enum StatedBy {
 /// Get a company's hierarchy
 ///
 /// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
-/// parents that companies report to GLEIF. Shared people do not count as a link. Companies deleted from the
+/// parents that companies report to GLEIF. CompanyWithSharedPersons people do not count as a link. Companies deleted from the
 /// register are left out.
 #[utoipa::path(
     get,
@@ -73,7 +73,7 @@ pub(super) async fn hierarchy(
     let generation = state.generations.serving().await?;
     let (relatives, records) = relatives_of(&state, &generation, &company).await?;
     let relatives = without_deleted(relatives, &records);
-    let parent = relatives.iter().find(|it| it.kin.is_above());
+    let parent = relatives.iter().find(|it| it.relation.is_above());
     let mut siblings = Vec::new();
     if let Some(parent) =
         records.iter().find(|it| parent.is_some_and(|parent| parent.uid == Some(it.uid)))
@@ -81,17 +81,17 @@ pub(super) async fn hierarchy(
         let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
         siblings = below(&without_deleted(of_parent, &records));
     } else if let Some(lei) = company.direct_parent_lei.as_ref()
-        && parent.is_some_and(|it| it.kin == Kin::Parent)
+        && parent.is_some_and(|it| it.relation == Relation::Parent)
     {
         // A foreign parent has no record. Its subsidiaries refer to it by the same LEI.
         let children = generation.companies().await?.with_parent(lei)?;
         let records = state.registry.companies(&children).await?;
-        siblings = below(&without_deleted(children_of(lei, &records), &records));
+        siblings = below(&without_deleted(subsidiaries_of(lei, &records), &records));
     }
     siblings.retain(|it| it.uid != Some(uid));
     let sharing = sharing(&generation, uid).await?;
     let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
-    let entity = |it: &Relative| entity(it, &sharing);
+    let entity = |it: &CompanyRelation| entity(it, &sharing);
     let hierarchy = Hierarchy {
         parent: parent.map(entity),
         subsidiaries: below(&relatives).iter().map(entity).collect(),
@@ -101,7 +101,10 @@ pub(super) async fn hierarchy(
 }
 
 /// Removes the companies that are deleted from the register.
-fn without_deleted(mut relatives: Vec<Relative>, records: &[Company]) -> Vec<Relative> {
+fn without_deleted(
+    mut relatives: Vec<CompanyRelation>,
+    records: &[Company],
+) -> Vec<CompanyRelation> {
     let deleted = records.iter().filter(|it| it.status == Some(Status::Cancelled));
     let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
     relatives.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
@@ -109,21 +112,28 @@ fn without_deleted(mut relatives: Vec<Relative>, records: &[Company]) -> Vec<Rel
 }
 
 /// Branch offices and subsidiaries, without duplicates.
-fn below(relatives: &[Relative]) -> Vec<Relative> {
+fn below(relatives: &[CompanyRelation]) -> Vec<CompanyRelation> {
     let mut seen = HashSet::new();
-    let mut below: Vec<Relative> =
-        relatives.iter().filter(|it| it.kin.is_below()).cloned().collect();
+    let mut below: Vec<CompanyRelation> =
+        relatives.iter().filter(|it| it.relation.is_below()).cloned().collect();
     below.retain(|it| it.uid.is_none_or(|it| seen.insert(it)));
     below
 }
 
-fn entity(relative: &Relative, sharing: &HashMap<Uid, Shared>) -> HierarchyEntity {
+fn entity(
+    relative: &CompanyRelation,
+    sharing: &HashMap<Uid, CompanyWithSharedPersons>,
+) -> HierarchyEntity {
     let shared = relative.uid.and_then(|it| sharing.get(&it));
     let persons = shared.map(|it| it.persons.as_slice()).unwrap_or_default();
     HierarchyEntity {
         uid: relative.uid,
         name: relative.name.clone(),
-        confidence: if relative.kin.is_of_group() { StatedBy::Gleif } else { StatedBy::Register },
+        confidence: if relative.relation.is_from_gleif() {
+            StatedBy::Gleif
+        } else {
+            StatedBy::Register
+        },
         shared_person_count: persons.len() as u64,
         shared_persons: persons.iter().map(|it| it.name.clone()).collect(),
         source: relative.source.clone(),

@@ -3,7 +3,10 @@ use std::collections::HashMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Event, History, Provenance, Uid,
-    relations::{Kin, RelationshipKind, Relative, Shared, SharedPerson, relatives},
+    relationships::{
+        CompanyRelation, CompanyWithSharedPersons, Relation, RelationshipKind, SharedPerson,
+        relations_of,
+    },
 };
 use generations::Generation;
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
@@ -32,7 +35,7 @@ pub(crate) struct Relationship {
     /// `gleif_subsidiary` from GLEIF. `shared_person` means that only shared people relate the companies.
     relationship_type: RelationshipKind,
     /// All relations of the related company to the requested one, according to the register and GLEIF.
-    related_as: Vec<Kin>,
+    related_as: Vec<Relation>,
     /// Names of the people with a current role in both companies.
     shared_persons: Vec<String>,
     /// Ids of these people, in the same order.
@@ -81,8 +84,10 @@ pub(crate) async fn relationships_of(
 ) -> Result<Vec<Relationship>, Problem> {
     let relatives = proven_relatives(state, generation, company, history).await?;
     let sharing = sharing(generation, company.uid).await?;
-    let by_uid: HashMap<Uid, &Shared> = sharing.iter().map(|it| (it.uid, it)).collect();
-    let is_relative = |it: &&Shared| relatives.iter().any(|other| other.uid == Some(it.uid));
+    let by_uid: HashMap<Uid, &CompanyWithSharedPersons> =
+        sharing.iter().map(|it| (it.uid, it)).collect();
+    let is_relative =
+        |it: &&CompanyWithSharedPersons| relatives.iter().any(|other| other.uid == Some(it.uid));
     let by_people = sharing.iter().filter(|it| !is_relative(it)).take(MAX_BY_PEOPLE).map(by_people);
     let by_people: Vec<Relationship> = by_people.collect();
     let mut relationships: Vec<Relationship> = joined(relatives)
@@ -99,31 +104,35 @@ pub(crate) async fn relationships_of(
 /// The relationships in the record and history of one company. Used for past days and before the first
 /// generation, when relationships stated by other companies and shared people are not known.
 pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Relationship> {
-    let mut relatives = relatives(company, &[]);
+    let mut relatives = relations_of(company, &[]);
     let events: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
-    relatives.iter_mut().for_each(|it| it.prove(company.uid, &events));
+    relatives.iter_mut().for_each(|it| it.date_merger(company.uid, &events));
     joined(relatives).into_iter().map(|(relative, kin)| by_kin(relative, &kin, None)).collect()
 }
 
 /// One entry for each company, with all its relations.
-fn joined(relatives: Vec<Relative>) -> Vec<(Relative, Vec<Kin>)> {
-    let mut joined: Vec<(Relative, Vec<Kin>)> = Vec::new();
+fn joined(relatives: Vec<CompanyRelation>) -> Vec<(CompanyRelation, Vec<Relation>)> {
+    let mut joined: Vec<(CompanyRelation, Vec<Relation>)> = Vec::new();
     for relative in relatives {
         let known = joined.iter_mut().find(|(it, _)| it.uid.is_some() && it.uid == relative.uid);
         match known {
-            Some((_, kin)) => kin.push(relative.kin),
-            None => joined.push((relative.clone(), vec![relative.kin])),
+            Some((_, kin)) => kin.push(relative.relation),
+            None => joined.push((relative.clone(), vec![relative.relation])),
         }
     }
     joined
 }
 
-fn by_kin(relative: Relative, kin: &[Kin], shared: Option<&Shared>) -> Relationship {
+fn by_kin(
+    relative: CompanyRelation,
+    kin: &[Relation],
+    shared: Option<&CompanyWithSharedPersons>,
+) -> Relationship {
     let people = shared.map(|it| it.persons.clone()).unwrap_or_default();
     Relationship {
         related_uid: relative.uid,
         related_name: relative.name,
-        relationship_type: relative.kin.relationship(),
+        relationship_type: relative.relation.relationship(),
         related_as: kin.to_vec(),
         shared_persons: people.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: people.iter().map(|it| it.person_id).collect(),
@@ -134,7 +143,7 @@ fn by_kin(relative: Relative, kin: &[Kin], shared: Option<&Shared>) -> Relations
     }
 }
 
-fn by_people(shared: &Shared) -> Relationship {
+fn by_people(shared: &CompanyWithSharedPersons) -> Relationship {
     Relationship {
         related_uid: Some(shared.uid),
         related_name: shared.name.clone(),

@@ -1,7 +1,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    relations::{Kin, Relative},
+    relationships::{CompanyRelation, Relation},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
 use problem_details::Problem;
@@ -63,18 +63,18 @@ pub(super) async fn structure(
     let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let of_kind = |kin: Kin| {
-        let of_kin = relatives.iter().filter(|it| it.kin == kin).cloned();
+    let of_kind = |kin: Relation| {
+        let of_kin = relatives.iter().filter(|it| it.relation == kin).cloned();
         of_kin
-            .map(|Relative { uid, name, source, .. }| RelatedCompany { uid, name, source })
+            .map(|CompanyRelation { uid, name, source, .. }| RelatedCompany { uid, name, source })
             .collect()
     };
     let reports = state.registry.facts_of(uid, Source::Six).await?;
     let structure = CorporateStructure {
-        head_offices: of_kind(Kin::HeadOffice),
-        branch_offices: of_kind(Kin::BranchOffice),
-        acquisitions: of_kind(Kin::Acquired),
-        acquired_by: of_kind(Kin::Acquirer),
+        head_offices: of_kind(Relation::HeadOffice),
+        branch_offices: of_kind(Relation::BranchOffice),
+        acquisitions: of_kind(Relation::Acquired),
+        acquired_by: of_kind(Relation::Acquirer),
         significant_shareholders: significant_shareholders(&reports),
     };
     Ok((generation.header(), Json(structure)))

@@ -1,6 +1,6 @@
 use domain::{
     Amount, AuditorCategory, Canton, Company, Status, Uid,
-    similarity::{Profile, compare},
+    similar_companies::{Profile, compare},
 };
 use proptest::prelude::*;
 

@@ -1,18 +1,17 @@
-//! What tone a piece of news has, and what it is about, by its words alone.
+//! Sentiment, topics and risk relevance of a news item, decided by its words.
 //!
-//! Words and phrases of four languages are looked for ([`words`]), each of which says something good
-//! or bad (1, or 2 where it says it plainly) or names a topic. Rules:
+//! The word lists ([`words`], four languages) contain positive and negative phrases with weight 1 or 2,
+//! and phrases that indicate a topic. Rules:
 //!
-//! - a word of the title counts twice, a phrase counts once however often it is repeated;
-//! - behind a denial (`no`, `kein`, `sans`, `senza`, …) within three words of the same clause, or before
-//!   a `nicht` or `pas`, good is bad and bad is good, and a topic is not meant;
-//! - the score is `(good - bad) / (good + bad + 2)`: nearer to 1 or -1 the more words agree;
-//! - from 0.25 on it is `positive`, from -0.25 down `negative`, between them `neutral`;
-//! - the relevance to risk is that of the topics: each leaves the share of doubt that it leaves, so that
-//!   two say more than one, and never more than 1.
+//! - A phrase in the title counts twice. A repeated phrase counts once.
+//! - A negation (`no`, `kein`, `sans`, `senza`, …) up to three words before a phrase in the same clause,
+//!   or `nicht` or `pas` directly after it, inverts its weight; a negated topic does not count.
+//! - The score is `(positive - negative) / (positive + negative + 2)`, from -1 to 1.
+//! - The sentiment is `positive` from 0.25, `negative` up to -0.25, `neutral` in between.
+//! - The risk relevance is `1 - (1 - r₁)(1 - r₂)…` over the relevances of the topics.
 //!
-//! Every answer names the words that it rests on. What it does not understand is irony, and whom a bad
-//! thing befalls: a bailiff's good year is full of bankruptcies.
+//! Every result lists the phrases on which it is based. Irony is not recognised, nor who is affected: a
+//! good year of a debt collector is full of bankruptcies.
 
 mod words;
 
@@ -26,34 +25,37 @@ use utoipa::{
 };
 
 use crate::text::{self, fold};
-use words::{BAD, DENIALS, DENIALS_BEHIND, GOOD, TOPICS};
+use words::{NEGATIONS, NEGATIONS_AFTER, NEGATIVE, POSITIVE, TOPICS};
 
-/// From this score on news are positive, from its opposite down negative.
+/// Minimum score of a positive item; its negative is the maximum score of a negative item.
 pub const THRESHOLD: f64 = 0.25;
 
-/// How much more a word of the title counts.
-const OF_TITLE: u32 = 2;
+/// Factor for phrases in the title.
+const TITLE_FACTOR: u32 = 2;
 
-/// How far a denial reaches, in words.
-const REACH: usize = 3;
+/// Maximum distance between a negation and a phrase, in words.
+const NEGATION_DISTANCE: usize = 3;
 
-/// What keeps a single word from being certain.
-const DOUBT: f64 = 2.0;
+/// Added to the denominator of the score, so that a single phrase does not give a score of 1.
+const SMOOTHING: f64 = 2.0;
 
-/// The tone of a piece of news.
+/// Sentiment of a news item, decided by its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sentiment {
+    /// Score of at least 0.25.
     Positive,
+    /// Score between -0.25 and 0.25.
     Neutral,
+    /// Score of at most -0.25.
     Negative,
 }
 
 impl Sentiment {
-    /// Every tone.
+    /// Every sentiment.
     pub const ALL: [Self; 3] = [Self::Positive, Self::Neutral, Self::Negative];
 
-    /// The name on the wire.
+    /// Name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Positive => "positive",
@@ -77,7 +79,7 @@ impl fmt::Display for Sentiment {
     }
 }
 
-/// A tone that a caller asks for, folded.
+/// Sentiment to filter by. Case does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct WantedSentiment(pub Sentiment);
@@ -90,9 +92,9 @@ impl PartialSchema for WantedSentiment {
 
 impl ToSchema for WantedSentiment {}
 
-/// Text that names no tone.
+/// The text is not a sentiment.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{given}` is not a sentiment; the nearest is `{nearest}`")]
+#[error("must be a sentiment such as `negative`; got `{given}`. Did you mean `{nearest}`?")]
 pub struct UnknownSentiment {
     given: String,
     nearest: &'static str,
@@ -122,40 +124,44 @@ impl TryFrom<String> for WantedSentiment {
     }
 }
 
-/// What the words of a piece of news say.
+/// Result of the analysis of a news item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tone {
-    /// -1 to 1, to two decimals.
+    /// Score, -1 to 1 with two decimals.
     pub score: f64,
+    /// Sentiment according to the score.
     pub sentiment: Sentiment,
-    /// In the order of their relevance to risk.
+    /// Topics, highest risk relevance first.
     pub topics: Vec<&'static str>,
-    /// 0 to 1, to two decimals.
+    /// Risk relevance, 0 to 1 with two decimals.
     pub risk_relevance: f64,
-    /// What the score rests on, the weightiest first.
+    /// Phrases on which the score is based, largest weight first.
     pub evidence: Vec<Evidence>,
 }
 
-/// A word or phrase that says something good or bad.
+/// A positive or negative word or phrase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// As it stands in the text, folded.
+    /// The phrase, normalised by [`fold`].
     pub phrase: String,
-    /// Above 0 good, below 0 bad; after denial.
+    /// Weight after negation: above 0 positive, below 0 negative.
     pub weight: i32,
 }
 
 /// What a pattern means.
 #[derive(Clone, Copy)]
 enum Meaning {
+    /// Weight of a positive or negative phrase.
     Tone(i32),
-    /// The place of a topic in [`TOPICS`].
+    /// Index of a topic in [`TOPICS`].
     Topic(usize),
-    Denial,
-    DenialBehind,
+    /// Negates what follows.
+    Negation,
+    /// Negates what precedes.
+    NegationAfter,
 }
 
-/// The patterns, and what each means.
+/// The automaton of all patterns, and the meaning of each pattern.
 static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|| {
     let mut patterns = Vec::new();
     let mut meanings = Vec::new();
@@ -171,18 +177,18 @@ static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|
             meanings.push(meaning(weight));
         }
     };
-    GOOD.iter().for_each(|it| add(it, &Meaning::Tone));
-    BAD.iter().for_each(|it| add(it, &|weight| Meaning::Tone(-weight)));
+    POSITIVE.iter().for_each(|it| add(it, &Meaning::Tone));
+    NEGATIVE.iter().for_each(|it| add(it, &|weight| Meaning::Tone(-weight)));
     for (at, topic) in TOPICS.iter().enumerate() {
         add(topic.phrases, &|_| Meaning::Topic(at));
     }
-    add(DENIALS, &|_| Meaning::Denial);
-    add(DENIALS_BEHIND, &|_| Meaning::DenialBehind);
-    // The patterns are ours and few: that they make an automaton is tested.
+    add(NEGATIONS, &|_| Meaning::Negation);
+    add(NEGATIONS_AFTER, &|_| Meaning::NegationAfter);
+    // `None` is impossible: a test builds the automaton.
     (AhoCorasick::new(patterns).ok(), meanings)
 });
 
-/// A place in a clause, in words.
+/// A match in a clause. Positions are counted in words.
 struct Match<'a> {
     phrase: &'a str,
     start: usize,
@@ -190,47 +196,47 @@ struct Match<'a> {
     meaning: Meaning,
 }
 
-/// What a title and a summary say of the company with this name. The name itself says nothing, whatever
-/// its words.
+/// Analyses title and summary of a news item about the company with this name. The name itself is
+/// ignored, because it may contain words of the lists.
 pub fn tone(name: &str, title: &str, summary: Option<&str>) -> Tone {
-    let mut said: Vec<(Evidence, u32)> = Vec::new();
+    let mut found: Vec<(Evidence, u32)> = Vec::new();
     let mut topics = vec![false; TOPICS.len()];
-    for (text, factor) in [(title, OF_TITLE), (summary.unwrap_or_default(), 1)] {
+    for (text, factor) in [(title, TITLE_FACTOR), (summary.unwrap_or_default(), 1)] {
         let text = if name.is_empty() { text.to_owned() } else { text.replace(name, " ") };
         for clause in clauses(&text) {
             let matches = matches(&clause);
             for it in &matches {
-                let is_denied = is_denied(it, &matches);
+                let is_negated = is_negated(it, &matches);
                 match it.meaning {
                     Meaning::Tone(weight) => {
-                        let weight = if is_denied { -weight } else { weight };
-                        // Saying it twice does not make it truer.
-                        if !said.iter().any(|(known, _)| known.phrase == it.phrase) {
+                        let weight = if is_negated { -weight } else { weight };
+                        // A repeated phrase counts once.
+                        if !found.iter().any(|(known, _)| known.phrase == it.phrase) {
                             let phrase = it.phrase.to_owned();
-                            said.push((Evidence { phrase, weight }, factor));
+                            found.push((Evidence { phrase, weight }, factor));
                         }
                     }
-                    Meaning::Topic(at) if !is_denied => topics[at] = true,
+                    Meaning::Topic(at) if !is_negated => topics[at] = true,
                     _ => {}
                 }
             }
         }
     }
-    let sum = |is_good: bool| -> f64 {
-        let side = said.iter().filter(|(it, _)| (it.weight > 0) == is_good);
+    let sum = |is_positive: bool| -> f64 {
+        let side = found.iter().filter(|(it, _)| (it.weight > 0) == is_positive);
         side.map(|(it, factor)| f64::from(it.weight.unsigned_abs() * factor)).sum()
     };
-    let (good, bad) = (sum(true), sum(false));
-    let score = hundredths((good - bad) / (good + bad + DOUBT));
-    let named = || TOPICS.iter().zip(&topics).filter(|(_, named)| **named).map(|(it, _)| it);
-    let doubt: f64 = named().map(|it| 1.0 - it.risk).product();
-    said.sort_by_key(|(it, factor)| std::cmp::Reverse(it.weight.unsigned_abs() * factor));
+    let (positive, negative) = (sum(true), sum(false));
+    let score = hundredths((positive - negative) / (positive + negative + SMOOTHING));
+    let present = || TOPICS.iter().zip(&topics).filter(|(_, present)| **present).map(|(it, _)| it);
+    let no_risk: f64 = present().map(|it| 1.0 - it.risk).product();
+    found.sort_by_key(|(it, factor)| std::cmp::Reverse(it.weight.unsigned_abs() * factor));
     Tone {
         score,
         sentiment: Sentiment::of(score),
-        topics: named().map(|it| it.name).collect(),
-        risk_relevance: hundredths(1.0 - doubt),
-        evidence: said.into_iter().map(|(it, _)| it).collect(),
+        topics: present().map(|it| it.name).collect(),
+        risk_relevance: hundredths(1.0 - no_risk),
+        evidence: found.into_iter().map(|(it, _)| it).collect(),
     }
 }
 
@@ -238,20 +244,20 @@ fn hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-/// The clauses of a text: folded words with a space on each side.
+/// The clauses of a text: normalised words with a space on each side.
 fn clauses(text: &str) -> impl Iterator<Item = String> {
     let clauses = text.split(['.', ',', ';', ':', '!', '?', '(', ')', '–', '—', '«', '»', '"']);
     clauses.map(fold).filter(|it| !it.is_empty()).map(|it| format!(" {it} "))
 }
 
-/// What a clause says, of overlapping phrases of one kind the longest.
+/// The matches in a clause. Of overlapping positive and negative phrases, only the longest counts.
 fn matches(clause: &str) -> Vec<Match<'_>> {
     let (automaton, meanings) = &*PATTERNS;
     let word = |at: usize| clause.get(..at).map_or(0, |it| it.matches(' ').count());
-    let found = automaton.iter().flat_map(|it| it.find_overlapping_iter(clause));
-    let mut matches: Vec<Match> = found
+    let raw = automaton.iter().flat_map(|it| it.find_overlapping_iter(clause));
+    let mut matches: Vec<Match> = raw
         .filter_map(|it| {
-            // To the ends of its words, so that the evidence can be read.
+            // Extended to whole words, so that the evidence is readable.
             let start = clause.get(..=it.start())?.rfind(' ')? + 1;
             let inside = clause.get(..it.end())?.trim_end().len();
             let end = inside + clause.get(inside..)?.find(' ')?;
@@ -276,10 +282,10 @@ fn matches(clause: &str) -> Vec<Match<'_>> {
     matches
 }
 
-fn is_denied(it: &Match, matches: &[Match]) -> bool {
+fn is_negated(it: &Match, matches: &[Match]) -> bool {
     matches.iter().any(|other| match other.meaning {
-        Meaning::Denial => other.end < it.start && it.start - other.end <= REACH,
-        Meaning::DenialBehind => other.start == it.end + 1,
+        Meaning::Negation => other.end < it.start && it.start - other.end <= NEGATION_DISTANCE,
+        Meaning::NegationAfter => other.start == it.end + 1,
         _ => false,
     })
 }
@@ -296,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn news_are_told_apart_in_four_languages() {
+    fn sentiment_and_topics_are_recognised_in_four_languages() {
         use Sentiment::{Negative, Neutral, Positive};
         for (title, expected, topics) in [
             ("Muster AG meldet Konkurs an", Negative, &["bankruptcy"] as &[&str]),
@@ -318,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_denial_turns_what_it_denies() {
+    fn negation_inverts_the_sentiment() {
         for title in [
             "Muster AG ohne Verlust",
             "Muster SA: pas de perte cette année",
@@ -329,47 +335,51 @@ mod tests {
             assert_eq!(tone.sentiment, Sentiment::Positive, "{title}: {tone:?}");
             assert!(!tone.topics.contains(&"bankruptcy"), "{title}");
         }
-        // Beyond the clause a denial denies nothing.
+        // A negation has no effect beyond its clause.
         assert_eq!(sentiment("Kein Kommentar: Muster AG in Konkurs").0, Sentiment::Negative);
         assert_eq!(sentiment("Muster AG wächst nicht").0, Sentiment::Negative);
     }
 
     #[test]
-    fn an_answer_names_what_it_rests_on() {
+    fn result_lists_its_evidence() {
         let tone =
             tone("", "Muster AG mit Rekordgewinn", Some("Der Umsatz wächst. Der Umsatz wächst."));
-        let said: Vec<_> = tone.evidence.iter().map(|it| (it.phrase.as_str(), it.weight)).collect();
-        assert_eq!(said, [("rekordgewinn", 2), ("wachst", 1)]);
+        let phrases: Vec<_> =
+            tone.evidence.iter().map(|it| (it.phrase.as_str(), it.weight)).collect();
+        assert_eq!(phrases, [("rekordgewinn", 2), ("wachst", 1)]);
         // (2·2 + 1) / (5 + 2)
         assert_eq!((tone.score, tone.sentiment), (0.71, Sentiment::Positive));
         assert_eq!((tone.topics, tone.risk_relevance), (vec!["results"], 0.0));
     }
 
     #[test]
-    fn a_name_says_nothing() {
+    fn words_of_the_company_name_are_ignored() {
         let title = "Erfolg und Wachstum AG zieht um";
         assert_eq!(tone("", title, None).sentiment, Sentiment::Positive);
         assert_eq!(tone("Erfolg und Wachstum AG", title, None).score, 0.0);
     }
 
     #[test]
-    fn two_topics_weigh_more_than_one_and_never_more_than_all() {
+    fn two_topics_have_a_higher_risk_relevance_than_one() {
         let one = tone("", "Konkurs der Muster AG", None).risk_relevance;
         let two = tone("", "Konkurs und Strafverfahren: Muster AG", None).risk_relevance;
         assert!(one < two && two <= 1.0, "{one} {two}");
     }
 
     #[test]
-    fn an_unknown_sentiment_is_refused_with_the_nearest() {
+    fn unknown_sentiment_gives_an_error_with_a_suggestion() {
         assert_eq!("NEGATIVE".parse(), Ok(WantedSentiment(Sentiment::Negative)));
-        let refusal = "postive".parse::<WantedSentiment>().expect_err("unknown");
-        assert_eq!(refusal.to_string(), "`postive` is not a sentiment; the nearest is `positive`");
+        let error = "postive".parse::<WantedSentiment>().expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "must be a sentiment such as `negative`; got `postive`. Did you mean `positive`?"
+        );
     }
 
     #[test]
-    fn the_patterns_make_an_automaton_and_each_says_one_thing() {
+    fn patterns_build_an_automaton_and_no_phrase_is_listed_twice() {
         assert!(PATTERNS.0.is_some());
-        let all = GOOD.iter().chain(&BAD).flat_map(|it| it.split('|'));
+        let all = POSITIVE.iter().chain(&NEGATIVE).flat_map(|it| it.split('|'));
         let mut phrases: Vec<String> = all.map(fold).filter(|it| !it.is_empty()).collect();
         let count = phrases.len();
         phrases.sort_unstable();
@@ -379,7 +389,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_said_lies_within_bounds(title in ".{0,80}", summary in ".{0,200}") {
+        fn score_and_risk_relevance_are_always_in_range(title in ".{0,80}", summary in ".{0,200}") {
             let tone = tone("", &title, Some(&summary));
             prop_assert!((-1.0..=1.0).contains(&tone.score));
             prop_assert!((0.0..=1.0).contains(&tone.risk_relevance));

@@ -1,37 +1,46 @@
-//! How alike two companies are: 0 to 100 points.
+//! Similarity of two companies: 0 to 100 points.
 
 use crate::{Amount, AuditorCategory, Canton};
 
-/// What two companies are compared by.
+/// The attributes by which two companies are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Profile<'a> {
-    /// NOGA division.
+    /// NOGA 2008 division.
     pub industry: Option<&'a str>,
+    /// Canton of the seat.
     pub canton: Option<Canton>,
+    /// Nominal capital.
     pub capital: Option<Amount>,
+    /// Currency of the capital: ISO 4217 code.
     pub currency: Option<&'a str>,
-    /// eCH-0097 code.
+    /// eCH-0097 code of the legal form.
     pub legal_form_code: Option<&'a str>,
+    /// Category of the auditor.
     pub auditor_category: Option<AuditorCategory>,
 }
 
-/// Points and the dimensions that gave them.
+/// Points, and the dimensions that contributed to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Similarity {
-    /// 0 to 100.
+    /// Points, 0 to 100.
     pub score: u32,
-    /// In the order of their weight.
+    /// Dimensions that gave points, largest weight first.
     pub dimensions: Vec<&'static str>,
 }
 
+/// Points for the same industry.
 pub const INDUSTRY_POINTS: u32 = 40;
+/// Points for the same canton.
 pub const CANTON_POINTS: u32 = 20;
+/// Maximum points for similar capital.
 pub const CAPITAL_POINTS: u32 = 20;
+/// Points for the same legal form.
 pub const LEGAL_FORM_POINTS: u32 = 10;
+/// Points for the same auditor category.
 pub const AUDITOR_POINTS: u32 = 10;
 
-/// Industry 40, canton 20, capital up to 20, legal form 10, auditor tier 10; nothing for what is
-/// unknown of either.
+/// Compares two companies: industry 40 points, canton 20, capital up to 20, legal form 10, auditor
+/// category 10. An attribute that is unknown for one of them gives no points.
 pub fn compare(one: &Profile<'_>, other: &Profile<'_>) -> Similarity {
     let same = |equal: bool, points: u32| if equal { points } else { 0 };
     let dimensions = [
@@ -50,8 +59,8 @@ pub fn compare(one: &Profile<'_>, other: &Profile<'_>) -> Similarity {
     }
 }
 
-/// All points for equal capital, none from a factor of ten on, linear in the logarithm between.
-/// Capital in different currencies is not compared.
+/// All points for equal capital, none if one is at least ten times the other, and linear in the logarithm
+/// in between. Capital in different currencies gives no points.
 fn capital_points(one: &Profile<'_>, other: &Profile<'_>) -> u32 {
     let (Some(a), Some(b)) = (one.capital, other.capital) else { return 0 };
     if a <= Amount::default() || b <= Amount::default() || one.currency != other.currency {
@@ -70,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twins_score_100_and_strangers_0() {
+    fn equal_companies_score_100_and_unknown_ones_0() {
         let profile = Profile {
             industry: Some("62"),
             canton: Some(Canton::Zh),
@@ -84,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn capital_counts_in_part() {
+    fn similar_capital_gives_part_of_the_points() {
         let with = |units| Profile {
             capital: Some(Amount::units(units)),
             currency: Some("CHF"),

@@ -1,11 +1,11 @@
-//! The words that tell tone and topic, in German, French, Italian and English; chosen by us.
+//! Word lists for sentiment and topics in German, French, Italian and English. This project's own choice.
 //!
-//! Phrases are separated by `|` and compared folded; `*` leaves an end open, `+` says a thing plainly.
-//! A word that is harmless in one of the languages is left out: German `Fall`, `brand` and `die`, Italian
-//! `fine`, French `mai`.
+//! Phrases are separated by `|` and are normalised by [`text::fold`](crate::text::fold). `*` at an end
+//! matches longer words, `+` gives weight 2. Words with another meaning in one of the languages are left
+//! out: German `Fall`, `brand` and `die`, Italian `fine`, French `mai`.
 
-/// What sounds good.
-pub(super) const GOOD: [&str; 4] = [
+/// Positive phrases.
+pub(super) const POSITIVE: [&str; 4] = [
     "+rekord* | erfolg* | steigert* | gesteigert* | wachst | wachstum* | zulegen | legt zu | gewinnt* | ausgezeichnet* \
     | auszeichnung* | reingewinn | gewinnsprung | verbessert* | verbesserung* | +gewinnsteigerung | ubertrifft | innovativ* | +turnaround \
     | schafft arbeitsplatze | neue arbeitsplatze | baut aus | ausbau | expandiert* | grossauftrag* | auftragseingang steigt | zuversichtlich* \
@@ -20,8 +20,8 @@ pub(super) const GOOD: [&str; 4] = [
     | confident | upgrade* | innovative | acquitted | rescued | strong results | strong demand",
 ];
 
-/// What sounds bad.
-pub(super) const BAD: [&str; 4] = [
+/// Negative phrases.
+pub(super) const NEGATIVE: [&str; 4] = [
     "+konkurs* | +insolven* | +pleite* | nachlassstundung* | zahlungsunfahig* | verlust* | reinverlust | verluste | ruckgang* | bricht ein | einbruch | eingebrochen \
     | entlass* | kundigung* | stellenabbau | baut stellen ab | abbau | schliesst standort | schliessung* | gewinnwarnung* | +betrug* | +korruption* | bestechung* | geldwasche* \
     | strafverfahren | strafanzeige* | anklage* | angeklagt* | verurteilt* | busse | bussen | gebusst | klage gegen | razzia | ermittelt gegen | ermittlungen | skandal* | krise | krisen* \
@@ -37,18 +37,18 @@ pub(super) const BAD: [&str; 4] = [
     | product recall* | recalls | debts | overindebt* | sanctioned | downgrade* | misses expectations | cyberattack* | data breach* | data leak* | strike* | fails | failed | failure*",
 ];
 
-/// What denies what follows it.
-pub(super) const DENIALS: &str = "kein | keine | keinen | keiner | keinem | keinerlei | nicht | ohne | nie | niemals | weder \
+/// Negations of what follows.
+pub(super) const NEGATIONS: &str = "kein | keine | keinen | keiner | keinem | keinerlei | nicht | ohne | nie | niemals | weder \
     | pas | aucun | aucune | sans | jamais | ni | non | senza | nessun | nessuna | nessuno | no | not | without | never | denies | avoids | averts | vermeidet | verhindert | evite | evita";
 
-/// What denies what stands right before it.
-pub(super) const DENIALS_BEHIND: &str = "nicht | pas | abgewendet | evitee | evitato | averted";
+/// Negations of what directly precedes.
+pub(super) const NEGATIONS_AFTER: &str = "nicht | pas | abgewendet | evitee | evitato | averted";
 
-/// What a piece of news may be about.
+/// A topic of news items.
 pub(super) struct Topic {
-    /// The name on the wire.
+    /// Name in responses.
     pub(super) name: &'static str,
-    /// How much it matters to whoever does business with the company, 0 to 1.
+    /// Risk relevance for business partners of the company, 0 to 1.
     pub(super) risk: f64,
     pub(super) phrases: &'static str,
 }
@@ -57,7 +57,7 @@ const fn topic(name: &'static str, risk: f64, phrases: &'static str) -> Topic {
     Topic { name, risk, phrases }
 }
 
-/// The topics, the riskiest first.
+/// The topics, highest risk relevance first.
 pub(super) const TOPICS: [Topic; 9] = [
     topic(
         "bankruptcy",

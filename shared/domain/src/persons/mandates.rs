@@ -1,0 +1,162 @@
+//! Mandates: the offices and signing rights that persons hold or held in companies.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Person, RoleCategory, SigningAuthority};
+use crate::{Amount, Canton, Company, Provenance, Status, Uid};
+
+/// Shares of the company that a partner holds.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Holding {
+    /// Description, as published.
+    pub text: String,
+    /// Number of shares. Absent if the description does not state it.
+    pub count: Option<u64>,
+    /// Nominal value of all shares, in units of `currency`. Absent if the description does not state it.
+    pub total: Option<Amount>,
+    /// Currency of `total`: ISO 4217 code.
+    pub currency: Option<String>,
+}
+
+/// An office or signing right that a person holds or held in one company.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mandate {
+    /// Id from [`Person::identity`] at the first entry. It does not change when the person moves.
+    pub person_id: Uuid,
+    /// Confidence in the identity, 0 to 1.
+    pub confidence: f64,
+    /// The person, as in the latest publication.
+    pub person: Person,
+    /// Role, as published; the signature if there is no office.
+    pub role: String,
+    /// Category of the role.
+    pub category: RoleCategory,
+    /// Signature, as published.
+    pub signature: Option<String>,
+    /// Signing authority.
+    pub signing_authority: Option<SigningAuthority>,
+    /// Shares of the company.
+    pub holding: Option<Holding>,
+    /// Publication date of the entry. Absent if no known publication states it.
+    pub since: Option<Date>,
+    /// Publication date of the deletion. Absent while the mandate is current.
+    pub until: Option<Date>,
+    /// Latest publication that supports this entry.
+    pub source: Provenance,
+}
+
+impl Mandate {
+    /// Whether the mandate has not ended.
+    pub fn is_current(&self) -> bool {
+        self.until.is_none()
+    }
+
+    /// What the latest publication did to the mandate.
+    pub fn last_action(&self) -> MandateAction {
+        match (self.until, self.since == self.source.date) {
+            (Some(_), _) => MandateAction::Left,
+            (None, true) => MandateAction::Entered,
+            (None, false) => MandateAction::Changed,
+        }
+    }
+}
+
+/// What a publication did to a mandate: `entered`, `changed` or `left`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MandateAction {
+    /// The mandate began.
+    Entered,
+    /// Role, signature or person changed.
+    Changed,
+    /// The mandate ended.
+    Left,
+}
+
+/// A mandate together with its company.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Role {
+    /// Company number.
+    pub company: Uid,
+    /// Name of the company.
+    pub company_name: String,
+    /// Canton of the company's seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canton: Option<Canton>,
+    /// Status of the company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub company_status: Option<Status>,
+    /// The mandate.
+    pub mandate: Mandate,
+}
+
+impl Role {
+    /// A mandate in this company.
+    pub fn new(company: &Company, mandate: Mandate) -> Self {
+        Self {
+            company: company.uid,
+            company_name: company.name.clone(),
+            canton: company.canton,
+            company_status: company.status,
+            mandate,
+        }
+    }
+}
+
+/// A person or firm with a current role in a company.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Officer {
+    /// Id of the person.
+    pub id: Uuid,
+    /// Full name.
+    pub name: String,
+    /// Whether this is a firm or an authority, not a person.
+    pub is_entity: bool,
+    /// Company number of a registered firm.
+    pub uid: Option<Uid>,
+    /// All current roles, in any company.
+    pub roles: Vec<Role>,
+}
+
+/// An officer with a role in each of these companies, for tests.
+#[cfg(test)]
+pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
+    let person = Person { last_name: format!("Person {id}"), ..Person::default() };
+    let role = |number: &u32| {
+        let uid = Uid::from_number(*number).expect("nine digits");
+        let mandate = Mandate {
+            person_id: Uuid::from_u128(id),
+            confidence: 0.95,
+            person: person.clone(),
+            role: "Mitglied".into(),
+            category: RoleCategory::Board,
+            signature: None,
+            signing_authority: None,
+            holding: None,
+            since: None,
+            until: None,
+            source: Provenance {
+                source: "shab".into(),
+                reference: Some(number.to_string()),
+                date: None,
+            },
+        };
+        Role::new(&Company::new(uid, format!("Firma {number}")), mandate)
+    };
+    Officer {
+        id: Uuid::from_u128(id),
+        name: person.full_name(),
+        is_entity: false,
+        uid: None,
+        roles: companies.iter().map(role).collect(),
+    }
+}

@@ -1,0 +1,180 @@
+//! Categories of offices, and ways of signing for a company.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use crate::text;
+
+/// Category of an office: `board` (directors; boards of foundations and associations), `management`,
+/// `partner` (of a limited liability company or partnership), `owner` (of a sole proprietorship),
+/// `liquidator`, `auditor`, `supervisor` (authority), `signatory` (may sign but holds no office), `other`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum RoleCategory {
+    /// Member of the board of directors, or of the board of a foundation or association.
+    Board,
+    /// Member of the management.
+    Management,
+    /// Partner of a limited liability company or partnership.
+    Partner,
+    /// Owner of a sole proprietorship.
+    Owner,
+    /// Liquidator.
+    Liquidator,
+    /// Auditor.
+    Auditor,
+    /// Supervisory authority.
+    Supervisor,
+    /// May sign for the company but holds no office.
+    Signatory,
+    /// Any other office.
+    Other,
+}
+
+impl RoleCategory {
+    /// Every category.
+    pub const ALL: [Self; 9] = [
+        Self::Board,
+        Self::Management,
+        Self::Partner,
+        Self::Owner,
+        Self::Liquidator,
+        Self::Auditor,
+        Self::Supervisor,
+        Self::Signatory,
+        Self::Other,
+    ];
+
+    /// Name in requests and responses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Management => "management",
+            Self::Partner => "partner",
+            Self::Owner => "owner",
+            Self::Liquidator => "liquidator",
+            Self::Auditor => "auditor",
+            Self::Supervisor => "supervisor",
+            Self::Signatory => "signatory",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Signing authority: `sole` (alone), `collective_two` (with one other person), `collective` (with several
+/// others, or as described in the publication), `sole_procuration` and `collective_procuration` (by
+/// procuration, alone or with one other person), `none`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum SigningAuthority {
+    /// Alone.
+    Sole,
+    /// With one other person.
+    CollectiveTwo,
+    /// With several others, or as described in the publication.
+    Collective,
+    /// Alone, by procuration.
+    SoleProcuration,
+    /// With one other person, by procuration.
+    CollectiveProcuration,
+    /// No signing authority.
+    None,
+}
+
+impl SigningAuthority {
+    /// Every authority.
+    pub const ALL: [Self; 6] = [
+        Self::Sole,
+        Self::CollectiveTwo,
+        Self::Collective,
+        Self::SoleProcuration,
+        Self::CollectiveProcuration,
+        Self::None,
+    ];
+
+    /// Name in requests and responses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sole => "sole",
+            Self::CollectiveTwo => "collective_two",
+            Self::Collective => "collective",
+            Self::SoleProcuration => "sole_procuration",
+            Self::CollectiveProcuration => "collective_procuration",
+            Self::None => "none",
+        }
+    }
+}
+
+macro_rules! wanted {
+    ($(#[$doc:meta])* $wanted:ident, $kind:ident, $unknown:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(try_from = "String")]
+        pub struct $wanted(pub $kind);
+
+        impl PartialSchema for $wanted {
+            fn schema() -> RefOr<Schema> {
+                text::one_of($kind::ALL.map($kind::name))
+            }
+        }
+
+        impl ToSchema for $wanted {}
+
+        #[doc = concat!("The text is not a ", $what, ".")]
+        #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+        #[error("must be a {}; got `{given}`. Did you mean `{nearest}`?", $what)]
+        pub struct $unknown {
+            given: String,
+            nearest: &'static str,
+        }
+
+        impl FromStr for $wanted {
+            type Err = $unknown;
+
+            fn from_str(given: &str) -> Result<Self, $unknown> {
+                let wanted = text::fold(given);
+                match $kind::ALL.into_iter().find(|it| text::fold(it.name()) == wanted) {
+                    Some(kind) => Ok(Self(kind)),
+                    None => Err($unknown {
+                        given: given.to_owned(),
+                        nearest: text::nearest(given, $kind::ALL.into_iter().map(|it| (it.name(), it)))
+                            .unwrap_or($kind::ALL[0])
+                            .name(),
+                    }),
+                }
+            }
+        }
+
+        impl TryFrom<String> for $wanted {
+            type Error = $unknown;
+
+            fn try_from(text: String) -> Result<Self, $unknown> {
+                text.parse()
+            }
+        }
+
+        impl fmt::Display for $kind {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+wanted! {
+    /// Role category to filter by. Case does not matter.
+    WantedRoleCategory, RoleCategory, UnknownRoleCategory, "role category such as `board`"
+}
+wanted! {
+    /// Signing authority to filter by. Case does not matter.
+    WantedSigningAuthority, SigningAuthority, UnknownSigningAuthority, "signing authority such as `sole`"
+}

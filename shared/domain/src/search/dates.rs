@@ -1,0 +1,78 @@
+//! Dates and times in queries.
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use serde::Deserialize;
+
+/// A day, given as a date, or as a date and time of which the date in Swiss time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Day(pub Date);
+
+/// A point in time, given as a date (its start in Swiss time) or as a date and time.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Moment(pub Timestamp);
+
+/// The text is not a date.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "must be a date such as `2026-01-31` or a date and time such as `2026-01-31T12:00:00Z`; got `{0}`"
+)]
+pub struct MalformedDate(pub(super) String);
+
+impl TryFrom<String> for Day {
+    type Error = MalformedDate;
+
+    fn try_from(given: String) -> Result<Self, MalformedDate> {
+        if let Ok(date) = strict_date(&given) {
+            return Ok(Self(date));
+        }
+        let Moment(moment) = Moment::try_from(given)?;
+        Ok(Self(moment.to_zoned(swiss_time()).date()))
+    }
+}
+
+impl TryFrom<String> for Moment {
+    type Error = MalformedDate;
+
+    fn try_from(given: String) -> Result<Self, MalformedDate> {
+        // A plus sign that the client did not escape arrives as a space.
+        let escaped = given.replacen(' ', "+", 1);
+        if let Ok(moment) = given.parse::<Timestamp>().or_else(|_| escaped.parse()) {
+            return Ok(Self(moment));
+        }
+        // A date and time without an offset is in Swiss time, like the register.
+        let local = strict_date(&given)
+            .map(|it| it.at(0, 0, 0, 0))
+            .or_else(|_| given.parse::<jiff::civil::DateTime>());
+        let zoned = local.and_then(|it| it.to_zoned(swiss_time()));
+        zoned.map(|it| Self(it.timestamp())).map_err(|_| MalformedDate(given))
+    }
+}
+
+/// Parses `2026-01-31` only. The library's own parser also accepts weeks, signed years and times.
+pub(super) fn strict_date(text: &str) -> Result<Date, jiff::Error> {
+    Date::strptime("%Y-%m-%d", text)
+}
+
+fn swiss_time() -> TimeZone {
+    TimeZone::get("Europe/Zurich").unwrap_or(TimeZone::UTC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn date_without_offset_is_in_swiss_time() {
+        let moment = |text: &str| Moment::try_from(text.to_owned()).map(|it| it.0.to_string());
+        assert_eq!(moment("2026-01-31"), Ok("2026-01-30T23:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00Z"), Ok("2026-07-31T12:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00 02:00"), Ok("2026-07-31T10:00:00Z".into()));
+        assert_eq!(moment("2026-07-31T12:00:00"), Ok("2026-07-31T10:00:00Z".into()));
+        for text in ["31.01.2026", "2026-13-01", "2026-02-30", "yesterday", "", "2026"] {
+            assert!(moment(text).is_err(), "{text}");
+            assert!(Day::try_from(text.to_owned()).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Sort orders of lists.
+
+use std::fmt;
+
+use serde::Deserialize;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use crate::text;
+
+/// Sort order of a list of companies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub enum SortBy {
+    /// Best match first. Without a search text: active companies first, then the largest.
+    #[default]
+    Relevance,
+    /// By name.
+    Name,
+    /// By nominal capital.
+    ShareCapital,
+    /// By founding date.
+    FoundingDate,
+    /// By registration date.
+    RegistrationDate,
+    /// By date of the latest statement.
+    UpdatedAt,
+    /// By canton.
+    Canton,
+    /// By number of employees.
+    EmployeeCount,
+    /// By completeness of the record.
+    DataQualityScore,
+}
+
+impl PartialSchema for SortBy {
+    fn schema() -> RefOr<Schema> {
+        text::one_of(Self::ALL.map(Self::name))
+    }
+}
+
+impl ToSchema for SortBy {}
+
+impl SortBy {
+    /// Every sort order.
+    pub const ALL: [Self; 9] = [
+        Self::Relevance,
+        Self::Name,
+        Self::ShareCapital,
+        Self::FoundingDate,
+        Self::RegistrationDate,
+        Self::UpdatedAt,
+        Self::Canton,
+        Self::EmployeeCount,
+        Self::DataQualityScore,
+    ];
+
+    /// Name in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Name => "name",
+            Self::ShareCapital => "shareCapital",
+            Self::FoundingDate => "foundingDate",
+            Self::RegistrationDate => "registrationDate",
+            Self::UpdatedAt => "updatedAt",
+            Self::Canton => "canton",
+            Self::EmployeeCount => "employeeCount",
+            Self::DataQualityScore => "dataQualityScore",
+        }
+    }
+}
+
+/// The text is not a sort order.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("must be a sort order such as `name`; got `{given}`. Did you mean `{nearest}`?")]
+pub struct UnknownSort {
+    given: String,
+    nearest: &'static str,
+}
+
+/// The sort order with this name. Case and underscores do not matter: `share_capital` is `shareCapital`.
+pub(super) fn sort_named<T: Copy>(
+    given: String,
+    orders: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<T, UnknownSort> {
+    let plain = |it: &str| text::fold(it).replace(' ', "");
+    let found = orders.iter().find(|it| plain(name(**it)) == plain(&given));
+    found.copied().ok_or_else(|| UnknownSort {
+        nearest: text::nearest(&given, orders.iter().map(|it| (name(*it), name(*it))))
+            .unwrap_or("relevance"),
+        given,
+    })
+}
+
+impl TryFrom<String> for SortBy {
+    type Error = UnknownSort;
+
+    fn try_from(given: String) -> Result<Self, UnknownSort> {
+        sort_named(given, &Self::ALL, Self::name)
+    }
+}
+
+impl fmt::Display for SortBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_camel_case_and_snake_case() {
+        assert_eq!(SortBy::try_from("share_capital".to_owned()), Ok(SortBy::ShareCapital));
+        let error = SortBy::try_from("nmae".to_owned()).expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "must be a sort order such as `name`; got `nmae`. Did you mean `name`?"
+        );
+    }
+}
