@@ -123,7 +123,7 @@ fn hostile_texts() {
     row(["1 MB", &slowest(1_000_000).unwrap_or_default()]);
     row([
         "256 KiB, the longest text that is read",
-        &slowest(gazette_notice::LONGEST).unwrap_or_default(),
+        &slowest(gazette_notice::MAX_TEXT_LENGTH).unwrap_or_default(),
     ]);
     println!();
 }

@@ -1,4 +1,4 @@
-//! No text of a notice makes the reader panic: `cargo fuzz run gazette_notice`.
+//! No notice text makes `gazette_notice::read` panic: `cargo fuzz run gazette_notice`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a notice states of the company itself.
+//! The changes that a notice states about the company itself.
 
 use domain::{Amount, Uid};
 use jiff::civil::Date;
@@ -7,18 +7,20 @@ use serde_with::skip_serializing_none;
 
 use super::{date, markup::Plain, sentences::Sentence};
 
-mod affairs;
-mod members;
+mod labels;
 mod parties;
+mod prose;
 
-/// Something that becomes of a company.
+/// A change to a company. `to` is the new value, `from` the former one if the notice states it.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Change {
     /// Entered in the register for the first time.
     NewEntry,
+    /// Entered again after a deletion.
     ReEntry,
+    /// Deleted from the register.
     Deletion,
     Name {
         to: String,
@@ -26,6 +28,7 @@ pub enum Change {
     LegalForm {
         to: String,
     },
+    /// A move. `to` is absent if the notice states only the former seat.
     Seat {
         to: Option<String>,
         from: Option<String>,
@@ -36,60 +39,66 @@ pub enum Change {
     Purpose {
         to: String,
     },
+    /// `currency` is an ISO 4217 code. Absent if the text has none.
     Capital {
         capital: CapitalKind,
         currency: Option<String>,
         to: Amount,
         from: Option<Amount>,
     },
-    /// The limited audit is waived, or no more.
+    /// The company waives the limited audit, or revokes its waiver (`waived: false`).
     OptingOut {
         waived: bool,
     },
+    /// A merger, demerger or asset transfer with another company.
     Combination {
         combination: Combination,
         party: Party,
     },
+    /// A step of a liquidation, bankruptcy or moratorium.
     Proceeding {
-        affair: Affair,
-        proceeding: Proceeding,
+        proceeding: ProceedingKind,
+        stage: ProceedingStage,
     },
+    /// The articles of association, as amended on this date.
     Statutes {
         on: Date,
     },
-    /// Corrects or supplements an earlier notice.
+    /// The notice corrects or supplements an earlier one.
     Correction,
 }
 
-/// Which capital a change is about.
+/// The capital that a change is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum CapitalKind {
-    /// Of a company limited by shares.
+    /// Share capital of a company limited by shares.
     Shares,
-    /// Of a limited liability company.
+    /// Nominal capital of a limited liability company.
     Quotas,
+    /// Participation capital: shares without voting rights.
     Participation,
-    /// As much of the capital as is paid in.
+    /// Paid-in part of the share capital or nominal capital.
     Paid,
-    /// As much of the participation capital as is paid in.
+    /// Paid-in part of the participation capital.
     PaidParticipation,
 }
 
-/// How two companies become one, or parts of one another's.
+/// How two companies merge, or transfer assets to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Combination {
-    /// The company takes the other one over.
+    /// The company takes over the other one.
     TakesOver,
-    /// The other one takes the company over.
+    /// The other company takes over this one.
     IsTakenOverBy,
+    /// A part of one company goes to the other.
     Demerger,
-    /// Assets go to the other company, or come from it.
+    /// Assets go to the other company or come from it.
     AssetTransfer,
 }
 
-/// The other company of a combination, as the notice names it.
+/// The other company of a combination, as named in the notice.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Party {
@@ -98,57 +107,60 @@ pub struct Party {
     pub seat: Option<String>,
 }
 
-/// What ends a company.
+/// A proceeding that ends a company or protects it from its creditors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Affair {
+pub enum ProceedingKind {
     Liquidation,
-    /// For a lack in its organisation (OR 731b) or of a domicile (153b of the ordinance).
+    /// Dissolution for a defect in the organisation (art. 731b of the Code of Obligations) or a missing
+    /// domicile (art. 153b of the Commercial Register Ordinance).
     OrganisationalDefect,
     Bankruptcy,
+    /// Debt-restructuring moratorium.
     Moratorium,
 }
 
-/// How far it has come.
+/// The stage of a proceeding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Proceeding {
+pub enum ProceedingStage {
     Opened,
-    /// Undone: the company goes on.
+    /// Cancelled: the company continues.
     Revoked,
-    /// For want of assets.
+    /// Suspended for lack of assets.
     Suspended,
     Resumed,
     Closed,
 }
 
-/// An earlier notice, as a later one names it.
+/// A reference to an earlier notice.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
+    /// Publication date.
     pub date: Option<Date>,
-    /// The number of the publication, from 2001 on.
+    /// Publication number. Absent in references to notices before 2001.
     pub publication: Option<u64>,
 }
 
-/// Every change that the notice states, in order.
+/// All changes that the notice states.
 pub(super) fn changes(plain: &Plain, sentences: &[Sentence<'_>]) -> Vec<Change> {
     let mut found = Vec::new();
-    let mut head = true;
+    let mut is_first = true;
     for sentence in sentences {
-        match members::member(sentence.label) {
-            Some(member) => members::labelled(member, sentence.text, &mut found),
+        match labels::label(sentence.label) {
+            Some(label) => labels::read_labelled(label, sentence.text, &mut found),
             None if sentence.label.is_empty() => {
-                if head {
-                    opening(sentence.text, &mut found);
+                if is_first {
+                    read_first_sentence(sentence.text, &mut found);
                 }
-                affairs::sentence(sentence.text, &mut found);
+                prose::read_sentence(sentence.text, &mut found);
             }
             None => {}
         }
-        head = false;
+        is_first = false;
     }
-    // Old notices mark what is new, in prose too.
+    // Old notices mark the new name and seat, which may be in prose.
     if let Some(to) = &plain.new_name
         && !found.iter().any(|it| matches!(it, Change::Name { .. }))
     {
@@ -159,19 +171,19 @@ pub(super) fn changes(plain: &Plain, sentences: &[Sentence<'_>]) -> Vec<Change> 
     {
         found.push(Change::Seat { to: Some(to.clone()), from: plain.seat.clone() });
     }
-    join_seats(&mut found);
-    // A conversion and the new form are one change, said twice.
-    let mut forms = 0;
+    merge_seat_changes(&mut found);
+    // A conversion may be stated twice: as `Umwandlung` and as `Rechtsform neu`.
+    let mut legal_forms = 0;
     found.retain(|it| {
-        forms += usize::from(matches!(it, Change::LegalForm { .. }));
-        forms < 2 || !matches!(it, Change::LegalForm { .. })
+        legal_forms += usize::from(matches!(it, Change::LegalForm { .. }));
+        legal_forms < 2 || !matches!(it, Change::LegalForm { .. })
     });
     found
 }
 
-/// What the first sentence says beside the name: a new entry, a move from elsewhere.
-fn opening(text: &str, found: &mut Vec<Change>) {
-    let moved = [
+/// Reads the former seat from the first sentence: `Muster AG, bisher in Bern`.
+fn read_first_sentence(text: &str, found: &mut Vec<Change>) {
+    let former_seat = [
         "bisher in ",
         "Sitz: [bisher: ",
         "précédemment à ",
@@ -179,22 +191,22 @@ fn opening(text: &str, found: &mut Vec<Change>) {
         "finora in ",
         "finora a ",
     ];
-    if let Some(from) = moved.iter().find_map(|it| Some(&text[text.find(it)? + it.len()..])) {
+    if let Some(from) = former_seat.iter().find_map(|it| Some(&text[text.find(it)? + it.len()..])) {
         let end = from.find([',', ']', '(']).unwrap_or(from.len());
         let from = from[..end].trim();
         found.push(Change::Seat { to: None, from: (!from.is_empty()).then(|| from.to_owned()) });
     }
 }
 
-/// A seat's two ends may be told in two places.
-fn join_seats(found: &mut Vec<Change>) {
-    let start = found.iter().find_map(|it| match it {
+/// Merges the former seat of the first sentence into the change that states the new seat.
+fn merge_seat_changes(found: &mut Vec<Change>) {
+    let former = found.iter().find_map(|it| match it {
         Change::Seat { to: None, from } => Some(from.clone()),
         _ => None,
     });
-    let Some(start) = start else { return };
-    let has_end = found.iter().any(|it| matches!(it, Change::Seat { to: Some(_), .. }));
-    if !has_end {
+    let Some(former) = former else { return };
+    let has_new_seat = found.iter().any(|it| matches!(it, Change::Seat { to: Some(_), .. }));
+    if !has_new_seat {
         return;
     }
     found.retain(|it| !matches!(it, Change::Seat { to: None, .. }));
@@ -203,11 +215,11 @@ fn join_seats(found: &mut Vec<Change>) {
         _ => None,
     });
     if let Some(from) = seat {
-        *from = from.take().or(start);
+        *from = from.take().or(former);
     }
 }
 
-/// The notice before: `(SHAB Nr. 2 vom 06.01.2026, Publ. 1006529604)`, `(FOSC du 25.03.2026, p. 0/1006606590)`.
+/// Reads the reference to the previous notice: `(SHAB Nr. 2 vom 06.01.2026, Publ. 1006529604)`, `(FOSC du 25.03.2026, p. 0/1006606590)`.
 pub(super) fn previous(text: &str) -> Option<Reference> {
     let (at, name) = ["(SHAB ", "(FOSC ", "(FUSC "]
         .iter()

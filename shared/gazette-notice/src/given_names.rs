@@ -1,6 +1,6 @@
-//! Common given names, to tell `Hans Muster` from `Muster Hans`.
+//! Common given names, used to distinguish `Hans Muster` from `Muster Hans`.
 
-/// In lower case.
+/// The names, in lower case, separated by white space.
 const GIVEN: &str = "adelheid adrian adriana adrien agnes alain albert alberto alessandra alessandro alex \
 alexander alexandra alexandre alfons alfred alice alois amélie andré andrea andreas andrée andres angela angelo \
 anita ann anna anne anneliese annemarie annette annie anton antoine antonella antonio armin arnaud arthur astrid \
@@ -35,7 +35,7 @@ véronique veronika victor viktor vincent vincenzo virginie vittorio vreni walte
 yann yannick yolanda yves yvette yvonne";
 
 /// Whether the word, or the first of its hyphenated parts, is a common given name.
-pub(super) fn is_given(word: &str) -> bool {
+pub(super) fn is_given_name(word: &str) -> bool {
     let lower = word.to_lowercase();
     let first = lower.split('-').next().unwrap_or_default();
     GIVEN_NAMES.contains(first)
@@ -49,7 +49,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hyphenated_names_are_known_by_their_first_part() {
-        assert!(is_given("Jean-Claude") && is_given("ÉLODIE") && !is_given("Muster"));
+    fn first_part_of_hyphenated_name_decides() {
+        assert!(
+            is_given_name("Jean-Claude") && is_given_name("ÉLODIE") && !is_given_name("Muster")
+        );
     }
 }

@@ -1,60 +1,66 @@
-//! What a label announces: persons who enter or leave, one organ, or a power to sign.
+//! The meaning of a label: persons who enter or leave, the holders of one function, or those of one
+//! signature.
 
 use super::{
     EntryKind,
-    words::{ENTERING, FUNCTION, GONE, PEOPLE, SIGNATURE, after_any},
+    words::{ENTERING, FUNCTION, LEAVING, PEOPLE, SIGNATURE, strip_any_prefix},
 };
 
-/// What stands under a label.
+/// A label of persons and firms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Heading<'a> {
-    /// Persons and firms, each with a function of its own.
+    /// Persons and firms, each with its own function.
     People(EntryKind),
-    /// The holders of one function.
+    /// The holders of one function, as written.
     Organ(EntryKind, &'a str),
-    /// The holders of one power to sign.
-    Power(EntryKind, &'a str),
+    /// The holders of one signature, as written.
+    Signature(EntryKind, &'a str),
 }
 
-/// What this label announces; `None` for members such as `Zweck neu`.
+/// The heading that a label states; `None` for other labels such as `Zweck neu`.
 pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     if let Some(kind) = people(label) {
         return Some(Heading::People(kind));
     }
-    let kind =
-        if GONE.are_in(label) || has_former(label) { EntryKind::Left } else { EntryKind::Entered };
-    let bare = bare(label);
+    let kind = if LEAVING.occur_in(label) || has_former(label) {
+        EntryKind::Left
+    } else {
+        EntryKind::Entered
+    };
+    let name = strip_status_words(label);
     // A whole sentence before a colon is no label.
-    if bare.is_empty() || bare.split(' ').count() > 8 {
+    if name.is_empty() || name.split(' ').count() > 8 {
         return None;
     }
-    let is_first = |at: usize| !bare[..at].contains(' ');
-    if SIGNATURE.first_in(bare).is_some_and(|(at, _)| is_first(at)) {
-        return Some(Heading::Power(kind, bare));
+    let is_in_first_word = |at: usize| !name[..at].contains(' ');
+    if SIGNATURE.find_first(name).is_some_and(|(at, _)| is_in_first_word(at)) {
+        return Some(Heading::Signature(kind, name));
     }
-    let is_board = after_any(bare, &BOARDS).is_some_and(|it| !it.starts_with(char::is_alphabetic));
-    let is_organ = is_board || FUNCTION.first_in(bare).is_some_and(|(at, _)| is_first(at));
-    is_organ.then_some(Heading::Organ(kind, bare))
+    let is_board =
+        strip_any_prefix(name, &BOARDS).is_some_and(|it| !it.starts_with(char::is_alphabetic));
+    let is_organ =
+        is_board || FUNCTION.find_first(name).is_some_and(|(at, _)| is_in_first_word(at));
+    is_organ.then_some(Heading::Organ(kind, name))
 }
 
-/// Organs whose names are no functions.
+/// Bodies whose names contain no function.
 #[rustfmt::skip]
 const BOARDS: [&str; 8] = [
     "Comité", "Conseil", "Gérance", "Comitato", "Consiglio", "Gerenza", "Direzione",
     "Geschäftsleitung",
 ];
 
-/// Whether a heading of persons, and who stands under it.
+/// The kind of the entries under a heading of persons; `None` for other labels.
 pub(super) fn people(label: &str) -> Option<EntryKind> {
-    if !PEOPLE.are_in(label) || label.split(' ').count() > 10 {
+    if !PEOPLE.occur_in(label) || label.split(' ').count() > 10 {
         return None;
     }
-    // Such headings are nouns and participles. A power alone, as in `Signature individuelle`, is none.
+    // `Signature individuelle` alone is not a heading of persons.
     let names_persons = label.to_lowercase().contains("person");
-    if GONE.are_in(label) {
+    if LEAVING.occur_in(label) {
         return Some(EntryKind::Left);
     }
-    if !names_persons || !ENTERING.are_in(label) {
+    if !names_persons || !ENTERING.occur_in(label) {
         return None;
     }
     let lower = label.to_lowercase();
@@ -64,8 +70,8 @@ pub(super) fn people(label: &str) -> Option<EntryKind> {
     Some(if changes && !enters { EntryKind::Changed } else { EntryKind::Entered })
 }
 
-/// Whether the text begins with a label that announces persons or an organ.
-pub(super) fn begins(text: &str) -> bool {
+/// Whether the text starts with a heading and its colon.
+pub(super) fn starts_with_heading(text: &str) -> bool {
     let Some(colon) = text.bytes().take(90).position(|it| matches!(it, b':' | b'.' | b'[')) else {
         return false;
     };
@@ -73,13 +79,13 @@ pub(super) fn begins(text: &str) -> bool {
 }
 
 fn has_former(label: &str) -> bool {
-    after_any(label, &["bisherige", "ancien", "ehemalige", "precedente"]).is_some()
+    strip_any_prefix(label, &["bisherige", "ancien", "ehemalige", "precedente"]).is_some()
 }
 
-/// The label without its words for new and former.
-fn bare(label: &str) -> &str {
+/// Removes the words for new and former around a label.
+fn strip_status_words(label: &str) -> &str {
     #[rustfmt::skip]
-    const AROUND: [&str; 37] = [
+    const BEFORE: [&str; 37] = [
         "Neuer", "Neues", "Neue", "Neu", "Nouveaux", "Nouvelles", "Nouvelle", "Nouveau", "Nouvel",
         "Nuovo", "Nuova", "Nuovi", "Nuove", "Bisheriger", "Bisherige", "Anciennes", "Ancienne",
         "Anciens", "Ancien", "Autres", "Autre", "Ausgeschiedener", "Ausgeschiedene",
@@ -87,30 +93,30 @@ fn bare(label: &str) -> &str {
         "N’est plus", "Ne sont plus", "Als", "Aus dem", "Aus der", "In den", "Die", "Der",
     ];
     #[rustfmt::skip]
-    const BEHIND: [&str; 16] = [
+    const AFTER: [&str; 16] = [
         "neu", "Neu", "nouveau", "nouvelle", "nouveaux", "nuovo", "nuova", "gelöscht",
         "ausgeschieden", "gewählt", "ist", "sind", "est", "sont", "wurde", "wurden",
     ];
-    let mut bare = label.trim();
-    let around = |bare: &'_ str| -> Option<usize> {
-        let first = bare.as_bytes().first();
-        // Most differ in the first letter.
-        let is_around = |it: &&&str| {
+    let mut name = label.trim();
+    let status_word_length = |name: &'_ str| -> Option<usize> {
+        let first = name.as_bytes().first();
+        // Fast path: most words differ in the first letter.
+        let matches = |it: &&&str| {
             it.as_bytes().first() == first
-                && bare.strip_prefix(**it).is_some_and(|it| it.starts_with(' '))
+                && name.strip_prefix(**it).is_some_and(|it| it.starts_with(' '))
         };
-        Some(AROUND.iter().find(is_around)?.len() + 1)
+        Some(BEFORE.iter().find(matches)?.len() + 1)
     };
-    while let Some(length) = around(bare) {
-        bare = bare[length..].trim_start();
+    while let Some(length) = status_word_length(name) {
+        name = name[length..].trim_start();
     }
-    bare = bare.strip_prefix("L'").unwrap_or(bare);
-    while let Some((rest, word)) = bare.rsplit_once(' ')
-        && BEHIND.contains(&word)
+    name = name.strip_prefix("L'").unwrap_or(name);
+    while let Some((rest, word)) = name.rsplit_once(' ')
+        && AFTER.contains(&word)
     {
-        bare = rest.trim_end();
+        name = rest.trim_end();
     }
-    bare
+    name
 }
 
 #[cfg(test)]
@@ -118,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_of_persons_say_whether_they_enter_or_leave() {
+    fn person_headings_give_entry_kind() {
         for (label, kind) in [
             ("Eingetragene Personen", EntryKind::Entered),
             ("Eingetragene Personen neu oder mutierend", EntryKind::Entered),
@@ -142,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_one_organ_give_its_name() {
+    fn function_and_signature_labels_are_recognised_without_status_words() {
         let entered = |it| Some(Heading::Organ(EntryKind::Entered, it));
         assert_eq!(heading("Aufsichtsbehörde neu"), entered("Aufsichtsbehörde"));
         assert_eq!(heading("Neue Revisionsstelle"), entered("Revisionsstelle"));
@@ -154,7 +160,7 @@ mod tests {
         );
         assert_eq!(
             heading("Signature individuelle"),
-            Some(Heading::Power(EntryKind::Entered, "Signature individuelle"))
+            Some(Heading::Signature(EntryKind::Entered, "Signature individuelle"))
         );
         for label in ["Zweck neu", "Firma neu", "But", "Organisation neu", "Capital", "Aktien"] {
             assert_eq!(heading(label), None, "{label}");

@@ -1,75 +1,106 @@
-//! The text of a notice: who enters, changes and leaves, and what becomes of the company.
+//! Parser for the text of a notice in the Swiss Official Gazette of Commerce (SHAB, FOSC, FUSC).
 //!
-//! Invariant: no text makes it panic, and it takes time in proportion to the text's length: nothing is
-//! copied to more than one place that is not short, and of a text longer than [`LONGEST`] only its
-//! beginning is read.
+//! [`read`] turns the text into a [`Notice`]: the persons and firms that enter, change or leave
+//! ([`Entry`]), the changes to the company itself ([`Change`]) and the reference to the previous
+//! notice ([`Reference`]).
 //!
-//! The offices write in three languages and two manners. Most list persons under fixed headings, one
-//! entry between two semicolons; Geneva, Vaud, Neuchâtel and the older notices of Fribourg write
-//! sentences. Either way an entry is a row of clauses between commas: name, origin, domicile,
-//! function, signature, share.
+//! # What it covers
 //!
-//! | File | Reads |
+//! Notices in German, French and Italian, with or without markup, in both styles that the
+//! commercial register offices use:
+//!
+//! - **List style** (most offices): persons are listed under fixed headings such as
+//!   `Eingetragene Personen:`. Semicolons separate the entries. Fribourg ends each entry with a full
+//!   stop instead.
+//! - **Prose style** (Geneva, Vaud, Neuchâtel and older notices of Fribourg): sentences such as
+//!   `Dubois Jean n'est plus administrateur`.
+//!
+//! In both styles, an entry is a sequence of clauses between commas: name, origin, domicile, function,
+//! signature, quota.
+//!
+//! # What it does not cover
+//!
+//! Text that matches no rule is skipped without an error. A person in prose is skipped if
+//! the sentence neither has a verb of `verbs` nor starts with a signing authority. A company that takes part in a merger, demerger or
+//! asset transfer is skipped if no number in brackets follows its name. Countries other than those in
+//! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored.
+//!
+//! # Limits
+//!
+//! No text causes a panic. The running time is proportional to the length of the text: only short
+//! texts are copied to several entries, and only the first [`MAX_TEXT_LENGTH`] bytes are read.
+//!
+//! # Modules
+//!
+//! | Module | Task |
 //! |---|---|
-//! | `markup` | what stands around the words |
-//! | `sentences`, `headings` | the notice as labelled sentences |
-//! | `lists`, `prose` | entries under a heading, entries in sentences |
-//! | `chain`, `verbs` | the entries of one item, the verbs of a sentence |
-//! | `entry`, `names`, `powers`, `quota` | one entry, clause by clause |
-//! | `changes` | what the notice states of the company itself |
-//! | `words`, `given_names` | the words by which all that is told |
+//! | `markup` | Remove the markup and take the names and seats from it |
+//! | `sentences`, `headings` | Split the text into sentences and classify their labels |
+//! | `lists`, `prose` | Read entries in list style and in prose style |
+//! | `item`, `verbs` | Split an item into entries; find the verb of a sentence |
+//! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
+//! | `names`, `signature`, `quota`, `roles`, `nations` | Read one part of an entry |
+//! | `changes` | Read the changes to the company itself |
+//! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
 
 use domain::{Amount, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-mod chain;
+mod brackets;
 mod changes;
+mod clause;
 mod entry;
 mod given_names;
 mod headings;
+mod item;
 mod lists;
 mod markup;
 mod names;
 mod nations;
-mod pieces;
-mod powers;
 mod prose;
+mod punctuation;
 mod quota;
 mod roles;
 mod sentences;
+mod signature;
 mod verbs;
 mod words;
 
-pub use changes::{Affair, CapitalKind, Change, Combination, Party, Proceeding, Reference};
-pub use powers::SignatureKind;
+pub use changes::{
+    CapitalKind, Change, Combination, Party, ProceedingKind, ProceedingStage, Reference,
+};
 pub use quota::Quota;
 pub use roles::{Organ, Role};
+pub use signature::SignatureKind;
 
-/// What a notice states.
+/// The content of a notice.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Notice {
-    /// In the order of the text.
+    /// Persons and firms, in the order of the text.
     pub entries: Vec<Entry>,
-    /// In the order of the text.
+    /// Changes to the company, mostly in the order of the text.
     pub changes: Vec<Change>,
-    /// The company's name, where the markup tells it: of a company that takes another name, the former.
+    /// Name of the company, absent if the text has no markup for it. If the notice changes the name,
+    /// this is the former name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The notice before this one, where it is named.
+    /// The previous notice of the company. Absent if the text does not refer to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub previous: Option<Reference>,
 }
 
-/// Whether a person or firm comes, stays with another state, or goes.
+/// Whether a person or firm enters, changes or leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum EntryKind {
+    /// Newly entered in the register.
     Entered,
-    /// Was entered before, with another state: no appointment.
+    /// Already entered before; the details change. This is not a new appointment.
     Changed,
+    /// Removed from the register.
     Left,
 }
 
@@ -80,63 +111,73 @@ pub enum EntryKind {
 pub struct Entry {
     pub kind: EntryKind,
     pub subject: Subject,
-    /// The Swiss places of origin, as written: `Chur, Felsberg und Les Genevez JU`.
+    /// Swiss places of origin, as written: `Chur, Felsberg und Les Genevez JU`.
     pub origin: Option<String>,
     pub nationality: Option<Nationality>,
-    /// The place, or a firm's seat, as written.
+    /// Place of residence of a person or seat of a firm, as written.
     pub domicile: Option<String>,
-    /// As written: `Gesellschafter und Geschäftsführer`.
+    /// Function as written: `Gesellschafter und Geschäftsführer`.
     pub function: Option<String>,
-    /// In our words, where the function is a known one.
+    /// Role that the function names. Absent if the function is unknown.
     pub role: Option<Role>,
+    /// Body that the function belongs to. Absent if the function does not say so.
     pub organ: Option<Organ>,
-    /// As written, with its restrictions: `mit Kollektivprokura zu zweien, beschränkt auf den Hauptsitz`.
+    /// Signing authority as written, with its restrictions: `mit Kollektivprokura zu zweien, beschränkt auf den Hauptsitz`.
     pub signature: Option<String>,
+    /// Kind of the signing authority. Absent if `signature` is absent or names none.
     pub signature_kind: Option<SignatureKind>,
+    /// Share of the capital. Only for partners.
     pub quota: Option<Quota>,
-    /// The state that this one replaces, as written after `bisher:`.
+    /// Former details that this entry replaces, as written after `bisher:`.
     pub before: Option<String>,
-    /// The words that the entry was read from.
+    /// Text that the entry was read from.
     pub raw: String,
 }
 
-/// Whom an entry is about.
+/// The person or firm of an entry.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Subject {
+    /// A natural person.
     Person {
         last_name: String,
         first_name: String,
-        /// `Dr.`, `Prof. Dr.`, `lic. iur.`
+        /// Academic title: `Dr.`, `Prof. Dr.`, `lic. iur.`
         title: Option<String>,
+        /// Alias, as written after `genannt` or `dit`.
         also_known_as: Option<String>,
     },
+    /// A firm, an authority or another organisation.
     Entity {
         name: String,
         uid: Option<Uid>,
-        /// The number of old registers, `CH-020.3.000.000-2`.
+        /// Number in the former cantonal registers: `CH-020.3.000.000-2`.
         #[serde(rename = "chid")]
         ch_id: Option<String>,
     },
 }
 
-/// A citizenship other than by a Swiss place of origin.
+/// A foreign citizenship. A Swiss citizenship is stated by [`Entry::origin`].
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Nationality {
-    /// As written: `deutscher Staatsangehöriger`, `de Roumanie`.
+    /// Citizenship as written: `deutscher Staatsangehöriger`, `de Roumanie`.
     pub text: String,
-    /// ISO 3166-1 alpha-2, where the words are known.
+    /// ISO 3166-1 alpha-2 code. Absent if the country is not recognised.
     pub country: Option<String>,
 }
 
-/// The most bytes that are read: a hundred times as many as a long notice has.
-pub const LONGEST: usize = 256 * 1024;
+/// Maximum length of a notice text, in bytes. A long notice has about a hundredth of it.
+///
+/// [`read`] ignores what exceeds it.
+pub const MAX_TEXT_LENGTH: usize = 256 * 1024;
 
 /// Reads the text of a notice, with or without markup.
+///
+/// There is no error: text that matches no rule of the grammar is skipped.
 pub fn read(text: &str) -> Notice {
-    let plain = markup::plain(&text[..text.floor_char_boundary(LONGEST)]);
+    let plain = markup::plain(&text[..text.floor_char_boundary(MAX_TEXT_LENGTH)]);
     let sentences = sentences::sentences(&plain.text);
     Notice {
         name: plain.name.clone().or_else(|| plain.new_name.clone()),
@@ -146,13 +187,15 @@ pub fn read(text: &str) -> Notice {
     }
 }
 
-/// An amount such as `CHF 10'000.--` at the beginning of the text, its currency before or behind it.
+/// Reads an amount such as `CHF 10'000.--` at the beginning of the text.
+///
+/// The currency is absent if no code or `Fr.` precedes the number.
 fn amount(text: &str) -> Option<(Option<String>, Amount)> {
     let text = text.trim_start();
     let currency = text.get(..3).filter(|it| it.bytes().all(|it| it.is_ascii_uppercase()));
     let (currency, digits) = match currency {
         Some(currency) => (Some(currency.to_owned()), &text[3..]),
-        None => match words::after_any(text, &["Fr. ", "Fr."]) {
+        None => match words::strip_any_prefix(text, &["Fr. ", "Fr."]) {
             Some(rest) => (Some("CHF".to_owned()), rest),
             None => (None, text),
         },
@@ -164,7 +207,7 @@ fn amount(text: &str) -> Option<(Option<String>, Amount)> {
     Some((currency, number.parse().ok()?))
 }
 
-/// A date such as `09. 05. 2000`, `6.3.2001` or `22.8.01` at the beginning of the text.
+/// Reads a date such as `09. 05. 2000`, `6.3.2001` or `22.8.01` at the beginning of the text.
 fn date(text: &str) -> Option<Date> {
     let mut numbers = [0i16; 3];
     let mut rest = text.trim_start();

@@ -1,59 +1,64 @@
-//! Entries under a heading, and the sentences between them.
+//! Entries of a whole notice: lists under headings, and the prose between them.
 
 use super::{
     Entry, EntryKind,
-    chain::{Found, chain, is_person_or_firm, singular},
-    entry::{Clause, Draft, LONGEST, bare, is_name},
+    brackets::read_brackets,
+    clause::{Clause, is_name},
+    entry::{Draft, MAX_LENGTH},
     headings::{Heading, heading},
+    item::{FoundEntry, is_person_or_firm, read_item, singular},
     names::Order,
-    pieces, prose,
+    prose, punctuation,
     sentences::Sentence,
     verbs,
-    words::{SUPERVISOR, begins, names_a_firm},
+    words::{SUPERVISORY, is_firm_name, starts_with_any},
 };
 
-/// No notice names as many: their text alone would not fit into the table. Entries behind the last of
-/// them are not read, so that a text of nothing but names costs no more than another.
-const MOST_ENTRIES: usize = 4_000;
+/// Maximum number of entries that are read. No real notice has as many.
+///
+/// The limit bounds the cost of a text that consists of names only.
+const MAX_ENTRIES: usize = 4_000;
 
-/// Every entry of a notice, in order.
+/// All entries of a notice, in the order of the text.
 pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<FoundEntry> = Vec::new();
     let mut list: Option<EntryKind> = None;
     for sentence in sentences {
-        if found.len() >= MOST_ENTRIES {
+        if found.len() >= MAX_ENTRIES {
             break;
         }
         if !sentence.label.is_empty() {
-            list = labelled(sentence, &mut found);
-        } else if let Some(kind) = list.filter(|_| is_list(sentence.text)) {
-            people(sentence.text, kind, &mut found);
+            list = read_labelled(sentence, &mut found);
+        } else if let Some(kind) = list.filter(|_| continues_list(sentence.text)) {
+            read_people(sentence.text, kind, &mut found);
         } else {
             list = None;
-            prose::read(sentence.text, &mut found);
+            prose::read_sentence(sentence.text, &mut found);
         }
     }
     let names: Vec<String> = found
         .iter()
         .filter(|(_, it)| it.name.len() == 1 && !it.is_entity())
-        .map(|(_, it)| it.whole_name())
+        .map(|(_, it)| it.full_name())
         .collect();
     let order = Order::of(names.iter().map(String::as_str));
-    found.into_iter().map(|(kind, draft)| draft.entry(kind, order)).collect()
+    found.into_iter().map(|(kind, draft)| draft.into_entry(kind, order)).collect()
 }
 
-/// Reads a labelled sentence; answers the list that goes on after it.
-fn labelled(sentence: &Sentence<'_>, found: &mut Vec<Found>) -> Option<EntryKind> {
+/// Reads a labelled sentence.
+///
+/// Returns the kind of the list if it may continue in the next sentence.
+fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option<EntryKind> {
     match heading(sentence.label)? {
         Heading::People(kind) => {
-            people(sentence.text, kind, found);
+            read_people(sentence.text, kind, found);
             Some(kind)
         }
         Heading::Organ(kind, function) => {
             let from = found.len();
-            let may_be_bare = SUPERVISOR.are_in(function);
-            read(sentence.text, kind, found, |it| {
-                it.is_placed() || may_be_bare || it.signature.is_some() || is_person_or_firm(it)
+            let needs_no_place = SUPERVISORY.occur_in(function);
+            read_items(sentence.text, kind, found, |it| {
+                it.has_place() || needs_no_place || it.signature.is_some() || is_person_or_firm(it)
             });
             let function = singular(function);
             for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
@@ -61,32 +66,39 @@ fn labelled(sentence: &Sentence<'_>, found: &mut Vec<Found>) -> Option<EntryKind
             }
             None
         }
-        Heading::Power(kind, power) => {
+        Heading::Signature(kind, signature) => {
             let from = found.len();
-            read(sentence.text, kind, found, |it| it.is_placed() || is_person_or_firm(it));
+            read_items(sentence.text, kind, found, |it| it.has_place() || is_person_or_firm(it));
             for (_, draft) in found[from..].iter_mut().filter(|(_, it)| it.signature.is_none()) {
-                draft.signature = Some(power.to_owned());
+                draft.signature = Some(signature.to_owned());
             }
             None
         }
     }
 }
 
-fn people(text: &str, kind: EntryKind, found: &mut Vec<Found>) {
-    read(text, kind, found, |it| it.is_placed() || it.signature.is_some() || it.has_function());
+fn read_people(text: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
+    read_items(text, kind, found, |it| {
+        it.has_place() || it.signature.is_some() || it.has_function()
+    });
 }
 
-/// Reads the items of a list; those that are not wanted are no entries.
-fn read(text: &str, kind: EntryKind, found: &mut Vec<Found>, is_wanted: impl Fn(&Draft) -> bool) {
+/// Reads the items of a list. Drafts that `is_entry` rejects are skipped.
+fn read_items(
+    text: &str,
+    kind: EntryKind,
+    found: &mut Vec<FoundEntry>,
+    is_entry: impl Fn(&Draft) -> bool,
+) {
     let from = found.len();
-    for item in pieces::items(text).into_iter().filter(|it| it.len() <= LONGEST) {
-        if found.len() >= MOST_ENTRIES {
+    for item in punctuation::split_items(text).into_iter().filter(|it| it.len() <= MAX_LENGTH) {
+        if found.len() >= MAX_ENTRIES {
             break;
         }
-        let bare = bare(item);
-        for draft in chain(&bare, found, from) {
-            if is_wanted(&draft)
-                && draft.name.first().is_some_and(|it| is_name(it) || names_a_firm(it))
+        let item = read_brackets(item);
+        for draft in read_item(&item, found, from) {
+            if is_entry(&draft)
+                && draft.name.first().is_some_and(|it| is_name(it) || is_firm_name(it))
             {
                 found.push((kind, draft));
             }
@@ -94,25 +106,25 @@ fn read(text: &str, kind: EntryKind, found: &mut Vec<Found>, is_wanted: impl Fn(
     }
 }
 
-/// Whether a sentence after the first still belongs to the list: the offices of Fribourg end every
-/// entry with a full stop.
-fn is_list(text: &str) -> bool {
+/// Whether an unlabelled sentence continues the list before it. Fribourg ends every entry with a full
+/// stop.
+fn continues_list(text: &str) -> bool {
     #[rustfmt::skip]
-    const ARTICLES: [&str; 22] = [
+    const SENTENCE_STARTS: [&str; 22] = [
         "die ", "der ", "das ", "le ", "la ", "les ", "l'", "il ", "lo ", "gli ", "mit ",
         "gemäss ", "unter ", "bei ", "laut ", "selon ", "par ", "suite ", "con ", "per ", "[",
         "für ",
     ];
-    if begins(text, &ARTICLES) {
+    if starts_with_any(text, &SENTENCE_STARTS) {
         return false;
     }
-    let first = pieces::items(text).first().copied().unwrap_or_default();
-    let bare = bare(first);
-    let clauses = pieces::clauses(&bare.text);
+    let first = punctuation::split_items(text).first().copied().unwrap_or_default();
+    let first = read_brackets(first);
+    let clauses = punctuation::split_clauses(&first.text);
     let is_place = |it: &&str| Clause::of(it).is_place();
     clauses.len() > 1
         && clauses.len() <= 40
         && is_name(clauses[0])
         && clauses.iter().skip(1).take(5).any(is_place)
-        && verbs::verb(&bare.text).is_none()
+        && verbs::verb(&first.text).is_none()
 }

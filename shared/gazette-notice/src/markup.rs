@@ -1,9 +1,9 @@
-//! What stands around the words: the old `<F>…<E>` markup, Zefix's `<FT TYPE="F">…</FT>`, XML
-//! entities and runs of white space.
+//! Removes markup: the old `<F>…<E>` tags, the `<FT TYPE="F">…</FT>` tags of Zefix, XML entities and
+//! repeated white space.
 
 use std::borrow::Cow;
 
-/// A notice without markup, and what the markup said.
+/// A notice without markup, and the names and seats that were marked.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Plain {
     pub(super) text: String,
@@ -19,7 +19,7 @@ enum Mark {
     Seat,
     NewName,
     NewSeat,
-    /// The evidence that the office lists for itself: no part of the notice.
+    /// The office's list of supporting documents, which is not part of the notice.
     Evidence,
     Other,
 }
@@ -45,15 +45,16 @@ impl Mark {
 enum Tag {
     Open(Mark),
     Close,
-    /// A tag without a meaning of its own, such as `<br />` and the `<Z>` between pieces of evidence.
+    /// A tag that only separates text, such as `<br />` or the `<Z>` between supporting documents.
     Space,
 }
 
-/// No tag is longer; a `<` without a `>` within this many bytes is a character like any other.
-const LONGEST_TAG: usize = 32;
+/// Maximum length of a tag, in bytes. A `<` without a `>` within this length is plain text.
+const MAX_TAG_LENGTH: usize = 32;
 
+/// The tag at the beginning of the text, and its length.
 fn tag(rest: &str) -> Option<(Tag, usize)> {
-    let window = &rest.as_bytes()[..rest.len().min(LONGEST_TAG)];
+    let window = &rest.as_bytes()[..rest.len().min(MAX_TAG_LENGTH)];
     let end = window.iter().position(|it| *it == b'>')?;
     let inner = rest[1..end].trim_end_matches('/').trim_end();
     let tag = match inner {
@@ -67,7 +68,7 @@ fn tag(rest: &str) -> Option<(Tag, usize)> {
     Some((tag, end + 1))
 }
 
-/// The text as it would be printed, and the marked names and seats.
+/// Removes the markup, and takes the marked names and seats from it.
 pub(super) fn plain(marked: &str) -> Plain {
     let marked = unescape(marked);
     let mut plain = Plain { text: String::with_capacity(marked.len()), ..Plain::default() };
@@ -84,41 +85,42 @@ pub(super) fn plain(marked: &str) -> Plain {
         rest = &from[length..];
         match tag {
             Tag::Open(mark) => {
-                plain.keep(open);
+                plain.store_marked(open);
                 open = Some((mark, plain.text.len()));
             }
             Tag::Close => {
-                plain.keep(open);
+                plain.store_marked(open);
                 open = None;
             }
             Tag::Space => push(&mut plain.text, " ", open),
         }
     }
     push(&mut plain.text, rest, open);
-    plain.keep(open);
+    plain.store_marked(open);
     plain.text.truncate(plain.text.trim_end().len());
     plain
 }
 
 impl Plain {
-    fn keep(&mut self, open: Option<(Mark, usize)>) {
+    /// Stores the text of the mark that ends here. The first text of each mark counts.
+    fn store_marked(&mut self, open: Option<(Mark, usize)>) {
         let Some((mark, from)) = open else { return };
-        let kept = match mark {
+        let value = match mark {
             Mark::Name => &mut self.name,
             Mark::Seat => &mut self.seat,
             Mark::NewName => &mut self.new_name,
             Mark::NewSeat => &mut self.new_seat,
             Mark::Evidence | Mark::Other => return,
         };
-        // Old notices mark the punctuation along with the name.
+        // In old notices the mark includes the punctuation.
         let text = self.text[from..].trim().trim_end_matches([',', '.']).trim_end();
-        if kept.is_none() && !text.is_empty() {
-            *kept = Some(text.to_owned());
+        if value.is_none() && !text.is_empty() {
+            *value = Some(text.to_owned());
         }
     }
 }
 
-/// Appends the text with every run of white space as one space.
+/// Appends the text, with repeated white space as one space. Supporting documents are skipped.
 fn push(plain: &mut String, text: &str, open: Option<(Mark, usize)>) {
     if matches!(open, Some((Mark::Evidence, _))) {
         return;
@@ -135,7 +137,7 @@ fn push(plain: &mut String, text: &str, open: Option<(Mark, usize)>) {
     }
 }
 
-/// Undoes the five entities of XML, and the two of HTML that appear.
+/// Replaces the XML entities, and those of HTML that occur in notices.
 fn unescape(text: &str) -> Cow<'_, str> {
     const ENTITIES: [(&str, &str); 8] = [
         ("&amp;", "&"),
@@ -169,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_markup_goes_and_its_names_and_seats_stay() {
+    fn old_markup_is_removed_and_names_and_seats_are_extracted() {
         let plain = plain(
             "<F>Muster AG,<E> bisher in <S>Olten,<E> <Q>AG<E>. Sitz neu: <5>Bern.<E> Firma neu: \
              <N>Neu AG<E>.<B>Beleg 1. Anmeldung<Z>2. Statuten<E>",
@@ -185,14 +187,14 @@ mod tests {
     }
 
     #[test]
-    fn the_markup_of_zefix_and_its_entities_go() {
+    fn zefix_markup_and_entities_are_removed() {
         let plain = plain("<FT TYPE=\"F\">Fils &amp; C&apos;ie</FT>,<br />à\u{a0}Nyon &  x");
         assert_eq!(plain.text, "Fils & C'ie, à Nyon & x");
         assert_eq!(plain.name.as_deref(), Some("Fils & C'ie"));
     }
 
     #[test]
-    fn what_is_no_tag_stays() {
+    fn text_that_is_not_a_tag_is_kept() {
         for text in ["a < b > c", "<", "<<>>", "<F", "&", "&bogus;", "<ähnlich>"] {
             assert_eq!(plain(text).text, text);
         }

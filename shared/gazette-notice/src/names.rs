@@ -1,12 +1,12 @@
-//! The name of a person, out of the clauses it is written in.
+//! Splits the name of a person into surname, given names, title and alias.
 
 use super::{
     Subject,
-    given_names::is_given,
-    words::{ALIAS, after_any},
+    given_names::is_given_name,
+    words::{ALIAS, strip_any_prefix},
 };
 
-/// How an office writes a name without a comma.
+/// The order of surname and given names in a name without a comma.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Order {
     /// `Muster Hans`, as in Geneva, Vaud, Neuchâtel and Fribourg.
@@ -16,25 +16,26 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order in which most of these names stand; surname first where they do not say, since that
-    /// is how the offices that write no comma write.
+    /// The order of most of these names.
+    ///
+    /// Surname first if they are undecided, because most offices that use no comma write so.
     pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
         let vote = |name: &str| {
-            let name = plain(name).0;
+            let name = split_titles(name).0;
             let mut words = name.split(' ').filter(|it| !is_particle(it));
             let (Some(first), Some(last)) = (words.next(), words.next_back()) else { return 0 };
-            i32::from(is_given(last)) - i32::from(is_given(first))
+            i32::from(is_given_name(last)) - i32::from(is_given_name(first))
         };
         if names.map(vote).sum::<i32>() < 0 { Self::GivenFirst } else { Self::SurnameFirst }
     }
 }
 
-/// Reads the clauses before the origin. At least one.
+/// Reads the name of a person from its clauses: one, or surname and given names.
 pub(super) fn person(clauses: &[&str], order: Order) -> Subject {
     let mut parts: Vec<&str> = Vec::new();
     let mut also_known_as = None;
     for clause in clauses {
-        match after_any(clause, ALSO) {
+        match strip_any_prefix(clause, ALIAS_PREFIXES) {
             Some(alias) => also_known_as = Some(alias.trim().to_owned()),
             None => parts.push(clause),
         }
@@ -42,42 +43,42 @@ pub(super) fn person(clauses: &[&str], order: Order) -> Subject {
     let (last, first, title) = match parts.as_slice() {
         [] => (String::new(), String::new(), None),
         [whole] => {
-            let (name, title) = plain(whole);
-            let (last, first) = split(&name, order);
+            let (name, title) = split_titles(whole);
+            let (last, first) = split_name(&name, order);
             (last.to_owned(), first.to_owned(), title)
         }
         [last, first @ ..] => {
-            let (last, one) = plain(last);
-            let (first, other) = plain(&first.join(" "));
-            (last, first, one.or(other))
+            let (last, title_before) = split_titles(last);
+            let (first, title_after) = split_titles(&first.join(" "));
+            (last, first, title_before.or(title_after))
         }
     };
-    let (first, inner) = alias(first);
+    let (first, alias) = split_alias(first);
     Subject::Person {
         last_name: last,
         first_name: first,
         title,
-        also_known_as: also_known_as.or(inner),
+        also_known_as: also_known_as.or(alias),
     }
 }
 
 #[rustfmt::skip]
-const ALSO: &[&str] = &[
+const ALIAS_PREFIXES: &[&str] = &[
     "genannt ", "auch genannt ", "dite ", "dit ", "detto ", "detta ", "alias ",
     "auch bekannt als ",
 ];
 
-/// Takes `Johann genannt Hans` and `Johann (dit Jean)` apart.
-fn alias(first: String) -> (String, Option<String>) {
-    if let Some((at, end)) = ALIAS.first_in(&first) {
+/// Splits `Johann genannt Hans` or `Johann (dit Jean)` into given names and alias.
+fn split_alias(first: String) -> (String, Option<String>) {
+    if let Some((at, end)) = ALIAS.find_first(&first) {
         let alias = first[end..].trim_end_matches(')').trim();
         return (first[..at].trim_end().to_owned(), Some(alias.to_owned()));
     }
     (first, None)
 }
 
-/// The name without its academic titles, and these.
-fn plain(name: &str) -> (String, Option<String>) {
+/// Splits a name into the name without academic titles, and the titles.
+fn split_titles(name: &str) -> (String, Option<String>) {
     #[rustfmt::skip]
     const TITLES: [&str; 30] = [
         "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
@@ -86,14 +87,14 @@ fn plain(name: &str) -> (String, Option<String>) {
     ];
     let (titles, words): (Vec<&str>, Vec<&str>) =
         name.split(' ').filter(|it| !it.is_empty()).partition(|it| TITLES.contains(it));
-    // A word alone is a name, whatever it looks like.
+    // A name that consists of titles only is a name.
     if words.is_empty() {
         return (name.to_owned(), None);
     }
     (words.join(" "), (!titles.is_empty()).then(|| titles.join(" ")))
 }
 
-/// A surname may begin with such a word, and the next belongs to it.
+/// Whether the word is the first part of a surname, as in `von Muster`.
 pub(super) fn is_particle(word: &str) -> bool {
     #[rustfmt::skip]
     const PARTICLES: [&str; 36] = [
@@ -104,8 +105,8 @@ pub(super) fn is_particle(word: &str) -> bool {
     PARTICLES.contains(&word)
 }
 
-/// A name without a comma as surname and given names.
-fn split(name: &str, order: Order) -> (&str, &str) {
+/// Splits a name without a comma into surname and given names.
+fn split_name(name: &str, order: Order) -> (&str, &str) {
     let name = name.trim();
     let is_space = |(at, _): &(usize, char)| name.as_bytes()[*at] == b' ';
     let at = match order {
@@ -149,7 +150,7 @@ mod tests {
             Subject::Person { last_name, first_name, title, also_known_as } => {
                 (last_name, first_name, title, also_known_as)
             }
-            Subject::Entity { .. } => unreachable!("a person"),
+            Subject::Entity { .. } => unreachable!("expected a person"),
         }
     }
 
@@ -159,24 +160,24 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_stands_behind_the_surname() {
-        let both = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+    fn surname_and_given_names_are_split_with_and_without_comma() {
+        let expected = |last: &str, first: &str| (last.to_owned(), first.to_owned());
         let order = Order::SurnameFirst;
         assert_eq!(
             names(&["Muster-Beispiel", "Hans Peter"], order),
-            both("Muster-Beispiel", "Hans Peter")
+            expected("Muster-Beispiel", "Hans Peter")
         );
-        assert_eq!(names(&["Muster Hans Peter"], order), both("Muster", "Hans Peter"));
-        assert_eq!(names(&["von Muster Hans"], order), both("von Muster", "Hans"));
-        assert_eq!(names(&["De la Test Anna"], order), both("De la Test", "Anna"));
+        assert_eq!(names(&["Muster Hans Peter"], order), expected("Muster", "Hans Peter"));
+        assert_eq!(names(&["von Muster Hans"], order), expected("von Muster", "Hans"));
+        assert_eq!(names(&["De la Test Anna"], order), expected("De la Test", "Anna"));
         assert_eq!(
             names(&["Hans Peter von Muster"], Order::GivenFirst),
-            both("von Muster", "Hans Peter")
+            expected("von Muster", "Hans Peter")
         );
     }
 
     #[test]
-    fn titles_and_by_names_are_taken_apart() {
+    fn titles_and_aliases_are_extracted() {
         let order = Order::SurnameFirst;
         let (_, first, title, _) = read(&["Muster", "Dr. iur. Hans"], order);
         assert_eq!((first.as_str(), title.as_deref()), ("Hans", Some("Dr. iur.")));
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn most_names_of_a_notice_say_in_which_order_they_stand() {
+    fn order_is_that_of_most_names() {
         let order = |names: &[&str]| Order::of(names.iter().copied());
         assert_eq!(order(&["Hans Muster", "Anna Beispiel"]), Order::GivenFirst);
         assert_eq!(order(&["Muster Hans", "Werner Anna"]), Order::SurnameFirst);

@@ -1,14 +1,14 @@
-//! Countries, as adjectives of citizenship and as places of origin.
+//! Countries, as adjectives of citizenship (`deutscher`) and as places of origin (`de Roumanie`).
 
-/// The country whose citizens these words name: `deutscher Staatsangehöriger`, `ressortissante
-/// française`. Only where the adjective leaves no doubt.
-pub(super) fn of_citizen(text: &str) -> Option<&'static str> {
+/// ISO code of the country of a citizenship: `DE` for `deutscher Staatsangehöriger`, `FR` for
+/// `ressortissante française`. `None` if the country is not known.
+pub(super) fn country_of_citizen(text: &str) -> Option<&'static str> {
     let lower = text.to_lowercase();
-    // It stands beside the noun: a longer text is none of a citizenship.
+    // The adjective is near the noun, so only the first words count.
     let mut words = lower.split([' ', ',', '/', '-']).take(12);
     let adjective = words
         .find_map(|word| {
-            // Adjectives are inflected at their end only.
+            // Inflection changes only the end of an adjective.
             ADJECTIVES.iter().find(|(_, stems)| stems.iter().any(|it| word.starts_with(it)))
         })
         .map(|(code, _)| *code);
@@ -16,17 +16,19 @@ pub(super) fn of_citizen(text: &str) -> Option<&'static str> {
     adjective.or_else(|| {
         [" von ", " de ", " du ", " della ", " del ", " d'"]
             .iter()
-            .find_map(|it| named(text.split_once(it)?.1))
+            .find_map(|it| country_named(text.split_once(it)?.1))
     })
 }
 
-/// The country of this name, as Geneva and Vaud write origins: `de Roumanie`, `du Portugal`.
-pub(super) fn named(place: &str) -> Option<&'static str> {
+/// ISO code of the country with this name, as in origins in Geneva and Vaud: `de Roumanie`, `du
+/// Portugal`.
+pub(super) fn country_named(place: &str) -> Option<&'static str> {
     let place = place.trim().trim_start_matches("la ").trim_start_matches("les ");
     let place = place.trim_start_matches("l'").trim_start_matches("l’");
     COUNTRIES.iter().find(|(_, names)| names.contains(&place)).map(|(code, _)| *code)
 }
 
+/// ISO code and stems of the adjectives.
 const ADJECTIVES: [(&str, &[&str]); 52] = [
     ("DE", &["deutsch", "alleman", "tedesc", "germanic"]),
     ("AT", &["österreich", "österr.", "autrichien", "austriac"]),
@@ -82,6 +84,7 @@ const ADJECTIVES: [(&str, &[&str]); 52] = [
     ("MX", &["mexikan", "mexic", "messican"]),
 ];
 
+/// ISO code and names.
 const COUNTRIES: [(&str, &[&str]); 40] = [
     ("DE", &["Allemagne", "Deutschland", "Germania"]),
     ("AT", &["Autriche", "Österreich", "Austria"]),
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn citizens_have_a_country() {
+    fn citizenships_and_country_names_give_iso_code() {
         for (text, code) in [
             ("deutscher Staatsangehöriger", Some("DE")),
             ("ressortissante française", Some("FR")),
@@ -139,9 +142,9 @@ mod tests {
             ("US-amerikanische Staatsangehörige", Some("US")),
             ("staatenlos", None),
         ] {
-            assert_eq!(of_citizen(text), code, "{text}");
+            assert_eq!(country_of_citizen(text), code, "{text}");
         }
-        assert_eq!(named("Roumanie"), Some("RO"));
-        assert_eq!(named("Onex"), None);
+        assert_eq!(country_named("Roumanie"), Some("RO"));
+        assert_eq!(country_named("Onex"), None);
     }
 }

@@ -1,35 +1,53 @@
-//! Entries in sentences, as Geneva, Vaud, Neuchâtel and the older notices of Fribourg write them.
+//! Entries in prose, the style of Geneva, Vaud, Neuchâtel and older notices of Fribourg.
 //!
-//! A sentence has a subject, a verb and a predicate. The verb and the predicate say whether the
-//! subject comes or goes; either may name the function or the power.
+//! A sentence has a subject, a verb and a predicate. The verb and the predicate decide whether the
+//! subject enters or leaves. Subject or predicate may name the function or the signature.
 
 use super::{
     EntryKind,
-    chain::{Found, chain, is_full_name, is_person_or_firm, of_all, share, singular},
-    entry::{Clause, Draft, LONGEST, Part, bare, can_be_shared, is_name},
-    headings::{Heading, heading},
-    pieces, powers,
+    brackets::read_brackets,
+    clause::{AND, Clause, is_name},
+    entry::{Draft, MAX_LENGTH, may_be_copied},
+    headings::Heading,
+    item::{
+        FoundEntry, apply_shared_statement, is_full_name, is_person_or_firm, read_item,
+        shared_statement, singular,
+    },
+    punctuation,
     verbs::{Verb, has_several, verb},
-    words::{FUNCTION, GONE, SAME, SIGNATURE, after_any, begins, names_a_firm},
+    words::{FUNCTION, LEAVING, SAME_SUBJECT, SIGNATURE, starts_with_any, strip_any_prefix},
 };
 
-/// Reads the entries of one sentence.
-pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
-    let speaks_of_persons =
-        SIGNATURE.are_in(sentence) || FUNCTION.are_in(sentence) || sentence.contains("pouvoirs");
-    if sentence.len() > LONGEST || !speaks_of_persons {
+mod predicate;
+mod subject;
+
+use predicate::{
+    apply_predicate, former_function, function_before_leaving, holders_of_grant, is_office,
+    strip_introduction,
+};
+use subject::{
+    function_and_name, is_no_name, is_vacant_office, names_without_places, office_heading,
+    signature_and_holders, split_signature,
+};
+
+/// Adds the entries of one sentence to `found`.
+pub(super) fn read_sentence(sentence: &str, found: &mut Vec<FoundEntry>) {
+    let is_about_persons = SIGNATURE.occur_in(sentence)
+        || FUNCTION.occur_in(sentence)
+        || sentence.contains("pouvoirs");
+    if sentence.len() > MAX_LENGTH || !is_about_persons {
         return;
     }
     let from = found.len();
     let mut without_verb: Vec<&str> = Vec::new();
-    let mut goes = None;
-    for item in pieces::items(sentence).into_iter().flat_map(sentences_in) {
-        if let Some(said) = of_all(item) {
-            share(item, said, found[from..].iter_mut().map(|(_, it)| it));
+    let mut last_kind = None;
+    for item in punctuation::split_items(sentence).into_iter().flat_map(split_at_verbs) {
+        if let Some(statement) = shared_statement(item) {
+            apply_shared_statement(item, statement, found[from..].iter_mut().map(|(_, it)| it));
             continue;
         }
-        // `sa signature est radiée` is said of the subject before.
-        if begins(
+        // `sa signature est radiée` refers to the subject before; it adds no entry.
+        if starts_with_any(
             item,
             &[
                 "ihre ", "seine ", "deren ", "dessen ", "sa ", "ses ", "son ", "leur ", "leurs ",
@@ -38,44 +56,49 @@ pub(super) fn read(sentence: &str, found: &mut Vec<Found>) {
         ) {
             continue;
         }
-        if let Some((power, holders)) = power_and_holders(item) {
-            give(power, holders, goes.unwrap_or(EntryKind::Entered), found);
+        if let Some((signature, holders)) = signature_and_holders(item) {
+            add_holders(signature, holders, last_kind.unwrap_or(EntryKind::Entered), found);
             continue;
         }
         match verb(item) {
             None => without_verb.push(item),
             Some((start, end, verb)) => {
                 let before = found.len();
-                clause(&without_verb, &item[..start], verb, &item[end..], found);
+                read_clause(&without_verb, &item[..start], verb, &item[end..], found);
                 // `… ist Präsident; … ist Mitglied, beide mit Einzelunterschrift`
-                let clauses = pieces::clauses(&item[end..]);
-                let common = clauses.into_iter().find_map(|it| Some((it, of_all(it)?)));
-                if let Some((clause, said)) = common {
-                    share(clause, said, found[from..].iter_mut().map(|(_, it)| it));
+                let clauses = punctuation::split_clauses(&item[end..]);
+                let shared = clauses.into_iter().find_map(|it| Some((it, shared_statement(it)?)));
+                if let Some((clause, statement)) = shared {
+                    apply_shared_statement(
+                        clause,
+                        statement,
+                        found[from..].iter_mut().map(|(_, it)| it),
+                    );
                 }
-                goes = found[before..].first().map(|(kind, _)| *kind).or(goes);
+                last_kind = found[before..].first().map(|(kind, _)| *kind).or(last_kind);
                 without_verb.clear();
             }
         }
     }
 }
 
-/// `Muster Hans, von …, ist Präsident, und Beispiel Anna, von …, ist Mitglied` as two.
-fn sentences_in(item: &str) -> Vec<&str> {
+/// Splits an item with several sentences: `Muster Hans, von …, ist Präsident, und Beispiel Anna, von …,
+/// ist Mitglied`.
+fn split_at_verbs(item: &str) -> Vec<&str> {
     if !has_several(item) {
         return vec![item];
     }
-    let clauses = pieces::clauses(item);
+    let clauses = punctuation::split_clauses(item);
     let verbs: Vec<bool> = clauses.iter().map(|it| verb(&format!(" {it} ")).is_some()).collect();
     let last = verbs.iter().rposition(|it| *it);
     let mut starts = vec![0];
     let mut has_verb = false;
     for (at, clause) in clauses.iter().enumerate() {
-        let name = after_any(clause, super::entry::AND).unwrap_or(clause);
+        let name = strip_any_prefix(clause, AND).unwrap_or(clause);
         let is_subject =
             is_full_name(name) && clauses.get(at + 1).is_some_and(|it| Clause::of(it).is_place());
         if has_verb && is_subject && last.is_some_and(|it| it > at) {
-            // Both are slices of one text.
+            // `name` is a slice of `item`.
             starts.push(name.as_ptr() as usize - item.as_ptr() as usize);
             has_verb = false;
         }
@@ -91,46 +114,57 @@ fn sentences_in(item: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Reads one subject, verb and predicate. The items before it without a verb share it.
-fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &mut Vec<Found>) {
+/// Reads one sentence. The items before it without a verb (`earlier`) are further subjects of it.
+fn read_clause(
+    earlier: &[&str],
+    subject: &str,
+    verb: Verb,
+    predicate: &str,
+    found: &mut Vec<FoundEntry>,
+) {
     let from = found.len();
     let subject = subject.trim().trim_end_matches(',');
     let predicate = predicate.trim();
-    // `…, ihre Unterschrift ist erloschen` is said of the subject before.
-    let predicate = SAME.first_in(predicate).map_or(predicate, |(at, _)| &predicate[..at]);
+    // `…, ihre Unterschrift ist erloschen` starts a second sentence about the same subject.
+    let predicate =
+        SAME_SUBJECT.find_first(predicate).map_or(predicate, |(at, _)| &predicate[..at]);
     match verb {
-        Verb::IsGiven => {
-            if let Some(power) = power_of(subject).filter(|(_, rest)| rest.is_empty()) {
-                give(power.0, predicate, EntryKind::Entered, found);
+        Verb::IsGranted => {
+            if let Some((signature, "")) = split_signature(subject) {
+                add_holders(signature, predicate, EntryKind::Entered, found);
             }
         }
-        Verb::Signs => signs(subject, predicate, found),
+        Verb::Signs => read_signing(subject, predicate, found),
         _ => {
-            // What stands behind a comma is said of somebody else: `en remplacement de …, démissionnaire`.
+            // The words after a comma may be about the predecessor: `en remplacement de …,
+            // démissionnaire`.
             let main = predicate.split(',').next().unwrap_or_default();
-            let what = what(predicate);
-            let goes = verb != Verb::Is
-                || GONE.are_in(main)
-                || (!is_office(what) && GONE.are_in(predicate));
-            if let Some((power, holders)) = power_of(subject) {
-                if goes && !holders.is_empty() {
-                    give(power, holders, EntryKind::Left, found);
-                } else if let Some(holders) = given(predicate) {
-                    give(power, holders, EntryKind::Entered, found);
+            let what = strip_introduction(predicate);
+            let leaves = verb != Verb::Is
+                || LEAVING.occur_in(main)
+                || (!is_office(what) && LEAVING.occur_in(predicate));
+            if let Some((signature, holders)) = split_signature(subject) {
+                if leaves && !holders.is_empty() {
+                    add_holders(signature, holders, EntryKind::Left, found);
+                } else if let Some(holders) = holders_of_grant(predicate) {
+                    add_holders(signature, holders, EntryKind::Entered, found);
                 }
                 return;
             }
-            let holders = after_any(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
-            if verb == Verb::Is && is_name(holders) && is_vacant(subject) {
-                return elected(subject, holders, found);
+            let holders = strip_any_prefix(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
+            if verb == Verb::Is && is_name(holders) && is_vacant_office(subject) {
+                return add_elected(subject, holders, found);
             }
-            let function =
-                if verb == Verb::IsNoMore { Some(no_more(predicate)) } else { gone_as(predicate) };
-            if goes {
-                subjects(earlier, subject, EntryKind::Left, found);
+            let function = if verb == Verb::IsNoMore {
+                Some(former_function(predicate))
+            } else {
+                function_before_leaving(predicate)
+            };
+            if leaves {
+                add_subjects(earlier, subject, EntryKind::Left, found);
                 let count = found.len() - from;
                 let function =
-                    function.filter(|it| FUNCTION.are_in(it) && can_be_shared(it, count));
+                    function.filter(|it| FUNCTION.occur_in(it) && may_be_copied(it, count));
                 let function = function.map(|it| singular(&it));
                 for (_, draft) in &mut found[from..] {
                     if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
@@ -138,63 +172,50 @@ fn clause(earlier: &[&str], subject: &str, verb: Verb, predicate: &str, found: &
                     }
                 }
             } else if is_office(what) {
-                subjects(earlier, subject, EntryKind::Entered, found);
-                predicate_of(what, &mut found[from..]);
-                replaced(predicate, found);
+                add_subjects(earlier, subject, EntryKind::Entered, found);
+                apply_predicate(what, &mut found[from..]);
+                add_replaced(predicate, found);
             }
         }
     }
-    // Who is named without a place is entered already.
+    // A first entry always states a place.
     for (kind, draft) in &mut found[from..] {
-        if *kind == EntryKind::Entered && !draft.is_placed() {
+        if *kind == EntryKind::Entered && !draft.has_place() {
             *kind = EntryKind::Changed;
         }
     }
 }
 
-/// Whether a subject names an office and nobody: `Neue Revisionsstelle`, `L'administrateur unique`.
-fn is_vacant(subject: &str) -> bool {
-    subject.len() <= 80
-        && office_and_name(subject).0.is_none()
-        && matches!(office_of(subject), Some(Heading::Organ(..)))
-}
-
-fn office_of(subject: &str) -> Option<Heading<'_>> {
-    const ARTICLES: [&str; 7] = ["die ", "der ", "das ", "l'", "l’", "le ", "la "];
-    let office = after_any(subject, &ARTICLES).unwrap_or(subject);
-    let new = ["neue ", "neuer ", "neues ", "einziges ", "nouvel ", "nouveau ", "nouvelle "];
-    heading(after_any(office, &new).unwrap_or(office))
-}
-
-/// `Neue Revisionsstelle ist Muster AG, in Bern`.
-fn elected(subject: &str, holders: &str, found: &mut Vec<Found>) {
-    let Some(Heading::Organ(_, office)) = office_of(subject) else { return };
+/// Reads `Neue Revisionsstelle ist Muster AG, in Bern`.
+fn add_elected(subject: &str, holders: &str, found: &mut Vec<FoundEntry>) {
+    let Some(Heading::Organ(_, office)) = office_heading(subject) else { return };
     let from = found.len();
-    subjects(&[], holders, EntryKind::Entered, found);
-    let mut common = Draft::default();
-    common.take(Clause::of(office));
-    if !common.has_function() && common.signature.is_none() {
-        common.set_function(office);
+    add_subjects(&[], holders, EntryKind::Entered, found);
+    let mut elected = Draft::default();
+    elected.add(Clause::of(office));
+    if !elected.has_function() && elected.signature.is_none() {
+        elected.set_function(office);
     }
     for (_, draft) in &mut found[from..] {
-        draft.complete(&common);
+        draft.fill_missing_from(&elected);
     }
 }
 
-/// `…, en remplacement de Muster Jean, démissionnaire, dont la signature est radiée`.
-fn replaced(predicate: &str, found: &mut Vec<Found>) {
+/// Reads the predecessor in `…, en remplacement de Muster Jean, démissionnaire`.
+fn add_replaced(predicate: &str, found: &mut Vec<FoundEntry>) {
     let Some((_, rest)) = predicate.split_once("en remplacement de ") else { return };
-    if let Some((at, _)) = GONE.first_in(rest) {
+    if let Some((at, _)) = LEAVING.find_first(rest) {
         let name = rest[..at].split(',').next().unwrap_or_default();
-        subjects(&[], name, EntryKind::Left, found);
+        add_subjects(&[], name, EntryKind::Left, found);
     }
 }
 
-/// `Muster Hans, von …, zeichnet mit …`, or `Für die Zweigniederlassung zeichnen mit … Muster Hans, …`.
-fn signs(subject: &str, predicate: &str, found: &mut Vec<Found>) {
+/// Reads `Muster Hans, von …, zeichnet mit …` and `Für die Zweigniederlassung zeichnen mit … Muster
+/// Hans, …`.
+fn read_signing(subject: &str, predicate: &str, found: &mut Vec<FoundEntry>) {
     let from = found.len();
     let mut predicate = predicate;
-    while let Some(rest) = after_any(
+    while let Some(rest) = strip_any_prefix(
         predicate,
         &[
             "neu ",
@@ -211,38 +232,39 @@ fn signs(subject: &str, predicate: &str, found: &mut Vec<Found>) {
     ) {
         predicate = rest;
     }
-    if let Some((power, holders)) = power_and_holders(predicate) {
-        return give(power, holders, EntryKind::Entered, found);
+    if let Some((signature, holders)) = signature_and_holders(predicate) {
+        return add_holders(signature, holders, EntryKind::Entered, found);
     }
-    if SIGNATURE.are_in(predicate) {
-        subjects(&[], subject, EntryKind::Entered, found);
-        predicate_of(predicate, &mut found[from..]);
+    if SIGNATURE.occur_in(predicate) {
+        add_subjects(&[], subject, EntryKind::Entered, found);
+        apply_predicate(predicate, &mut found[from..]);
     }
 }
 
-/// Enters the holders of a power, or takes it from them.
-fn give(power: &str, holders: &str, kind: EntryKind, found: &mut Vec<Found>) {
+/// Adds the holders of a signature, as entering or leaving.
+fn add_holders(signature: &str, holders: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
     let from = found.len();
-    subjects(&[], holders, kind, found);
-    if power.is_empty() || !can_be_shared(power, found.len() - from) {
+    add_subjects(&[], holders, kind, found);
+    if signature.is_empty() || !may_be_copied(signature, found.len() - from) {
         return;
     }
     for (_, draft) in found[from..].iter_mut().filter(|(_, it)| it.signature.is_none()) {
-        draft.signature = Some(power.to_owned());
+        draft.signature = Some(signature.to_owned());
     }
 }
 
-/// Reads the subjects of a sentence; what is neither a person nor a firm is none.
-fn subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<Found>) {
+/// Adds the persons and firms among the subjects of a sentence.
+fn add_subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
     for text in earlier.iter().copied().chain([subject]) {
-        let (function, text) = office_and_name(text);
-        if is_common(text) {
+        let (function, text) = function_and_name(text);
+        if is_no_name(text) {
             continue;
         }
-        let bare = bare(text);
-        let drafts: Vec<Draft> = enumerated(&bare.text).unwrap_or_else(|| chain(&bare, &mut [], 0));
+        let item = read_brackets(text);
+        let drafts: Vec<Draft> =
+            names_without_places(&item.text).unwrap_or_else(|| read_item(&item, &mut [], 0));
         let count = drafts.len();
-        let function = function.filter(|it| can_be_shared(it, count)).map(singular);
+        let function = function.filter(|it| may_be_copied(it, count)).map(singular);
         for mut draft in drafts {
             if !is_person_or_firm(&draft) {
                 continue;
@@ -250,200 +272,8 @@ fn subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<Fo
             if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
                 draft.set_function(function);
             }
-            draft.mark(&bare, count);
+            draft.apply_brackets(&item, count);
             found.push((kind, draft));
         }
     }
-}
-
-/// `Muster Hans, Beispiel Anna und Test Rolf`: names without a place.
-fn enumerated(text: &str) -> Option<Vec<Draft>> {
-    let clauses = pieces::clauses(text);
-    if clauses.iter().skip(1).any(|it| Clause::of(it).is_place()) {
-        return None;
-    }
-    let mut names: Vec<Vec<&str>> = Vec::new();
-    for clause in clauses {
-        let clause = after_any(clause, super::entry::AND).unwrap_or(clause);
-        let two = [" und ", " et ", " e ", " sowie "].iter().find_map(|it| clause.split_once(it));
-        match two.filter(|(one, other)| is_full_name(one) && is_full_name(other)) {
-            Some((one, other)) => names.extend([vec![one], vec![other]]),
-            None if is_full_name(clause) || names.is_empty() => names.push(vec![clause]),
-            None => names.last_mut().into_iter().for_each(|it| it.push(clause)),
-        }
-    }
-    let draft = |name: &Vec<&str>| {
-        let parts: Vec<Part<'_>> = name.iter().map(|it| (*it, Clause::of(it))).collect();
-        Draft::of(&parts)
-    };
-    Some(names.iter().map(draft).collect())
-}
-
-/// Takes `L'administrateur Muster Jean` apart. Without an article there is no function before a name.
-fn office_and_name(subject: &str) -> (Option<&str>, &str) {
-    #[rustfmt::skip]
-    const ARTICLES: [&str; 12] =
-        [
-        "die ", "der ", "das ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ", "la ", "gli ",
-    ];
-    let Some(rest) = after_any(subject, &ARTICLES) else { return (None, subject) };
-    let rest = after_any(rest, &["bisherige ", "bisherigen ", "neue ", "ancien ", "ancienne "])
-        .unwrap_or(rest);
-    let mut end = 0;
-    for word in rest.split_inclusive(' ') {
-        let is_name = word.starts_with(char::is_uppercase) && !FUNCTION.are_in(word);
-        if is_name || word.contains(',') {
-            break;
-        }
-        end += word.len();
-    }
-    let function = rest[..end].trim();
-    let has_name = is_name(&rest[end..]);
-    if has_name && FUNCTION.are_in(function) {
-        (Some(function), &rest[end..])
-    } else {
-        (None, subject)
-    }
-}
-
-/// Whether a subject is no name: `Die Gesellschaft`, `Für die Zweigniederlassung`.
-fn is_common(subject: &str) -> bool {
-    #[rustfmt::skip]
-    const COMMON: [&str; 40] = [
-        "die ", "der ", "das ", "den ", "dem ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ",
-        "gli ", "für ", "mit ", "gemäss ", "durch ", "unter ", "sie ", "er ", "es ", "elle ",
-        "ils ", "elles ", "par ", "selon ", "pour ", "avec ", "zum ", "zur ", "als ", "ein ",
-        "eine ", "un ", "une ", "dans ", "in ", "en ", "sa ", "son ",
-    ];
-    subject.is_empty() || begins(subject, &COMMON)
-}
-
-/// `mit Einzelprokura Muster Hans, von …`, `Signature individuelle de Muster Jean, président`.
-fn power_and_holders(text: &str) -> Option<(&str, &str)> {
-    let (power, rest) = power_of(text)?;
-    let is_holder = is_name(rest) && verb(text).is_none();
-    is_holder.then_some((power, rest))
-}
-
-/// Takes a power and its holders apart: `Die Kollektivprokura zu zweien von Muster Hans`.
-fn power_of(subject: &str) -> Option<(&str, &str)> {
-    let text = after_any(subject, &["die ", "la ", "les ", "l'", "le ", "il "]).unwrap_or(subject);
-    let text = after_any(text, &["bisherige ", "bisherigen "]).unwrap_or(text);
-    let (power, rest) = match after_any(text, &["pouvoirs ", "pouvoir "]) {
-        Some(rest) => ("", rest),
-        None => {
-            let end = powers::leading(text)?;
-            (&text[..end], text[end..].trim_start_matches([' ', ':']))
-        }
-    };
-    // A name alone may follow only where no article leads: `mit Einzelprokura Muster Hans`.
-    let of = after_any(
-        rest,
-        &[
-            "von ",
-            "des ",
-            "der ",
-            "an ",
-            "de ",
-            "d'",
-            "d’",
-            "à ",
-            "conférée à ",
-            "conférées à ",
-            "conférés à ",
-            "conférée ",
-            "pour ",
-            "de l'",
-            "di ",
-            "a ",
-        ],
-    );
-    let holders = of.unwrap_or(rest).trim();
-    let is_known = holders.is_empty() || is_name(holders) || FUNCTION.are_in(holders);
-    is_known.then_some((power, holders))
-}
-
-/// `erteilt an Muster Hans`.
-fn given(predicate: &str) -> Option<&str> {
-    ["erteilt an ", "conférée à ", "conférées à ", "conferita a "]
-        .iter()
-        .find_map(|it| Some(&predicate[predicate.find(it)? + it.len()..]))
-        .or_else(|| {
-            let holders = after_any(predicate, &["an "])?;
-            Some(holders.trim_end_matches("erteilt worden").trim_end_matches("erteilt").trim())
-        })
-}
-
-/// The predicate without the words before the office.
-fn what(predicate: &str) -> &str {
-    #[rustfmt::skip]
-    const BEFORE: [&str; 40] = [
-        "neu ", "neuer ", "neue ", "neues ", "nun ", "nunmehr ", "jetzt ", "gewählt als ",
-        "ernannt zum ", "als ", "zum ", "zur ", "weiterhin ", "désormais ", "maintenant ",
-        "actuellement ", "nommé ", "nommée ", "nommés ", "nommées ", "élu ", "élue ", "élus ",
-        "élues ", "désigné ", "désignée ", "inscrit ", "inscrite ", "inscrits ", "également ",
-        "nouvel ", "nouvelle ", "nouveau ", "nouveaux ", "comme ", "en qualité de ",
-        "en qualité d'", "stato nominato ", "ora ", "été ",
-    ];
-    let mut what = predicate;
-    while let Some(rest) = after_any(what, &BEFORE) {
-        what = rest;
-    }
-    what
-}
-
-/// Whether the predicate begins with an office or a power.
-fn is_office(what: &str) -> bool {
-    let begins_early = |it: Option<(usize, usize)>| {
-        it.is_some_and(|(at, _)| what[..at].split(' ').count() <= 3 && !what[..at].contains(','))
-    };
-    // A firm is no officer because its purpose names one.
-    let is_common =
-        begins(what, &["die ", "der ", "das ", "eine ", "ein ", "une ", "la ", "le ", "les "]);
-    !is_common && (begins_early(FUNCTION.first_in(what)) || begins_early(SIGNATURE.first_in(what)))
-}
-
-/// Sorts a predicate and gives it to its subjects.
-fn predicate_of(what: &str, found: &mut [Found]) {
-    if !can_be_shared(what, found.len()) {
-        return;
-    }
-    let mut common = Draft::default();
-    for clause in pieces::clauses(what) {
-        // From here on it is about somebody else.
-        const ELSE: [&str; 6] =
-            ["en remplacement", "dont ", "anstelle ", "démissionnaire", "suite ", "remplaç"];
-        if begins(clause, &ELSE) {
-            break;
-        }
-        match of_all(clause) {
-            Some(said) => common.take(Clause::of(said)),
-            None => common.take(Clause::of(clause)),
-        }
-    }
-    for (_, draft) in found {
-        // The predicate is newer than what stands beside the name.
-        let mut new = common.clone();
-        new.complete(draft);
-        draft.complete(&new);
-        draft.signature = new.signature.clone();
-        if let Some(function) = common.function().filter(|it| !names_a_firm(it)) {
-            draft.set_function(&function);
-        }
-        draft.is_known |= common.is_known;
-        draft.before = draft.before.take().or_else(|| common.before.clone());
-    }
-}
-
-/// `associé ni gérant` of what somebody is no more.
-fn no_more(predicate: &str) -> String {
-    let end = predicate.find([',', '.']).unwrap_or(predicate.len());
-    predicate[..end].trim().replace(" ni ", " et ")
-}
-
-/// `als Revisionsstelle zurückgetreten`.
-fn gone_as(predicate: &str) -> Option<String> {
-    let rest = after_any(predicate, &["als ", "comme ", "quale "])?;
-    let (at, _) = GONE.first_in(rest)?;
-    Some(rest[..at].trim().to_owned())
 }

@@ -1,27 +1,35 @@
-//! The share of the capital that a partner holds.
+//! Quotas: the shares of the capital that partners hold.
 
 use domain::Amount;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// A share in a company: partners of a limited liability company and limited partners are entered with theirs.
+/// The share of the capital of a partner of a limited liability company, or of a limited partner.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quota {
     /// As written: `mit 200 Stammanteilen zu je CHF 100.00`.
     pub text: String,
+    /// Number of shares.
     pub shares: Option<u64>,
-    /// The nominal value of one share.
-    pub each: Option<Amount>,
+    /// Nominal value of one share. Absent if there is only one.
+    pub nominal_value: Option<Amount>,
+    /// Nominal value of all shares.
     pub total: Option<Amount>,
+    /// ISO 4217 code.
     pub currency: Option<String>,
 }
 
-/// Reads a clause that names a share.
+/// Reads a clause that states a quota.
 pub(super) fn quota(text: &str) -> Quota {
-    let mut quota =
-        Quota { text: text.to_owned(), shares: None, each: None, total: None, currency: None };
+    let mut quota = Quota {
+        text: text.to_owned(),
+        shares: None,
+        nominal_value: None,
+        total: None,
+        currency: None,
+    };
     let mut value = None;
     for (at, word) in text.match_indices(' ').map(|(at, _)| (at + 1, &text[at + 1..])) {
         let is_currency =
@@ -52,11 +60,11 @@ pub(super) fn quota(text: &str) -> Quota {
     }
     match quota.shares {
         Some(count) if count > 1 => {
-            quota.each = value;
+            quota.nominal_value = value;
             let total = i64::try_from(count)
                 .ok()
                 .zip(value)
-                .and_then(|(count, each)| each.ten_thousandths().checked_mul(count));
+                .and_then(|(count, value)| value.ten_thousandths().checked_mul(count));
             quota.total = total.map(Amount::from_ten_thousandths);
         }
         _ => quota.total = value,
@@ -69,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_values_are_counted() {
+    fn number_and_value_of_shares_are_read() {
         for (text, shares, each, total) in [
             ("mit 200 Stammanteilen zu je CHF 100.00", Some(200), Some(100), Some(20_000)),
             ("mit einer Stammeinlage von CHF 10'000.--", Some(1), None, Some(10_000)),
@@ -80,7 +88,7 @@ mod tests {
             ("mit einer Stammeinlage", Some(1), None, None),
         ] {
             let quota = quota(text);
-            let amounts = (quota.each, quota.total);
+            let amounts = (quota.nominal_value, quota.total);
             assert_eq!(
                 (quota.shares, amounts),
                 (shares, (each.map(Amount::units), total.map(Amount::units))),
@@ -90,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_in_euro_keeps_its_currency() {
+    fn quota_in_euro_keeps_its_currency() {
         assert_eq!(quota("mit 2 Stammanteilen zu je EUR 50").currency.as_deref(), Some("EUR"));
     }
 }

@@ -1,17 +1,18 @@
-//! Functions in our words.
+//! Maps functions as written to roles and bodies.
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{FUNCTION, Table};
+use super::words::{FUNCTION, WordTable};
 
-/// What somebody is in a company.
+/// The role of a person or firm in a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
     President,
     VicePresident,
+    /// Delegate of the board (Delegierter).
     Delegate,
     Member,
     Secretary,
@@ -22,39 +23,43 @@ pub enum Role {
     ManagingPartner,
     /// A partner of a limited liability company.
     Partner,
-    /// A partner of a partnership, liable without limit.
+    /// A partner of a partnership with unlimited liability.
     GeneralPartner,
     LimitedPartner,
     Manager,
     Director,
+    /// Owner of a sole proprietorship.
     Owner,
     Liquidator,
     Auditor,
     SupervisoryAuthority,
+    /// Authorised signatory (Prokurist, Bevollmächtigter).
     AuthorisedOfficer,
+    /// A function that none of the other roles covers.
     Other,
 }
 
-/// The body that a function belongs to, where the words say it.
+/// The body of a company that a function belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Organ {
     BoardOfDirectors,
     FoundationCouncil,
-    /// Of an association or a cooperative.
+    /// Board of an association or a cooperative (Vorstand, comité).
     Committee,
     Management,
 }
 
-/// The foremost of the roles that a function names, with its organ.
+/// The role and the body that a function names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Office {
     pub(super) role: Role,
     pub(super) organ: Option<Organ>,
 }
 
-/// The role that these words name, the first that applies from the top. A word inside another counts:
-/// the German ones are compounds.
+/// The words of each role, in order of precedence: the first role with a match counts.
+///
+/// Words match inside other words, because German functions are compounds.
 const ROLES: [(Role, &[&str]); 17] = [
     (
         Role::Auditor,
@@ -152,6 +157,7 @@ const ROLES: [(Role, &[&str]); 17] = [
     ),
 ];
 
+/// The words of each body, in order of precedence.
 const ORGANS: [(Organ, &[&str]); 4] = [
     (
         Organ::BoardOfDirectors,
@@ -187,24 +193,26 @@ const ORGANS: [(Organ, &[&str]); 4] = [
     ),
 ];
 
-static ROLE_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(ROLES.iter().map(|(_, it)| *it)));
-static ORGAN_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(ORGANS.iter().map(|(_, it)| *it)));
+static ROLE_WORDS: LazyLock<WordTable> =
+    LazyLock::new(|| WordTable::of(ROLES.iter().map(|(_, it)| *it)));
+static ORGAN_WORDS: LazyLock<WordTable> =
+    LazyLock::new(|| WordTable::of(ORGANS.iter().map(|(_, it)| *it)));
 
-/// What these words name; `None` where they name no function that we know.
+/// The role and body that the text names; `None` if it names no known function.
 pub(super) fn office(function: &str) -> Option<Office> {
-    if !FUNCTION.are_in(function) {
+    if !FUNCTION.occur_in(function) {
         return None;
     }
-    let first = |rows: u64| rows.trailing_zeros() as usize;
-    let roles = ROLE_WORDS.rows_in(function);
-    let organs = ORGAN_WORDS.rows_in(function);
-    let role = ROLES.get(first(roles)).map_or(Role::Other, |(role, _)| *role);
-    let organ = ORGANS.get(first(organs)).map(|(organ, _)| *organ);
-    let names = |wanted| {
+    let first_row = |rows: u64| rows.trailing_zeros() as usize;
+    let roles = ROLE_WORDS.matching_rows(function);
+    let organs = ORGAN_WORDS.matching_rows(function);
+    let role = ROLES.get(first_row(roles)).map_or(Role::Other, |(role, _)| *role);
+    let organ = ORGANS.get(first_row(organs)).map(|(organ, _)| *organ);
+    let has_role = |wanted| {
         ROLES.iter().position(|(it, _)| *it == wanted).is_some_and(|it| roles >> it & 1 == 1)
     };
-    let (is_partner, manages) = (names(Role::Partner), names(Role::Manager));
-    let role = if is_partner && manages && matches!(role, Role::Manager | Role::Partner) {
+    let (is_partner, is_manager) = (has_role(Role::Partner), has_role(Role::Manager));
+    let role = if is_partner && is_manager && matches!(role, Role::Manager | Role::Partner) {
         Role::ManagingPartner
     } else {
         role
@@ -217,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_of_three_languages_are_one_role() {
+    fn functions_map_to_roles_and_bodies_in_three_languages() {
         use Organ::*;
         for (function, role, organ) in [
             ("Präsidentin des Verwaltungsrates", Role::President, Some(BoardOfDirectors)),

@@ -1,52 +1,52 @@
-//! A notice as sentences, each with the label that stands before its colon.
+//! Splits a notice into sentences, each with the label before its colon.
 
 use super::{
     headings,
-    pieces::outside,
-    words::{ANCHOR, begins},
+    punctuation::positions_outside_brackets,
+    words::{HEADING_START, starts_with_any},
 };
 
-/// A sentence, or a labelled member such as `Firma neu: Muster AG`.
+/// A sentence, with or without a label: `Firma neu: Muster AG`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sentence<'a> {
-    /// Empty where there is none.
+    /// Empty if the sentence has no label.
     pub(super) label: &'a str,
     pub(super) text: &'a str,
 }
 
-/// No label is longer; the colons of a purpose stand further in.
-const LONGEST_LABEL: usize = 90;
+/// Maximum length of a label, in bytes. A colon after more text belongs to the sentence.
+const MAX_LABEL_LENGTH: usize = 90;
 
-/// The sentences of a notice, in order.
+/// The sentences of a notice, in the order of the text.
 pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
     let mut found = Vec::new();
     let mut label = "";
     let mut from = 0;
     let mut colon = 0;
-    for at in outside(text, |it| matches!(it, b'.' | b':')) {
+    for at in positions_outside_brackets(text, |it| matches!(it, b'.' | b':')) {
         if text.as_bytes()[at] == b'.' {
-            if ends_here(text, from, at) {
+            if ends_sentence(text, from, at) {
                 push(&mut found, &mut label, &text[from..at]);
                 from = at + 1;
             }
             continue;
         }
-        // Only what follows the last colon: each byte is looked at once.
+        // Only the text after the last colon, so that every byte is searched once.
         let since = &text[from.max(colon)..at];
         colon = at + 1;
         let candidate = text[from..at].trim();
-        // A note in brackets may stand before the label.
+        // A note in brackets may precede the label.
         let note = since.trim_start().starts_with('[').then(|| since.rfind("] ")).flatten();
         let candidate = note.map_or(candidate, |it| since[it + 2..].trim());
         if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {
-            let heading = ANCHOR.last_in(since).map(|it| &since[it..]);
-            // `[bisher: CHF 1] Liberierung Aktienkapital neu:` lacks its full stop.
-            let behind = || since.rfind("] ").map(|it| &since[it + 2..]);
-            let heading = heading.or_else(|| behind().filter(|it| is_label(it)));
-            if let Some(heading) = heading.filter(|it| it.len() <= LONGEST_LABEL) {
+            let heading = HEADING_START.find_last(since).map(|it| &since[it..]);
+            // The full stop may be missing: `[bisher: CHF 1] Liberierung Aktienkapital neu:`.
+            let after_bracket = || since.rfind("] ").map(|it| &since[it + 2..]);
+            let heading = heading.or_else(|| after_bracket().filter(|it| is_label(it)));
+            if let Some(heading) = heading.filter(|it| it.len() <= MAX_LABEL_LENGTH) {
                 push(&mut found, &mut label, &text[from..at - heading.len()]);
                 label = heading.trim();
                 from = at + 1;
@@ -59,35 +59,36 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
 
 fn push<'a>(found: &mut Vec<Sentence<'a>>, label: &mut &'a str, text: &'a str) {
     let text = text.trim();
-    // A stray bracket or letter states nothing.
+    // A single character is a stray bracket or letter.
     if text.len() > 1 || !label.is_empty() {
         found.push(Sentence { label: std::mem::take(label), text });
     }
 }
 
 fn is_label(candidate: &str) -> bool {
-    let is_short = !candidate.is_empty() && candidate.len() <= LONGEST_LABEL;
+    let is_short = !candidate.is_empty() && candidate.len() <= MAX_LABEL_LENGTH;
     is_short && (!candidate.contains(", ") || headings::people(candidate).is_some())
 }
 
-/// Whether the full stop at this offset ends a sentence that began at `from`.
-fn ends_here(text: &str, from: usize, at: usize) -> bool {
+/// Whether the full stop at `at` ends the sentence that starts at `from`.
+fn ends_sentence(text: &str, from: usize, at: usize) -> bool {
     let rest = &text[at + 1..];
     let Some(next) = rest.strip_prefix(' ') else {
         return rest.is_empty() || rest.starts_with('[');
     };
     // `franz. Staatsangehöriger`
-    if !opens_sentence(next) || begins(next, &["Staatsang", "Staatsb"]) {
+    if !starts_sentence(next) || starts_with_any(next, &["Staatsang", "Staatsb"]) {
         return false;
     }
     let word = last_word(&text[from..at]);
     let is_ordinal = word.len() <= 2
         && word.bytes().all(|it| it.is_ascii_digit())
         && text[from..at - word.len()].ends_with(", ");
-    !(is_ordinal || is_abbreviation(word)) || headings::begins(next)
+    !(is_ordinal || is_abbreviation(word)) || headings::starts_with_heading(next)
 }
 
-fn opens_sentence(next: &str) -> bool {
+/// Whether the text can be the start of a sentence.
+fn starts_sentence(next: &str) -> bool {
     #[rustfmt::skip]
     const PARTICLES: [&str; 11] =
         [
@@ -98,10 +99,11 @@ fn opens_sentence(next: &str) -> bool {
         return true;
     }
     // A surname such as `von Muster`.
-    begins(next, &PARTICLES) && next.split_once(' ').is_some_and(|(_, name)| is_upper(name))
+    starts_with_any(next, &PARTICLES)
+        && next.split_once(' ').is_some_and(|(_, name)| is_upper(name))
 }
 
-/// At most twelve letters: no abbreviation is longer.
+/// The last word, or its last 13 characters: no abbreviation is longer.
 fn last_word(sentence: &str) -> &str {
     let start = sentence
         .char_indices()
@@ -113,7 +115,7 @@ fn last_word(sentence: &str) -> &str {
 }
 
 fn is_abbreviation(word: &str) -> bool {
-    // Sorted: almost every full stop is looked up.
+    // Sorted for a binary search, because almost every full stop is checked.
     #[rustfmt::skip]
     const ABBREVIATIONS: [&str; 58] = [
         "Abs", "Art", "Avv", "Dipl", "Dott", "Dr", "Fr", "Gde", "Ing", "Inh", "Jr", "Kt", "Me",
@@ -133,16 +135,16 @@ fn is_abbreviation(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn cut(text: &str) -> Vec<(&str, &str)> {
+    fn split(text: &str) -> Vec<(&str, &str)> {
         sentences(text).into_iter().map(|it| (it.label, it.text)).collect()
     }
 
     #[test]
-    fn abbreviations_dates_and_amounts_end_no_sentence() {
+    fn full_stops_in_abbreviations_dates_and_amounts_do_not_end_sentences() {
         let text = "Muster S.A., in St. Gallen (SHAB Nr. 2 vom 04. 01. 2000, S. 27). Sitz neu: Au. \
                     Kapital: CHF 1'000.--. Meier, Dr. Hans P., von Affoltern a.A., in Bern";
         assert_eq!(
-            cut(text),
+            split(text),
             [
                 ("", "Muster S.A., in St. Gallen (SHAB Nr. 2 vom 04. 01. 2000, S. 27)"),
                 ("Sitz neu", "Au"),
@@ -153,15 +155,15 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_is_found_where_the_full_stop_was_forgotten() {
+    fn headings_are_found_without_full_stop_before_them() {
         let text = "Kapital neu: CHF 2 [bisher: CHF 1] Liberierung neu: CHF 2";
         assert_eq!(
-            cut(text),
+            split(text),
             [("Kapital neu", "CHF 2 [bisher: CHF 1]"), ("Liberierung neu", "CHF 2")]
         );
         let text = "Zweck: Handel Eingetragene Personen: A, B, von Bern, in Bern, Heimat: Thun";
         assert_eq!(
-            cut(text),
+            split(text),
             [
                 ("Zweck", "Handel"),
                 ("Eingetragene Personen", "A, B, von Bern, in Bern, Heimat: Thun")
@@ -170,14 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_may_begin_with_the_particle_of_a_surname() {
+    fn sentences_may_start_with_particle_of_surname() {
         let text = "mit Einzelprokura. von Muster Urs, von Olten. Nr. von 3";
-        assert_eq!(cut(text).len(), 3);
+        assert_eq!(split(text).len(), 3);
     }
 
     #[test]
-    fn a_form_at_the_end_of_a_sentence_does_not_hide_a_heading() {
+    fn legal_form_before_heading_does_not_hide_it() {
         let text = "Organe de révision: Fidu S.A. Inscription ou modification de personnes: X";
-        assert_eq!(cut(text).len(), 2);
+        assert_eq!(split(text).len(), 2);
     }
 }

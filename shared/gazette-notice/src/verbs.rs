@@ -1,22 +1,24 @@
-//! The verbs that make somebody come, go or sign.
+//! The verbs that state that a person or firm enters, leaves or signs.
 
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::pieces;
+use super::punctuation;
 
-/// What a verb says of its subject.
+/// The meaning of a verb for its subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verb {
-    /// The predicate decides.
+    /// `ist`, `est`, `è`: the predicate decides.
     Is,
+    /// `zeichnet`: the predicate is the signature.
     Signs,
-    /// `n'est plus`: the predicate names what it is no more.
+    /// `n'est plus`: the predicate is the former function.
     IsNoMore,
-    Goes,
-    /// `est conférée à`: the subject is a power, the predicate its holders.
-    IsGiven,
+    /// `a démissionné`.
+    Leaves,
+    /// `est conférée à`: the subject is a signature, the predicate its holders.
+    IsGranted,
 }
 
 #[rustfmt::skip]
@@ -24,13 +26,13 @@ const VERBS: [(&str, Verb); 52] = [
     (" ist nicht mehr ", Verb::IsNoMore), (" sind nicht mehr ", Verb::IsNoMore),
     (" n'est plus ", Verb::IsNoMore), (" n’est plus ", Verb::IsNoMore), (" ne sont plus ", Verb::IsNoMore),
     (" non è più ", Verb::IsNoMore), (" non sono più ", Verb::IsNoMore),
-    (" a démissionné", Verb::Goes), (" ont démissionné", Verb::Goes), (" a quitté", Verb::Goes), (" ont quitté", Verb::Goes),
-    (" est démissionnaire", Verb::Goes), (" sont démissionnaires", Verb::Goes), (" démissionnaire", Verb::Goes),
-    (" est conférée à ", Verb::IsGiven), (" sont conférées à ", Verb::IsGiven), (" a été conférée à ", Verb::IsGiven),
-    (" est conférée au ", Verb::IsGiven), (" est donnée à ", Verb::IsGiven), (" a été donnée à ", Verb::IsGiven),
-    (" ont été conférées à ", Verb::IsGiven), (" est accordée à ", Verb::IsGiven), (" est attribuée à ", Verb::IsGiven),
-    (" wurde erteilt an ", Verb::IsGiven), (" ist erteilt an ", Verb::IsGiven), (" ist erteilt worden an ", Verb::IsGiven),
-    (" è conferita a ", Verb::IsGiven), (" è stata conferita a ", Verb::IsGiven),
+    (" a démissionné", Verb::Leaves), (" ont démissionné", Verb::Leaves), (" a quitté", Verb::Leaves), (" ont quitté", Verb::Leaves),
+    (" est démissionnaire", Verb::Leaves), (" sont démissionnaires", Verb::Leaves), (" démissionnaire", Verb::Leaves),
+    (" est conférée à ", Verb::IsGranted), (" sont conférées à ", Verb::IsGranted), (" a été conférée à ", Verb::IsGranted),
+    (" est conférée au ", Verb::IsGranted), (" est donnée à ", Verb::IsGranted), (" a été donnée à ", Verb::IsGranted),
+    (" ont été conférées à ", Verb::IsGranted), (" est accordée à ", Verb::IsGranted), (" est attribuée à ", Verb::IsGranted),
+    (" wurde erteilt an ", Verb::IsGranted), (" ist erteilt an ", Verb::IsGranted), (" ist erteilt worden an ", Verb::IsGranted),
+    (" è conferita a ", Verb::IsGranted), (" è stata conferita a ", Verb::IsGranted),
     (" zeichnet ", Verb::Signs), (" zeichnen ", Verb::Signs), (" führt ", Verb::Signs), (" führen ", Verb::Signs),
     (" signe ", Verb::Signs), (" signent ", Verb::Signs), (" signera ", Verb::Signs), (" engage ", Verb::Signs), (" engagent ", Verb::Signs),
     (" firma con ", Verb::Signs), (" firmano ", Verb::Signs),
@@ -47,11 +49,12 @@ static FINDER: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
         .ok()
 });
 
-/// The first verb outside brackets, with where it begins and ends.
+/// The first verb outside brackets, with its start and end offsets.
 pub(super) fn verb(text: &str) -> Option<(usize, usize, Verb)> {
     let mut groups = None;
     for found in FINDER.as_ref()?.find_iter(text) {
-        let groups: &Vec<(usize, usize)> = groups.get_or_insert_with(|| pieces::groups(text));
+        let groups: &Vec<(usize, usize)> =
+            groups.get_or_insert_with(|| punctuation::bracket_groups(text));
         let before = groups.partition_point(|(from, _)| *from < found.start());
         let is_inside = before > 0 && groups[before - 1].1 > found.start();
         if !is_inside {
@@ -61,7 +64,7 @@ pub(super) fn verb(text: &str) -> Option<(usize, usize, Verb)> {
     None
 }
 
-/// Whether a text has more than one verb, in brackets or not.
+/// Whether a text has more than one verb, inside or outside brackets.
 pub(super) fn has_several(text: &str) -> bool {
     FINDER.as_ref().is_some_and(|it| it.find_iter(text).take(2).count() > 1)
 }

@@ -1,10 +1,11 @@
-//! The words by which the parts of a notice are told apart, in the three languages of the gazette.
+//! The words that identify the parts of a notice, in German, French and Italian.
 
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-/// A set of words, found in one pass, ASCII letters in either case.
+/// A set of words, searched in one pass. ASCII letters match in either case; a match may be part of a
+/// longer word.
 pub(super) struct Words(Option<AhoCorasick>);
 
 impl Words {
@@ -14,34 +15,35 @@ impl Words {
             .kind(Some(AhoCorasickKind::DFA))
             .match_kind(MatchKind::LeftmostLongest)
             .build(words);
-        // Fails only on more words than fit a machine word.
+        // Building fails only if there are too many words.
         Self(automaton.ok())
     }
 
-    pub(super) fn are_in(&self, text: &str) -> bool {
+    /// Whether the text contains at least one of the words.
+    pub(super) fn occur_in(&self, text: &str) -> bool {
         self.0.as_ref().is_some_and(|it| it.is_match(text))
     }
 
-    /// Where the first of them stands.
-    pub(super) fn first_in(&self, text: &str) -> Option<(usize, usize)> {
+    /// Start and end of the first match.
+    pub(super) fn find_first(&self, text: &str) -> Option<(usize, usize)> {
         self.0.as_ref()?.find(text).map(|it| (it.start(), it.end()))
     }
 
-    /// Where the last of them starts.
-    pub(super) fn last_in(&self, text: &str) -> Option<usize> {
+    /// Start of the last match.
+    pub(super) fn find_last(&self, text: &str) -> Option<usize> {
         self.0.as_ref()?.find_iter(text).map(|it| it.start()).last()
     }
 }
 
-/// Rows of words, found together in one pass, ASCII letters in either case.
-pub(super) struct Table {
+/// Rows of words, searched together in one pass. ASCII letters match in either case.
+pub(super) struct WordTable {
     automaton: Option<AhoCorasick>,
-    /// The row of each word.
+    /// The row of each word, by pattern number.
     rows: Vec<u32>,
 }
 
-impl Table {
-    /// At most 64 rows.
+impl WordTable {
+    /// Builds a table of at most 64 rows.
     pub(super) fn of<'a>(rows: impl Iterator<Item = &'a [&'a str]>) -> Self {
         let words: Vec<(u32, &str)> = (0..)
             .zip(rows)
@@ -55,8 +57,8 @@ impl Table {
         Self { automaton, rows: words.iter().map(|(row, _)| *row).collect() }
     }
 
-    /// The rows of which a word is in the text, as bits.
-    pub(super) fn rows_in(&self, text: &str) -> u64 {
+    /// The rows with a word in the text, as a bit set.
+    pub(super) fn matching_rows(&self, text: &str) -> u64 {
         let found = self.automaton.iter().flat_map(|it| it.find_overlapping_iter(text));
         found.fold(0, |rows, it| rows | 1 << (self.rows[it.pattern().as_usize()] % 64))
     }
@@ -69,7 +71,7 @@ macro_rules! words {
 }
 
 words! {
-    /// A power to sign, or its absence.
+    /// A signing authority, or its absence.
     SIGNATURE = [
         "unterschrift", "prokura", "prokuren", "zeichnungsberecht", "zeichnungsrecht", "unterschriftsberecht",
         "signature", "procuration", "firma individual", "firma collettiv", "firme collettiv",
@@ -77,8 +79,8 @@ words! {
         "collectivement", "individuellement", "collettivamente", "individualmente", "kollektiv zu", "zeichnet einzeln",
     ];
 
-    /// What stands before a power within a clause: `Mitglied mit Einzelunterschrift`.
-    WITH = [" mit ", " ohne ", " avec ", " sans ", " con ", " senza ", " zeichnet ", " signe "];
+    /// Words before a signature within a clause: `Mitglied mit Einzelunterschrift`.
+    BEFORE_SIGNATURE = [" mit ", " ohne ", " avec ", " sans ", " con ", " senza ", " zeichnet ", " signe "];
 
     /// A share of the capital.
     QUOTA = [
@@ -88,10 +90,10 @@ words! {
         "quote da", "quote di", "quota sociale", "quote sociali", "accomandita di",
     ];
 
-    /// What stands before a share within a clause.
-    HOLDING = [" mit ", " pour ", " avec ", " con ", " per ", " détenant ", " und einer ", " et une "];
+    /// Words before a quota within a clause.
+    BEFORE_QUOTA = [" mit ", " pour ", " avec ", " con ", " per ", " détenant ", " und einer ", " et une "];
 
-    /// A function in a company, whatever the organ.
+    /// A function in a company, in any body.
     FUNCTION = [
         "mitglied", "präsident", "praesident", "gesellschafter", "geschäftsführ", "inhaber", "direktor",
         "direktion", "delegiert", "liquidator", "kommanditär", "komplementär", "aktuar", "kassier",
@@ -110,8 +112,8 @@ words! {
         "accomandant", "autorità di vigilanza", "procuratore",
     ];
 
-    /// The organs that are firms or offices more often than persons.
-    SUPERVISOR = [
+    /// Functions usually held by firms or authorities, not by persons.
+    SUPERVISORY = [
         "revisionsstelle", "revisor", "kontrollstelle", "aufsichtsbehörde", "aufsichtsstelle",
         "organe de révision", "organe de contrôle", "réviseur", "autorité de surveillance",
         "ufficio di revisione", "organo di revisione", "revisore", "autorità di vigilanza",
@@ -123,8 +125,8 @@ words! {
         "cittadin", "apolide",
     ];
 
-    /// Who leaves, in a heading or a predicate.
-    GONE = [
+    /// Leaving or deletion, in a heading or a predicate.
+    LEAVING = [
         "ausgeschieden", "ausscheiden", "zurückgetreten", "ausgetreten", "weggefallen", "verstorben",
         "gestorben", "abberufen", "abgewählt", "erloschen", "gelöscht", "gestrichen", "widerrufen",
         "nicht mehr", "entlassen", "entzogen", "radié", "éteint", "démissionn", "décédé", "sorti", "révoqué",
@@ -132,56 +134,56 @@ words! {
         "cancellat", "radiat", "decedut", "uscent", "uscit", "revocat", "non è più", "non sono più",
     ];
 
-    /// What firms do, in their names.
+    /// A trade or kind of organisation, in the name of a firm.
     TRADE = [
         "treuhand", "revision", "fiduciaire", "fiduciaria", "audit", "gesellschaft", "partner",
         "bundesamt", "kantonal", "departement", "département", "banque", "consulting", "consult",
         "genossenschaft", "stiftung", "holding",
     ];
 
-    /// What another name of a person follows.
+    /// Words before the alias of a person.
     ALIAS = [
         " genannt ", " auch genannt ", " dit ", " dite ", " detto ", " detta ", " alias ", " auch bekannt als ",
         " (genannt ", " (dit ", " (dite ", " (detto ", " (detta ", " (alias ",
     ];
 
-    /// What goes on about the same subject: `…, ihre Unterschrift ist erloschen`.
-    SAME = [
+    /// Start of a further statement about the same subject: `…, ihre Unterschrift ist erloschen`.
+    SAME_SUBJECT = [
         ", ihre ", ", seine ", ", sa ", ", ses ", ", leur ", " et ses ", " et sa ", " et leurs ", " et leur ",
     ];
 
-    /// What a heading of persons speaks of.
+    /// Words in every heading of persons.
     PEOPLE = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
 
-    /// What makes such a heading one of persons who enter or change.
+    /// Words in a heading of persons who enter or change.
     ENTERING = [
         "eingetragen", "neu", "mutier", "geändert", "änderung", "inscri", "nouve", "modifi",
         "iscritt", "nuov",
     ];
 
-    /// How a heading of persons begins where the full stop before it was forgotten.
-    ANCHOR = [
+    /// Start of a heading of persons; finds headings without a full stop before them.
+    HEADING_START = [
         "Eingetragene Person", "Ausgeschiedene Person", "Gelöschte Person", "Personne et signature",
         "Personne(s)", "Personnes et signatures", "Inscription ou modification", "Persone dimissionarie",
         "Nuove persone", "Persone iscritte", "Personen neu",
     ];
 
-    /// What a text says of an entry's earlier state.
-    BEFORE = [
+    /// Words before the former details of an entry.
+    FORMER = [
         "bisher", "précédemment", "jusqu'ici", "jusqu'à présent", "auparavant", "anciennement",
         "finora", "precedentemente", "in precedenza", "nicht:", "non:", "et non", "und nicht",
     ];
 }
 
-/// Whether one of these begins the text.
-pub(super) fn begins(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|it| after(text, it).is_some())
+/// Whether the text starts with one of the prefixes. ASCII letters match in either case.
+pub(super) fn starts_with_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|it| strip_prefix(text, it).is_some())
 }
 
-/// What follows the word at the beginning of the text, ASCII letters in either case.
+/// The text without the prefix. ASCII letters match in either case.
 #[inline]
-pub(super) fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
-    // Most texts differ in the first letter.
+pub(super) fn strip_prefix<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    // Fast path: most texts differ in the first letter.
     if !text.as_bytes().first()?.eq_ignore_ascii_case(word.as_bytes().first()?) {
         return None;
     }
@@ -189,13 +191,13 @@ pub(super) fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
 }
 
-/// What follows the first of these that begins the text.
-pub(super) fn after_any<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
-    words.iter().find_map(|it| after(text, it))
+/// The text without the first of the prefixes that matches.
+pub(super) fn strip_any_prefix<'a>(text: &'a str, words: &[&str]) -> Option<&'a str> {
+    words.iter().find_map(|it| strip_prefix(text, it))
 }
 
-/// The legal forms and words that are part of a firm's name and of no person's.
-pub(super) fn names_a_firm(name: &str) -> bool {
+/// Whether the name contains a legal form or another word that occurs only in names of firms.
+pub(super) fn is_firm_name(name: &str) -> bool {
     #[rustfmt::skip]
     const FORMS: [&str; 46] = [
         "AG", "A.G.", "GmbH", "SA", "S.A.", "Sàrl", "S.à.r.l.", "S.à", "Sarl", "Sagl", "Ltd",
@@ -204,14 +206,14 @@ pub(super) fn names_a_firm(name: &str) -> bool {
         "Genossenschaft", "Stiftung", "Verein", "Fondation", "Association", "Fondazione",
         "Associazione", "Cie", "Co.", "Société", "Società",
     ];
-    if TRADE.are_in(name) && name.split([' ', ',', '(', ')']).any(names_a_trade) {
+    if TRADE.occur_in(name) && name.split([' ', ',', '(', ')']).any(is_trade_word) {
         return true;
     }
     let mut words = name.split([' ', ',', '(', ')']);
     words.any(|word| FORMS.contains(&word) || word.ends_with("-AG") || word == "&")
 }
 
-/// Whether the word begins or ends with what firms do: `Treuhandbüro`, `Wirtschaftsprüfungsgesellschaft`.
-fn names_a_trade(word: &str) -> bool {
-    TRADE.first_in(word).is_some_and(|(start, end)| start == 0 || end == word.len())
+/// Whether the word starts or ends with a trade: `Treuhandbüro`, `Wirtschaftsprüfungsgesellschaft`.
+fn is_trade_word(word: &str) -> bool {
+    TRADE.find_first(word).is_some_and(|(start, end)| start == 0 || end == word.len())
 }

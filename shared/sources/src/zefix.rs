@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use domain::Amount;
-use gazette_notice::LONGEST;
+use gazette_notice::MAX_TEXT_LENGTH;
 use serde_json::{Value, value::RawValue};
 use statements::{CompanyStatement, Source, Statement, zefix::CompanyFull};
 
@@ -77,7 +77,7 @@ fn statement(json: &str) -> Result<CompanyStatement, String> {
         return Err("capitalNominal: is negative".into());
     }
     let publications = || record.sogc_pub.iter().flatten();
-    let most = LONGEST;
+    let most = MAX_TEXT_LENGTH;
     let lengths = publications().map(|it| it.message.as_ref().map_or(0, String::len));
     if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > most) {
         return Err(format!("sogcPub[{at}].message: {length} bytes are more than {most}"));
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_message_that_is_longer_than_any_notice_is_rejected() {
         let message = |text: &str| RECORD.replace("\"…\"", &format!("\"{text}\""));
-        let most = LONGEST;
+        let most = MAX_TEXT_LENGTH;
         let batch = read(message(&"x".repeat(most)).as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
         let batch = read(message(&"x".repeat(most + 1)).as_bytes()).expect("json");

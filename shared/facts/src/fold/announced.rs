@@ -8,7 +8,9 @@ use domain::{
     legal_forms::LegalForm,
     text,
 };
-use gazette_notice::{Affair, CapitalKind, Change, Combination, Notice, Party, Proceeding};
+use gazette_notice::{
+    CapitalKind, Change, Combination, Notice, Party, ProceedingKind, ProceedingStage,
+};
 use jiff::civil::Date;
 use statements::{
     Statement,
@@ -85,11 +87,11 @@ impl Announced {
         let mut stated = self.notice.changes.iter().filter_map(|it| match it {
             Change::NewEntry | Change::ReEntry => Some(Status::Active),
             Change::Deletion => Some(Status::Cancelled),
-            Change::Proceeding { affair: Affair::Moratorium, .. } => None,
-            Change::Proceeding { proceeding: Proceeding::Opened, .. } => {
+            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
+            Change::Proceeding { stage: ProceedingStage::Opened, .. } => {
                 Some(Status::BeingCancelled)
             }
-            Change::Proceeding { proceeding: Proceeding::Revoked, .. } => Some(Status::Active),
+            Change::Proceeding { stage: ProceedingStage::Revoked, .. } => Some(Status::Active),
             _ => None,
         });
         stated.next_back().or_else(|| self.is_registration.then_some(Status::Active))
@@ -147,8 +149,8 @@ impl Announced {
     pub(crate) fn status_before(&self) -> Status {
         let stated = self.notice.changes.iter().find_map(|it| match it {
             Change::ReEntry => Some(Status::Cancelled),
-            Change::Proceeding { affair: Affair::Moratorium, .. } => None,
-            Change::Proceeding { proceeding: Proceeding::Opened, .. } => Some(Status::Active),
+            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
+            Change::Proceeding { stage: ProceedingStage::Opened, .. } => Some(Status::Active),
             // Only what has begun is revoked, suspended, resumed or closed.
             Change::Proceeding { .. } => Some(Status::BeingCancelled),
             _ => None,
@@ -337,10 +339,9 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
     // What the office flags, the text says too, as a rule; where it does not, the flag counts.
     for flagged in publication.status_changes.iter().filter_map(|it| flagged(*it)) {
         let is_said = |it: &Change| match (it, &flagged) {
-            (
-                Change::Proceeding { proceeding: one, .. },
-                Change::Proceeding { proceeding: other, .. },
-            ) => one == other,
+            (Change::Proceeding { stage: one, .. }, Change::Proceeding { stage: other, .. }) => {
+                one == other
+            }
             (one, other) => one == other,
         };
         if !notice.changes.iter().any(is_said) {
@@ -367,22 +368,24 @@ fn of_gazette(fact: &Fact, publication: &Publication) -> Announced {
 }
 
 fn flagged(change: StatusChange) -> Option<Change> {
-    let (affair, proceeding) = match change {
-        StatusChange::BankruptcyOpened => (Affair::Bankruptcy, Proceeding::Opened),
-        StatusChange::BankruptcySuspended => (Affair::Bankruptcy, Proceeding::Suspended),
-        StatusChange::BankruptcyRevoked => (Affair::Bankruptcy, Proceeding::Revoked),
-        StatusChange::BankruptcyClosed => (Affair::Bankruptcy, Proceeding::Closed),
-        StatusChange::LiquidationOpened => (Affair::Liquidation, Proceeding::Opened),
-        StatusChange::LiquidationByCourt | StatusChange::LiquidationByOffice => {
-            (Affair::OrganisationalDefect, Proceeding::Opened)
+    let (proceeding, stage) = match change {
+        StatusChange::BankruptcyOpened => (ProceedingKind::Bankruptcy, ProceedingStage::Opened),
+        StatusChange::BankruptcySuspended => {
+            (ProceedingKind::Bankruptcy, ProceedingStage::Suspended)
         }
-        StatusChange::LiquidationRevoked => (Affair::Liquidation, Proceeding::Revoked),
+        StatusChange::BankruptcyRevoked => (ProceedingKind::Bankruptcy, ProceedingStage::Revoked),
+        StatusChange::BankruptcyClosed => (ProceedingKind::Bankruptcy, ProceedingStage::Closed),
+        StatusChange::LiquidationOpened => (ProceedingKind::Liquidation, ProceedingStage::Opened),
+        StatusChange::LiquidationByCourt | StatusChange::LiquidationByOffice => {
+            (ProceedingKind::OrganisationalDefect, ProceedingStage::Opened)
+        }
+        StatusChange::LiquidationRevoked => (ProceedingKind::Liquidation, ProceedingStage::Revoked),
         StatusChange::ReEntry => return Some(Change::ReEntry),
         StatusChange::BankruptcySummary
         | StatusChange::Suspension
         | StatusChange::Reapplication => return None,
     };
-    Some(Change::Proceeding { affair, proceeding })
+    Some(Change::Proceeding { proceeding, stage })
 }
 
 fn address(written: &gazette::Address) -> Address {

@@ -11,7 +11,9 @@ use super::{
     announced::{Announced, State},
     board,
 };
-use gazette_notice::{Affair, CapitalKind, Change, Combination, Entry, EntryKind, Proceeding};
+use gazette_notice::{
+    CapitalKind, Change, Combination, Entry, EntryKind, ProceedingKind, ProceedingStage,
+};
 
 /// The namespace of event ids.
 const EVENTS: Uuid = Uuid::from_u128(0x2b0c_1d5c_6a3e_5f4b_9a77_51f3_6b86_03c4);
@@ -109,7 +111,7 @@ impl Found<'_> {
         }
         for change in self.changes().to_vec() {
             match change {
-                Change::Proceeding { affair, proceeding } => self.proceeding(affair, proceeding),
+                Change::Proceeding { proceeding, stage } => self.proceeding(proceeding, stage),
                 Change::Combination { combination, party } => {
                     let field = match combination {
                         Combination::TakesOver => "hasTakenOver",
@@ -139,40 +141,52 @@ impl Found<'_> {
         }
     }
 
-    fn proceeding(&mut self, affair: Affair, proceeding: Proceeding) {
+    fn proceeding(&mut self, proceeding: ProceedingKind, stage: ProceedingStage) {
         let status = |it: Status| Some(it.name().to_owned());
-        let kind = match (affair, proceeding) {
-            (_, Proceeding::Revoked) => ChangeKind::Revocation,
-            (Affair::Liquidation | Affair::OrganisationalDefect, _) => ChangeKind::Liquidation,
-            (Affair::Bankruptcy | Affair::Moratorium, _) => ChangeKind::Bankruptcy,
+        let kind = match (proceeding, stage) {
+            (_, ProceedingStage::Revoked) => ChangeKind::Revocation,
+            (ProceedingKind::Liquidation | ProceedingKind::OrganisationalDefect, _) => {
+                ChangeKind::Liquidation
+            }
+            (ProceedingKind::Bankruptcy | ProceedingKind::Moratorium, _) => ChangeKind::Bankruptcy,
         };
-        let (old, new) = match (affair, proceeding) {
+        let (old, new) = match (proceeding, stage) {
             // A moratorium leaves the company as it is.
-            (Affair::Moratorium, _) => (None, None),
-            (_, Proceeding::Revoked) => (status(Status::BeingCancelled), status(Status::Active)),
-            (_, Proceeding::Opened) => (status(Status::Active), status(Status::BeingCancelled)),
+            (ProceedingKind::Moratorium, _) => (None, None),
+            (_, ProceedingStage::Revoked) => {
+                (status(Status::BeingCancelled), status(Status::Active))
+            }
+            (_, ProceedingStage::Opened) => {
+                (status(Status::Active), status(Status::BeingCancelled))
+            }
             (_, _) => (None, None),
         };
-        let words = match (affair, proceeding) {
-            (Affair::Liquidation, Proceeding::Opened) => "is dissolved and in liquidation",
-            (Affair::Liquidation, Proceeding::Revoked) => "has its dissolution revoked",
-            (Affair::Liquidation, _) => "has its liquidation moved on",
-            (Affair::OrganisationalDefect, Proceeding::Opened) => {
+        let words = match (proceeding, stage) {
+            (ProceedingKind::Liquidation, ProceedingStage::Opened) => {
+                "is dissolved and in liquidation"
+            }
+            (ProceedingKind::Liquidation, ProceedingStage::Revoked) => {
+                "has its dissolution revoked"
+            }
+            (ProceedingKind::Liquidation, _) => "has its liquidation moved on",
+            (ProceedingKind::OrganisationalDefect, ProceedingStage::Opened) => {
                 "is dissolved for a defect in its organisation"
             }
-            (Affair::OrganisationalDefect, Proceeding::Revoked) => {
+            (ProceedingKind::OrganisationalDefect, ProceedingStage::Revoked) => {
                 "has its dissolution for a defect revoked"
             }
-            (Affair::OrganisationalDefect, _) => "has its dissolution for a defect moved on",
-            (Affair::Bankruptcy, Proceeding::Opened) => "is bankrupt",
-            (Affair::Bankruptcy, Proceeding::Revoked) => "has its bankruptcy revoked",
-            (Affair::Bankruptcy, Proceeding::Suspended) => {
+            (ProceedingKind::OrganisationalDefect, _) => {
+                "has its dissolution for a defect moved on"
+            }
+            (ProceedingKind::Bankruptcy, ProceedingStage::Opened) => "is bankrupt",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Revoked) => "has its bankruptcy revoked",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Suspended) => {
                 "has its bankruptcy suspended for want of assets"
             }
-            (Affair::Bankruptcy, Proceeding::Resumed) => "has its bankruptcy resumed",
-            (Affair::Bankruptcy, Proceeding::Closed) => "has its bankruptcy closed",
-            (Affair::Moratorium, Proceeding::Opened) => "is granted a moratorium",
-            (Affair::Moratorium, _) => "has its moratorium ended or changed",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Resumed) => "has its bankruptcy resumed",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Closed) => "has its bankruptcy closed",
+            (ProceedingKind::Moratorium, ProceedingStage::Opened) => "is granted a moratorium",
+            (ProceedingKind::Moratorium, _) => "has its moratorium ended or changed",
         };
         let field = new.as_ref().map(|_| "status");
         let summary = format!("{} {words}", self.publication.company_name);

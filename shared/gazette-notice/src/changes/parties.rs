@@ -1,14 +1,14 @@
-//! Mergers, demergers and transfers: which way they go, and the other company.
+//! Mergers, demergers and asset transfers: their direction and the other company.
 
 use super::{Change, Combination, Party};
 use crate::{
-    pieces,
-    words::{after_any, begins},
+    punctuation,
+    words::{starts_with_any, strip_any_prefix},
 };
 
-/// The firms with a number in the text of a merger, demerger or transfer.
-pub(super) fn combined(combination: Combination, text: &str) -> Vec<Change> {
-    let taken = [
+/// One change for each company with a register number in the text.
+pub(super) fn combinations(combination: Combination, text: &str) -> Vec<Change> {
+    let taken_over = [
         "übernommen",
         "aufgelöst",
         "reprise par",
@@ -20,41 +20,44 @@ pub(super) fn combined(combination: Combination, text: &str) -> Vec<Change> {
         "infolge Fusion auf",
     ];
     let combination = match combination {
-        Combination::TakesOver if is_absorbed(text, &taken) => Combination::IsTakenOverBy,
+        Combination::TakesOver if is_absorbed(text, &taken_over) => Combination::IsTakenOverBy,
         other => other,
     };
     let change = |party| Change::Combination { combination, party };
     parties(text).into_iter().map(change).collect()
 }
 
-/// Whether the company goes: `Die Aktiven und Passiven gehen … über auf`, and not `Übernahme der …`.
-fn is_absorbed(text: &str, taken: &[&str]) -> bool {
-    !begins(text, &["Übernahme", "Reprise", "Ripresa", "Assunzione"])
-        && taken.iter().any(|it| text.contains(it))
+/// Whether the company of the notice is the one taken over: `Die Aktiven und Passiven gehen auf … über`,
+/// not `Übernahme der Aktiven und Passiven der …`.
+fn is_absorbed(text: &str, taken_over: &[&str]) -> bool {
+    !starts_with_any(text, &["Übernahme", "Reprise", "Ripresa", "Assunzione"])
+        && taken_over.iter().any(|it| text.contains(it))
 }
 
-/// Every `Name, in Seat (CHE-…)` of a text.
+/// Every company of the text written as `Name, in Seat (CHE-…)`.
 fn parties(text: &str) -> Vec<Party> {
     let mut parties = Vec::new();
     let mut from = 0;
-    for (open, close) in pieces::groups(text) {
+    for (open, close) in punctuation::bracket_groups(text) {
         let inner = text[open + 1..close].trim();
-        let numbered = inner.starts_with("CH");
-        if !numbered {
+        let is_number = inner.starts_with("CH");
+        if !is_number {
             continue;
         }
         let before = text[from..open].trim();
         from = close + 1;
-        let clauses = pieces::clauses(before);
-        let seat =
-            clauses.last().and_then(|it| after_any(it, &["in ", "à ", "a "])).map(str::to_owned);
+        let clauses = punctuation::split_clauses(before);
+        let seat = clauses
+            .last()
+            .and_then(|it| strip_any_prefix(it, &["in ", "à ", "a "]))
+            .map(str::to_owned);
         let name = match (&seat, clauses.as_slice()) {
             (Some(_), [.., name, _]) => *name,
             (_, [.., name]) => *name,
             _ => continue,
         };
-        // What leads up to the name: `Übernahme der Aktiven und Passiven der`.
-        let lead = [
+        // Last word before the name: `der` in `Übernahme der Aktiven und Passiven der Muster AG`.
+        let last_words = [
             " der ",
             " von ",
             " durch ",
@@ -69,7 +72,8 @@ fn parties(text: &str) -> Vec<Party> {
             " della ",
             " di ",
         ];
-        let cut = lead.iter().filter_map(|it| Some(name.rfind(it)? + it.len())).max().unwrap_or(0);
+        let cut =
+            last_words.iter().filter_map(|it| Some(name.rfind(it)? + it.len())).max().unwrap_or(0);
         let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
         if !name.is_empty() {
             parties.push(Party { name: name.to_owned(), uid: inner.parse().ok(), seat });

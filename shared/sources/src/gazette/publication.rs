@@ -1,7 +1,7 @@
 //! A publication in the shape of the portal.
 
 use domain::{Amount, Canton, Uid};
-use gazette_notice::LONGEST;
+use gazette_notice::MAX_TEXT_LENGTH;
 use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::Value;
@@ -202,8 +202,10 @@ impl Raw {
             format!("meta.publicationNumber: `{}` is no number", meta.publication_number)
         })?;
         let length = content.publication_text.len();
-        if length > LONGEST {
-            return Err(format!("content.publicationText: {length} bytes are more than {LONGEST}"));
+        if length > MAX_TEXT_LENGTH {
+            return Err(format!(
+                "content.publicationText: {length} bytes are more than {MAX_TEXT_LENGTH}"
+            ));
         }
         let transaction = content.transaction;
         let (delete, update) = transaction.map_or((None, None), |it| (it.delete, it.update));

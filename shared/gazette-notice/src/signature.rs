@@ -1,21 +1,26 @@
-//! The power to sign, as written and in our words.
+//! Signing authority: its kind, and where its text ends.
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::words::{FUNCTION, SIGNATURE, Table};
+use super::words::{FUNCTION, SIGNATURE, WordTable};
 
-/// How a person may bind the company.
+/// How a person may sign for the company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SignatureKind {
+    /// Signs alone.
     Sole,
+    /// Signs with one other person.
     JointByTwo,
+    /// Commercial power of attorney (Prokura), signing alone.
     SoleProcuration,
+    /// Commercial power of attorney (Prokura), signing with others.
     JointProcuration,
+    /// The notice says that the person may not sign.
     None,
-    /// Jointly by three or more, or in words we do not know.
+    /// Signs with two or more others, or in an unknown way.
     Other,
 }
 
@@ -23,21 +28,21 @@ pub enum SignatureKind {
 const KINDS: [&[&str]; 5] = [
     // None
     &["ohne zeichnung", "ohne unterschrift", "nicht zeichnungsberechtigt", "sans signature", "sans droit de signature", "senza diritto", "senza firma"],
-    // A procuration
+    // Procuration
     &["prokura", "procura"],
-    // Jointly
+    // Joint
     &["kollektiv", "collecti", "collettiv", "gemeinsam"],
-    // Alone
+    // Sole
     &["einzel", "individu"],
-    // By more than two
+    // Joint by more than two
     &["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"],
 ];
 
-static KIND_WORDS: LazyLock<Table> = LazyLock::new(|| Table::of(KINDS.into_iter()));
+static KIND_WORDS: LazyLock<WordTable> = LazyLock::new(|| WordTable::of(KINDS.into_iter()));
 
-/// The kind of a power as written; `None` where the text names none.
+/// The kind of a signature as written; `None` if the text names none.
 pub(super) fn kind(text: &str) -> Option<SignatureKind> {
-    let rows = KIND_WORDS.rows_in(text);
+    let rows = KIND_WORDS.matching_rows(text);
     let [is_none, is_procuration, is_joint, is_sole, by_more] =
         std::array::from_fn(|row| rows >> row & 1 == 1);
     if is_none {
@@ -49,38 +54,40 @@ pub(super) fn kind(text: &str) -> Option<SignatureKind> {
         (true, false, true) => SignatureKind::SoleProcuration,
         (false, true, _) => SignatureKind::JointByTwo,
         (false, false, true) => SignatureKind::Sole,
-        _ if SIGNATURE.are_in(text) => SignatureKind::Other,
+        _ if SIGNATURE.occur_in(text) => SignatureKind::Other,
         _ => return None,
     })
 }
 
-/// The length of the power at the beginning of the text: `mit Kollektivunterschrift zu zweien` of
-/// `mit Kollektivunterschrift zu zweien Muster Hans, von …`. `None` where none stands there.
-pub(super) fn leading(text: &str) -> Option<usize> {
-    let (at, _) = SIGNATURE.first_in(text)?;
-    // An article or preposition and an adjective may stand before it, no more.
+/// The length of the signature at the beginning of the text: `mit Kollektivunterschrift zu zweien` of
+/// `mit Kollektivunterschrift zu zweien Muster Hans, von …`. `None` if the text does not start with one.
+pub(super) fn leading_length(text: &str) -> Option<usize> {
+    let (at, _) = SIGNATURE.find_first(text)?;
+    // At most an article or preposition and an adjective may precede it.
     let before = &text[..at];
-    if before.contains(',') || before.split(' ').count() > 4 || FUNCTION.are_in(before) {
+    if before.contains(',') || before.split(' ').count() > 4 || FUNCTION.occur_in(before) {
         return None;
     }
-    let mut end = at + word(&text[at..]);
+    let mut end = at + word_length(&text[at..]);
     loop {
         let rest = &text[end..];
         let Some(next) = rest.strip_prefix(' ') else { return Some(end) };
         #[rustfmt::skip]
-        const BELONGS: [&str; 15] = [
+        const CONTINUATIONS: [&str; 15] = [
             "individuelle", "individuelles", "collective", "collectives", "individuale",
             "individuali", "collettiva", "collettive", "zu", "à", "a", "zweien", "dreien", "deux",
             "due",
         ];
-        let next = &next[..word(next)];
-        if !BELONGS.contains(&next) {
+        let next = &next[..word_length(next)];
+        if !CONTINUATIONS.contains(&next) {
             return Some(end);
         }
-        // `à` belongs to `à deux`, and not to `conférée à Muster`.
-        let behind = rest[1 + next.len()..].trim_start();
+        // `à` is part of the signature in `à deux`, but not in `conférée à Muster`.
+        let following = rest[1 + next.len()..].trim_start();
         let counts = ["zweien", "dreien", "vieren", "deux", "trois", "quatre", "due", "tre"];
-        if matches!(next, "zu" | "à" | "a") && !counts.contains(&&behind[..word(behind)]) {
+        if matches!(next, "zu" | "à" | "a")
+            && !counts.contains(&&following[..word_length(following)])
+        {
             return Some(end);
         }
         end += 1 + next.len();
@@ -88,7 +95,7 @@ pub(super) fn leading(text: &str) -> Option<usize> {
 }
 
 /// The length of the first word.
-fn word(text: &str) -> usize {
+fn word_length(text: &str) -> usize {
     text.find([' ', ',', ';']).unwrap_or(text.len())
 }
 
@@ -97,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_are_told_apart_in_three_languages() {
+    fn signature_kinds_are_recognised_in_three_languages() {
         use SignatureKind::*;
         for (text, expected) in [
             ("mit Einzelunterschrift", Some(Sole)),
@@ -120,17 +127,17 @@ mod tests {
     }
 
     #[test]
-    fn a_power_ends_where_the_names_begin() {
-        let leads = |text: &'static str| leading(text).map(|end| &text[..end]);
+    fn signature_ends_before_the_name() {
+        let leading = |text: &'static str| leading_length(text).map(|end| &text[..end]);
         assert_eq!(
-            leads("mit Kollektivunterschrift zu zweien Muster Max, von"),
+            leading("mit Kollektivunterschrift zu zweien Muster Max, von"),
             Some("mit Kollektivunterschrift zu zweien")
         );
-        assert_eq!(leads("Signature individuelle de X"), Some("Signature individuelle"));
+        assert_eq!(leading("Signature individuelle de X"), Some("Signature individuelle"));
         assert_eq!(
-            leads("Procuration collective à deux à X"),
+            leading("Procuration collective à deux à X"),
             Some("Procuration collective à deux")
         );
-        assert_eq!(leads("Muster Max, von Bern, mit Einzelunterschrift"), None);
+        assert_eq!(leading("Muster Max, von Bern, mit Einzelunterschrift"), None);
     }
 }

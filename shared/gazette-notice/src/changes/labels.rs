@@ -1,0 +1,133 @@
+//! Labelled changes: `Firma neu: Muster AG`, `Aktienkapital neu: CHF 2 [bisher: CHF 1]`.
+
+use super::{CapitalKind, Change, Combination, parties::combinations};
+use crate::{
+    amount, date, punctuation,
+    words::{is_firm_name, strip_prefix},
+};
+
+/// The meaning of a label.
+#[derive(Clone, Copy)]
+pub(super) enum Label {
+    Name,
+    LegalForm,
+    Seat,
+    Address,
+    Purpose,
+    Statutes,
+    Capital(CapitalKind),
+    Combination(Combination),
+    /// The last words of a conversion name the new legal form.
+    Conversion,
+}
+
+#[rustfmt::skip]
+const LABELS: [(Label, &[&str]); 16] = [
+    (Label::Name, &["Firma neu", "Name neu", "Neue Firma", "Neuer Name", "Nouvelle raison sociale", "Nouvelle raison de commerce", "Nouveau nom", "Raison sociale nouvelle", "Sa raison sociale devient", "La raison sociale devient", "Nuova ragione sociale", "Nuova ditta", "Nuovo nome", "Nuova denominazione"]),
+    (Label::LegalForm, &["Rechtsform neu", "Neue Rechtsform", "Nouvelle forme juridique", "Nuova forma giuridica", "Rechtsnatur neu", "Nouvelle nature juridique", "Nuova natura giuridica"]),
+    (Label::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
+    (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
+    (Label::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
+    (Label::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuts", "Statuts modifiés", "Modification des statuts", "Date des statuts", "Statuti modificati", "Data dello statuto", "Modifica dello statuto"]),
+    (Label::Capital(CapitalKind::PaidParticipation), &["Liberierung Partizipationskapital", "Nachliberierung Partizipationskapital", "Libération du capital-participation", "Capital-participation libéré", "Nouveau capital-participation libéré", "Capitale di partecipazione liberato", "Nuovo capitale di partecipazione liberato"]),
+    (Label::Capital(CapitalKind::Paid), &["Liberierung", "Nachliberierung", "Capital-actions libéré", "Capital social libéré", "Capital libéré", "Libération du capital", "Nouveau capital-actions libéré", "Nouveau capital social libéré", "Nouveau capital libéré", "Capitale azionario liberato", "Capitale sociale liberato", "Nuovo capitale azionario liberato", "Nuovo capitale sociale liberato"]),
+    (Label::Capital(CapitalKind::Participation), &["Partizipationskapital", "Capital-participation", "Nouveau capital-participation", "Capitale di partecipazione", "Nuovo capitale di partecipazione"]),
+    (Label::Capital(CapitalKind::Shares), &["Aktienkapital neu", "Nouveau capital-actions", "Nuovo capitale azionario", "Nouveau capital", "Aktienkapital", "Capital-actions", "Capitale azionario"]),
+    (Label::Capital(CapitalKind::Quotas), &["Stammkapital neu", "Nouveau capital social", "Nuovo capitale sociale", "Stammkapital", "Capital social", "Capital", "Capitale sociale"]),
+    (Label::Combination(Combination::TakesOver), &["Fusion", "Fusione", "Absorptionsfusion"]),
+    (Label::Combination(Combination::Demerger), &["Spaltung", "Abspaltung", "Aufspaltung", "Scission", "Scissione"]),
+    (Label::Combination(Combination::AssetTransfer), &["Vermögensübertragung", "Transfert de patrimoine", "Trasferimento di patrimonio"]),
+    (Label::Conversion, &["Umwandlung", "Transformation", "Trasformazione"]),
+    (Label::LegalForm, &["Forme juridique nouvelle"]),
+];
+
+/// The meaning of a label; `None` if it labels no change.
+pub(super) fn label(text: &str) -> Option<Label> {
+    // Fast path: most sentences have no label.
+    if text.is_empty() {
+        return None;
+    }
+    // A long label is a sentence that only starts with such a word.
+    let matches = |name: &&str| {
+        strip_prefix(text, name)
+            .is_some_and(|rest| rest.len() <= 40 && !rest.starts_with(char::is_alphanumeric))
+    };
+    LABELS.iter().find(|(_, names)| names.iter().any(matches)).map(|(label, _)| *label)
+}
+
+/// Reads the text after the label.
+pub(super) fn read_labelled(label: Label, text: &str, found: &mut Vec<Change>) {
+    let value = || punctuation::remove_groups(text, |it| it.starts_with('[')).trim().to_owned();
+    let value = match label {
+        Label::Statutes => {
+            found.extend(
+                punctuation::split_clauses(text)
+                    .into_iter()
+                    .map_while(date)
+                    .map(|on| Change::Statutes { on }),
+            );
+            return;
+        }
+        Label::Capital(capital) => return found.extend(capital_change(capital, text)),
+        Label::Combination(combination) => return found.extend(combinations(combination, text)),
+        Label::Conversion => return found.extend(converted(text)),
+        _ => value(),
+    };
+    if value.is_empty() {
+        return;
+    }
+    found.push(match label {
+        Label::Name => Change::Name { to: without_translations(&value).to_owned() },
+        Label::LegalForm => Change::LegalForm { to: value },
+        Label::Seat => Change::Seat { to: Some(value), from: former_value(text) },
+        Label::Address => Change::Address { to: value },
+        _ => Change::Purpose { to: value },
+    });
+}
+
+/// Removes the translations in brackets after a name. `(Europe)` is not a translation.
+pub(super) fn without_translations(name: &str) -> &str {
+    let mut name = name.trim();
+    for (open, close) in punctuation::bracket_groups(name).into_iter().rev() {
+        let inner = &name[open + 1..close];
+        let is_translation = is_firm_name(inner) || inner.to_lowercase().contains("liquida");
+        if close + 1 != name.len() || !is_translation || open == 0 {
+            break;
+        }
+        name = name[..open].trim_end();
+    }
+    name
+}
+
+/// The former value in `[bisher: …]`.
+fn former_value(text: &str) -> Option<String> {
+    let (open, close) = punctuation::bracket_groups(text)
+        .into_iter()
+        .find(|(open, _)| text.as_bytes()[*open] == b'[')?;
+    let (_, value) = text[open + 1..close].split_once(':')?;
+    Some(value.trim().to_owned()).filter(|it| !it.is_empty())
+}
+
+fn capital_change(capital: CapitalKind, text: &str) -> Option<Change> {
+    let (currency, to) = amount(text)?;
+    let from = former_value(text).and_then(|it| amount(&it)).map(|(_, amount)| amount);
+    Some(Change::Capital { capital, currency, to, from })
+}
+
+/// Reads the new legal form of a conversion: `… wird in eine Aktiengesellschaft umgewandelt`, `… transformée en société anonyme`.
+fn converted(text: &str) -> Option<Change> {
+    #[rustfmt::skip]
+    const INTO: [&str; 8] = [
+        "in eine ", "in einen ", "in ein ", "transformée en ", "en une ", "transformé en ",
+        "trasformata in ", "in una ",
+    ];
+    let (at, length) = INTO.iter().filter_map(|it| Some((text.rfind(it)?, it.len()))).max()?;
+    let form = &text[at + length..];
+    let end = [" umgewandelt", ",", ";", " (", " selon", " conformément", " gemäss", " secondo"]
+        .iter()
+        .filter_map(|it| form.find(it))
+        .min()
+        .unwrap_or(form.len());
+    let to = form[..end].trim();
+    (!to.is_empty() && to.len() <= 80).then(|| Change::LegalForm { to: to.to_owned() })
+}

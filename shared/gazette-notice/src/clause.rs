@@ -1,0 +1,94 @@
+//! The clauses of an entry, classified by their words.
+
+use super::{
+    names::is_particle,
+    words::{CITIZEN, QUOTA, SIGNATURE, starts_with_any, strip_any_prefix},
+};
+
+/// A clause as written, and its class.
+pub(super) type Part<'a> = (&'a str, Clause<'a>);
+
+/// The class of a clause, decided by its words alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Clause<'a> {
+    /// `von Thun`; the place only.
+    Origin(&'a str),
+    /// `in Thun`; the place only.
+    Domicile(&'a str),
+    /// `von und in Thun`.
+    OriginAndDomicile(&'a str),
+    Citizenship(&'a str),
+    Signature(&'a str),
+    /// A share of the capital: `mit 20 Stammanteilen zu je CHF 1'000.00`.
+    Quota(&'a str),
+    /// A name, a function or a restriction of the signature before it.
+    Other(&'a str),
+}
+
+impl<'a> Clause<'a> {
+    /// Classifies the text.
+    pub(super) fn of(text: &'a str) -> Self {
+        #[rustfmt::skip]
+        const ORIGIN_AND_DOMICILE: [&str; 9] = [
+            "von und in ", "von und wohnhaft in ", "de et à ", "de et domicilié à ",
+            "originaire de et à ", "d'et à ", "da e in ", "di e in ", "da ed in ",
+        ];
+        #[rustfmt::skip]
+        const ORIGIN: [&str; 21] = [
+            "von ", "aus ", "heimat: ", "heimatort: ", "heimatberechtigt in ", "bürger von ",
+            "originaire de ", "originaire d'", "originaire du ", "originaire des ", "de la ",
+            "de l'", "de ", "d'", "d’", "du ", "des ", "da ", "dal ", "dalla ", "di ",
+        ];
+        #[rustfmt::skip]
+        const DOMICILE: [&str; 17] = [
+            "in ", "wohnhaft in ", "wohnhaft ", "mit sitz in ", "domicilié à ", "domiciliée à ",
+            "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
+            "domiciliato a ", "en ",
+        ];
+        if SIGNATURE.occur_in(text) {
+            return Self::Signature(text);
+        }
+        if QUOTA.occur_in(text) {
+            return Self::Quota(text);
+        }
+        if CITIZEN.occur_in(text) {
+            return Self::Citizenship(text);
+        }
+        let place = |prefixes| strip_any_prefix(text, prefixes).filter(|it| is_name(it));
+        if let Some(place) = place(&ORIGIN_AND_DOMICILE) {
+            return Self::OriginAndDomicile(place);
+        }
+        if let Some(place) = place(&ORIGIN) {
+            return Self::Origin(place);
+        }
+        // `in Liquidation` is no place.
+        match place(&DOMICILE).filter(|it| !starts_with_any(it, &["Liqui"])) {
+            Some(place) => Self::Domicile(place),
+            None => Self::Other(text),
+        }
+    }
+
+    pub(super) fn is_origin(self) -> bool {
+        matches!(self, Self::Origin(_) | Self::OriginAndDomicile(_) | Self::Citizenship(_))
+    }
+
+    pub(super) fn is_place(self) -> bool {
+        self.is_origin() || matches!(self, Self::Domicile(_))
+    }
+}
+
+/// Whether the text starts like a name: with a capital letter, a digit, or a particle and a capital
+/// letter.
+pub(super) fn is_name(text: &str) -> bool {
+    let first = text.split([' ', '\'', '’']).next().unwrap_or_default();
+    text.starts_with(|it: char| it.is_uppercase() || it.is_ascii_digit())
+        || (is_particle(first) && text[first.len()..].trim_start().starts_with(char::is_uppercase))
+        || starts_with_any(text, &["l'", "s-", "s'"])
+}
+
+/// Conjunctions before the next entry of an item: `…, und Muster Hans, von …`.
+#[rustfmt::skip]
+pub(super) const AND: &[&str] =
+    &[
+    "und ", "sowie ", "et ", "ainsi que ", "e ", "ed ", "nonché ", "and ",
+];

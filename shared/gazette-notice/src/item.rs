@@ -1,0 +1,190 @@
+//! The entries of one item, and statements about several entries such as `beide mit
+//! Einzelunterschrift`.
+//!
+//! An item is the text between two semicolons. It has one entry or several: `Muster Hans, von Bern, in
+//! Thun, und Probe Anna, von Chur, in Chur`.
+
+use super::{
+    EntryKind,
+    brackets::WithoutBrackets,
+    clause::{AND, Clause, Part, is_name},
+    entry::{Draft, may_be_copied},
+    names, punctuation,
+    words::{FUNCTION, SIGNATURE, is_firm_name, starts_with_any, strip_any_prefix},
+};
+
+/// A draft, and whether the person or firm enters, changes or leaves.
+pub(super) type FoundEntry = (EntryKind, Draft);
+
+/// Reads the entries of one item.
+///
+/// A statement about several entries is applied to the entries of the item and to `found[from..]`, the
+/// earlier entries of the same list.
+pub(super) fn read_item(
+    item: &WithoutBrackets<'_>,
+    found: &mut [FoundEntry],
+    from: usize,
+) -> Vec<Draft> {
+    let parts: Vec<Part<'_>> =
+        punctuation::split_clauses(&item.text).into_iter().map(|it| (it, Clause::of(it))).collect();
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut current: Vec<Part<'_>> = Vec::new();
+    let mut has_place = false;
+    for (at, part) in parts.iter().copied().enumerate() {
+        // The rest is about the predecessor.
+        if starts_with_any(part.0, &["en remplacement d", "anstelle ", "in sostituzione d"]) {
+            break;
+        }
+        if let Some(statement) = shared_statement(part.0) {
+            drafts.extend(finish_entry(&mut current));
+            has_place = false;
+            let earlier = found[from..].iter_mut().map(|(_, it)| it);
+            apply_shared_statement(part.0, statement, earlier.chain(drafts.iter_mut()));
+            continue;
+        }
+        match start_of_next_entry(&parts, at).filter(|_| has_place) {
+            Some((rest, name)) => {
+                current
+                    .extend(Some(rest).filter(|it| !it.is_empty()).map(|it| (it, Clause::of(it))));
+                drafts.extend(finish_entry(&mut current));
+                current.push((name, Clause::Other(name)));
+                has_place = false;
+            }
+            None => {
+                has_place |= !current.is_empty() && part.1.is_place();
+                current.push(part);
+            }
+        }
+    }
+    drafts.extend(finish_entry(&mut current));
+    let count = drafts.len();
+    for draft in &mut drafts {
+        draft.apply_brackets(item, count);
+    }
+    drafts
+}
+
+fn finish_entry(current: &mut Vec<Part<'_>>) -> Option<Draft> {
+    let parts = std::mem::take(current);
+    (!parts.is_empty()).then(|| Draft::from_clauses(&parts))
+}
+
+/// The statement in a clause about several entries: `mit Einzelunterschrift` of `beide mit
+/// Einzelunterschrift`. `None` for other clauses.
+pub(super) fn shared_statement(clause: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const ALL: [&str; 27] = [
+        "beide zeichnen ", "beide ", "alle zeichnen ", "alle ", "sämtliche ", "tous deux signent ",
+        "tous deux ", "toutes deux ", "tous trois ", "tous avec", "tous ", "toutes ",
+        "lesquels signent ", "lesquelles signent ", "lesquels ", "lesquelles ", "les deux ",
+        "les trois ", "ambedue ", "entrambi ", "entrambe ", "tutti ", "tutte ", "i quali ",
+        "qui signent ", "signent ", "zeichnen ",
+    ];
+    let statement = match strip_any_prefix(clause, &["tous avec", "toutes avec"]) {
+        Some(_) => clause.split_once(' ')?.1,
+        None => strip_any_prefix(clause, &ALL)?.trim(),
+    };
+    (SIGNATURE.occur_in(statement) || FUNCTION.occur_in(statement)).then_some(statement)
+}
+
+/// Maximum number of entries that a statement about all (`alle`) applies to.
+const MAX_SHARING_ENTRIES: usize = 64;
+
+/// Applies a statement to the last drafts where they have no signature or function of their own.
+///
+/// It applies to two drafts if the clause says `beide` (both), otherwise to all.
+pub(super) fn apply_shared_statement<'a>(
+    clause: &str,
+    statement: &str,
+    drafts: impl DoubleEndedIterator<Item = &'a mut Draft>,
+) {
+    const BOTH: [&str; 6] = ["beide", "tous deux", "toutes deux", "les deux", "entramb", "ambedue"];
+    let mut common = Draft::default();
+    common.add(Clause::of(statement));
+    let function = common.function().map(|it| singular(&it));
+    let count = if starts_with_any(clause, &BOTH) { 2 } else { MAX_SHARING_ENTRIES };
+    if !may_be_copied(statement, count) {
+        return;
+    }
+    for draft in drafts.rev().take(count) {
+        if draft.signature.is_none() {
+            draft.signature.clone_from(&common.signature);
+        }
+        if let Some(function) = function.as_ref().filter(|_| !draft.has_function()) {
+            draft.set_function(function);
+        }
+    }
+}
+
+/// Checks whether the next entry starts in the clause at `at`, that is, whether an origin follows it.
+///
+/// The entry before must have a place already. Returns the part of the clause that still belongs to
+/// that entry, and the name of the next one.
+fn start_of_next_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
+    let (clause, class) = parts[at];
+    let class_after = |by: usize| parts.get(at + by).map(|(_, class)| *class);
+    let is_before_origin = class_after(1).is_some_and(Clause::is_origin);
+    let name = strip_any_prefix(clause, AND).filter(|it| is_name(it) && !FUNCTION.occur_in(it));
+    if let Some(name) = name {
+        let is_surname = class_after(2).is_some_and(Clause::is_origin)
+            && matches!(class_after(1), Some(Clause::Other(_)));
+        let is_firm = is_firm_name(name) && class_after(1).is_some_and(Clause::is_place);
+        return (is_before_origin || is_surname || is_firm).then_some(("", name));
+    }
+    if !is_before_origin {
+        return None;
+    }
+    match class {
+        Clause::Other(text) if is_name(text) && !FUNCTION.occur_in(text) => Some(("", text)),
+        Clause::Origin(_) | Clause::OriginAndDomicile(_) | Clause::Citizenship(_) => None,
+        // `in Thun und Muster Hans, von …`
+        _ => {
+            let conjunctions = [" und ", " sowie ", " et ", " ed ", " e "];
+            let cut =
+                conjunctions.iter().filter_map(|it| Some((clause.rfind(it)?, it.len()))).max();
+            let (cut, length) = cut?;
+            let name = &clause[cut + length..];
+            (name.contains(' ') && is_name(name)).then_some((&clause[..cut], name))
+        }
+    }
+}
+
+/// Whether the name of a draft without a place is plausible: a firm's, or a full name.
+pub(super) fn is_person_or_firm(draft: &Draft) -> bool {
+    draft.name.iter().any(|it| is_firm_name(it)) || is_full_name(&draft.name.join(" "))
+}
+
+/// Whether the text looks like the full name of a person: two to six capitalised words or particles,
+/// without a function.
+pub(super) fn is_full_name(name: &str) -> bool {
+    let mut words = 0;
+    for word in name.split(' ') {
+        words += 1;
+        let is_name_part = names::is_particle(word) || is_name(word);
+        if words > 6 || !is_name_part || word.starts_with(|it: char| it.is_ascii_digit()) {
+            return false;
+        }
+    }
+    words > 1 && !FUNCTION.occur_in(name)
+}
+
+/// The singular of a function: `Mitglied` for `Mitglieder`, `associé gérant` for `associés gérants`.
+pub(super) fn singular(function: &str) -> String {
+    const PLURALS: [&str; 10] =
+        ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"];
+    // Removing the plural ending gives the singular.
+    let singular_length = |word: &str| match word {
+        _ if word.ends_with("mitglieder") || word == "Mitglieder" => word.len() - "er".len(),
+        _ if PLURALS.iter().any(|it| word.ends_with(it)) && FUNCTION.occur_in(word) => {
+            word.len() - "s".len()
+        }
+        _ => word.len(),
+    };
+    let mut singular = String::with_capacity(function.len());
+    for part in function.split_inclusive([' ', '-']) {
+        let word = part.trim_end_matches([' ', '-']);
+        singular.push_str(&word[..singular_length(word)]);
+        singular.push_str(&part[word.len()..]);
+    }
+    singular
+}

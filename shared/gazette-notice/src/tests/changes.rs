@@ -1,0 +1,194 @@
+//! Changes to the company, and the reference to the previous notice.
+
+use crate::*;
+
+fn changes(text: &str) -> Vec<Change> {
+    read(text).changes
+}
+
+#[test]
+fn labelled_sentences_give_changes() {
+    let chf =
+        |to, from, capital| Change::Capital { capital, currency: Some("CHF".into()), to, from };
+    assert_eq!(
+        changes(
+            "Muster GmbH, bisher in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 06.01.2026, Publ. 1000000001). Statutenänderung: \
+             01.06.2026, 2. 06. 2026. Umwandlung: Die Gesellschaft wird gemäss Plan in eine Aktiengesellschaft umgewandelt. \
+             Firma neu: Muster (Schweiz) AG (Muster (Suisse) SA). Sitz neu: Thun. Domizil neu: Seestrasse 1, 3600 Thun. \
+             Rechtsform neu: Aktiengesellschaft. Zweck neu: Handel. Aktienkapital neu: CHF 100'000.00 [bisher: CHF \
+             20'000.00]. Liberierung Aktienkapital neu: CHF 50'000.--."
+        ),
+        [
+            Change::Statutes { on: jiff::civil::date(2026, 6, 1) },
+            Change::Statutes { on: jiff::civil::date(2026, 6, 2) },
+            Change::LegalForm { to: "Aktiengesellschaft".into() },
+            Change::Name { to: "Muster (Schweiz) AG".into() },
+            Change::Seat { to: Some("Thun".into()), from: Some("Bern".into()) },
+            Change::Address { to: "Seestrasse 1, 3600 Thun".into() },
+            Change::Purpose { to: "Handel".into() },
+            chf(Amount::units(100_000), Some(Amount::units(20_000)), CapitalKind::Shares),
+            chf(Amount::units(50_000), None, CapitalKind::Paid),
+        ]
+    );
+}
+
+#[test]
+fn kinds_of_capital_are_distinguished() {
+    for (text, capital, from, to) in [
+        (
+            "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].",
+            CapitalKind::Paid,
+            50,
+            100,
+        ),
+        ("Capital-actions libéré porté de CHF 50'000 à CHF 100'000.", CapitalKind::Paid, 50, 100),
+        (
+            "Nouveau capital libéré: CHF 100'000 [précédemment: CHF 50'000].",
+            CapitalKind::Paid,
+            50,
+            100,
+        ),
+        (
+            "Capital-actions entièrement libéré porté de CHF 100'000 à CHF 200'000.",
+            CapitalKind::Shares,
+            100,
+            200,
+        ),
+        (
+            "Partizipationskapital neu: CHF 12'000.00 [bisher: CHF 10'000.00].",
+            CapitalKind::Participation,
+            10,
+            12,
+        ),
+        (
+            "Capital-participation porté de CHF 10'000 à CHF 12'000.",
+            CapitalKind::Participation,
+            10,
+            12,
+        ),
+        (
+            "Liberierung Partizipationskapital neu: CHF 12'000.00 [bisher: CHF 10'000.00].",
+            CapitalKind::PaidParticipation,
+            10,
+            12,
+        ),
+    ] {
+        let currency = Some("CHF".to_owned());
+        let (from, to) = (Some(Amount::units(from * 1_000)), Amount::units(to * 1_000));
+        assert_eq!(
+            changes(&format!("Muster AG, in Bern, CHE-600.000.012. {text}")),
+            [Change::Capital { capital, currency, to, from }],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn sentences_give_stages_of_proceedings() {
+    for (text, proceeding, stage) in [
+        (
+            "Die Gesellschaft ist mit Beschluss vom 1.6.2026 aufgelöst.",
+            ProceedingKind::Liquidation,
+            ProceedingStage::Opened,
+        ),
+        ("La société est dissoute.", ProceedingKind::Liquidation, ProceedingStage::Opened),
+        ("Die Auflösung wurde widerrufen.", ProceedingKind::Liquidation, ProceedingStage::Revoked),
+        (
+            "Die Gesellschaft ist gemäss Art. 731b OR aufgelöst.",
+            ProceedingKind::OrganisationalDefect,
+            ProceedingStage::Opened,
+        ),
+        (
+            "Über sie ist der Konkurs eröffnet worden.",
+            ProceedingKind::Bankruptcy,
+            ProceedingStage::Opened,
+        ),
+        (
+            "Das Konkursverfahren ist mangels Aktiven eingestellt worden.",
+            ProceedingKind::Bankruptcy,
+            ProceedingStage::Suspended,
+        ),
+        ("Der Konkurs wurde widerrufen.", ProceedingKind::Bankruptcy, ProceedingStage::Revoked),
+        (
+            "La procédure de faillite a été clôturée.",
+            ProceedingKind::Bankruptcy,
+            ProceedingStage::Closed,
+        ),
+        ("La società è sciolta.", ProceedingKind::Liquidation, ProceedingStage::Opened),
+    ] {
+        assert_eq!(changes(text), [Change::Proceeding { proceeding, stage }], "{text}");
+    }
+}
+
+#[test]
+fn registrations_deletions_and_audit_waivers_are_read() {
+    let single_change = |text: &str| {
+        let changes = changes(text);
+        assert_eq!(changes.len(), 1, "{text}: expected one change, got {changes:?}");
+        changes[0].clone()
+    };
+    for text in [
+        "Muster, in Thun, Einzelunternehmen (Neueintragung).",
+        "Nouvelle société à responsabilité limitée.",
+        "Esempio SA, in Lugano (Nuova iscrizione).",
+    ] {
+        assert_eq!(single_change(text), Change::NewEntry);
+    }
+    for text in [
+        "Die Gesellschaft wird gelöscht.",
+        "La raison sociale est radiée.",
+        "La società è cancellata.",
+    ] {
+        assert_eq!(single_change(text), Change::Deletion);
+    }
+    for text in [
+        "Gemäss Erklärung wird auf eine eingeschränkte Revision verzichtet.",
+        "Selon déclaration, il est renoncé à un contrôle restreint.",
+        "La società rinuncia a una revisione limitata.",
+    ] {
+        assert_eq!(single_change(text), Change::OptingOut { waived: true });
+    }
+    assert_eq!(
+        single_change("Auf eine eingeschränkte Revision wird nicht mehr verzichtet."),
+        Change::OptingOut { waived: false }
+    );
+    assert_eq!(single_change("Die Gesellschaft wird wieder eingetragen."), Change::ReEntry);
+    assert_eq!(changes("La signature de Modèle Jean est radiée."), []);
+}
+
+#[test]
+fn mergers_give_other_company_and_direction() {
+    let combination_with = |combination, name: &str| Change::Combination {
+        combination,
+        party: Party {
+            name: name.into(),
+            uid: "CHE-600.000.029".parse().ok(),
+            seat: Some("Bern".into()),
+        },
+    };
+    assert_eq!(
+        changes(
+            "Fusion: Übernahme der Aktiven und Passiven der Probe GmbH, in Bern (CHE-600.000.029), gemäss Fusionsvertrag."
+        ),
+        [combination_with(Combination::TakesOver, "Probe GmbH")]
+    );
+    assert_eq!(
+        changes(
+            "Aktiven und Passiven gehen infolge Fusion auf die Probe AG, in Bern (CHE-600.000.029), über. Die Gesellschaft wird gelöscht."
+        ),
+        [combination_with(Combination::IsTakenOverBy, "Probe AG"), Change::Deletion]
+    );
+}
+
+#[test]
+fn reference_to_previous_notice_is_read() {
+    for (text, (year, month, day), publication) in [
+        ("(SHAB Nr. 2 vom 06.01.2026, Publ. 1000000001)", (2026, 1, 6), Some(1_000_000_001)),
+        ("(FOSC du 25.03.2026, p. 0/1000000002)", (2026, 3, 25), Some(1_000_000_002)),
+        ("(FUSC no. 90 del 09. 05. 2000, pagina 3118)", (2000, 5, 9), None),
+    ] {
+        let date = Some(jiff::civil::date(year, month, day));
+        assert_eq!(read(text).previous, Some(Reference { date, publication }), "{text}");
+    }
+    assert_eq!(read("Muster AG").previous, None);
+}
