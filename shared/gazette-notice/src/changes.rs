@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use super::{date, markup::Plain, sentences::Sentence};
+use super::{date, markup::PlainText, sentences::Sentence};
 
 mod labels;
 mod parties;
@@ -144,7 +144,7 @@ pub struct Reference {
 }
 
 /// All changes that the notice states.
-pub(super) fn changes(plain: &Plain, sentences: &[Sentence<'_>]) -> Vec<Change> {
+pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Change> {
     let mut found = Vec::new();
     let mut is_first = true;
     for sentence in sentences {

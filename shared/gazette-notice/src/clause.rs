@@ -15,9 +15,11 @@ pub(super) enum Clause<'a> {
     Origin(&'a str),
     /// `in Thun`; the place only.
     Domicile(&'a str),
-    /// `von und in Thun`.
+    /// `von und in Thun`; the place only.
     OriginAndDomicile(&'a str),
+    /// `deutscher Staatsangehöriger`.
     Citizenship(&'a str),
+    /// A signing authority: `mit Einzelunterschrift`.
     Signature(&'a str),
     /// A share of the capital: `mit 20 Stammanteilen zu je CHF 1'000.00`.
     Quota(&'a str),

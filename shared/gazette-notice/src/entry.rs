@@ -48,7 +48,7 @@ pub(super) fn may_be_copied(text: &str, entries: usize) -> bool {
 
 /// First words of a clause that restricts the signature before it.
 #[rustfmt::skip]
-const RESTRICTION: [&str; 32] = [
+const RESTRICTIONS: [&str; 32] = [
     "beschränkt", "eingeschränkt", "jedoch", "nicht ", "aber ", "nur ", "ausgenommen", "mit ",
     "ohne ", "für ", "je ", "und ", "oder ", "limité", "restreint", "toutefois", "mais ", "sauf ",
     "à l'exception", "uniquement", "seulement", "avec ", "sans ", "pour ", "et ", "ou ", "limitat",
@@ -79,7 +79,7 @@ impl Draft {
             match class {
                 _ if at < names => draft.name.push((*clause).to_owned()),
                 Clause::Other(text)
-                    if domicile.is_some_and(|it| at < it) && draft.is_origin_open(text) =>
+                    if domicile.is_some_and(|it| at < it) && draft.may_continue_origin(text) =>
                 {
                     append(&mut draft.origin, text);
                 }
@@ -90,7 +90,7 @@ impl Draft {
         draft
     }
 
-    fn is_origin_open(&self, text: &str) -> bool {
+    fn may_continue_origin(&self, text: &str) -> bool {
         self.origin.is_some() && self.domicile.is_none() && !FUNCTION.occur_in(text)
     }
 
@@ -145,13 +145,13 @@ impl Draft {
 
     fn add_signature(&mut self, text: &str) {
         let Some((at, _)) = SIGNATURE.find_first(text) else { return };
-        if let Some((share, _)) = QUOTA.find_first(text) {
+        if let Some((quota_at, _)) = QUOTA.find_first(text) {
             // Quota and signature share a clause, in either order: `pour 20 parts de CHF 100 avec
             // signature individuelle`.
-            let cut = if share < at {
+            let cut = if quota_at < at {
                 BEFORE_SIGNATURE.find_last(&text[..at])
             } else {
-                BEFORE_QUOTA.find_last(&text[..share])
+                BEFORE_QUOTA.find_last(&text[..quota_at])
             };
             if let Some(cut) = cut {
                 let (first, second) = (text[..cut].trim(), text[cut..].trim());
@@ -200,7 +200,7 @@ impl Draft {
             Some(signature)
                 if !(FUNCTION.occur_in(text) && (self.functions.is_empty() || is_continuation)) =>
             {
-                if starts_with_any(text, &RESTRICTION) {
+                if starts_with_any(text, &RESTRICTIONS) {
                     signature.push_str(", ");
                     signature.push_str(text);
                 }
@@ -279,9 +279,11 @@ impl Draft {
         self.ch_id = item.ch_id.clone();
     }
 
-    /// Whether this is a firm: it has a number, a legal form, or no origin.
+    /// Whether this is a firm. A firm has a register number, a legal form, or a domicile without an
+    /// origin.
     ///
-    /// An auditor without an origin is always a firm, because some firms have the name of a person.
+    /// An auditor without an origin always counts as a firm, because some firms have the name of a
+    /// person.
     pub(super) fn is_entity(&self) -> bool {
         if self.uid.is_some() || self.ch_id.is_some() {
             return true;
@@ -292,11 +294,11 @@ impl Draft {
         let [first, rest @ ..] = self.name.as_slice() else { return false };
         let has_given_name =
             rest.first().is_some_and(|it| it.split(' ').any(given_names::is_given_name));
-        let supervises = self.functions.iter().any(|it| SUPERVISORY.occur_in(it));
+        let is_supervisory = self.functions.iter().any(|it| SUPERVISORY.occur_in(it));
         if is_firm_name(first) || rest.iter().any(|it| is_firm_name(it)) {
             return true;
         }
-        supervises || (self.domicile.is_some() && !has_given_name)
+        is_supervisory || (self.domicile.is_some() && !has_given_name)
     }
 
     pub(super) fn into_entry(self, kind: EntryKind, order: Order) -> Entry {

@@ -3,26 +3,26 @@
 
 use super::{
     EntryKind,
-    words::{ENTERING, FUNCTION, LEAVING, PEOPLE, SIGNATURE, strip_any_prefix},
+    words::{ENTERING, FUNCTION, LEAVING, PERSON_HEADING, SIGNATURE, strip_any_prefix},
 };
 
 /// A label of persons and firms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Heading<'a> {
     /// Persons and firms, each with its own function.
-    People(EntryKind),
+    Persons(EntryKind),
     /// The holders of one function, as written.
-    Organ(EntryKind, &'a str),
+    Function(EntryKind, &'a str),
     /// The holders of one signature, as written.
     Signature(EntryKind, &'a str),
 }
 
 /// The heading that a label states; `None` for other labels such as `Zweck neu`.
 pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
-    if let Some(kind) = people(label) {
-        return Some(Heading::People(kind));
+    if let Some(kind) = person_heading_kind(label) {
+        return Some(Heading::Persons(kind));
     }
-    let kind = if LEAVING.occur_in(label) || has_former(label) {
+    let kind = if LEAVING.occur_in(label) || starts_with_former(label) {
         EntryKind::Left
     } else {
         EntryKind::Entered
@@ -38,9 +38,9 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     }
     let is_board =
         strip_any_prefix(name, &BOARDS).is_some_and(|it| !it.starts_with(char::is_alphabetic));
-    let is_organ =
+    let is_function =
         is_board || FUNCTION.find_first(name).is_some_and(|(at, _)| is_in_first_word(at));
-    is_organ.then_some(Heading::Organ(kind, name))
+    is_function.then_some(Heading::Function(kind, name))
 }
 
 /// Bodies whose names contain no function.
@@ -51,8 +51,8 @@ const BOARDS: [&str; 8] = [
 ];
 
 /// The kind of the entries under a heading of persons; `None` for other labels.
-pub(super) fn people(label: &str) -> Option<EntryKind> {
-    if !PEOPLE.occur_in(label) || label.split(' ').count() > 10 {
+pub(super) fn person_heading_kind(label: &str) -> Option<EntryKind> {
+    if !PERSON_HEADING.occur_in(label) || label.split(' ').count() > 10 {
         return None;
     }
     // `Signature individuelle` alone is not a heading of persons.
@@ -78,7 +78,7 @@ pub(super) fn starts_with_heading(text: &str) -> bool {
     text.as_bytes()[colon] == b':' && heading(&text[..colon]).is_some()
 }
 
-fn has_former(label: &str) -> bool {
+fn starts_with_former(label: &str) -> bool {
     strip_any_prefix(label, &["bisherige", "ancien", "ehemalige", "precedente"]).is_some()
 }
 
@@ -143,20 +143,20 @@ mod tests {
             ("Nuove persone iscritte o modifiche", EntryKind::Entered),
             ("Persone dimissionarie e firme cancellate", EntryKind::Left),
         ] {
-            assert_eq!(heading(label), Some(Heading::People(kind)), "{label}");
+            assert_eq!(heading(label), Some(Heading::Persons(kind)), "{label}");
         }
     }
 
     #[test]
     fn function_and_signature_labels_are_recognised_without_status_words() {
-        let entered = |it| Some(Heading::Organ(EntryKind::Entered, it));
+        let entered = |it| Some(Heading::Function(EntryKind::Entered, it));
         assert_eq!(heading("Aufsichtsbehörde neu"), entered("Aufsichtsbehörde"));
         assert_eq!(heading("Neue Revisionsstelle"), entered("Revisionsstelle"));
         assert_eq!(heading("Nouvel administrateur unique"), entered("administrateur unique"));
         assert_eq!(heading("Associé-gérant"), entered("Associé-gérant"));
         assert_eq!(
             heading("Bisherige Revisionsstelle"),
-            Some(Heading::Organ(EntryKind::Left, "Revisionsstelle"))
+            Some(Heading::Function(EntryKind::Left, "Revisionsstelle"))
         );
         assert_eq!(
             heading("Signature individuelle"),

@@ -118,7 +118,7 @@ pub(super) fn apply_shared_statement<'a>(
 
 /// Checks whether the next entry starts in the clause at `at`, that is, whether an origin follows it.
 ///
-/// The entry before must have a place already. Returns the part of the clause that still belongs to
+/// The caller makes sure that the entry before has a place. Returns the part of the clause that still belongs to
 /// that entry, and the name of the next one.
 fn start_of_next_entry<'a>(parts: &[Part<'a>], at: usize) -> Option<(&'a str, &'a str)> {
     let (clause, class) = parts[at];
@@ -168,11 +168,11 @@ pub(super) fn is_full_name(name: &str) -> bool {
     words > 1 && !FUNCTION.occur_in(name)
 }
 
-/// The singular of a function: `Mitglied` for `Mitglieder`, `associé gérant` for `associés gérants`.
+/// The singular of a function, without its plural ending: `Mitglied` for `Mitglieder`, `associé gérant`
+/// for `associés gérants`.
 pub(super) fn singular(function: &str) -> String {
     const PLURALS: [&str; 10] =
         ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"];
-    // Removing the plural ending gives the singular.
     let singular_length = |word: &str| match word {
         _ if word.ends_with("mitglieder") || word == "Mitglieder" => word.len() - "er".len(),
         _ if PLURALS.iter().any(|it| word.ends_with(it)) && FUNCTION.occur_in(word) => {

@@ -177,7 +177,7 @@ pub const MAX_TEXT_LENGTH: usize = 256 * 1024;
 ///
 /// There is no error: text that matches no rule of the grammar is skipped.
 pub fn read(text: &str) -> Notice {
-    let plain = markup::plain(&text[..text.floor_char_boundary(MAX_TEXT_LENGTH)]);
+    let plain = markup::remove_markup(&text[..text.floor_char_boundary(MAX_TEXT_LENGTH)]);
     let sentences = sentences::sentences(&plain.text);
     Notice {
         name: plain.name.clone().or_else(|| plain.new_name.clone()),

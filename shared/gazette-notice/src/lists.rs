@@ -30,7 +30,7 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         if !sentence.label.is_empty() {
             list = read_labelled(sentence, &mut found);
         } else if let Some(kind) = list.filter(|_| continues_list(sentence.text)) {
-            read_people(sentence.text, kind, &mut found);
+            read_persons(sentence.text, kind, &mut found);
         } else {
             list = None;
             prose::read_sentence(sentence.text, &mut found);
@@ -50,11 +50,11 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
 /// Returns the kind of the list if it may continue in the next sentence.
 fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option<EntryKind> {
     match heading(sentence.label)? {
-        Heading::People(kind) => {
-            read_people(sentence.text, kind, found);
+        Heading::Persons(kind) => {
+            read_persons(sentence.text, kind, found);
             Some(kind)
         }
-        Heading::Organ(kind, function) => {
+        Heading::Function(kind, function) => {
             let from = found.len();
             let needs_no_place = SUPERVISORY.occur_in(function);
             read_items(sentence.text, kind, found, |it| {
@@ -77,7 +77,7 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
     }
 }
 
-fn read_people(text: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
+fn read_persons(text: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
     read_items(text, kind, found, |it| {
         it.has_place() || it.signature.is_some() || it.has_function()
     });

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// A notice without markup, and the names and seats that were marked.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Plain {
+pub(super) struct PlainText {
     pub(super) text: String,
     pub(super) name: Option<String>,
     pub(super) seat: Option<String>,
@@ -20,18 +20,18 @@ enum Mark {
     NewName,
     NewSeat,
     /// The office's list of supporting documents, which is not part of the notice.
-    Evidence,
+    SupportingDocuments,
     Other,
 }
 
 impl Mark {
-    fn of_letter(letter: &str) -> Option<Self> {
+    fn from_letter(letter: &str) -> Option<Self> {
         Some(match letter {
             "F" => Self::Name,
             "S" => Self::Seat,
             "N" => Self::NewName,
             "5" => Self::NewSeat,
-            "B" => Self::Evidence,
+            "B" => Self::SupportingDocuments,
             _ if letter.len() == 1
                 && letter.bytes().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit()) =>
             {
@@ -61,17 +61,17 @@ fn tag(rest: &str) -> Option<(Tag, usize)> {
         "E" | "/FT" => Tag::Close,
         "Z" | "U" | "br" | "BR" | "p" | "/p" => Tag::Space,
         _ => match inner.strip_prefix("FT TYPE=") {
-            Some(letter) => Tag::Open(Mark::of_letter(letter.trim_matches(['"', '\'']))?),
-            None => Tag::Open(Mark::of_letter(inner)?),
+            Some(letter) => Tag::Open(Mark::from_letter(letter.trim_matches(['"', '\'']))?),
+            None => Tag::Open(Mark::from_letter(inner)?),
         },
     };
     Some((tag, end + 1))
 }
 
 /// Removes the markup, and takes the marked names and seats from it.
-pub(super) fn plain(marked: &str) -> Plain {
+pub(super) fn remove_markup(marked: &str) -> PlainText {
     let marked = unescape(marked);
-    let mut plain = Plain { text: String::with_capacity(marked.len()), ..Plain::default() };
+    let mut plain = PlainText { text: String::with_capacity(marked.len()), ..PlainText::default() };
     let mut open: Option<(Mark, usize)> = None;
     let mut rest = marked.as_ref();
     while let Some(at) = rest.find('<') {
@@ -101,7 +101,7 @@ pub(super) fn plain(marked: &str) -> Plain {
     plain
 }
 
-impl Plain {
+impl PlainText {
     /// Stores the text of the mark that ends here. The first text of each mark counts.
     fn store_marked(&mut self, open: Option<(Mark, usize)>) {
         let Some((mark, from)) = open else { return };
@@ -110,7 +110,7 @@ impl Plain {
             Mark::Seat => &mut self.seat,
             Mark::NewName => &mut self.new_name,
             Mark::NewSeat => &mut self.new_seat,
-            Mark::Evidence | Mark::Other => return,
+            Mark::SupportingDocuments | Mark::Other => return,
         };
         // In old notices the mark includes the punctuation.
         let text = self.text[from..].trim().trim_end_matches([',', '.']).trim_end();
@@ -122,7 +122,7 @@ impl Plain {
 
 /// Appends the text, with repeated white space as one space. Supporting documents are skipped.
 fn push(plain: &mut String, text: &str, open: Option<(Mark, usize)>) {
-    if matches!(open, Some((Mark::Evidence, _))) {
+    if matches!(open, Some((Mark::SupportingDocuments, _))) {
         return;
     }
     if text.starts_with(char::is_whitespace) && !plain.is_empty() && !plain.ends_with(' ') {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn old_markup_is_removed_and_names_and_seats_are_extracted() {
-        let plain = plain(
+        let plain = remove_markup(
             "<F>Muster AG,<E> bisher in <S>Olten,<E> <Q>AG<E>. Sitz neu: <5>Bern.<E> Firma neu: \
              <N>Neu AG<E>.<B>Beleg 1. Anmeldung<Z>2. Statuten<E>",
         );
@@ -188,7 +188,8 @@ mod tests {
 
     #[test]
     fn zefix_markup_and_entities_are_removed() {
-        let plain = plain("<FT TYPE=\"F\">Fils &amp; C&apos;ie</FT>,<br />à\u{a0}Nyon &  x");
+        let plain =
+            remove_markup("<FT TYPE=\"F\">Fils &amp; C&apos;ie</FT>,<br />à\u{a0}Nyon &  x");
         assert_eq!(plain.text, "Fils & C'ie, à Nyon & x");
         assert_eq!(plain.name.as_deref(), Some("Fils & C'ie"));
     }
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn text_that_is_not_a_tag_is_kept() {
         for text in ["a < b > c", "<", "<<>>", "<F", "&", "&bogus;", "<ähnlich>"] {
-            assert_eq!(plain(text).text, text);
+            assert_eq!(remove_markup(text).text, text);
         }
     }
 }

@@ -26,7 +26,7 @@ use predicate::{
     strip_introduction,
 };
 use subject::{
-    function_and_name, is_no_name, is_vacant_office, names_without_places, office_heading,
+    function_and_name, is_not_a_name, is_vacant_office, names_without_places, office_heading,
     signature_and_holders, split_signature,
 };
 
@@ -138,11 +138,11 @@ fn read_clause(
         _ => {
             // The words after a comma may be about the predecessor: `en remplacement de …,
             // démissionnaire`.
-            let main = predicate.split(',').next().unwrap_or_default();
-            let what = strip_introduction(predicate);
+            let main_clause = predicate.split(',').next().unwrap_or_default();
+            let complement = strip_introduction(predicate);
             let leaves = verb != Verb::Is
-                || LEAVING.occur_in(main)
-                || (!is_office(what) && LEAVING.occur_in(predicate));
+                || LEAVING.occur_in(main_clause)
+                || (!is_office(complement) && LEAVING.occur_in(predicate));
             if let Some((signature, holders)) = split_signature(subject) {
                 if leaves && !holders.is_empty() {
                     add_holders(signature, holders, EntryKind::Left, found);
@@ -151,7 +151,8 @@ fn read_clause(
                 }
                 return;
             }
-            let holders = strip_any_prefix(what, &["die ", "der ", "la ", "le "]).unwrap_or(what);
+            let holders =
+                strip_any_prefix(complement, &["die ", "der ", "la ", "le "]).unwrap_or(complement);
             if verb == Verb::Is && is_name(holders) && is_vacant_office(subject) {
                 return add_elected(subject, holders, found);
             }
@@ -171,14 +172,14 @@ fn read_clause(
                         draft.set_function(function);
                     }
                 }
-            } else if is_office(what) {
+            } else if is_office(complement) {
                 add_subjects(earlier, subject, EntryKind::Entered, found);
-                apply_predicate(what, &mut found[from..]);
-                add_replaced(predicate, found);
+                apply_predicate(complement, &mut found[from..]);
+                add_predecessor(predicate, found);
             }
         }
     }
-    // A first entry always states a place.
+    // A new entry always states an origin or a domicile; without one, the person was entered before.
     for (kind, draft) in &mut found[from..] {
         if *kind == EntryKind::Entered && !draft.has_place() {
             *kind = EntryKind::Changed;
@@ -188,7 +189,7 @@ fn read_clause(
 
 /// Reads `Neue Revisionsstelle ist Muster AG, in Bern`.
 fn add_elected(subject: &str, holders: &str, found: &mut Vec<FoundEntry>) {
-    let Some(Heading::Organ(_, office)) = office_heading(subject) else { return };
+    let Some(Heading::Function(_, office)) = office_heading(subject) else { return };
     let from = found.len();
     add_subjects(&[], holders, EntryKind::Entered, found);
     let mut elected = Draft::default();
@@ -202,7 +203,7 @@ fn add_elected(subject: &str, holders: &str, found: &mut Vec<FoundEntry>) {
 }
 
 /// Reads the predecessor in `…, en remplacement de Muster Jean, démissionnaire`.
-fn add_replaced(predicate: &str, found: &mut Vec<FoundEntry>) {
+fn add_predecessor(predicate: &str, found: &mut Vec<FoundEntry>) {
     let Some((_, rest)) = predicate.split_once("en remplacement de ") else { return };
     if let Some((at, _)) = LEAVING.find_first(rest) {
         let name = rest[..at].split(',').next().unwrap_or_default();
@@ -257,7 +258,7 @@ fn add_holders(signature: &str, holders: &str, kind: EntryKind, found: &mut Vec<
 fn add_subjects(earlier: &[&str], subject: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
     for text in earlier.iter().copied().chain([subject]) {
         let (function, text) = function_and_name(text);
-        if is_no_name(text) {
+        if is_not_a_name(text) {
             continue;
         }
         let item = read_brackets(text);

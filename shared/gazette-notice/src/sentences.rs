@@ -67,7 +67,7 @@ fn push<'a>(found: &mut Vec<Sentence<'a>>, label: &mut &'a str, text: &'a str) {
 
 fn is_label(candidate: &str) -> bool {
     let is_short = !candidate.is_empty() && candidate.len() <= MAX_LABEL_LENGTH;
-    is_short && (!candidate.contains(", ") || headings::people(candidate).is_some())
+    is_short && (!candidate.contains(", ") || headings::person_heading_kind(candidate).is_some())
 }
 
 /// Whether the full stop at `at` ends the sentence that starts at `from`.

@@ -43,13 +43,13 @@ static KIND_WORDS: LazyLock<WordTable> = LazyLock::new(|| WordTable::of(KINDS.in
 /// The kind of a signature as written; `None` if the text names none.
 pub(super) fn kind(text: &str) -> Option<SignatureKind> {
     let rows = KIND_WORDS.matching_rows(text);
-    let [is_none, is_procuration, is_joint, is_sole, by_more] =
+    let [is_none, is_procuration, is_joint, is_sole, is_by_more_than_two] =
         std::array::from_fn(|row| rows >> row & 1 == 1);
     if is_none {
         return Some(SignatureKind::None);
     }
     Some(match (is_procuration, is_joint, is_sole) {
-        (_, true, _) if by_more => SignatureKind::Other,
+        (_, true, _) if is_by_more_than_two => SignatureKind::Other,
         (true, true, _) => SignatureKind::JointProcuration,
         (true, false, true) => SignatureKind::SoleProcuration,
         (false, true, _) => SignatureKind::JointByTwo,
@@ -59,8 +59,10 @@ pub(super) fn kind(text: &str) -> Option<SignatureKind> {
     })
 }
 
-/// The length of the signature at the beginning of the text: `mit Kollektivunterschrift zu zweien` of
-/// `mit Kollektivunterschrift zu zweien Muster Hans, von …`. `None` if the text does not start with one.
+/// The length of the signature at the beginning of the text, in bytes. `None` if the text does not start
+/// with one.
+///
+/// In `mit Einzelprokura Muster Hans, von …`, the signature is `mit Einzelprokura`.
 pub(super) fn leading_length(text: &str) -> Option<usize> {
     let (at, _) = SIGNATURE.find_first(text)?;
     // At most an article or preposition and an adjective may precede it.

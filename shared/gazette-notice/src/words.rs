@@ -153,7 +153,7 @@ words! {
     ];
 
     /// Words in every heading of persons.
-    PEOPLE = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
+    PERSON_HEADING = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
 
     /// Words in a heading of persons who enter or change.
     ENTERING = [

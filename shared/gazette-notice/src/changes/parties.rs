@@ -56,8 +56,8 @@ fn parties(text: &str) -> Vec<Party> {
             (_, [.., name]) => *name,
             _ => continue,
         };
-        // Last word before the name: `der` in `Übernahme der Aktiven und Passiven der Muster AG`.
-        let last_words = [
+        // The name starts after the last of these words: `der` in `Übernahme der Aktiven und Passiven der Muster AG`.
+        let words_before_name = [
             " der ",
             " von ",
             " durch ",
@@ -72,8 +72,11 @@ fn parties(text: &str) -> Vec<Party> {
             " della ",
             " di ",
         ];
-        let cut =
-            last_words.iter().filter_map(|it| Some(name.rfind(it)? + it.len())).max().unwrap_or(0);
+        let cut = words_before_name
+            .iter()
+            .filter_map(|it| Some(name.rfind(it)? + it.len()))
+            .max()
+            .unwrap_or(0);
         let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
         if !name.is_empty() {
             parties.push(Party { name: name.to_owned(), uid: inner.parse().ok(), seat });

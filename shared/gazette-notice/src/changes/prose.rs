@@ -65,7 +65,8 @@ const TOPICS: [(Topic, &[&str]); 27] = [
     (Topic::Closed, &["geschlossen", "clôtur", "clos par", "chius", "beendet"]),
     (Topic::Opened, &["eröffnet", "prononcé", "dissoute", "dissous", "aufgelöst", "aperto", "decretat", "dichiarat", "déclaré", "accordé", "gewährt", "bewilligt", "ouvert", "sciolta", "pronunciat", "auflösung", "dissolution", "scioglimento", "getreten", "entrée en"]),
     (Topic::Deleted, &["wird gelöscht", "gelöscht worden", "wurde gelöscht", "von amtes wegen gelöscht", "werden gelöscht", "daher gelöscht", "ist erloschen infolge", "est radiée", "est donc radiée", "a été radiée", "est radié d'office", "est radié par suite", "radiée par suite", "è cancellata", "è cancellato", "viene cancellata", "viene cancellato", "è radiata", "löschung infolge"]),
-    // The deletion of a person's signature uses the same words as that of a company; see `Signature`.
+    // A signature is deleted in the same words as a company, so a deletion of the company needs
+    // `Company` and no `Signature`.
     (Topic::Company, &["gesellschaft", "firma", "stiftung", "verein", "genossenschaft", "einzelunternehmen", "rechtseinheit", "zweigniederlassung wird", "société", "raison sociale", "raison de commerce", "raison individuelle", "fondation", "association", "entreprise", "entité", "succursale", "società", "ditta", "ragione sociale", "fondazione", "associazione", "l'inscription", "impresa"]),
     (Topic::Signature, &["unterschrift", "prokura", "signature", "procuration", "pouvoirs", "firma di", "procura", "ses droits"]),
     (Topic::Merger, &["fusionsvertrag", "contrat de fusion", "contratto di fusione", "infolge fusion", "suite de fusion", "seguito di fusione"]),
@@ -114,12 +115,11 @@ pub(super) fn read_sentence(text: &str, found: &mut Vec<Change>) {
     if all.has(Topic::Correction) {
         found.push(Change::Correction);
     }
-    // Square brackets quote an earlier notice.
-    let text_without_quotes = punctuation::remove_groups(text, |it| it.starts_with('['));
-    let topics =
-        if text_without_quotes.len() == text.len() { all } else { topics_of(&text_without_quotes) };
+    // Square brackets quote former values.
+    let current_text = punctuation::remove_groups(text, |it| it.starts_with('['));
+    let topics = if current_text.len() == text.len() { all } else { topics_of(&current_text) };
     if topics.has(Topic::Name)
-        && let Some((_, name)) = text_without_quotes.split_once("raison sociale devient")
+        && let Some((_, name)) = current_text.split_once("raison sociale devient")
     {
         let to = without_translations(name.trim_start_matches([':', ' ']));
         found.push(Change::Name { to: to.to_owned() });
@@ -127,18 +127,18 @@ pub(super) fn read_sentence(text: &str, found: &mut Vec<Change>) {
     if topics.has(Topic::Statutes) {
         const STATUTES: [&str; 4] =
             ["Statuts du ", "Statuts modifiés le ", "Statuten vom ", "Nouveaux statuts du "];
-        let statutes = strip_any_prefix(&text_without_quotes, &STATUTES).and_then(date);
+        let statutes = strip_any_prefix(&current_text, &STATUTES).and_then(date);
         found.extend(statutes.map(|on| Change::Statutes { on }));
     }
     if topics.has(Topic::CapitalChange) {
-        found.extend(capital_change(&text_without_quotes));
+        found.extend(capital_change(&current_text));
     }
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
     }
     found.extend(proceeding(topics));
     if let Some(combination) = combination(topics) {
-        found.extend(combinations(combination, &text_without_quotes));
+        found.extend(combinations(combination, &current_text));
     }
     if topics.has(Topic::Deleted) && topics.has(Topic::Company) && !topics.has(Topic::Signature) {
         found.push(Change::Deletion);

@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn is_vacant_office(subject: &str) -> bool {
     subject.len() <= 80
         && function_and_name(subject).0.is_none()
-        && matches!(office_heading(subject), Some(Heading::Organ(..)))
+        && matches!(office_heading(subject), Some(Heading::Function(..)))
 }
 
 /// The office that a subject names, if any.
@@ -81,7 +81,7 @@ pub(super) fn function_and_name(subject: &str) -> (Option<&str>, &str) {
 }
 
 /// Whether a subject is not a name: `Die Gesellschaft`, `Für die Zweigniederlassung`.
-pub(super) fn is_no_name(subject: &str) -> bool {
+pub(super) fn is_not_a_name(subject: &str) -> bool {
     #[rustfmt::skip]
     const FIRST_WORDS: [&str; 40] = [
         "die ", "der ", "das ", "den ", "dem ", "le ", "la ", "les ", "l'", "l’", "il ", "lo ",
