@@ -4,31 +4,30 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use statements::{CompanyStatement, Source, Statement};
 
-/// What one source states of one company on one day.
+/// What one source states about one company on one day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Fact {
     pub uid: Uid,
     pub source: Source,
-    /// The day of publication; `None` sorts before every day.
+    /// Date of publication. `None` if the source does not state it; such facts sort first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Date>,
-    /// The number of the publication, where the source numbers them.
+    /// Number of the publication, if the source has numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publication: Option<u64>,
-    /// SHA-256 of the statement's JSON, in hexadecimal: the same record is the same
-    /// fact, however its file was laid out.
+    /// SHA-256 of the statement's JSON, in hexadecimal. Equal records are the same fact, whatever the layout of
+    /// their files.
     pub fingerprint: String,
-    /// When this was read first; `None` until it is stored.
+    /// When the fact was first read. `None` until it is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_at: Option<Timestamp>,
     pub statement: Statement,
 }
 
 impl Fact {
-    /// Facts are folded in this order, whatever the order of their arrival: by day and number of
-    /// publication. Two different records of one publication cannot be told older from newer; the
-    /// fingerprint decides, so that everybody decides alike.
+    /// The sort key of facts: date and number of the publication, then the fingerprint. The fingerprint makes
+    /// the order unique if one publication has several records. The order in which facts arrive is irrelevant.
     pub fn order(&self) -> (Option<Date>, Option<u64>, &str) {
         (self.published, self.publication, &self.fingerprint)
     }
@@ -49,12 +48,12 @@ impl From<CompanyStatement> for Fact {
     }
 }
 
-/// The facts that the statements of a file make.
+/// Makes a fact of each statement.
 pub fn facts(statements: Vec<CompanyStatement>) -> Vec<Fact> {
     statements.into_iter().map(Fact::from).collect()
 }
 
-/// The number of the publication; of a record that quotes several, the highest.
+/// The number of the publication; the highest one for a record that quotes several.
 fn publication_number(statement: &Statement) -> Option<u64> {
     match statement {
         Statement::Shab(it) | Statement::Takeover(it) => Some(it.number),
@@ -70,7 +69,7 @@ fn publication_number(statement: &Statement) -> Option<u64> {
 
 /// SHA-256 of the record's JSON, in hexadecimal.
 fn fingerprint(statement: &Statement) -> String {
-    let written = match statement {
+    let json = match statement {
         Statement::Shab(it) | Statement::Takeover(it) => serde_json::to_vec(it),
         Statement::Zefix(it) => serde_json::to_vec(it),
         Statement::Lindas(it) => serde_json::to_vec(it),
@@ -80,7 +79,7 @@ fn fingerprint(statement: &Statement) -> String {
         Statement::Shareholding(it) => serde_json::to_vec(it),
         Statement::Report(it) => serde_json::to_vec(it),
     };
-    #[expect(clippy::expect_used, reason = "statements always serialise")]
-    let written = written.expect("plain data");
-    hex::encode(Sha256::digest(written))
+    #[expect(clippy::expect_used, reason = "plain data with string keys")]
+    let json = json.expect("statements always serialise");
+    hex::encode(Sha256::digest(json))
 }

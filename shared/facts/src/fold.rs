@@ -1,71 +1,78 @@
-//! How facts become the record of a company and its history.
+//! The fold: makes the record and the history of a company from its facts.
 //!
-//! A snapshot of the register says all at once, or half of it; a publication says what changed. The
-//! record is the newest snapshot among the publications; the history is every publication, in order.
+//! A snapshot from a register states the whole record or part of it; a publication states what changed. The
+//! record consists of the newest snapshot and the publications. The history consists of all publications in
+//! order.
 //!
-//! | File | Says |
+//! | File | Content |
 //! |---|---|
-//! | `announced` | what one publication states, whichever source brought it |
-//! | `layers` | which statements make the record, and in which order |
-//! | `events` | what a publication makes happen |
-//! | `zefix`, `lindas`, `gleif` | what the records of these sources state |
-//! | `board` | who holds office and who audits, from notice to notice |
-//! | `past` | the company as it was on a day |
+//! | `publication`, `company_state` | One parsed publication, and the company before or after it |
+//! | `collect` | All publications of a company, each once, from all sources |
+//! | `layers` | Which statements make the record, and in which order |
+//! | `events` | The events that a publication contains |
+//! | `board` | Officers, signatories and auditors over time |
+//! | `as_of` | The company as of a date |
+//! | `gazette`, `zefix`, `lindas`, `gleif` | What the records of these sources state |
 
-mod announced;
+mod as_of;
 mod board;
+mod collect;
+mod company_state;
 mod events;
+mod gazette;
 mod gleif;
 mod layers;
 mod lindas;
-mod past;
+mod publication;
 mod zefix;
 
 use domain::{Company, History, changes::midnight, history::Recorded};
 
-pub(crate) use self::announced::Announced;
-use self::layers::{Layer, layers};
-pub use self::past::{Past, fold_until};
+pub use self::as_of::{CompanyAsOf, fold_as_of};
+use self::{
+    collect::{own_publications, takeovers},
+    layers::{Layer, layers},
+    publication::ParsedPublication,
+};
 use crate::Fact;
 
-/// The record that a company's facts make; `None` where no register says that there is such a company.
+/// Folds the facts of a company into its record. `None` if no fact shows that the company is in a register.
 ///
-/// The order of the slice does not matter: a late fact finds its place.
+/// The facts can be in any order.
 pub fn fold(facts: &[Fact]) -> Option<Company> {
     fold_with_history(facts).map(|(company, _)| company)
 }
 
-/// The same, and what happened to the company.
+/// Folds the facts of a company into its record and its history. `None` as for [`fold`].
 pub fn fold_with_history(facts: &[Fact]) -> Option<(Company, History)> {
-    let facts = in_order(facts);
-    let publications = announced::announced(&facts);
-    let takeovers = announced::takeovers(&facts);
+    let facts = sorted(facts);
+    let publications = own_publications(&facts);
+    let takeovers = takeovers(&facts);
     let history = history(&publications, &takeovers);
     let layers = layers(&facts, &publications, &takeovers);
     let company = company(&layers, &publications, &history)?;
     Some((company, history))
 }
 
-fn in_order(facts: &[Fact]) -> Vec<&Fact> {
+fn sorted(facts: &[Fact]) -> Vec<&Fact> {
     let mut facts: Vec<&Fact> = facts.iter().collect();
     facts.sort_by(|one, other| one.order().cmp(&other.order()));
     facts
 }
 
-/// What the company's own publications make happen, and what those of its acquirers do that the own ones do
-/// not tell.
-fn history(publications: &[Announced], takeovers: &[Announced]) -> History {
+/// The history from the company's own publications, and from those of its acquirers that its own do not cover.
+fn history(publications: &[ParsedPublication], takeovers: &[ParsedPublication]) -> History {
     let mut board = board::Board::default();
     let mut history = History::default();
     for publication in publications {
         if !publication.is_cancelled {
-            board.follow(publication);
+            board.apply(publication);
         }
         history.events.extend(events::events(publication).into_iter().map(Recorded::from));
     }
-    let untold = takeovers.iter().filter(|it| !it.is_told_by(publications));
-    history.events.extend(untold.flat_map(events::events).map(Recorded::from));
-    // Behind the company's own of the day.
+    let uncovered = takeovers.iter().filter(|it| !it.is_covered_by(publications));
+    history.events.extend(uncovered.flat_map(events::events).map(Recorded::from));
+    // The sort is stable: on the same day the company's own events come first.
     history.events.sort_by_key(|it| it.event.date);
     history.mandates = board.mandates;
     history.tenures = board.tenures;
@@ -73,40 +80,44 @@ fn history(publications: &[Announced], takeovers: &[Announced]) -> History {
     history
 }
 
-/// The record that the layers make.
-fn company(layers: &[Layer<'_>], publications: &[Announced], history: &History) -> Option<Company> {
+/// Applies the layers and adds the derived members. `None` without layers.
+fn company(
+    layers: &[Layer<'_>],
+    publications: &[ParsedPublication],
+    history: &History,
+) -> Option<Company> {
     let first = layers.first()?;
     let mut company = Company::new(first.uid(), "");
     layers.iter().for_each(|it| it.apply(&mut company));
-    // Who audits follows from the notices together, and from those that the register's snapshot holds
-    // only as far as it says so.
-    let since = layers.iter().rev().take_while(|it| !it.is_whole());
-    if since.filter_map(Layer::publication).any(board::is_about_auditors) {
-        audited(&mut company, history);
+    // The tenures set the auditor, unless a full snapshot is newer than all publications about auditors.
+    let after_snapshot = layers.iter().rev().take_while(|it| !it.is_full_snapshot());
+    if after_snapshot.filter_map(Layer::publication).any(board::is_about_auditors) {
+        set_auditor(&mut company, history);
     }
     if company.registration_date.is_none() {
-        company.registration_date = entry(publications).map(|it| it.date);
+        company.registration_date = registration(publications).map(|it| it.date);
     }
     if company.founding_date.is_none() {
-        company.founding_date = entry(publications).and_then(Announced::statutes);
+        company.founding_date =
+            registration(publications).and_then(ParsedPublication::first_statutes);
     }
     let others = layers.iter().filter(|it| !matches!(it, Layer::Before(_) | Layer::Publication(_)));
     let last = layers.iter().rev().find(|it| it.publication().is_some());
     company.sources = others.chain(last).map(Layer::provenance).collect();
     company.data_source = company.data_source.or_else(|| Some(first.provenance().source));
     company.updated_at = layers.iter().filter_map(Layer::date).max().map(midnight);
-    // As old as the purpose may be that it is read from: the same facts make the same record.
+    // Dated by the facts and not by the clock: the same facts must make the same record.
     company.classify(company.updated_at);
     Some(company.completed())
 }
 
-/// The publication that entered the company.
-fn entry(publications: &[Announced]) -> Option<&Announced> {
+/// The publication of the company's registration.
+fn registration(publications: &[ParsedPublication]) -> Option<&ParsedPublication> {
     publications.iter().find(|it| it.is_registration && !it.is_cancelled)
 }
 
-/// The auditor, as the notices leave it.
-fn audited(company: &mut Company, history: &History) {
+/// Sets the auditor to the one of the current tenure.
+fn set_auditor(company: &mut Company, history: &History) {
     let Some(newest) = history.tenures.last() else { return };
     let current = history.current_tenure();
     company.auditor_name = current.map(|it| it.auditor_name.clone());

@@ -1,4 +1,4 @@
-//! Which facts say nothing new.
+//! Detection of facts that contain nothing new.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,9 @@ use statements::Source;
 
 use crate::Fact;
 
-/// Whether a fact says nothing new: it is there, or what its source said last before it is the same. A
-/// list that says A, then B, then A again has said three things; one that says A every day, one.
+/// Whether a fact contains nothing new: it is already known, or the previous fact of its source has the same
+/// content. A source that states A, then B, then A again yields three facts; one that states A every day
+/// yields one.
 pub fn is_known(fact: &Fact, known: &[Fact]) -> bool {
     let same = |it: &&Fact| it.fingerprint == fact.fingerprint;
     if known.iter().filter(same).any(|it| it.published == fact.published) {
@@ -16,14 +17,15 @@ pub fn is_known(fact: &Fact, known: &[Fact]) -> bool {
     let before =
         known.iter().filter(|it| it.source == fact.source && it.published <= fact.published);
     match fact.publication {
-        // A publication is one, whenever it is quoted.
+        // A numbered publication counts once, on whatever dates it is quoted.
         Some(_) => known.iter().any(|it| same(&it)),
         None => before.max_by_key(|it| it.order()).is_some_and(|it| same(&it)),
     }
 }
 
-/// The facts in the order in which they are folded, without the lists that repeat what their source said
-/// last before: they count as one, whether they arrived in their order and were not stored or did not.
+/// Returns the facts in the order of the fold, without those that repeat the previous fact of their source.
+/// Facts that arrive in order are not stored if they repeat; this removes those that arrived out of order, so
+/// that the result does not depend on the order of arrival.
 pub fn without_repetitions(facts: &[Fact]) -> Vec<Fact> {
     let mut facts = facts.to_vec();
     facts.sort_by(|one, other| one.order().cmp(&other.order()));

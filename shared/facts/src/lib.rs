@@ -1,13 +1,13 @@
-//! Facts: what the sources state of a company, with provenance, and the fold of facts into a record.
+//! Facts: what the sources state about a company, with provenance, and the fold of facts into a company record.
 //!
-//! Invariant: no I/O and no clock, and no format of a file: facts are made of `statements`, whoever read them.
+//! Invariants: no I/O, no clock and no file formats. Facts are made from `statements`, which the readers produce.
 //!
-//! | Read this | To learn |
+//! | Item | Content |
 //! |---|---|
-//! | [`Fact`] | what a source states of one company on one day |
-//! | [`fold`](fold()) | how facts become the record |
-//! | [`takeovers`](takeovers()) | what a publication says of other companies |
-//! | [`is_known`] | which facts say nothing new |
+//! | [`Fact`] | What a source states about one company on one day |
+//! | [`fold`](fold()) | How facts become the record |
+//! | [`takeovers`](takeovers()) | What a publication states about other companies |
+//! | [`is_known`] | Which facts contain nothing new |
 
 mod fact;
 mod fold;
@@ -16,6 +16,6 @@ mod provenance;
 mod takeovers;
 
 pub use fact::{Fact, facts};
-pub use fold::{Past, fold, fold_until, fold_with_history};
+pub use fold::{CompanyAsOf, fold, fold_as_of, fold_with_history};
 pub use known::{is_known, without_repetitions};
-pub use takeovers::{MOST_TAKEN_OVER, takeovers};
+pub use takeovers::{MAX_TAKEOVERS, takeovers};

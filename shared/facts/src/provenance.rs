@@ -1,35 +1,34 @@
-//! Where a fact comes from.
+//! Provenance of facts.
 
 use domain::Provenance;
 use statements::{
     Source, Statement,
-    gazette::{INVENTED, Publication},
+    gazette::{DEMO_ID_PREFIX, Publication},
 };
 
 use crate::Fact;
 
-/// Where the list can be looked at.
+/// The page on which FINMA publishes its list of licensed institutions.
 const LICENSED_INSTITUTIONS: &str =
     "https://www.finma.ch/en/finma-public/authorised-institutions-individuals-and-products/";
 
 impl Fact {
-    /// What the record says of where this came from.
+    /// The provenance as shown in a record: source, reference (a URL or an identifier) and date.
     pub fn provenance(&self) -> Provenance {
         let reference = match &self.statement {
             Statement::Zefix(record) => {
-                // The register's own page of the company.
+                // The company's page on the website of the register.
                 record.zefix_detail_web.as_ref().and_then(|it| it.en.clone())
             }
             Statement::Shab(publication) | Statement::Takeover(publication) => {
                 return of_publication(publication);
             }
             Statement::Lindas(record) => Some(record.entity.clone()),
-            // The public page of the record.
+            // The page of the record in GLEIF's search.
             Statement::Gleif(entity) => {
                 Some(format!("https://search.gleif.org/#/record/{}", entity.lei))
             }
             Statement::Finma(_) => Some(LICENSED_INSTITUTIONS.to_owned()),
-            // What to look up.
             Statement::News(item) => {
                 Some(item.source_url.clone().unwrap_or_else(|| item.id.clone()))
             }
@@ -40,9 +39,9 @@ impl Fact {
     }
 }
 
-/// Where the publication stands: on a page of the portal, or nowhere if it is invented.
+/// The provenance of a publication: its page in the gazette's portal, or for demo publications its number.
 pub(crate) fn of_publication(it: &Publication) -> Provenance {
-    let (source, reference) = if it.id.starts_with(INVENTED) {
+    let (source, reference) = if it.id.starts_with(DEMO_ID_PREFIX) {
         ("demo", it.printed_number())
     } else {
         let page = format!("https://www.shab.ch/#!/search/publications/detail/{}", it.id);

@@ -1,16 +1,16 @@
-//! What a publication says of the companies that its own one takes over.
+//! Facts about companies that are taken over, derived from the publication of the acquirer.
 
 use gazette_notice::{Change, Combination, Party};
 use statements::{Statement, gazette::Publication};
 
 use crate::Fact;
 
-/// How many companies one publication takes over at most: each gets a copy of it, and a long text can name
-/// thousands. No real merger is of more than a few dozen.
-pub const MOST_TAKEN_OVER: usize = 100;
+/// Maximum number of acquired companies per publication. Each gets a copy of the publication, and a long text
+/// could name thousands. Real mergers have a few dozen at most.
+pub const MAX_TAKEOVERS: usize = 100;
 
-/// What publications say of other companies: facts of those that theirs take over. The own notice of a
-/// merged company tells as a rule that it is deleted, and not who goes on.
+/// Returns a fact for each company that a publication of another company takes over. They are needed because a
+/// merged company's own publications usually state that it is deleted, but not which company took it over.
 pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
     let mut takeovers = Vec::new();
     for fact in facts {
@@ -24,11 +24,11 @@ pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
     takeovers
 }
 
-/// Those that the company takes over, by their numbers, each once: at most [`MOST_TAKEN_OVER`].
+/// The companies with a UID that the publication's company takes over, each once; at most [`MAX_TAKEOVERS`].
 pub(crate) fn acquired(publication: &Publication) -> Vec<Party> {
     let mut acquired: Vec<Party> = Vec::new();
     for change in gazette_notice::read(&publication.text).changes {
-        if acquired.len() == MOST_TAKEN_OVER {
+        if acquired.len() == MAX_TAKEOVERS {
             break;
         }
         if let Change::Combination { combination: Combination::TakesOver, party } = change

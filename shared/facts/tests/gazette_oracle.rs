@@ -1,5 +1,5 @@
-//! The notice reader and the fold against real notices. The project ships none, so these tests are
-//! ignored unless they are asked for; each says what it needs.
+//! Tests the notice parser and the fold with real notices. The project contains none, so these tests are ignored
+//! by default; each states which files it needs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,10 +31,10 @@ struct Expected {
     signature: Option<String>,
 }
 
-/// What is compared: the notice, the sign, the names, the function and the signature.
+/// The compared values: company id and date of the notice, `+` or `-`, and the names, function and signature.
 type Event = (u64, String, String, [String; 5]);
 
-fn tidy(text: Option<&str>) -> String {
+fn normalised(text: Option<&str>) -> String {
     text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -42,7 +42,7 @@ impl Expected {
     fn event(&self) -> Event {
         let members =
             [&self.last_name, &self.first_name, &self.entity_name, &self.function, &self.signature];
-        let members = members.map(|it| tidy(it.as_deref()));
+        let members = members.map(|it| normalised(it.as_deref()));
         (self.id_firma, self.journal_date.clone(), self.add_rm.clone(), members)
     }
 }
@@ -57,7 +57,7 @@ impl Message {
         };
         let sign = if entry.kind == EntryKind::Left { "-" } else { "+" };
         let written = [last, first, entity, entry.function.as_deref(), entry.signature.as_deref()];
-        (self.id_firma, self.journal_date.clone(), sign.to_owned(), written.map(tidy))
+        (self.id_firma, self.journal_date.clone(), sign.to_owned(), written.map(normalised))
     }
 }
 
@@ -80,8 +80,7 @@ fn counted(events: impl Iterator<Item = Event>) -> BTreeMap<Event, usize> {
     counted
 }
 
-/// Compares the persons and firms that are read from real notices with those that a person wrote down: F1 must
-/// be 0.95 or more.
+/// Compares the persons and firms parsed from real notices with a manual transcription. F1 must be at least 0.95.
 ///
 /// Needs a folder with `messages.jsonl` and `expected_persons.jsonl`. Its path, relative to the root of the
 /// workspace, is in `GAZETTE_ORACLE_DIR`:
@@ -122,16 +121,17 @@ fn persons_of_real_notices_are_read_with_an_f1_of_at_least_0_95() {
     assert!(f1 >= 0.95, "F1 {f1:.3} is below 0.95");
 }
 
-/// What a publication of the shared data has to say. No persons' names: the project holds none.
+/// The expected content of a publication in the shared data. It has no names, because the project contains no
+/// real ones.
 struct Example {
     number: &'static str,
     uid: &'static str,
     status: &'static str,
-    /// The kind of each event, its member, and the values before and after where they name nobody.
+    /// Kind, member, old value and new value of each event. Values that contain names are left out.
     events: &'static [(&'static str, &'static str, Option<&'static str>, Option<&'static str>)],
-    /// Who enters, stays with another office, or leaves.
+    /// Kind and function of each entry.
     entries: &'static [(EntryKind, &'static str)],
-    /// The auditors' numbers, and whether they are auditors after it.
+    /// The UID of each auditor, and whether its tenure is current after the publication.
     auditors: &'static [(&'static str, bool)],
 }
 
@@ -170,7 +170,7 @@ const EXAMPLES: [Example; 6] = [
         entries: &[],
         auditors: &[],
     },
-    // The conversion: a company of quotas becomes one of shares, and moves.
+    // A limited liability company becomes a company limited by shares and moves its seat.
     Example {
         number: "HR02-1006740255",
         uid: "CHE-348.531.935",
@@ -206,7 +206,7 @@ const EXAMPLES: [Example; 6] = [
         entries: &[],
         auditors: &[],
     },
-    // One auditor follows another: one event.
+    // One auditor replaces another: one event.
     Example {
         number: "HR02-1006740292",
         uid: "CHE-114.759.617",
@@ -217,8 +217,8 @@ const EXAMPLES: [Example; 6] = [
     },
 ];
 
-/// Whose values name a company, a firm, a person or an address.
-const NAMING: [&str; 4] = ["name", "address", "persons", "auditorName"];
+/// Members whose values contain a name or an address.
+const WITH_NAMES: [&str; 4] = ["name", "address", "persons", "auditorName"];
 
 /// Reads six real publications and compares their events, entries and auditors with [`EXAMPLES`].
 ///
@@ -249,12 +249,13 @@ fn six_real_publications_make_the_expected_events() {
         assert_eq!(entries, example.entries, "{number}");
 
         let folded = fold_with_history(std::slice::from_ref(fact));
-        let (company, history) = folded.unwrap_or_else(|| panic!("{number} makes no company"));
+        let (company, history) =
+            folded.unwrap_or_else(|| panic!("{number} yields no company record"));
         assert_eq!(company.status.map(|it| it.name()), Some(example.status), "{number}");
         let events = history.events.iter().map(|it| {
             let (event, field) = (&it.event, it.event.field.as_deref().unwrap_or_default());
-            let told = |it: &Option<String>| it.clone().filter(|_| !NAMING.contains(&field));
-            (event.kind.code(), field, told(&event.old_value), told(&event.new_value))
+            let value = |it: &Option<String>| it.clone().filter(|_| !WITH_NAMES.contains(&field));
+            (event.kind.code(), field, value(&event.old_value), value(&event.new_value))
         });
         let owned = |it: Option<&str>| it.map(str::to_owned);
         let expected = example.events.iter();

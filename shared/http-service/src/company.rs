@@ -1,7 +1,7 @@
 //! Loads the company in a path, for every operation below `/companies/{uid}`.
 
 use domain::{Company, History, Uid};
-use facts::Past;
+use facts::CompanyAsOf;
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Deserialize;
@@ -60,7 +60,7 @@ pub async fn company_as_of(
     clock: &Clock,
     uid: Uid,
     day: Date,
-) -> Result<Past, Problem> {
+) -> Result<CompanyAsOf, Problem> {
     let today = clock.today();
     if day > today {
         let detail = format!("must not be after today ({today}); got `{day}`");

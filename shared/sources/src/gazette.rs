@@ -123,7 +123,7 @@ mod tests {
     use domain::{Amount, Canton};
     use jiff::civil::date;
     use proptest::prelude::*;
-    use statements::gazette::{Commons, Rubric, State, StatusChange};
+    use statements::gazette::{CompanyBlock, Rubric, State, StatusChange};
 
     use super::*;
 
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!((before.seat.as_deref(), after.seat.as_deref()), (Some("Bern"), Some("Thun")));
         assert_eq!(before.translations, ["Muster Sàrl", "Muster (Suisse) Ltd"]);
         assert_eq!(before.purpose.as_deref(), Some("Handel in Zürich."));
-        let nominal = |it: Commons| it.capital.and_then(|it| it.nominal);
+        let nominal = |it: CompanyBlock| it.capital.and_then(|it| it.nominal);
         assert_eq!((before.opting_out, after.opting_out), (Some(false), Some(true)));
         assert_eq!(before.auditors[0].uid, "CHE-600.000.029".parse().ok());
         assert_eq!((after.auditors[0].name.as_str(), after.auditors[0].uid), ("Ausland Ltd", None));

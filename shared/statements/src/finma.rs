@@ -1,11 +1,12 @@
-//! The licences of a company, in the list of the financial market authority.
+//! Licences of a company, from the list published by the Swiss Financial Market Supervisory Authority (FINMA).
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// Every licence of one company. Without any, the company was in an earlier list and is no longer.
+/// All licences of one company. An empty set means that the company was in an earlier list and is no longer
+/// in the current one.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,7 +17,7 @@ pub struct Licensee {
     pub licences: BTreeSet<Licence>,
 }
 
-/// A type of licence, in the authority's words.
+/// A type of licence, as FINMA words it in each language.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Licence {

@@ -1,48 +1,50 @@
-//! A publication of the Swiss gazette of commerce: the notice, and the company before and after it.
+//! A publication of the Swiss Official Gazette of Commerce (SHAB): the notice, and the company before and after
+//! it.
 
 use domain::{Amount, Canton, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// A publication of the rubric HR. Members that we never use are not kept.
+/// A publication of the rubric HR (commercial register). Members that the project does not use are left out.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Publication {
-    /// The identifier in the portal, a UUID; of an invented publication it begins with [`INVENTED`].
+    /// The identifier in the portal, a UUID. Identifiers of the demo register start with [`DEMO_ID_PREFIX`].
     pub id: String,
     pub rubric: Rubric,
-    /// The number without its rubric: `1000000002` of `HR02-1000000002`.
+    /// The number without the rubric: `1000000002` for `HR02-1000000002`.
     pub number: u64,
     pub state: State,
+    /// Date of publication.
     pub date: Date,
-    /// `de`, `fr` or `it`.
+    /// Language of the text: `de`, `fr` or `it`.
     pub language: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cantons: Vec<Canton>,
     pub title: Option<Title>,
     pub journal_number: Option<String>,
     pub journal_date: Option<Date>,
+    /// The notice as published.
     pub text: String,
-    /// The publication before this one.
+    /// The company's publication before this one, where the notice names it.
     pub previous: Option<Previous>,
-    /// Nothing for a new entry.
-    pub before: Option<Commons>,
-    /// Nothing for a deletion.
-    pub after: Option<Commons>,
+    /// The company before the publication. Absent for a registration.
+    pub before: Option<CompanyBlock>,
+    /// The company after the publication. Absent for a deletion.
+    pub after: Option<CompanyBlock>,
     pub deletion_date: Option<Date>,
-    /// Bankruptcy and liquidation as the office flagged them. What else changed is told by the two
-    /// blocks: those flags are wrong too often.
+    /// Bankruptcy, liquidation and similar changes as flagged by the register office. The flags for other
+    /// changes are left out because they are often wrong; compare `before` and `after` instead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub status_changes: Vec<StatusChange>,
 }
 
-/// How the identifiers of the demonstration's publications begin, so that nothing that follows from
-/// them is taken for the gazette's word.
-pub const INVENTED: &str = "demo-";
+/// Prefix of the identifiers of demo publications. It keeps invented data from being attributed to the gazette.
+pub const DEMO_ID_PREFIX: &str = "demo-";
 
-/// What a publication is about.
+/// The kind of a publication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Rubric {
     #[serde(rename = "HR01")]
@@ -54,7 +56,7 @@ pub enum Rubric {
 }
 
 impl Rubric {
-    /// The code before the publication's number.
+    /// The code in front of the publication's number, such as `HR02`.
     pub fn code(self) -> &'static str {
         match self {
             Self::NewEntry => "HR01",
@@ -64,16 +66,16 @@ impl Rubric {
     }
 }
 
-/// Whether the publication stands.
+/// Whether a publication is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum State {
     Published,
-    /// Withdrawn: what it states does not count.
+    /// Withdrawn by the gazette: its content does not count.
     Cancelled,
 }
 
-/// The title in the languages of the portal.
+/// The title in each language of the portal.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Title {
@@ -89,37 +91,39 @@ pub struct Title {
 #[serde(rename_all = "camelCase")]
 pub struct Previous {
     pub date: Option<Date>,
-    /// The number of the issue.
+    /// Number of the gazette's issue.
     pub issue: Option<u32>,
     pub number: Option<u64>,
 }
 
-/// The company as a block of the publication gives it.
+/// The company's data in one block of a publication (`commonsActual` or `commonsNew`).
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Commons {
+pub struct CompanyBlock {
     pub name: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub translations: Vec<String>,
     pub uid: Uid,
-    /// The number of the old register, `CH03640000000`.
+    /// Identifier in the old register (CH-ID), such as `CH03640000000`.
     pub code13: Option<String>,
     pub seat: Option<String>,
-    /// eCH-0097.
+    /// Code of the legal form (eCH-0097), such as `0106`.
     pub legal_form: Option<String>,
     pub address: Option<Address>,
     pub purpose: Option<String>,
     pub capital: Option<Capital>,
+    /// Whether the company has waived the limited audit.
     pub opting_out: Option<bool>,
-    /// An auditor that one block names and the other not is no proof of a change: the text decides.
+    /// Often incomplete: an auditor that only one block names is no proof of a change. The text decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub auditors: Vec<Named>,
-    pub head_office: Option<Named>,
+    pub auditors: Vec<NamedCompany>,
+    /// The head office, if the company is a branch.
+    pub head_office: Option<NamedCompany>,
 }
 
-/// An address as the portal takes it apart. The same one is taken apart differently from one
-/// publication to the next: see [`Address::is_same`].
+/// An address in the portal's members. The portal may split the same address differently in the next
+/// publication.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -136,68 +140,39 @@ pub struct Address {
     pub country: Option<String>,
 }
 
-impl Address {
-    /// Whether both are made of the same words, in whichever members.
-    pub fn is_same(&self, other: &Self) -> bool {
-        self.words() == other.words()
-    }
-
-    fn words(&self) -> Vec<String> {
-        let members = [
-            &self.address_line1,
-            &self.address_line2,
-            &self.street,
-            &self.house_number,
-            &self.post_office_box_text,
-            &self.post_office_box_number,
-            &self.swiss_zip_code,
-            &self.foreign_zip_code,
-            &self.town,
-            &self.country,
-        ];
-        let members = members.into_iter().flatten();
-        let mut words: Vec<String> = members
-            .flat_map(|it| it.split(|it: char| !it.is_alphanumeric()))
-            .filter(|it| !it.is_empty())
-            .map(str::to_lowercase)
-            .collect();
-        words.sort();
-        words
-    }
-}
-
-/// The capital in whole units of its currency, francs where none is given.
+/// The capital in units of its currency; in Swiss francs if no currency is given.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capital {
     pub nominal: Option<Amount>,
+    /// The part of the capital that is paid in.
     pub paid: Option<Amount>,
     pub currency: Option<String>,
 }
 
-/// Another company, as a block names it.
+/// Another company that a block names.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Named {
+pub struct NamedCompany {
     pub name: String,
     pub uid: Option<Uid>,
     pub country: Option<String>,
 }
 
-/// A change of status, as flagged.
+/// A change of status, as flagged by the register office.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum StatusChange {
     BankruptcyOpened,
-    /// Suspended for want of assets.
+    /// Suspended for lack of assets.
     BankruptcySuspended,
     BankruptcyRevoked,
     BankruptcyClosed,
     BankruptcySummary,
     LiquidationOpened,
-    /// For a lack in the organisation (OR 731b).
+    /// Ordered because of a defect in the company's organisation (Code of Obligations, art. 731b).
     LiquidationByCourt,
-    /// For want of a domicile (153b of the ordinance).
+    /// Ordered because the company has no legal domicile (Commercial Register Ordinance, art. 153b).
     LiquidationByOffice,
     LiquidationRevoked,
     Suspension,
@@ -206,29 +181,13 @@ pub enum StatusChange {
 }
 
 impl Publication {
-    /// The number as it is printed, `HR02-1000000002`.
+    /// The number as printed, such as `HR02-1000000002`.
     pub fn printed_number(&self) -> String {
         format!("{}-{}", self.rubric.code(), self.number)
     }
 
-    /// The company after the publication, or before its deletion.
-    pub fn company(&self) -> Option<&Commons> {
+    /// The company after the publication; for a deletion, the company before it.
+    pub fn company(&self) -> Option<&CompanyBlock> {
         self.after.as_ref().or(self.before.as_ref())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_taken_apart_otherwise_is_the_same() {
-        let one = Address {
-            street: Some("Seestrasse".into()),
-            house_number: Some("1".into()),
-            ..Default::default()
-        };
-        let other = Address { address_line1: Some("Seestrasse 1,".into()), ..Default::default() };
-        assert!(one.is_same(&other) && !one.is_same(&Address::default()));
     }
 }

@@ -1,4 +1,4 @@
-//! A legal entity, its parents and its reasons for having none.
+//! A legal entity in the Global LEI Index (GLEIF), its parents, and the reasons for not reporting a parent.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,10 @@ use serde_with::skip_serializing_none;
 
 use crate::{Isin, Lei};
 
-/// The two registers that number Swiss companies: the enterprise register, and the commercial
-/// register.
+/// Registers that assign the numbers of Swiss companies: the UID register and the commercial register.
 const SWISS_REGISTERS: [&str; 2] = ["RA000548", "RA000549"];
 
-/// What level 1 says of one entity.
+/// One entity: its level 1 record ("who is who") and, if read, its level 2 data ("who owns whom").
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -23,71 +22,72 @@ pub struct Entity {
     /// Trading and earlier names, sorted.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub other_names: BTreeSet<String>,
-    /// ISO 3166, with the subdivision where there is one.
+    /// ISO 3166 code of the country, with the subdivision if there is one.
     pub jurisdiction: Option<String>,
-    /// The register that numbers the entity, such as `RA000548`.
+    /// GLEIF code of the register in which the entity is entered, such as `RA000548`.
     pub registered_at: Option<String>,
-    /// The entity's number there.
+    /// The entity's number in that register.
     pub registered_as: Option<String>,
-    /// ISO 20275.
+    /// Code of the legal form (ISO 20275).
     pub legal_form: Option<String>,
     /// `GENERAL`, `BRANCH`, `FUND`, `SOLE_PROPRIETOR` …
     pub category: Option<String>,
     /// `ACTIVE` or `INACTIVE`.
     pub status: Option<String>,
-    /// The day of formation; not that of the identifier.
+    /// Date on which the entity was founded.
     pub creation_date: Option<Date>,
     pub successor: Option<Lei>,
-    /// `ISSUED`, `LAPSED`, `DUPLICATE` …: the state of the identifier.
+    /// Status of the identifier: `ISSUED`, `LAPSED`, `DUPLICATE` …
     pub registration_status: Option<String>,
     pub initial_registration: Option<Date>,
     pub last_update: Option<Date>,
     pub next_renewal: Option<Date>,
-    /// Securities, sorted; none of an issuer of so many that they tell nothing.
+    /// Securities of the entity, sorted. Empty for issuers of very many securities.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub isins: BTreeSet<Isin>,
-    /// Absent where level 2 was not looked at: nothing is then said of parents.
+    /// Level 2 data. Absent if it was not read; the parents are then unknown.
     pub group: Option<Group>,
 }
 
-/// What level 2 says of one entity.
+/// Level 2 data of one entity: its parents and children.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Group {
-    pub direct_parent: Option<Relative>,
-    pub ultimate_parent: Option<Relative>,
-    /// Of a branch: whose it is.
-    pub head_office: Option<Relative>,
-    /// Why there is no parent, in the entity's own words.
+    pub direct_parent: Option<RelatedEntity>,
+    pub ultimate_parent: Option<RelatedEntity>,
+    /// The head office, if the entity is a branch.
+    pub head_office: Option<RelatedEntity>,
+    /// The reasons that the entity reports for naming no parent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exceptions: Vec<Exception>,
-    /// Those that name this entity as their direct parent, in order, [`MOST_CHILDREN`] at most.
+    /// The entities that name this one as their direct parent, sorted by LEI; at most [`MAX_CHILDREN`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<Relative>,
-    /// How many children there are, where they are more than are listed.
+    pub children: Vec<RelatedEntity>,
+    /// Total number of children. Absent if `children` lists all of them.
     pub children_total: Option<usize>,
 }
 
-/// How many children a [`Group`] lists, so that a fact fits into an item of the table.
-pub const MOST_CHILDREN: usize = 400;
+/// Maximum number of children in a [`Group`], so that a fact fits into one item of the table.
+pub const MAX_CHILDREN: usize = 400;
 
-/// Another entity, and since when and how far it consolidates or is consolidated.
+/// A parent, child or head office of an entity.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Relative {
+pub struct RelatedEntity {
     pub lei: Lei,
-    /// Absent where level 1 was not read for it.
+    /// Absent if the level 1 record of this entity was not read.
     pub name: Option<String>,
-    /// Of a Swiss company.
+    /// Absent if the entity is not in the Swiss register.
     pub uid: Option<Uid>,
+    /// Start of the relationship.
     pub since: Option<Date>,
-    /// Percent, where the entity says it: about one relationship in ten.
+    /// Share in percent. About one relationship in ten states it.
     pub percentage: Option<f64>,
 }
 
-/// Why an entity names no parent.
+/// The reasons for which an entity reports no parent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Exception {
@@ -95,12 +95,12 @@ pub struct Exception {
     pub category: Category,
     /// `NO_KNOWN_PERSON`, `NATURAL_PERSONS`, `NON_CONSOLIDATING`, `NO_LEI` …
     pub reasons: Vec<String>,
-    /// Where that is explained: an address or a text.
+    /// Explanations: URLs or texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<String>,
 }
 
-/// Which parent is missing.
+/// The parent that an [`Exception`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Category {
     #[serde(rename = "DIRECT_ACCOUNTING_CONSOLIDATION_PARENT")]
@@ -109,14 +109,17 @@ pub enum Category {
     UltimateParent,
 }
 
-/// Whether this register numbers Swiss companies.
+/// Whether a register, given by its GLEIF code, assigns the numbers of Swiss companies.
 pub fn is_swiss_register(register: &str) -> bool {
     SWISS_REGISTERS.contains(&register)
 }
 
 impl Entity {
-    /// The company number, if a Swiss register numbers the entity; a number that cannot be one is an
-    /// error, since it would lead to another company.
+    /// The entity's UID. `None` if the entity is in no Swiss register.
+    ///
+    /// # Errors
+    ///
+    /// The number is malformed or has the wrong check digit: it could belong to another company.
     pub fn uid(&self) -> Option<Result<Uid, String>> {
         if !self.registered_at.as_deref().is_some_and(is_swiss_register) {
             return None;
@@ -129,7 +132,8 @@ impl Entity {
         })
     }
 
-    /// Whether the identifier is the entity's own: not one that was given twice or by mistake.
+    /// Whether the identifier can be used for the entity: it is not a duplicate, not withdrawn and not still
+    /// awaiting validation.
     pub fn is_valid(&self) -> bool {
         !matches!(
             self.registration_status.as_deref(),

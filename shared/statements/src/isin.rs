@@ -2,14 +2,15 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A securities identification number (ISO 6166): two letters, nine letters or digits, a check digit.
+/// An international securities identification number (ISIN, ISO 6166): two letters, nine letters or digits and a
+/// check digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Isin([u8; 12]);
 
-/// Text that is not a securities identification number.
+/// The text is not an ISIN.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("`{0}` is not a securities identification number such as CH0012032048")]
+#[error("`{0}` is not an ISIN such as `CH0012032048`")]
 pub struct MalformedIsin(String);
 
 impl Isin {
@@ -20,7 +21,8 @@ impl Isin {
     }
 }
 
-/// The Luhn sum over the digits, letters written as 10 to 35.
+/// The Luhn sum (ISO 6166) over the digits, where letters count as the numbers 10 to 35. A valid ISIN has a sum
+/// divisible by 10.
 fn luhn(characters: &[u8]) -> u32 {
     let digits = characters.iter().flat_map(|it| {
         let value = char::from(*it).to_digit(36).unwrap_or_default();
@@ -79,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_check_digit_is_enforced() {
+    fn wrong_check_digit_or_shape_is_rejected() {
         for text in ["CH0012032048", "ch0012032048", "US0378331005", "CH0012221716"] {
             assert!(text.parse::<Isin>().is_ok(), "{text}");
         }
@@ -90,7 +92,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>()) {
+        fn parsing_never_panics(text in any::<String>()) {
             let _ = text.parse::<Isin>();
         }
     }

@@ -2,18 +2,17 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A legal entity identifier (ISO 17442): twenty letters and digits, of which the last two check the
-/// others.
+/// A legal entity identifier (LEI, ISO 17442): eighteen letters or digits and two check digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Lei([u8; 20]);
 
-/// Text that is not a legal entity identifier.
+/// The text is not an LEI.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MalformedLei {
-    #[error("`{0}` is not a legal entity identifier of twenty letters and digits")]
+    #[error("`{0}` is not an LEI: eighteen letters or digits and two check digits")]
     Shape(String),
-    #[error("`{0}` has the wrong check digits for a legal entity identifier")]
+    #[error("`{0}` is not an LEI: its check digits are wrong")]
     CheckDigits(String),
 }
 
@@ -25,7 +24,8 @@ impl Lei {
     }
 }
 
-/// ISO 7064, modulo 97-10: letters count as 10 to 35, and the whole number leaves 1.
+/// The remainder modulo 97 (ISO 7064, MOD 97-10), where letters count as the numbers 10 to 35. A valid LEI has
+/// the remainder 1.
 fn remainder(characters: &[u8]) -> u32 {
     characters.iter().fold(0, |rest, it| match char::from(*it).to_digit(36) {
         Some(value) if value < 10 => (rest * 10 + value) % 97,
@@ -42,7 +42,7 @@ impl FromStr for Lei {
         let shape = || MalformedLei::Shape(text.to_owned());
         let characters: [u8; 20] = upper.as_bytes().try_into().map_err(|_| shape())?;
         let (entity, check) = characters.split_at(18);
-        let all = |them: &[u8], is: fn(&u8) -> bool| them.iter().all(is);
+        let all = |characters: &[u8], is: fn(&u8) -> bool| characters.iter().all(is);
         if !all(entity, u8::is_ascii_alphanumeric) || !all(check, u8::is_ascii_digit) {
             return Err(shape());
         }
@@ -80,8 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_check_digits_are_enforced() {
-        // The identifier of the foundation that issues them.
+    fn wrong_check_digits_and_wrong_shape_are_rejected() {
+        // The LEI of the Global Legal Entity Identifier Foundation.
         let lei: Lei = "506700GE1G29325QX363".parse().expect("valid");
         assert_eq!(lei.to_string(), "506700GE1G29325QX363");
         assert_eq!("506700ge1g29325qx363 ".parse(), Ok(lei));
@@ -94,7 +94,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_changed_character_is_noticed(at in 0usize..18, digit in "[0-9]", letter in "[A-Z]") {
+        fn one_changed_character_is_rejected(at in 0usize..18, digit in "[0-9]", letter in "[A-Z]") {
             let text = "506700GE1G29325QX363";
             let with = if text.as_bytes()[at].is_ascii_digit() { digit } else { letter };
             let changed = format!("{}{with}{}", &text[..at], &text[at + 1..]);
@@ -102,7 +102,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in any::<String>()) {
+        fn parsing_never_panics(text in any::<String>()) {
             let _ = text.parse::<Lei>();
         }
     }

@@ -1,9 +1,10 @@
-//! What the public sources state of a company: one type for the records of each source.
+//! What the public sources state about a company: one module of types per source.
 //!
-//! The readers (`sources`) produce these types and the fold (`facts`) uses them; neither depends on the other.
+//! The readers in `sources` produce these types, and `facts` folds them into a company record. Neither of the
+//! two crates depends on the other.
 //!
-//! Invariant: plain data, no I/O and no clock. Facts are stored in the form in which these types are serialised, so
-//! that members may be added and not renamed.
+//! Invariants: plain data, no I/O, no clock. Facts are stored as the JSON of these types, so members can be
+//! added but not renamed.
 
 pub mod finma;
 pub mod gazette;

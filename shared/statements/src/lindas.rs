@@ -6,12 +6,12 @@ use domain::Uid;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// A company as the graph describes it.
+/// A company as described in the linked data service (LINDAS).
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Organisation {
-    /// The address of the company in the graph, which ends in its `ehraid`.
+    /// The URI of the company, which ends with its `ehraid`.
     pub entity: String,
     pub uid: Uid,
     pub legal_name: String,
@@ -20,9 +20,9 @@ pub struct Organisation {
     pub names: BTreeSet<String>,
     pub chid: Option<String>,
     pub ehraid: Option<u64>,
-    /// eCH-0097, such as `0106`.
+    /// Code of the legal form (eCH-0097), such as `0106`.
     pub legal_form: Option<String>,
-    /// The number of the commune of the seat at the Federal Statistical Office.
+    /// The municipality of the legal seat: its number at the Federal Statistical Office.
     pub municipality: Option<u32>,
     pub municipality_name: Option<String>,
     pub street_address: Option<String>,

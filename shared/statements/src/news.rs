@@ -1,32 +1,32 @@
-//! A piece of news.
+//! A news item about a company.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// One piece of news.
+/// One item of a news feed.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
-    /// The publisher's own, else the address.
+    /// The publisher's identifier; if there is none, the URL.
     pub id: String,
     pub title: String,
-    /// Words without markup, cut after a thousand characters.
+    /// Plain text without markup, truncated to 1000 characters.
     pub summary: Option<String>,
-    /// The name of the feed.
+    /// Name of the feed.
     pub source: Option<String>,
     pub source_type: SourceType,
     pub published_at: Timestamp,
     pub source_url: Option<String>,
 }
 
-/// Who publishes.
+/// The kind of publisher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceType {
-    /// A publisher's feed.
+    /// A media publisher.
     Press,
-    /// A notice of the exchange.
+    /// The Swiss stock exchange.
     Exchange,
 }

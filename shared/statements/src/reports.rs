@@ -1,25 +1,25 @@
-//! The figures of an annual report.
+//! Figures of an annual report.
 
 use domain::Amount;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// The figures of one report. An absent one was not read; none is ever computed.
+/// The figures of one report. Absent figures were not read; figures are never computed from others.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub report_type: String,
-    /// The year in which the period ends.
+    /// Year in which the period ends.
     pub fiscal_year: i16,
     pub period_end: Option<Date>,
-    /// ISO 4217.
+    /// ISO 4217 code of the currency.
     pub currency: Option<String>,
-    /// In whole units of the currency, as are all amounts.
+    /// In units of the currency, like all amounts of the report.
     pub revenue: Option<Amount>,
     pub operating_income: Option<Amount>,
-    /// With the share of other shareholders.
+    /// Including the share of minority shareholders.
     pub net_income: Option<Amount>,
     pub total_assets: Option<Amount>,
     pub equity: Option<Amount>,

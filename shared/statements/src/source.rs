@@ -2,23 +2,23 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A public source that the loader reads.
+/// A public data source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// The commercial register's public REST interface.
+    /// The public REST API of the commercial register.
     Zefix,
-    /// The official gazette of commerce.
+    /// The Swiss Official Gazette of Commerce (SHAB).
     Shab,
     /// The commercial register as linked data.
     Lindas,
-    /// Legal entity identifiers, and who consolidates whom.
+    /// Legal entity identifiers and the parents of legal entities.
     Gleif,
-    /// Who is licensed by the financial market authority.
+    /// Companies licensed by the Swiss Financial Market Supervisory Authority.
     Finma,
-    /// Notices of the Swiss exchange, and who holds how much of an issuer.
+    /// Notices and significant shareholdings published by the Swiss stock exchange.
     Six,
-    /// Feeds of publishers.
+    /// News feeds of media publishers.
     News,
     /// Figures of annual reports.
     Reports,
@@ -37,7 +37,7 @@ impl Source {
         Self::Reports,
     ];
 
-    /// The name in provenance, in file prefixes and on the command line.
+    /// The name used in provenance, in prefixes of stored files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zefix => "zefix",
@@ -58,7 +58,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// Text that names no source.
+/// The text is not the name of a source.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("unknown source `{given}`; expected one of: {}", names())]
 pub struct UnknownSource {

@@ -4,23 +4,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Source, finma, gazette, gleif, lindas, news, reports, six, zefix};
 
-/// What a source states of one company on one day: what a reader makes of a record.
+/// What a source states about one company on one day. A reader produces one of these per record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompanyStatement {
     pub uid: Uid,
     pub source: Source,
-    /// The day of publication; `None` where the file does not say it.
+    /// Date of publication. `None` if the file does not state it.
     pub published: Option<Date>,
     pub statement: Statement,
 }
 
-/// The statement itself, in the words of its source.
+/// A statement in the form of its source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Statement {
     Shab(Box<gazette::Publication>),
-    /// A publication of another company, which takes this one over. No reader states it: it follows
-    /// from a [`Shab`](Self::Shab) of that company.
+    /// The publication of another company that takes this one over. Readers never produce it: it is derived
+    /// from the [`Shab`](Self::Shab) statement of that company.
     Takeover(Box<gazette::Publication>),
     Zefix(Box<zefix::CompanyFull>),
     Lindas(Box<lindas::Organisation>),

@@ -1,19 +1,19 @@
-//! A company in the commercial register's public REST interface.
+//! A company in the public REST API of the commercial register (Zefix).
 
 use domain::{Amount, Canton, Status, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-/// A full record, as the register answers it. Members that we never use are not kept.
+/// A full record (`CompanyFull` in the API's description). Members that the project does not use are left out.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompanyFull {
     pub name: String,
     pub uid: Uid,
-    // Present in every full record and in no short one: a short record must not pass for a full
-    // one and wipe out what is known.
+    // Required, because every full record has it and no short one does: a short record taken for a full one
+    // would erase known data.
     pub canton: Canton,
     pub ehraid: Option<u64>,
     pub chid: Option<String>,
@@ -42,21 +42,24 @@ pub struct CompanyFull {
     pub zefix_detail_web: Option<DetailWeb>,
 }
 
+/// A legal form.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LegalFormEntry {
     pub id: Option<u32>,
-    /// eCH-0097.
+    /// Code of the legal form (eCH-0097), such as `0106`.
     pub uid: Option<String>,
     pub name: Option<Names>,
 }
 
+/// The name of a legal form; only the German name is used.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Names {
     pub de: Option<String>,
 }
 
+/// The postal address of the company.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,7 +75,7 @@ pub struct Address {
     pub swiss_zip_code: Option<String>,
 }
 
-/// A company as another one's record names it. Some have no number: only the name is required.
+/// Another company that a record names. Some have no UID; only the name is required.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CompanyShort {
@@ -80,8 +83,8 @@ pub struct CompanyShort {
     pub uid: Option<Uid>,
 }
 
-/// `sequenceNr` is kept as it comes: the description says that bigger is older, the answers do not
-/// bear it out.
+/// A former name. `sequenceNr` is not interpreted: according to the API's description a larger number is older,
+/// but the responses do not confirm it.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -91,6 +94,7 @@ pub struct OldName {
     pub translation: Option<Vec<String>>,
 }
 
+/// A publication in the gazette that the record quotes.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -106,6 +110,7 @@ pub struct Publication {
     pub mutation_types: Vec<MutationType>,
 }
 
+/// The kind of a publication: `2`, `status.neu` is a registration, `7`, `status.loeschung` a deletion.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MutationType {
@@ -113,6 +118,7 @@ pub struct MutationType {
     pub key: Option<String>,
 }
 
+/// The company's page on the website of the register.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DetailWeb {

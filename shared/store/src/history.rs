@@ -2,7 +2,7 @@
 mod tests;
 
 use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
-use facts::{Fact, Past, is_known, without_repetitions};
+use facts::{CompanyAsOf, Fact, is_known, without_repetitions};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::Source;
@@ -91,8 +91,8 @@ impl Registry {
 
     /// A company as it was at the end of this day; `None` where nothing proves that it was in the register
     /// then.
-    pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<Past>, Error> {
-        Ok(facts::fold_until(&without_repetitions(&self.facts(uid).await?), day))
+    pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
+        Ok(facts::fold_as_of(&without_repetitions(&self.facts(uid).await?), day))
     }
 
     /// Stores facts of one company, and the record and the history that follow from all of them,

@@ -13,7 +13,7 @@ use domain::{
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
-use facts::Past;
+use facts::CompanyAsOf;
 use http_service::{
     AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
     known_company_with_history, reads,
@@ -181,7 +181,7 @@ async fn full_company(
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<Response, Problem> {
     if let Some(day) = as_of {
-        let Past { company, history, proofs } =
+        let CompanyAsOf { company, history, proofs } =
             company_as_of(&state.registry, &state.clock, uid, day).await?;
         let relationships = relationships_by(&company, &history);
         let full = FullCompany {

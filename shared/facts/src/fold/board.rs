@@ -1,4 +1,5 @@
-//! Who runs the company, followed from notice to notice: entries open, change and end mandates.
+//! Officers, signatories and auditors of a company over time: the entries of its notices start, change and end
+//! mandates and tenures.
 
 use domain::{
     Uid,
@@ -8,29 +9,29 @@ use domain::{
 };
 use uuid::Uuid;
 
-use super::announced::Announced;
+use super::ParsedPublication;
 use gazette_notice::{Entry, EntryKind, Organ, Quota, Role, SignatureKind, Subject};
 
-/// The mandates and audits so far.
+/// The mandates and the auditors' tenures up to a publication.
 #[derive(Debug, Default)]
 pub(super) struct Board {
     pub(super) mandates: Vec<Mandate>,
     pub(super) tenures: Vec<Tenure>,
-    /// Ids that an entry shows to be of one person.
+    /// Pairs of person ids that an entry shows to belong to the same person.
     pub(super) same_persons: Vec<(Uuid, Uuid)>,
 }
 
-/// Whether an entry is about who audits the company.
+/// Whether an entry is about an auditor.
 pub(super) fn is_auditor(entry: &Entry) -> bool {
     entry.role == Some(Role::Auditor)
 }
 
-/// Whether a publication may change who audits the company.
-pub(super) fn is_about_auditors(publication: &Announced) -> bool {
+/// Whether a publication can change the company's auditor.
+pub(super) fn is_about_auditors(publication: &ParsedPublication) -> bool {
     publication.deleted.is_some() || publication.notice.entries.iter().any(is_auditor)
 }
 
-/// The person or firm of an entry.
+/// The person or firm that an entry is about.
 pub(super) fn person(entry: &Entry) -> Person {
     let (first_name, last_name, uid) = match &entry.subject {
         Subject::Person { first_name, last_name, .. } => {
@@ -51,13 +52,13 @@ pub(super) fn person(entry: &Entry) -> Person {
 }
 
 impl Board {
-    /// Follows a publication.
-    pub(super) fn follow(&mut self, publication: &Announced) {
+    /// Applies the entries of the next publication.
+    pub(super) fn apply(&mut self, publication: &ParsedPublication) {
         for entry in &publication.notice.entries {
             if is_auditor(entry) {
-                self.audit(entry, publication);
+                self.apply_auditor(entry, publication);
             } else {
-                self.officer(entry, publication);
+                self.apply_officer(entry, publication);
             }
         }
         if publication.deleted.is_some() {
@@ -65,8 +66,8 @@ impl Board {
         }
     }
 
-    /// A company that is deleted has neither officers nor an auditor any more.
-    fn end_all(&mut self, publication: &Announced) {
+    /// Ends all mandates and tenures: the company is deleted.
+    fn end_all(&mut self, publication: &ParsedPublication) {
         for mandate in self.mandates.iter_mut().filter(|it| it.until.is_none()) {
             mandate.until = Some(publication.date);
             mandate.source = publication.source.clone();
@@ -77,11 +78,11 @@ impl Board {
         }
     }
 
-    fn officer(&mut self, entry: &Entry, publication: &Announced) {
+    fn apply_officer(&mut self, entry: &Entry, publication: &ParsedPublication) {
         let person = person(entry);
         let identity = person.identity(publication.uid);
-        let held = self.held_by(entry, &person, identity.id, publication.uid);
-        match (entry.kind, held) {
+        let known = self.find_mandate(entry, &person, identity.id, publication.uid);
+        match (entry.kind, known) {
             (EntryKind::Left, Some(at)) => {
                 let known = self.mandates[at].person_id;
                 if known != identity.id {
@@ -99,7 +100,7 @@ impl Board {
                 if before.person_id != identity.id {
                     self.same_persons.push((before.person_id, identity.id));
                 }
-                // What the new entry leaves out did not become unknown.
+                // An entry does not repeat everything that is known about the person.
                 let person = Person {
                     origin: person.origin.or(before.person.origin),
                     nationality: person.nationality.or(before.person.nationality),
@@ -122,37 +123,46 @@ impl Board {
         }
     }
 
-    /// The lasting mandate of this person: by identity, or else the only one with the name of whom origin
-    /// and nationality do not speak against it. Within one company that is proof enough for whoever is
-    /// entered already and changes or leaves. Whoever enters may be a namesake, a son beside his father:
-    /// there the residence may not speak against it either. Where there is none with the name, the one with
-    /// the name that the entry gives for the former.
-    fn held_by(&self, entry: &Entry, person: &Person, id: Uuid, company: Uid) -> Option<usize> {
-        let lasts = |it: &(usize, &Mandate)| it.1.until.is_none();
-        let lasting = || self.mandates.iter().enumerate().filter(lasts);
-        let is_it = |it: &Mandate| it.person_id == id || it.person.identity(company).id == id;
-        if let Some((at, _)) = lasting().find(|it| is_it(it.1)) {
+    /// The index of the current mandate of the person in this entry, found in this order:
+    ///
+    /// 1. The mandate with the same person id.
+    /// 2. The only mandate of a person with the same name and no contradicting origin or nationality. For a new
+    ///    person the residence must not contradict either, because it can be a namesake, such as a son who joins
+    ///    his father.
+    /// 3. The same with the former name that the entry states.
+    /// 4. Of several such mandates, the only one whose residence the entry states as the former one.
+    fn find_mandate(
+        &self,
+        entry: &Entry,
+        person: &Person,
+        id: Uuid,
+        company: Uid,
+    ) -> Option<usize> {
+        let is_current = |it: &(usize, &Mandate)| it.1.until.is_none();
+        let current = || self.mandates.iter().enumerate().filter(is_current);
+        let has_id = |it: &Mandate| it.person_id == id || it.person.identity(company).id == id;
+        if let Some((at, _)) = current().find(|it| has_id(it.1)) {
             return Some(at);
         }
         let former = entry.before.as_deref().map(|it| format!(" {} ", text::fold(it)));
-        let was_said = |it: &Option<String>| match (it, &former) {
+        let is_stated_as_former = |it: &Option<String>| match (it, &former) {
             (Some(it), Some(former)) => former.contains(&format!(" {} ", text::fold(it))),
             _ => false,
         };
         let is_new = entry.kind == EntryKind::Entered;
-        let may_be = |it: &Mandate| {
+        let is_compatible = |it: &Mandate| {
             let agrees = |one: &Option<String>, other: &Option<String>| match (one, other) {
                 (Some(one), Some(other)) => text::fold(one) == text::fold(other),
                 _ => true,
             };
-            // Who marries may take another origin.
-            (agrees(&it.person.origin, &person.origin) || was_said(&it.person.origin))
+            // The origin can change by marriage.
+            (agrees(&it.person.origin, &person.origin) || is_stated_as_former(&it.person.origin))
                 && agrees(&it.person.nationality_iso, &person.nationality_iso)
                 && (!is_new || agrees(&it.person.residence, &person.residence))
         };
         let named = |names: &[String]| -> Vec<(usize, &Mandate)> {
             let is_named = |it: &Mandate| names.contains(&text::fold(&it.person.full_name()));
-            lasting().filter(|it| is_named(it.1) && may_be(it.1)).collect()
+            current().filter(|it| is_named(it.1) && is_compatible(it.1)).collect()
         };
         let mut namesakes = named(&[text::fold(&person.full_name())]);
         if namesakes.is_empty() {
@@ -161,35 +171,37 @@ impl Board {
         if let [(at, _)] = namesakes.as_slice() {
             return Some(*at);
         }
-        // Of several, the one that lived where the entry says: `[bisher: in Bern]`.
-        let mut namesakes = namesakes.into_iter().filter(|it| was_said(&it.1.person.residence));
+        // The former residence is stated as `[bisher: in Bern]`.
+        let mut namesakes =
+            namesakes.into_iter().filter(|it| is_stated_as_former(&it.1.person.residence));
         match (namesakes.next(), namesakes.next()) {
             (Some((at, _)), None) => Some(at),
             _ => None,
         }
     }
 
-    fn audit(&mut self, entry: &Entry, publication: &Announced) {
+    fn apply_auditor(&mut self, entry: &Entry, publication: &ParsedPublication) {
         let firm = person(entry);
         let name = firm.full_name();
-        // Of a firm that takes another name, the former is told.
+        // The entry of a renamed firm states the former name.
         let former = entry.before.as_deref().map(text::fold);
-        let is_it = |it: &&mut Tenure| {
+        let is_firm = |it: &&mut Tenure| {
             let known = text::fold(&it.auditor_name);
             let same_number = it.auditor_uid.is_some() && it.auditor_uid == firm.uid;
-            let was = former.as_ref().is_some_and(|it| {
+            let has_former_name = former.as_ref().is_some_and(|it| {
                 it.strip_prefix(&known).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             });
-            it.resigned_at.is_none() && (same_number || known == text::fold(&name) || was)
+            it.resigned_at.is_none()
+                && (same_number || known == text::fold(&name) || has_former_name)
         };
-        let known = self.tenures.iter_mut().find(is_it);
+        let known = self.tenures.iter_mut().find(is_firm);
         let (date, source) = (publication.date, publication.source.clone());
         match (entry.kind, known) {
             (EntryKind::Left, Some(tenure)) => {
                 tenure.resigned_at = Some(date);
                 tenure.source = source;
             }
-            // The same firm, under another name or seat.
+            // The same firm with another name or seat.
             (_, Some(tenure)) => {
                 tenure.rename(name, firm.uid);
                 tenure.source = source;
@@ -208,22 +220,22 @@ impl Board {
     }
 }
 
-/// The names that what was entered before may begin with, folded: `Meier, Anna, von Chur`, `Meier`,
-/// `Anna Meier`. Where it is no name, nobody bears it.
+/// The possible former names, folded, from the text in `[bisher: …]`: `Meier, Anna, von Chur`, `Meier` or
+/// `Anna Meier`. If the text is not a name, no person matches it.
 fn former_names(entry: &Entry, person: &Person) -> Vec<String> {
     let Some(before) = &entry.before else { return Vec::new() };
     let mut clauses = before.split(',').map(str::trim);
-    let first = clauses.next().unwrap_or_default();
-    let mut names = vec![text::fold(first)];
-    // The given name stays where none is said: `von Chur` is none.
-    let said = clauses.next().filter(|it| it.starts_with(char::is_uppercase));
-    let given = person.first_name.as_deref().map(|it| said.unwrap_or(it));
-    names.extend(given.map(|it| text::fold(&format!("{it} {first}"))));
+    let name = clauses.next().unwrap_or_default();
+    let mut names = vec![text::fold(name)];
+    // If the text states no first name, it has not changed. `von Chur` is not a first name.
+    let stated = clauses.next().filter(|it| it.starts_with(char::is_uppercase));
+    let first_name = person.first_name.as_deref().map(|it| stated.unwrap_or(it));
+    names.extend(first_name.map(|it| text::fold(&format!("{it} {name}"))));
     names
 }
 
-/// A mandate as an entry states it, without beginning and end.
-fn mandate(entry: &Entry, person: Person, publication: &Announced) -> Mandate {
+/// The mandate that an entry states, without start and end.
+fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Mandate {
     let identity = person.identity(publication.uid);
     Mandate {
         person_id: identity.id,
@@ -266,7 +278,7 @@ fn authorised_signatory(signature: &str) -> &'static str {
     }
 }
 
-/// What an event says that a person holds: the function, or else the signature, as written.
+/// The office of a person as events describe it: the function, or else the signature, as written.
 pub(super) fn function_or_signature(entry: &Entry) -> String {
     let written = entry.function.as_ref().or(entry.signature.as_ref());
     written.cloned().unwrap_or_else(|| UNKNOWN.to_owned())

@@ -1,10 +1,11 @@
-//! What a record is made of, the lowest layer first: each puts what it states in the place of what was
-//! said before.
+//! The statements that make a record, as layers from the lowest to the highest: each layer overwrites what the
+//! layers below it state.
 //!
-//! The register's own interface states all but two members, so that of the publications until its
-//! snapshot only those two count. Its linked data knows no capital or auditor, and no more of the status
-//! than that the company is registered and what it is called: there all publications count, and the
-//! snapshot has its place among them.
+//! A record of the register's REST API (a full snapshot) contains everything except whether the limited audit is
+//! waived. Of the publications up to its date, only those about the waiver are used.
+//!
+//! The linked data (a partial snapshot) has no capital, auditor or status. All publications are used, and the
+//! snapshot takes its place among them by date.
 
 use std::collections::BTreeMap;
 
@@ -17,77 +18,80 @@ use jiff::civil::Date;
 use statements::{Lei, Statement};
 
 use super::{
-    announced::{Announced, State, is_one_name, status_by_default},
-    gleif, lindas, zefix,
+    ParsedPublication,
+    company_state::CompanyState,
+    gleif, lindas,
+    publication::{is_same_name, status_by_default},
+    zefix,
 };
 use crate::Fact;
 
-/// One statement among those that make a record.
+/// One of the statements that make a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Layer<'a> {
-    /// What the next publication says of the company before it.
-    Before(&'a Announced),
-    Publication(&'a Announced),
+    /// The state that the next publication gives as the company's former state.
+    Before(&'a ParsedPublication),
+    Publication(&'a ParsedPublication),
     /// A snapshot of the register, or another source.
     Fact(&'a Fact),
-    /// The parents that an older fact names: level 1 alone says nothing of them, and does not take back
-    /// what level 2 said.
+    /// The parents from an older GLEIF fact, used if the newest fact has no level 2 data.
     Group(&'a Fact),
-    /// A publication of another company, which takes this one over.
-    Takeover(&'a Announced),
+    /// A publication of another company that takes this one over.
+    Takeover(&'a ParsedPublication),
 }
 
-/// What the facts and publications say of the company today. Empty where no register says that there is
-/// one.
+/// The layers of the record, from the lowest to the highest. Empty if no register contains the company.
 pub(super) fn layers<'a>(
     facts: &[&'a Fact],
-    publications: &'a [Announced],
-    takeovers: &'a [Announced],
+    publications: &'a [ParsedPublication],
+    takeovers: &'a [ParsedPublication],
 ) -> Vec<Layer<'a>> {
-    let mut layers = of_register(facts, publications);
+    let mut layers = register_layers(facts, publications);
     if !layers.is_empty() {
-        layers.extend(of_others(facts));
+        layers.extend(other_layers(facts));
         layers.extend(takeovers.iter().filter(|it| !it.is_cancelled).map(Layer::Takeover));
     }
     layers
 }
 
-fn of_register<'a>(facts: &[&'a Fact], publications: &'a [Announced]) -> Vec<Layer<'a>> {
-    // The register's own interface knows more than its linked data does, so that the latter counts
-    // where the former was never asked.
-    let whole = newest(facts, |it| matches!(it, Statement::Zefix(_)));
-    let snapshot = whole.or_else(|| newest(facts, |it| matches!(it, Statement::Lindas(_))));
-    let said = snapshot.and_then(|it| it.published);
-    let standing = publications.iter().filter(|it| !it.is_cancelled);
-    let (until, since): (Vec<&Announced>, Vec<&Announced>) =
-        standing.partition(|it| said.is_some_and(|said| it.date <= said));
-    let until = until.into_iter().filter(|it| whole.is_none() || it.states_waiver());
-    let until = until.map(Layer::Publication);
-    let since = since.into_iter().map(Layer::Publication);
-    until.chain(snapshot.map(Layer::Fact)).chain(since).collect()
+fn register_layers<'a>(
+    facts: &[&'a Fact],
+    publications: &'a [ParsedPublication],
+) -> Vec<Layer<'a>> {
+    // The REST API contains more than the linked data, which is used only if there is no record of the API.
+    let full = newest(facts, |it| matches!(it, Statement::Zefix(_)));
+    let snapshot = full.or_else(|| newest(facts, |it| matches!(it, Statement::Lindas(_))));
+    let snapshot_date = snapshot.and_then(|it| it.published);
+    let in_force = publications.iter().filter(|it| !it.is_cancelled);
+    let (before, after): (Vec<&ParsedPublication>, Vec<&ParsedPublication>) =
+        in_force.partition(|it| snapshot_date.is_some_and(|snapshot| it.date <= snapshot));
+    let before = before.into_iter().filter(|it| full.is_none() || it.states_waiver());
+    let before = before.map(Layer::Publication);
+    let after = after.into_iter().map(Layer::Publication);
+    before.chain(snapshot.map(Layer::Fact)).chain(after).collect()
 }
 
-/// What other sources say of the company.
-fn of_others<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
+/// The layers of the sources that are not registers.
+fn other_layers<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     let mut layers = Vec::new();
     let entities = facts.iter().filter_map(|fact| match &fact.statement {
         Statement::Gleif(entity) => Some((*fact, entity)),
         _ => None,
     });
-    // Of each identifier the newest statement; a company may bear several, of which one is kept up.
-    let newest_of_each: BTreeMap<Lei, _> =
+    // The newest fact of each LEI. A company can have several LEIs, of which usually one is maintained.
+    let newest_by_lei: BTreeMap<Lei, _> =
         entities.clone().map(|(fact, entity)| (entity.lei, (fact, entity))).collect();
-    let kept_up = newest_of_each
+    let best = newest_by_lei
         .into_values()
         .max_by_key(|(fact, entity)| (gleif::rank(entity), fact.order()));
-    if let Some((fact, entity)) = kept_up.filter(|(_, entity)| entity.is_valid()) {
+    if let Some((fact, entity)) = best.filter(|(_, entity)| entity.is_valid()) {
         layers.push(Layer::Fact(fact));
-        let grouped = entities.filter(|(_, it)| it.lei == entity.lei && it.group.is_some());
-        let grouped = grouped.map(|(fact, _)| fact).next_back();
-        layers.extend(grouped.filter(|it| *it != fact).map(Layer::Group));
+        let with_group = entities.filter(|(_, it)| it.lei == entity.lei && it.group.is_some());
+        let with_group = with_group.map(|(fact, _)| fact).next_back();
+        layers.extend(with_group.filter(|it| *it != fact).map(Layer::Group));
     }
     layers.extend(newest(facts, |it| matches!(it, Statement::Finma(_))).map(Layer::Fact));
-    // Of the last period that counts heads, whenever it was published.
+    // The report of the latest period that states the number of employees, whenever it was published.
     let reports = facts.iter().filter_map(|fact| match &fact.statement {
         Statement::Report(report) if report.employees.is_some() => Some((*fact, report)),
         _ => None,
@@ -97,7 +101,7 @@ fn of_others<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     layers
 }
 
-/// The newest fact of a kind, in facts that are in order.
+/// The newest fact of a kind. The facts must be sorted.
 fn newest<'a>(facts: &[&'a Fact], is_of_kind: impl Fn(&Statement) -> bool) -> Option<&'a Fact> {
     facts.iter().rev().copied().find(|it| is_of_kind(&it.statement))
 }
@@ -117,7 +121,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// The day on which this was said to be so.
+    /// The date of the statement.
     pub(super) fn date(&self) -> Option<Date> {
         match self {
             Self::Before(_) => None,
@@ -126,14 +130,14 @@ impl<'a> Layer<'a> {
         }
     }
 
-    pub(super) fn publication(&self) -> Option<&'a Announced> {
+    pub(super) fn publication(&self) -> Option<&'a ParsedPublication> {
         match self {
             Self::Publication(it) => Some(it),
             _ => None,
         }
     }
 
-    /// Whether it tells of a status, or only of a company that is in the register.
+    /// Whether the statement contains a status. If not, it only shows that the company is in the register.
     pub(super) fn states_status(&self) -> bool {
         match self {
             Self::Publication(it) => it.status().is_some(),
@@ -142,15 +146,15 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// Whether this is a snapshot that leaves nothing of what was said before, nearly.
-    pub(super) fn is_whole(&self) -> bool {
+    /// Whether this is a full snapshot, which replaces almost all that the layers below state.
+    pub(super) fn is_full_snapshot(&self) -> bool {
         matches!(self, Self::Fact(it) if matches!(it.statement, Statement::Zefix(_)))
     }
 
     pub(super) fn apply(&self, company: &mut Company) {
         match self {
-            Self::Before(it) => was(company, it),
-            Self::Publication(it) => follow(company, it),
+            Self::Before(it) => apply_former_state(company, it),
+            Self::Publication(it) => apply_publication(company, it),
             Self::Fact(fact) => match &fact.statement {
                 Statement::Zefix(record) => {
                     let waived = company.auditor_opt_out;
@@ -158,56 +162,56 @@ impl<'a> Layer<'a> {
                     company.auditor_opt_out = waived;
                 }
                 Statement::Lindas(record) => {
-                    lindas::describe(record, company);
-                    // Only what is registered is in the graph.
+                    lindas::apply(record, company);
+                    // The linked data contains registered companies only.
                     company.status = Some(status_by_default(company.status, &company.name));
                 }
                 Statement::Gleif(entity) => {
                     gleif::enrich(entity, company);
-                    parents(company, fact);
+                    add_group(company, fact);
                 }
                 Statement::Finma(licensee) => {
                     company.is_finma_regulated = Some(!licensee.licences.is_empty());
                 }
                 Statement::Report(report) => company.employee_count = report.employees,
-                // Publications are layers of their own.
+                // Publications have their own layers.
                 Statement::Shab(_) | Statement::Takeover(_) => {}
                 Statement::News(_) | Statement::Shareholding(_) => {}
             },
-            Self::Group(fact) => parents(company, fact),
-            Self::Takeover(it) => taken_over(company, it),
+            Self::Group(fact) => add_group(company, fact),
+            Self::Takeover(it) => add_acquirers(company, it),
         }
     }
 }
 
-/// The company is taken over by the one whose publication says so.
-fn taken_over(company: &mut Company, takeover: &Announced) {
+/// Adds the companies that took this one over, as stated in their own publication.
+fn add_acquirers(company: &mut Company, takeover: &ParsedPublication) {
     let kind = AffiliationKind::WasTakenOverBy;
     for acquirer in takeover.acquirers() {
-        let is_it = |it: &Affiliation| it.kind == kind && it.uid == acquirer.uid;
-        if !company.affiliations.iter().any(is_it) {
+        let is_known = |it: &Affiliation| it.kind == kind && it.uid == acquirer.uid;
+        if !company.affiliations.iter().any(is_known) {
             let (uid, name) = (acquirer.uid, acquirer.name.clone());
             company.affiliations.push(Affiliation { kind, uid, name });
         }
     }
 }
 
-fn parents(company: &mut Company, fact: &Fact) {
+fn add_group(company: &mut Company, fact: &Fact) {
     if let Statement::Gleif(entity) = &fact.statement
         && let Some(group) = &entity.group
     {
         gleif::enrich_with_group(group, company, fact.published);
-        // Who looked for parents looked for securities.
-        gleif::issue(entity, company);
+        // Readers look up securities together with the parents.
+        gleif::add_isin(entity, company);
     }
 }
 
-/// The company as the publication found it.
-fn was(company: &mut Company, next: &Announced) {
+/// Applies the company's state before the publication.
+fn apply_former_state(company: &mut Company, next: &ParsedPublication) {
     let before = next.state_before();
     before.apply(company);
     company.status = Some(next.status_before());
-    // The office is that of the seat.
+    // The canton of the publication is that of the new seat.
     let moves = |it: &Change| matches!(it, Change::Seat { .. });
     let has_moved = match &next.after {
         Some(after) => after.seat != before.seat,
@@ -218,18 +222,18 @@ fn was(company: &mut Company, next: &Announced) {
     }
 }
 
-/// Puts what a publication says in the place of what the record said.
-fn follow(company: &mut Company, publication: &Announced) {
+/// Overwrites the members that the publication states.
+fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
     match (&publication.before, &publication.after) {
         (_, Some(after)) => after.apply(company),
-        // A deletion describes the company as it was.
+        // A deletion contains only the state before it.
         (Some(before), None) if publication.deleted.is_some() => before.apply(company),
-        _ => by_text(company, publication),
+        _ => apply_text(company, publication),
     }
     if company.name.is_empty() {
         company.name.clone_from(&publication.company_name);
     }
-    remember(company, publication.former_names());
+    add_old_names(company, publication.former_names());
     if publication.canton.is_some() {
         company.canton = publication.canton;
     }
@@ -238,8 +242,10 @@ fn follow(company: &mut Company, publication: &Announced) {
     for change in &publication.notice.changes {
         match change {
             Change::NewEntry | Change::ReEntry => company.deletion_date = None,
-            // The office's own day of the deletion, where it says one, is not that of the publication.
-            Change::Deletion => deleted(company, publication.deleted.unwrap_or(publication.date)),
+            // The date of the deletion can be earlier than that of its publication.
+            Change::Deletion => {
+                set_deletion_date(company, publication.deleted.unwrap_or(publication.date))
+            }
             Change::OptingOut { waived } => company.auditor_opt_out = Some(*waived),
             Change::Combination { combination, party } => {
                 let kind = match combination {
@@ -256,27 +262,27 @@ fn follow(company: &mut Company, publication: &Announced) {
         }
     }
     if let Some(day) = publication.deleted {
-        deleted(company, day);
+        set_deletion_date(company, day);
     }
 }
 
-/// The company bore these names. Each is remembered once, and none that it still bears.
-fn remember(company: &mut Company, former: Vec<String>) {
+/// Adds former names: each once, and none that the company still has.
+fn add_old_names(company: &mut Company, former: Vec<String>) {
     for name in former {
         let lists = company.old_names.iter().chain(&company.translations).flatten();
-        let is_known = lists.chain([&company.name]).any(|it| is_one_name(it, &name));
+        let is_known = lists.chain([&company.name]).any(|it| is_same_name(it, &name));
         if !is_known {
             company.old_names.get_or_insert_default().push(name);
         }
     }
 }
 
-fn deleted(company: &mut Company, day: Date) {
+fn set_deletion_date(company: &mut Company, day: Date) {
     company.deletion_date = company.deletion_date.or(Some(day));
 }
 
-/// The members that a text states, where there are no blocks.
-fn by_text(company: &mut Company, publication: &Announced) {
+/// Overwrites the members that the text states. For publications without blocks.
+fn apply_text(company: &mut Company, publication: &ParsedPublication) {
     if let Some(name) = &publication.notice.name {
         company.name.clone_from(name);
     }
@@ -284,8 +290,8 @@ fn by_text(company: &mut Company, publication: &Announced) {
         match change {
             Change::Name { to } => company.name.clone_from(to),
             Change::Seat { to: Some(to), .. } => {
-                let seat = State { seat: Some(to.clone()), ..State::default() };
-                seat.apply(company);
+                let state = CompanyState { seat: Some(to.clone()), ..CompanyState::default() };
+                state.apply(company);
             }
             Change::Purpose { to } => company.purpose = Some(to.clone()),
             Change::Capital {

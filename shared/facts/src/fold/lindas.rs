@@ -1,11 +1,11 @@
-//! What the register's linked data states.
+//! What the register's linked data (LINDAS) states.
 
 use domain::{Canton, Company, legal_forms::LegalForm};
 use statements::{Source, lindas::Organisation};
 
-/// Puts what the graph states in the place of what the record said. It states no status: that the
-/// company is registered, and what its name says of it, is for the fold to conclude.
-pub(super) fn describe(record: &Organisation, company: &mut Company) {
+/// Overwrites the members that the linked data states. It states no status; the fold derives that from the
+/// registration and the company's name.
+pub(super) fn apply(record: &Organisation, company: &mut Company) {
     company.name.clone_from(&record.legal_name);
     if !record.names.is_empty() {
         company.translations = Some(record.names.iter().cloned().collect());
@@ -22,13 +22,13 @@ pub(super) fn describe(record: &Organisation, company: &mut Company) {
         company.municipality = None;
     }
     company.purpose = record.purpose.clone().or(company.purpose.take());
-    locate(record, company);
+    apply_address(record, company);
     company.canton = canton(record).or(company.canton);
     company.data_source = Some(Source::Lindas.name().to_owned());
 }
 
-/// The address, whole: but where the record has the same one, it may know more of it.
-fn locate(record: &Organisation, company: &mut Company) {
+/// Replaces the whole address, unless the record has the same one: the record may contain more members of it.
+fn apply_address(record: &Organisation, company: &mut Company) {
     let (street, number) = match &record.street_address {
         Some(address) => street_and_number(address),
         None => (None, None),
@@ -51,14 +51,14 @@ fn locate(record: &Organisation, company: &mut Company) {
     company.address_canton = canton(record).or(company.address_canton);
 }
 
-/// The canton of the seat: that of the address, in whose commune a company must have it, unless
-/// the address names none or something that is no canton.
+/// The canton of the seat, which is also that of the address: a company must have its address in the
+/// municipality of its seat. `None` if the address names no valid canton.
 fn canton(record: &Organisation) -> Option<Canton> {
     record.region.as_deref().and_then(|it| it.parse().ok())
 }
 
-/// `Seestrasse 1a` apart. Only a last word that starts with a digit is a number; French addresses
-/// that begin with it are left whole.
+/// Splits `Seestrasse 1a` into street and house number. Only a last word that starts with a digit is a house
+/// number; French addresses that begin with the number are not split.
 fn street_and_number(address: &str) -> (Option<String>, Option<String>) {
     match address.rsplit_once(' ') {
         Some((street, number))
@@ -76,7 +76,7 @@ mod tests {
     use crate::{facts, fold};
 
     #[test]
-    fn a_street_keeps_what_is_no_number() {
+    fn only_a_trailing_number_is_split_from_the_street() {
         for (address, street, number) in [
             ("Rue du Lac 12", "Rue du Lac", Some("12")),
             ("12, rue du Lac", "12, rue du Lac", None),
@@ -88,10 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_of_a_company_become_one_record() {
+    fn all_rows_of_a_company_become_one_record() {
         let page = include_str!("../../../sources/fixtures/lindas.json");
-        let batch = sources::lindas::read(page.as_bytes()).expect("json");
-        let company = fold(&facts(batch.statements)).expect("a record");
+        let batch = sources::lindas::read(page.as_bytes()).expect("valid JSON");
+        let company = fold(&facts(batch.statements)).expect("company record");
         assert_eq!(company.name, "Muster Uhren AG");
         assert_eq!(
             company.translations,

@@ -1,4 +1,4 @@
-//! What a record of the register's own interface states.
+//! What a record of the register's REST API (Zefix) states.
 
 use domain::{
     Company, Provenance, Uid,
@@ -13,22 +13,24 @@ use statements::{
     zefix::{CompanyFull, CompanyShort, Publication},
 };
 
-use super::Announced;
+use super::ParsedPublication;
 
-/// The publications that the record quotes. What is not dated cannot be placed, and is left out.
-pub(super) fn announced(record: &CompanyFull, uid: Uid) -> Vec<Announced> {
+/// The publications that the record quotes. Publications without a date are left out, because they cannot be
+/// put in order.
+pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublication> {
     let publications = record.sogc_pub.iter().flatten();
-    let announced = publications.filter_map(|publication| {
+    let parsed = publications.filter_map(|publication| {
         let date = publication.sogc_date?;
         let message = publication.message.as_deref().unwrap_or_default();
         let notice = gazette_notice::read(message);
-        let is_of = |id: u32, key: &str| {
+        let has_type = |id: u32, key: &str| {
             let mut kinds = publication.mutation_types.iter();
             kinds.any(|it| it.id == Some(id) || it.key.as_deref() == Some(key))
         };
         let number = publication.sogc_id.map(|it| it.to_string());
-        let is_deleted = is_of(7, "status.loeschung") || notice.changes.contains(&Change::Deletion);
-        Some(Announced {
+        let is_deleted =
+            has_type(7, "status.loeschung") || notice.changes.contains(&Change::Deletion);
+        Some(ParsedPublication {
             uid,
             company_name: notice.name.clone().unwrap_or_else(|| record.name.clone()),
             canton: publication.registry_of_commerce_canton.or(Some(record.canton)),
@@ -41,17 +43,18 @@ pub(super) fn announced(record: &CompanyFull, uid: Uid) -> Vec<Announced> {
             },
             previous: notice.previous.as_ref().and_then(|it| it.date),
             is_cancelled: false,
-            is_registration: is_of(2, "status.neu") || notice.changes.contains(&Change::NewEntry),
+            is_registration: has_type(2, "status.neu")
+                || notice.changes.contains(&Change::NewEntry),
             deleted: is_deleted.then_some(date),
             notice,
             before: None,
             after: None,
         })
     });
-    announced.collect()
+    parsed.collect()
 }
 
-/// The record in our words; derived members and provenance are the fold's.
+/// The company as the record describes it. Derived members and provenance are left to the fold.
 pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
     let mut company = Company::new(uid, &record.name);
     let form = record.legal_form.as_ref();
@@ -88,8 +91,8 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
         company.address_po_box = address.po_box.clone();
         company.address_zip_code = address.swiss_zip_code.clone();
         company.address_city = address.city.clone();
-        // The record names the canton of the seat only; the address lies there if it is in the
-        // commune of the seat.
+        // The record names only the canton of the seat. It is that of the address too if the address is in
+        // the municipality of the seat.
         company.address_canton =
             (address.city.is_some() && address.city == record.legal_seat).then_some(record.canton);
     }
@@ -102,7 +105,7 @@ pub(super) fn company(record: &CompanyFull, uid: Uid) -> Company {
     company
 }
 
-/// The day of the publication that entered the company; records have no such member.
+/// The date of registration, from the publication of the registration: records have no such member.
 fn registration_date(record: &CompanyFull) -> Option<Date> {
     let enters = |it: &&Publication| {
         it.mutation_types.iter().any(|kind| kind.key.as_deref() == Some("status.neu"))
@@ -131,7 +134,7 @@ fn affiliations(record: &CompanyFull) -> Vec<Affiliation> {
         .collect()
 }
 
-/// A list of names, or nothing where there are none.
+/// The names as a list; `None` if there are none.
 fn names<'a>(names: impl Iterator<Item = &'a String>) -> Option<Vec<String>> {
     let names: Vec<String> = names.cloned().collect();
     (!names.is_empty()).then_some(names)

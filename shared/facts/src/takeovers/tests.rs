@@ -3,12 +3,12 @@ use gazette_notice::{Change, EntryKind, Subject};
 use jiff::civil::date;
 use statements::{Statement, gazette::Publication};
 
-use crate::{Fact, MOST_TAKEN_OVER, facts, fold, takeovers};
+use crate::{Fact, MAX_TAKEOVERS, facts, fold, takeovers};
 
 const MUTATION: &str = include_str!("../../../sources/fixtures/shab.json");
 
 fn read(text: &str) -> Vec<Fact> {
-    let batch = sources::gazette::read(text.as_bytes()).expect("json");
+    let batch = sources::gazette::read(text.as_bytes()).expect("valid JSON");
     assert_eq!(batch.rejected, []);
     facts(batch.statements)
 }
@@ -16,12 +16,12 @@ fn read(text: &str) -> Vec<Fact> {
 fn publication(fact: Fact) -> Publication {
     match fact.statement {
         Statement::Shab(publication) => *publication,
-        other => unreachable!("read as a publication: {other:?}"),
+        other => unreachable!("not a publication: {other:?}"),
     }
 }
 
 #[test]
-fn a_publication_is_a_fact_of_its_company() {
+fn publication_becomes_a_fact_of_its_company() {
     let fact = read(MUTATION).remove(0);
     assert_eq!(fact.uid.to_string(), "CHE-600.000.012");
     assert_eq!((fact.published, fact.publication), (Some(date(2026, 3, 2)), Some(1_000_000_002)));
@@ -34,15 +34,15 @@ fn a_publication_is_a_fact_of_its_company() {
         )
     );
     assert_eq!(publication(fact.clone()).printed_number(), "HR02-1000000002");
-    // Who is published of is in the register.
-    let company = fold(std::slice::from_ref(&fact)).expect("a record");
+    // A publication proves that the company is in the register.
+    let company = fold(std::slice::from_ref(&fact)).expect("company record");
     assert_eq!((company.uid, company.sources.len()), (fact.uid, 1));
-    let written = serde_json::to_string(&fact).expect("json");
-    assert_eq!(serde_json::from_str::<Fact>(&written).expect("a fact"), fact);
+    let json = serde_json::to_string(&fact).expect("JSON");
+    assert_eq!(serde_json::from_str::<Fact>(&json).expect("a fact"), fact);
 }
 
 #[test]
-fn the_text_tells_who_came_and_who_went() {
+fn text_names_the_auditors_who_leave_and_enter() {
     let notice = gazette_notice::read(&publication(read(MUTATION).remove(0)).text);
     let entries: Vec<(EntryKind, &str)> = notice
         .entries
@@ -59,8 +59,8 @@ fn the_text_tells_who_came_and_who_went() {
     assert_eq!(notice.changes, [Change::Seat { to: Some("Thun".into()), from: None }]);
 }
 
-/// How many facts of others a merger makes that names `count` parties of these numbers.
-fn takeovers_of(count: u32, number: impl Fn(u32) -> u32) -> usize {
+/// The number of facts about other companies from a merger that names `count` parties with these numbers.
+fn takeover_count(count: u32, number: impl Fn(u32) -> u32) -> usize {
     let uids = (0..count).filter_map(|it| Uid::from_number(100_000_000 + number(it)));
     let parties: String = uids.map(|it| format!(" A, in Bern ({it}),")).collect();
     let merger = format!("Fusion: Übernahme der Aktiven und Passiven der{parties}.");
@@ -69,8 +69,8 @@ fn takeovers_of(count: u32, number: impl Fn(u32) -> u32) -> usize {
 }
 
 #[test]
-fn a_notice_that_names_thousands_of_parties_is_a_fact_of_few() {
-    assert_eq!(takeovers_of(3, |it| it + 1), 3);
-    assert_eq!(takeovers_of(5_000, |_| 7), 1);
-    assert_eq!(takeovers_of(5_000, |it| it + 1), MOST_TAKEN_OVER);
+fn number_of_takeovers_per_publication_is_limited() {
+    assert_eq!(takeover_count(3, |it| it + 1), 3);
+    assert_eq!(takeover_count(5_000, |_| 7), 1);
+    assert_eq!(takeover_count(5_000, |it| it + 1), MAX_TAKEOVERS);
 }

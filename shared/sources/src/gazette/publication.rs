@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_with::apply;
 use statements::gazette::{
-    Address, Capital, Commons, Named, Previous, Publication, Rubric, State, StatusChange, Title,
+    Address, Capital, CompanyBlock, NamedCompany, Previous, Publication, Rubric, State,
+    StatusChange, Title,
 };
 
 use super::shape;
@@ -252,12 +253,12 @@ fn previous(raw: LastFosc) -> Previous {
     Previous { date: raw.last_fosc_date, issue, number }
 }
 
-fn commons(raw: RawCommons) -> Commons {
+fn commons(raw: RawCommons) -> CompanyBlock {
     let RawCommons { company, purpose, capital, revision, head_office } = raw;
     let (opting_out, auditors) =
         revision.map_or((None, Vec::new()), |it| (it.opting_out, it.revision_company));
     let capital = capital.into_iter().next();
-    Commons {
+    CompanyBlock {
         name: company.name,
         translations: translations(company.translations.as_deref().unwrap_or_default()),
         uid: company.uid,
@@ -292,9 +293,9 @@ fn address(raw: RawAddress) -> Address {
     }
 }
 
-fn named(raw: RawNamed) -> Named {
+fn named(raw: RawNamed) -> NamedCompany {
     let uid = raw.uid.and_then(|it| it.parse().ok());
-    Named { name: raw.name, uid, country: raw.country }
+    NamedCompany { name: raw.name, uid, country: raw.country }
 }
 
 /// The names of `(Muster SA) (Muster (Suisse) Ltd)`.

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use statements::{
     Isin, Lei,
-    gleif::{Entity, Exception, Group, MOST_CHILDREN, Relative},
+    gleif::{Entity, Exception, Group, MAX_CHILDREN, RelatedEntity},
 };
 
 use crate::{
@@ -54,10 +54,10 @@ impl Level1 {
         }
     }
 
-    fn relative(&self, lei: Lei, relationship: &Relationship) -> Relative {
+    fn relative(&self, lei: Lei, relationship: &Relationship) -> RelatedEntity {
         let company = self.companies.get(&lei);
         let name = company.map(|it| &it.legal_name).or_else(|| self.names.get(&lei));
-        Relative {
+        RelatedEntity {
             lei,
             name: name.cloned(),
             uid: company.and_then(Entity::uid).and_then(Result::ok),
@@ -103,14 +103,14 @@ pub fn join(
         let newest = parents.iter().chain(&children).filter_map(|it| it.last_update).max();
         let by_lei: BTreeMap<Lei, &Relationship> =
             children.iter().map(|it| (it.child, it)).collect();
-        let listed = by_lei.iter().take(MOST_CHILDREN);
+        let listed = by_lei.iter().take(MAX_CHILDREN);
         entity.group = Some(Group {
             direct_parent: parent(Kind::DirectParent),
             ultimate_parent: parent(Kind::UltimateParent),
             head_office: parent(Kind::HeadOffice),
             exceptions: reasons.remove(lei).unwrap_or_default().into_iter().collect(),
             children: listed.map(|(child, it)| level1.relative(*child, it)).collect(),
-            children_total: (by_lei.len() > MOST_CHILDREN).then_some(by_lei.len()),
+            children_total: (by_lei.len() > MAX_CHILDREN).then_some(by_lei.len()),
         });
         match entity.uid() {
             Some(Ok(uid)) => {

@@ -125,7 +125,7 @@ fn level_1_keeps_swiss_companies_and_the_names_that_are_wanted() {
         rejected,
         [
             "Entity.EntityCreationDate: `1990` is not a date",
-            "LEI: `999900XXXXXXXXXXXX00` has the wrong check digits for a legal entity identifier",
+            "LEI: `999900XXXXXXXXXXXX00` is not an LEI: its check digits are wrong",
         ]
     );
     let batch = read(table.as_bytes()).expect("a table");

@@ -3,21 +3,21 @@ use gazette_notice::Subject;
 use jiff::civil::date;
 use statements::Statement;
 
-use super::announced;
+use super::publications;
 use crate::{Fact, facts, fold};
 
 const RECORD: &str = include_str!("../../../../sources/fixtures/zefix.json");
 
 fn read(json: &str) -> Vec<Fact> {
-    facts(sources::zefix::read(json.as_bytes()).expect("json").statements)
+    facts(sources::zefix::read(json.as_bytes()).expect("valid JSON").statements)
 }
 
 fn company(json: &str) -> Company {
-    fold(&read(json)).expect("a record")
+    fold(&read(json)).expect("company record")
 }
 
 #[test]
-fn a_full_record_becomes_a_company_with_its_source_and_date() {
+fn full_record_becomes_a_company_with_source_and_date() {
     let company = company(RECORD);
     assert_eq!(company.uid.to_string(), "CHE-600.000.012");
     assert_eq!(company.legal_form.as_deref(), Some("Aktiengesellschaft"));
@@ -35,7 +35,7 @@ fn a_full_record_becomes_a_company_with_its_source_and_date() {
 }
 
 #[test]
-fn capital_is_read_from_number_and_text_alike() {
+fn capital_can_be_a_number_or_a_text() {
     let text = RECORD.replace("100000.5", "\"100000.50\"");
     assert_eq!(company(&text).share_capital, company(RECORD).share_capital);
     let none = RECORD.replace("100000.5", "null");
@@ -43,7 +43,7 @@ fn capital_is_read_from_number_and_text_alike() {
 }
 
 #[test]
-fn an_old_name_has_its_translations_beside_it() {
+fn translations_of_old_names_are_old_names() {
     let translated = RECORD.replace(
         "\"sequenceNr\": 930, \"translation\": null",
         "\"sequenceNr\": 930, \"translation\": [\"Muster SA\"]",
@@ -52,41 +52,44 @@ fn an_old_name_has_its_translations_beside_it() {
 }
 
 #[test]
-fn the_messages_of_a_record_are_read_as_notices() {
+fn messages_of_a_record_are_parsed_as_notices() {
     let message = r#"<FT TYPE=\"F\">Muster &amp; Co AG</FT>, in <FT TYPE=\"S\">ZÃ¼rich</FT>. Eingetragene Personen: Muster, JÃ¼rg, von Chur, in Thun, Mitglied."#;
     let record = RECORD.replace("\"message\": \"…\"", &format!("\"message\": \"{message}\""));
     assert_ne!(record, RECORD);
     let fact = read(&record).remove(0);
-    let Statement::Zefix(record) = fact.statement else { unreachable!("read as a record") };
-    let notices = announced(&record, fact.uid);
-    let [first, second] = notices.as_slice() else { panic!("two notices: {notices:?}") };
+    let Statement::Zefix(record) = fact.statement else { unreachable!("not a Zefix record") };
+    let notices = publications(&record, fact.uid);
+    let [first, second] = notices.as_slice() else { panic!("expected two notices: {notices:?}") };
     assert_eq!((first.key.as_str(), second.key.as_str()), ("1", "2"));
     let Subject::Person { first_name, .. } = &second.notice.entries[0].subject else {
-        panic!("a person: {second:?}")
+        panic!("expected a person: {second:?}")
     };
     assert_eq!(first_name, "Jürg");
 }
 
 #[test]
-fn of_two_records_of_one_day_the_later_publication_is_the_newer() {
+fn record_with_the_higher_publication_number_is_newer_on_the_same_day() {
     let later = RECORD.replace("\"sogcId\": 2", "\"sogcId\": 7").replace("100000.5", "200000");
     let mut facts = read(RECORD);
     facts.extend(read(&later));
     for _ in 0..2 {
         facts.reverse();
-        assert_eq!(fold(&facts).expect("a record").share_capital, Some(Amount::units(200_000)));
+        assert_eq!(
+            fold(&facts).expect("company record").share_capital,
+            Some(Amount::units(200_000))
+        );
     }
 }
 
 #[test]
-fn a_legal_form_that_the_list_lacks_keeps_its_own_name() {
+fn unknown_legal_form_keeps_the_name_in_the_record() {
     let other =
         RECORD.replace("\"0106\"", "\"0999\"").replace("\"Aktiengesellschaft\"", "\"Neue Form\"");
     assert_eq!(company(&other).legal_form.as_deref(), Some("Neue Form"));
 }
 
 #[test]
-fn every_text_is_repaired() {
+fn garbled_encoding_is_repaired() {
     let garbled = RECORD.replace("KPMG AG", "TreuhÃ¤nder AG");
     assert_eq!(company(&garbled).auditor_name.as_deref(), Some("Treuhänder AG"));
 }

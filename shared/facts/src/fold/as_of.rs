@@ -1,0 +1,138 @@
+//! The company as of a date.
+
+use std::collections::BTreeMap;
+
+use domain::{Company, History, Provenance};
+use jiff::civil::Date;
+use serde_json::Value;
+
+use super::{
+    ParsedPublication,
+    collect::{own_publications, takeovers},
+    company, history,
+    layers::{Layer, layers},
+    registration, sorted,
+};
+use crate::Fact;
+
+/// A company as of a date, its history up to that date, and the source of each member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompanyAsOf {
+    pub company: Company,
+    pub history: History,
+    /// The source of each member, by the member's JSON name: the statement that set the current value, or the
+    /// next publication if the value is known only from its `before` data. A derived member has the source of
+    /// the member that it is derived from.
+    pub proofs: BTreeMap<String, Provenance>,
+}
+
+/// Members about the record itself, which have no source.
+const WITHOUT_PROOF: [&str; 3] = ["uid", "dataSource", "auditorSource"];
+
+/// Derived members, each with the member it is derived from.
+const DERIVED: [(&str, &str); 11] = [
+    ("statusCanonical", "status"),
+    ("municipality", "legalSeat"),
+    ("auditorCategory", "auditorOptOut"),
+    ("auditorCategory", "auditorName"),
+    ("supersededBy", "affiliations"),
+    ("industry", "purpose"),
+    ("subIndustry", "purpose"),
+    ("nogaCode", "purpose"),
+    ("industrySource", "purpose"),
+    ("industryConfidence", "purpose"),
+    ("industryClassifiedAt", "purpose"),
+];
+
+/// The company as of the end of this day. `None` if no fact shows that it was in the register then.
+///
+/// Uses the facts dated up to that day, and the state that the next publication gives as the company's former
+/// state. Members that neither of them states are absent.
+pub fn fold_as_of(facts: &[Fact], day: Date) -> Option<CompanyAsOf> {
+    let facts = sorted(facts);
+    let mut publications = own_publications(&facts);
+    let later = publications.split_off(publications.partition_point(|it| it.date <= day));
+    let known: Vec<&Fact> = facts
+        .into_iter()
+        .filter(|it| it.published.is_some_and(|published| published <= day))
+        .collect();
+    let takeovers = takeovers(&known);
+    let history = history(&publications, &takeovers);
+    let mut layers = layers(&known, &publications, &takeovers);
+    let next = next_publication(&later, day, !layers.is_empty());
+    if let Some(next) = next {
+        layers.insert(0, Layer::Before(next));
+    }
+    let mut company = company(&layers, &publications, &history)?;
+    let proofs = proofs(&company, &layers, &publications, &history);
+    if let Some(next) = next.filter(|next| proofs.values().any(|it| *it == next.source)) {
+        company.sources.push(next.source.clone());
+    }
+    Some(CompanyAsOf { company, history, proofs })
+}
+
+/// The first publication after this day, if no other publication can be missing between the day and it. It
+/// usually names its predecessor. If it does not, it is used only if the company is known on this day
+/// (`is_known`) from other facts.
+fn next_publication(
+    later: &[ParsedPublication],
+    day: Date,
+    is_known: bool,
+) -> Option<&ParsedPublication> {
+    let next = later.iter().find(|it| !it.is_cancelled)?;
+    let follows = next.previous.map_or(is_known, |it| it <= day);
+    (follows && !next.is_registration).then_some(next)
+}
+
+fn proofs(
+    company: &Company,
+    layers: &[Layer<'_>],
+    publications: &[ParsedPublication],
+    history: &History,
+) -> BTreeMap<String, Provenance> {
+    let mut proofs = BTreeMap::new();
+    let mut accumulated = Company::new(company.uid, "");
+    for layer in layers {
+        let mut stated = Company::new(company.uid, "");
+        layer.apply(&mut stated);
+        let status = accumulated.status;
+        layer.apply(&mut accumulated);
+        // A status that the layer only assumes is proved by it only if it changes.
+        let is_assumed = !layer.states_status() && accumulated.status == status;
+        for member in members(&stated) {
+            if !(is_assumed && member == "status") {
+                proofs.insert(member, layer.provenance());
+            }
+        }
+    }
+    if let Some(registration) = registration(publications) {
+        for member in ["registrationDate", "foundingDate"] {
+            proofs.entry(member.into()).or_insert_with(|| registration.source.clone());
+        }
+    }
+    let tenure = history.current_tenure();
+    if let Some(tenure) =
+        tenure.filter(|it| company.auditor_name.as_ref() == Some(&it.auditor_name))
+    {
+        proofs.insert("auditorName".into(), tenure.source.clone());
+        proofs.insert("auditorUid".into(), tenure.source.clone());
+    }
+    for (member, origin) in DERIVED {
+        if let Some(proof) = proofs.get(origin).cloned() {
+            proofs.insert(member.into(), proof);
+        }
+    }
+    let present = members(company);
+    proofs.retain(|member, _| present.contains(member));
+    proofs
+}
+
+/// The JSON names of the members that are present in the record.
+fn members(company: &Company) -> Vec<String> {
+    let Ok(Value::Object(mut members)) = serde_json::to_value(company) else { return Vec::new() };
+    members.retain(|name, _| !WITHOUT_PROOF.contains(&name.as_str()));
+    if company.name.is_empty() {
+        members.remove("name");
+    }
+    members.into_iter().map(|(name, _)| name).collect()
+}

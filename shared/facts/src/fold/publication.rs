@@ -1,0 +1,178 @@
+//! One publication about a company, parsed, whichever source it comes from.
+
+use domain::{Canton, Provenance, Status, Uid, text};
+use gazette_notice::{
+    CapitalKind, Change, Combination, Notice, Party, ProceedingKind, ProceedingStage,
+};
+use jiff::civil::Date;
+
+use super::company_state::CompanyState;
+
+/// A parsed publication.
+#[derive(Clone, Debug)]
+pub(crate) struct ParsedPublication {
+    pub(crate) uid: Uid,
+    /// The company's name in the publication.
+    pub(crate) company_name: String,
+    pub(crate) canton: Option<Canton>,
+    /// The publication's number, or the digest of its text if it has none. Event ids are derived from it.
+    pub(crate) key: String,
+    pub(crate) date: Date,
+    pub(crate) source: Provenance,
+    /// Date of the previous publication, if this one names it.
+    pub(crate) previous: Option<Date>,
+    /// Withdrawn by the gazette: its content does not count.
+    pub(crate) is_cancelled: bool,
+    pub(crate) is_registration: bool,
+    /// Date of the deletion. `None` if the publication is not a deletion.
+    pub(crate) deleted: Option<Date>,
+    pub(crate) notice: Notice,
+    /// The company before the publication, if the publication has that block.
+    pub(crate) before: Option<CompanyState>,
+    /// The company after the publication, if the publication has that block.
+    pub(crate) after: Option<CompanyState>,
+}
+
+impl ParsedPublication {
+    /// Whether it states that the limited audit is waived, or that it is not.
+    pub(crate) fn states_waiver(&self) -> bool {
+        let block = self.after.as_ref().or(self.before.as_ref());
+        let in_text = |it: &Change| matches!(it, Change::OptingOut { .. });
+        block.is_some_and(|it| it.opting_out.is_some()) || self.notice.changes.iter().any(in_text)
+    }
+
+    /// Whether it states that this party takes the company over.
+    fn names_acquirer(&self, acquirer: &Party) -> bool {
+        let is_acquirer = |it: &Party| match (it.uid, acquirer.uid) {
+            (Some(one), Some(other)) => one == other,
+            _ => text::fold(&it.name) == text::fold(&acquirer.name),
+        };
+        self.acquirers().any(is_acquirer)
+    }
+
+    /// The parties that take the company over.
+    pub(crate) fn acquirers(&self) -> impl Iterator<Item = &Party> {
+        self.notice.changes.iter().filter_map(|it| match it {
+            Change::Combination { combination: Combination::IsTakenOverBy, party } => Some(party),
+            _ => None,
+        })
+    }
+
+    /// Whether one of the company's own publications already states what this publication of its acquirer
+    /// states. The takeover is then an event of the own publication only.
+    pub(crate) fn is_covered_by(&self, own: &[ParsedPublication]) -> bool {
+        let covers = |own: &ParsedPublication| {
+            !own.is_cancelled && self.acquirers().any(|it| own.names_acquirer(it))
+        };
+        // Event ids contain the publication number, so it must occur once per company.
+        own.iter().any(|it| it.key == self.key || (!self.is_cancelled && covers(it)))
+    }
+
+    /// The company's status after the publication. `None` if the publication does not state it.
+    pub(crate) fn status(&self) -> Option<Status> {
+        if self.deleted.is_some() {
+            return Some(Status::Cancelled);
+        }
+        let mut stated = self.notice.changes.iter().filter_map(|it| match it {
+            Change::NewEntry | Change::ReEntry => Some(Status::Active),
+            Change::Deletion => Some(Status::Cancelled),
+            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
+            Change::Proceeding { stage: ProceedingStage::Opened, .. } => {
+                Some(Status::BeingCancelled)
+            }
+            Change::Proceeding { stage: ProceedingStage::Revoked, .. } => Some(Status::Active),
+            _ => None,
+        });
+        stated.next_back().or_else(|| self.is_registration.then_some(Status::Active))
+    }
+
+    /// The name that the company gives up, followed by its translations.
+    pub(crate) fn former_names(&self) -> Vec<String> {
+        let is_name = |it: &Change| matches!(it, Change::Name { .. });
+        match (&self.before, &self.after) {
+            (Some(before), Some(after)) if before.name != after.name => {
+                before.name.iter().chain(&before.translations).cloned().collect()
+            }
+            (Some(_), Some(_)) => Vec::new(),
+            _ if self.notice.changes.iter().any(is_name) => {
+                self.notice.name.iter().cloned().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The earliest date of statutes that it names, up to its own date.
+    pub(crate) fn first_statutes(&self) -> Option<Date> {
+        let dates = self.notice.changes.iter().filter_map(|it| match it {
+            Change::Statutes { on } => Some(*on),
+            _ => None,
+        });
+        dates.filter(|it| *it <= self.date).min()
+    }
+
+    /// The company before the publication: its block, or else what the text states about the former values.
+    pub(crate) fn state_before(&self) -> CompanyState {
+        if let Some(before) = &self.before {
+            return before.clone();
+        }
+        let mut state =
+            CompanyState { name: Some(self.company_name.clone()), ..CompanyState::default() };
+        for change in &self.notice.changes {
+            match change {
+                Change::Seat { from: Some(from), .. } => state.seat = Some(from.clone()),
+                Change::Capital {
+                    capital: CapitalKind::Shares | CapitalKind::Quotas,
+                    from: Some(from),
+                    currency,
+                    ..
+                } => {
+                    state.capital = Some(*from);
+                    state.currency.clone_from(currency);
+                }
+                _ => {}
+            }
+        }
+        state
+    }
+
+    /// The company's status before the publication.
+    pub(crate) fn status_before(&self) -> Status {
+        let stated = self.notice.changes.iter().find_map(|it| match it {
+            Change::ReEntry => Some(Status::Cancelled),
+            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
+            Change::Proceeding { stage: ProceedingStage::Opened, .. } => Some(Status::Active),
+            // A proceeding that is revoked, suspended, resumed or closed was open before.
+            Change::Proceeding { .. } => Some(Status::BeingCancelled),
+            _ => None,
+        });
+        let name = self.before.as_ref().and_then(|it| it.name.as_deref());
+        stated.unwrap_or_else(|| status_by_name(name.unwrap_or(&self.company_name)))
+    }
+}
+
+/// The status of a registered company if no statement sets a new one: any known status other than active
+/// remains; otherwise the name decides.
+pub(crate) fn status_by_default(known: Option<Status>, name: &str) -> Status {
+    match known {
+        None | Some(Status::Active) => status_by_name(name),
+        Some(known) => known,
+    }
+}
+
+/// The status of a registered company by its name: a company in liquidation must add that to its name (Code
+/// of Obligations, art. 739).
+fn status_by_name(name: &str) -> Status {
+    let folded = text::fold(name);
+    if without_liquidation(&folded) == folded { Status::Active } else { Status::BeingCancelled }
+}
+
+fn without_liquidation(folded: &str) -> &str {
+    let endings = ["in liquidation", "en liquidation", "in liquidazione"];
+    endings.iter().find_map(|it| folded.strip_suffix(it)).unwrap_or(folded).trim_end()
+}
+
+/// Whether two names are equal when case, punctuation and the addition "in liquidation" are ignored.
+pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
+    let (one, other) = (text::fold(one), text::fold(other));
+    without_liquidation(&one) == without_liquidation(&other)
+}

@@ -1,0 +1,145 @@
+use super::*;
+
+/// A publication whose blocks change the company's name and its translation.
+fn renaming(number: u64, day: &str, from: [&str; 2], to: [&str; 2]) -> Value {
+    let mut renamed = mutation(number, day, "");
+    for (block, [name, translations]) in [("commonsActual", from), ("commonsNew", to)] {
+        renamed["content"][block]["company"]["name"] = json!(name);
+        renamed["content"][block]["company"]["translations"] = json!(translations);
+    }
+    renamed
+}
+
+#[test]
+fn former_names_are_collected() {
+    let old_names =
+        |facts: &[Fact]| fold(facts).expect("company record").old_names.unwrap_or_default();
+    let first = renaming(1, "2022-03-01", ["Alt AG", "(Alt SA)"], ["Muster AG", "(Muster SA)"]);
+    let second = renaming(2, "2024-03-01", ["Muster AG", "(Muster SA)"], ["Neu AG", "(Neu SA)"]);
+    let facts = gazette_facts([second, first.clone()]);
+    assert_eq!(old_names(&facts), ["Alt AG", "Alt SA", "Muster AG", "Muster SA"]);
+    let then = as_of(&facts, "2023-01-01").expect("company record");
+    assert_eq!(then.company.old_names, Some(vec!["Alt AG".into(), "Alt SA".into()]));
+    assert_eq!(proof(&then, "oldNames").as_deref(), Some("2022-03-01"));
+    // The name in the linked data does not make the previous one a former name.
+    let facts = [gazette_facts([first.clone()]), vec![lindas_fact("2022-06-01")]].concat();
+    assert_eq!(old_names(&facts), ["Alt AG", "Alt SA"]);
+    // The register may already list the former names.
+    let known = |day: &str| {
+        let json = format!(
+            r#"{{"uid": "{UID}", "name": "Muster AG", "canton": "LU", "sogcDate": "{day}",
+                "oldNames": [{{"name": "Alt AG", "translation": ["Alt SA"]}}]}}"#
+        );
+        facts_from(zefix::read(json.as_bytes()).expect("valid JSON").statements)
+    };
+    for day in ["2022-02-27", "2022-03-01"] {
+        let facts = [gazette_facts([first.clone()]), known(day)].concat();
+        assert_eq!(old_names(&facts), ["Alt AG", "Alt SA"], "{day}");
+    }
+    // The addition "in Liquidation" does not make another name.
+    let ended = renaming(1, "2022-03-01", ["Alt AG", ""], ["Alt AG in Liquidation", ""]);
+    assert_eq!(old_names(&gazette_facts([ended])), [""; 0]);
+}
+
+#[test]
+fn former_name_from_the_text_alone_is_collected() {
+    let mut renamed = mutation(1, "2022-03-01", "");
+    let text = "<FT TYPE=\"F\">Alt AG</FT>, in <FT TYPE=\"S\">Luzern</FT>, CHE-107.251.578, \
+                Aktiengesellschaft. Firma neu: <FT TYPE=\"N\">Muster AG</FT>.";
+    renamed["content"]["publicationText"] = json!(text);
+    renamed["content"]["commonsActual"] = Value::Null;
+    let company = fold(&gazette_facts([renamed])).expect("company record");
+    assert_eq!(
+        (company.name.as_str(), company.old_names),
+        ("Muster AG", Some(vec!["Alt AG".into()]))
+    );
+}
+
+#[test]
+fn founding_date_is_the_date_of_the_first_statutes() {
+    let entry = |text: &str| registration(1, "2020-03-02", text);
+    let founded =
+        |text: &str| fold(&gazette_facts([entry(text)])).expect("company record").founding_date;
+    assert_eq!(founded("Statutendatum: 24.02.2020."), "2020-02-24".parse().ok());
+    assert_eq!(founded("Statuts du 24.02.2020."), "2020-02-24".parse().ok());
+    // A company that comes from another register states several dates.
+    assert_eq!(founded("Statutendatum: 24.02.2020, 05.06.1998."), "1998-06-05".parse().ok());
+    assert_eq!(founded("Statutendatum: 24.02.2050."), None, "later than the entry");
+    // Statutes of a mutation are not the first ones.
+    let changed = mutation(2, "2022-03-01", "Statutenänderung: 24.02.2022.");
+    assert_eq!(
+        fold(&gazette_facts([changed.clone()])).expect("company record").founding_date,
+        None
+    );
+    let facts = gazette_facts([entry("Statutendatum: 24.02.2020."), changed]);
+    let then = as_of(&facts, "2022-03-01").expect("company record");
+    assert_eq!(then.company.founding_date, "2020-02-24".parse().ok());
+    assert_eq!(proof(&then, "foundingDate").as_deref(), Some("2020-03-02"));
+}
+
+/// The changes of capital in a publication: member, old value and new value.
+fn capital_changes(notice: Value) -> Vec<(String, Option<String>, Option<String>)> {
+    let (_, history) = fold_with_history(&gazette_facts([notice])).expect("company record");
+    let events = history.events.into_iter().map(|it| it.event);
+    let changes = events.map(|it| {
+        assert_eq!(it.kind, ChangeKind::CapitalChange, "{it:?}");
+        (it.field.expect("member of the event"), it.old_value, it.new_value)
+    });
+    changes.collect()
+}
+
+fn change_of(what: &str, from: &str, to: &str) -> (String, Option<String>, Option<String>) {
+    let value = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
+    (what.to_owned(), value(from), value(to))
+}
+
+#[test]
+fn paid_in_and_participation_capital_change_according_to_the_text() {
+    let changes = |text: &str| capital_changes(mutation(1, "2026-03-02", text));
+    let paid = "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].";
+    assert_eq!(changes(paid), [change_of("paidInCapital", "50000", "100000")]);
+    let paid = "Liberierung Aktienkapital neu: CHF 100'000.00.";
+    assert_eq!(changes(paid), [change_of("paidInCapital", "", "100000")]);
+    // A new kind of capital that is fully paid in is one change.
+    let whole = "Partizipationskapital neu: CHF 12'000.00. \
+                 Liberierung Partizipationskapital neu: CHF 12'000.00.";
+    assert_eq!(changes(whole), [change_of("participationCapital", "", "12000")]);
+    let part = whole.replace("neu: CHF 12'000.00.", "neu: CHF 6'000.00.");
+    let part = part.replacen("CHF 6'000", "CHF 12'000", 1);
+    assert_eq!(
+        changes(&part),
+        [
+            change_of("participationCapital", "", "12000"),
+            change_of("paidInParticipationCapital", "", "6000"),
+        ]
+    );
+}
+
+#[test]
+fn paid_in_capital_changes_according_to_the_blocks_unless_nominal_capital_changes_equally() {
+    let changes = |before: [&str; 2], after: [&str; 2], text: &str| {
+        let mut notice = mutation(1, "2026-03-02", text);
+        for (block, [nominal, paid]) in [("commonsActual", before), ("commonsNew", after)] {
+            notice["content"][block]["capital"] = json!({ "nominal": nominal, "paid": paid });
+        }
+        capital_changes(notice)
+    };
+    let text = "Liberierung Aktienkapital neu: CHF 100'000.00 [bisher: CHF 50'000.00].";
+    let paid = [change_of("paidInCapital", "50000", "100000")];
+    let whole = ["100000", "100000"];
+    assert_eq!(changes(["100000", "50000"], whole, text), paid, "one event");
+    assert_eq!(changes(["100000", "50000"], whole, ""), paid);
+    let raised = "Aktienkapital neu: CHF 200'000.00 [bisher: CHF 100'000.00]. \
+                  Liberierung Aktienkapital neu: CHF 200'000.00 [bisher: CHF 100'000.00].";
+    let nominal = [change_of("shareCapital", "100000", "200000")];
+    assert_eq!(changes(whole, ["200000", "200000"], raised), nominal);
+    // Half of the new shares are paid in: a separate change.
+    let half = change_of("paidInCapital", "100000", "150000");
+    assert_eq!(
+        changes(whole, ["200000", "150000"], raised),
+        [nominal.as_slice(), &[half]].concat()
+    );
+    // If only one block states the paid-in capital, the text counts.
+    assert_eq!(changes(["100000", ""], ["200000", "200000"], raised), nominal);
+    assert_eq!(changes(["100000", ""], whole, text), paid);
+}
