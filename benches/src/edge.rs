@@ -30,7 +30,6 @@ use axum::{Router, body::Body, routing};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{Api, ClientAddress, Clock, Middleware, Routes, handler, reads};
-use jiff::Timestamp;
 use local::{
     cloud::{self, Cloud, clients},
     teams,
@@ -40,7 +39,7 @@ use tower::ServiceExt;
 use tracing::{Instrument, Span, subscriber::NoSubscriber};
 
 use crate::{
-    Error,
+    Error, machine,
     samples::{self, Samples, microseconds, row},
 };
 
@@ -79,7 +78,7 @@ async fn measure_variants() -> Result<(), Error> {
         Router::new().route("/v1/small", routing::get(small)).route("/v1/page", routing::get(page));
 
     let team = teams::create_team(&cloud.tenants, Tier::Enterprise).await?;
-    let now = Timestamp::now();
+    let now = machine::now();
     let key =
         teams::create_key(&cloud.tenants, &team, Environment::Live, &[Scope::Read], now).await?;
     let mut invocation = lambda_http::Context::default();
@@ -188,6 +187,7 @@ async fn page() -> &'static str {
 }
 
 /// A DynamoDB client whose requests are answered at once, without a server.
+#[expect(clippy::disallowed_methods, reason = "`store::client` takes no HTTP client")]
 fn instant_tables() -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())

@@ -13,7 +13,7 @@ use std::{
 };
 
 use ingest::incoming;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use jobs::IngestJob;
 use local::{
     cloud::{BUCKET, TABLES, clients},
@@ -190,7 +190,7 @@ async fn from_bucket_to_generation(
     let objects = Objects::named(clients::s3_client(&endpoints.s3), BUCKET);
     let key = format!("incoming/{source}.json");
     objects.put(&key, serde_json::to_vec(file)?).await?;
-    let (requested_at, started) = (Timestamp::now(), Instant::now());
+    let (requested_at, started) = (machine::now(), Instant::now());
     let job = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
     endpoints.ingest_queue().send(&job).await?;
     server.wait_for_generation(requested_at).await?;
@@ -199,7 +199,7 @@ async fn from_bucket_to_generation(
 
 /// The last notice of many companies, published again today under a new number.
 fn a_day(companies: usize) -> Value {
-    let today = Timestamp::now().strftime("%Y-%m-%dT00:00:00.000Z").to_string();
+    let today = machine::now().strftime("%Y-%m-%dT00:00:00.000Z").to_string();
     let step = (companies / (2 * NOTICES_PER_DAY)).max(1);
     let last = |index: usize| demo_registry::publications(index, true).pop();
     let notices = (0..companies).step_by(step).filter_map(last).take(NOTICES_PER_DAY);
@@ -220,7 +220,7 @@ async fn import_pages(server: &Server, companies: usize) -> Result<Duration, Err
     let registry =
         Registry::named(clients::embedded_dynamodb_client(&endpoints.dynamodb), TABLES[0]);
     let objects = Objects::named(clients::s3_client(&endpoints.s3), BUCKET);
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let today = machine::now().to_zoned(TimeZone::UTC).date();
     let mut duration = Duration::ZERO;
     let mut stored = 0;
     for from in (0..companies).step_by(PAGE_SIZE) {
@@ -232,7 +232,7 @@ async fn import_pages(server: &Server, companies: usize) -> Result<Duration, Err
         let batch = sources::read(Source::Lindas, &page)?.dated(Some(today));
         let file =
             ingest::File { source: Source::Lindas, batch, key: Some(key), accept_shrunk: false };
-        let report = ingest::ingest_file(&registry, &objects, file, Timestamp::now()).await?;
+        let report = ingest::ingest_file(&registry, &objects, file, machine::now()).await?;
         duration += started.elapsed();
         stored += report.new + report.changed + report.unchanged;
     }

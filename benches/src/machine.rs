@@ -2,9 +2,15 @@
 
 use std::{fs, path::Path, process::Command, time::Duration};
 
-use jiff::Zoned;
+use jiff::{Timestamp, tz::TimeZone};
 
 use crate::Error;
+
+/// The current time.
+#[expect(clippy::disallowed_methods, reason = "the measurements are the outermost code")]
+pub(crate) fn now() -> Timestamp {
+    Timestamp::now()
+}
 
 /// The line above the tables: date, processor, memory, compiler and load before the run.
 pub(crate) fn heading() -> Result<String, Error> {
@@ -18,7 +24,7 @@ pub(crate) fn heading() -> Result<String, Error> {
     let rustc = rustc.split(' ').nth(1).unwrap_or_default();
     let load = fs::read_to_string("/proc/loadavg")?;
     let load = load.split(' ').next().unwrap_or_default();
-    let today = Zoned::now().date();
+    let today = now().to_zoned(TimeZone::system()).date();
     Ok(format!(
         "Measured on {today}: {cpu}, {cores} cores, {memory:.0} GiB, rustc {rustc}; load before the run {load}."
     ))

@@ -26,7 +26,7 @@ use local::{
 use objects::Objects;
 use store::Tenants;
 
-use crate::{Error, samples::Samples};
+use crate::{Error, machine, samples::Samples};
 
 /// A server in its own process. Dropping it stops the process.
 pub(crate) struct Server {
@@ -74,7 +74,7 @@ impl Server {
 
     /// Requests a generation of the whole table, as `ingest` does, and waits until it is published.
     pub(crate) async fn publish(&self) -> Result<Duration, Error> {
-        let (requested_at, started) = (Timestamp::now(), Instant::now());
+        let (requested_at, started) = (machine::now(), Instant::now());
         let queue = self.local.endpoints.index_queue();
         queue.send(&IndexJob::Publish { requested_at }).await?;
         self.wait_for_generation(requested_at).await?;
@@ -113,7 +113,7 @@ impl Http {
         let tables = clients::dynamodb_client(&local.endpoints.dynamodb);
         let tenants = Tenants::named(tables, TABLES[1]);
         let team = teams::create_team(&tenants, Tier::Enterprise).await?;
-        let now = Timestamp::now();
+        let now = machine::now();
         let key =
             teams::create_key(&tenants, &team, Environment::Live, &[Scope::Read], now).await?;
         let mut connector = HttpConnector::new();

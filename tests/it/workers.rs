@@ -285,6 +285,10 @@ async fn relationships_and_securities_are_fetched_after_the_identifiers() {
 async fn a_publish_job_leads_to_a_generation_that_is_newer_than_the_request() {
     let service = start(Router::new()).await;
     let before = generations::published(&service.cloud.objects).await.expect("read").expect("one");
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the indexer compares this time with its own clock"
+    )]
     let requested_at = Timestamp::now();
     let many = vec![IndexJob::Publish { requested_at }; 5];
     service.cloud.index_queue.send_all(&many).await.expect("sent");

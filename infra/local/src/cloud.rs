@@ -97,8 +97,7 @@ impl Cloud {
 
     async fn embedded(database: Database, bucket_root: &Path) -> Result<Self, CommandError> {
         // The S3 emulator serves each directory below its root as a bucket.
-        std::fs::create_dir_all(bucket_root.join(BUCKET))
-            .context(&bucket_root.to_string_lossy())?;
+        std::fs::create_dir_all(bucket_root.join(BUCKET)).context(bucket_root.to_string_lossy())?;
         let endpoints = Endpoints {
             dynamodb: servers::start_dynamodb(database).await?,
             s3: servers::start_s3(bucket_root).await?,

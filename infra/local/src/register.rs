@@ -61,7 +61,7 @@ pub async fn publish(
     expected: u64,
 ) -> Result<Manifest, CommandError> {
     let bar = progress_bar("indexing", expected);
-    let (registry, objects, now) = (&cloud.registry, &cloud.objects, Timestamp::now());
+    let (registry, objects, now) = (&cloud.registry, &cloud.objects, now());
     let published =
         indexer::publish(registry, objects, temporary, now, |it| bar.set_position(it)).await;
     let manifest = published.context("cannot publish a generation")?;
@@ -78,4 +78,9 @@ fn progress_bar(message: &'static str, length: u64) -> ProgressBar {
     }
     bar.set_message(message);
     bar
+}
+
+#[expect(clippy::disallowed_methods, reason = "commands pass the time to everything they call")]
+fn now() -> Timestamp {
+    Timestamp::now()
 }

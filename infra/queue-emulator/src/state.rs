@@ -31,6 +31,10 @@ pub(crate) struct State {
 
 impl Default for State {
     fn default() -> Self {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "read once; later times are measured from it"
+        )]
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             queues: BTreeMap::new(),

@@ -34,6 +34,10 @@ async fn client() -> Client {
     client_of(&format!("http://{address}"))
 }
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a client of the emulator with settings of this test"
+)]
 fn client_of(endpoint: &str) -> Client {
     let config = aws_sdk_sqs::Config::builder()
         .behavior_version(BehaviorVersion::latest())

@@ -36,6 +36,7 @@ pub async fn load() -> SdkConfig {
 
 /// The text of the AWS Secrets Manager secret with this ARN. Empty if the secret has no text.
 pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<String, NotAnswered> {
+    #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
     let response = Client::new(environment).get_secret_value().secret_id(arn).send().await;
     // Only the messages: the SDK's error may hold the answer.
     let secret = response.map_err(|it| NotAnswered(errors::chain(&it).into()))?;

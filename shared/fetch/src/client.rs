@@ -203,6 +203,10 @@ impl Question<'_> {
     }
 
     fn later(&self, head: &http::response::Parts, address: &Url, turn: &mut Turn) -> Failure {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the pause may be given as the time of its end"
+        )]
         let pause = text(&head.headers, header::RETRY_AFTER)
             .and_then(|it| retry_after(it, Timestamp::now()));
         // Whoever else asks this host waits too.

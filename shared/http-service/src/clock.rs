@@ -9,6 +9,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
 
 impl Clock {
+    #[expect(clippy::disallowed_methods, reason = "the clock of every request")]
     pub fn system() -> Self {
         Self(Arc::new(Timestamp::now))
     }

@@ -37,6 +37,7 @@ impl Error {
 }
 
 /// The SQS client for an environment.
+#[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(environment: &SdkConfig) -> Client {
     Client::new(environment)
 }

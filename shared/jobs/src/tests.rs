@@ -127,6 +127,10 @@ async fn queue(faults: impl IntoIterator<Item = Fault>) -> (Queue<Text>, Proxy) 
         .timeout_config(TimeoutConfig::disabled())
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         .credentials_provider(Credentials::new("local", "local", None, None, "local"));
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a client of the emulator with settings of this test"
+    )]
     let client = Client::from_conf(config.build());
     let request = client.create_queue().queue_name("texts.fifo");
     let created = request.attributes(FifoQueue, "true").send().await.expect("a queue");

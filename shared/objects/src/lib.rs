@@ -33,6 +33,7 @@ pub enum Error {
 }
 
 /// Creates the S3 client for an environment.
+#[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
 pub fn client(environment: &SdkConfig) -> Client {
     Client::new(environment)
 }

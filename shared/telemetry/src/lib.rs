@@ -120,6 +120,10 @@ where
         let Some(metric) = name.0 else { return };
         let mut dimensions = Dimensions::default();
         event.record(&mut dimensions);
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a metric has the time at which it is written"
+        )]
         let line = self.embedded(&metric, dimensions.values, Timestamp::now());
         // A log that cannot be written cannot report its own failure.
         let _ = writeln!(self.writer.make_writer(), "{line}");

@@ -52,9 +52,11 @@ where
             fields.insert("name".to_owned(), span.name().into());
             fields
         });
+        #[expect(clippy::disallowed_methods, reason = "a line has the time at which it is written")]
+        let now = Timestamp::now();
         let line = Line {
             // A fixed number of digits, so that lines sort as text.
-            timestamp: format!("{:.6}", Timestamp::now()),
+            timestamp: format!("{now:.6}"),
             level: metadata.level().as_str(),
             fields: event.field_map(),
             target: metadata.target(),

@@ -44,6 +44,7 @@ impl Worker {
         if published.is_some_and(|it| is_newer(it.built_at)) {
             return Ok(());
         }
+        #[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]
         let now = Timestamp::now();
         let manifest = publish(&self.registry, &self.objects, &self.folder, now, |_| ()).await?;
         tracing::info!(generation = manifest.id, companies = manifest.companies, "published");

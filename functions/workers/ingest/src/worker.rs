@@ -169,8 +169,7 @@ impl Worker {
     }
 
     async fn reprocess(&self, source: Source) -> Result<(), JobError> {
-        let now = Timestamp::now();
-        not_understood::reprocess(&self.registry, &self.objects, source, now).await?;
+        not_understood::reprocess(&self.registry, &self.objects, source, now()).await?;
         let files = quarantine::files(&self.objects, source).await?;
         let jobs = files.into_iter().flat_map(|(key, records)| {
             let chunks: Vec<Vec<String>> =
@@ -188,8 +187,8 @@ impl Worker {
         records: &[String],
     ) -> Result<(), JobError> {
         let (registry, objects) = (&self.registry, &self.objects);
-        let (generations, now) = (&self.generations, Timestamp::now());
-        quarantine::reprocess_file(registry, objects, generations, source, key, records, now)
+        let generations = &self.generations;
+        quarantine::reprocess_file(registry, objects, generations, source, key, records, now())
             .await?;
         self.send_next(source, Vec::new()).await
     }
@@ -220,7 +219,7 @@ impl Worker {
 
     async fn ingest(&self, file: File) -> Result<(), JobError> {
         let source = file.source;
-        let report = ingest_file(&self.registry, &self.objects, file, Timestamp::now()).await?;
+        let report = ingest_file(&self.registry, &self.objects, file, now()).await?;
         tracing::info!(%source, ?report, "ingested");
         Ok(())
     }
@@ -238,7 +237,7 @@ impl Worker {
     }
 
     async fn request_generation(&self) -> Result<(), JobError> {
-        let publish = IndexJob::Publish { requested_at: Timestamp::now() };
+        let publish = IndexJob::Publish { requested_at: now() };
         Ok(self.index_jobs.send(&publish).await?)
     }
 }
@@ -261,8 +260,13 @@ fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     (Batch { statements, rejected }, has_more.then_some(next))
 }
 
+#[expect(clippy::disallowed_methods, reason = "the worker passes the time to everything it calls")]
+fn now() -> Timestamp {
+    Timestamp::now()
+}
+
 fn today() -> Date {
-    Timestamp::now().to_zoned(TimeZone::UTC).date()
+    now().to_zoned(TimeZone::UTC).date()
 }
 
 #[cfg(test)]

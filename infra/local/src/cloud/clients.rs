@@ -34,11 +34,13 @@ pub fn dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
 /// For each transaction, the emulator searches all tokens of the last ten minutes, so the time of a load
 /// would grow with the square of its size. Without the token, a transaction whose answer is lost may be
 /// sent twice; the condition on the revision then rejects the second one.
+#[expect(clippy::disallowed_methods, reason = "`store::client` takes no interceptor")]
 pub fn embedded_dynamodb_client(endpoint: &str) -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::config::Builder::from(&emulator_config(endpoint));
     aws_sdk_dynamodb::Client::from_conf(config.interceptor(WithoutRequestToken).build())
 }
 
+#[expect(clippy::disallowed_methods, reason = "`objects::client` has no path-style addresses")]
 pub fn s3_client(endpoint: &str) -> aws_sdk_s3::Client {
     let config = aws_sdk_s3::config::Builder::from(&emulator_config(endpoint));
     aws_sdk_s3::Client::from_conf(config.force_path_style(true).build())

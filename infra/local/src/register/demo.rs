@@ -6,14 +6,14 @@ use domain::{Company, History};
 use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use statements::Source;
 use store::{
     Bulk, BulkItem,
     table::{DOCUMENT, PARTITION, REVISION, SORT},
 };
 
-use super::progress_bar;
+use super::{now, progress_bar};
 use crate::{
     CommandError, Context,
     cloud::{Cloud, TABLES},
@@ -55,7 +55,7 @@ pub struct LoadedDemo {
 impl LoadedDemo {
     /// Publishes the generation. Its files are built in a new directory inside `temporary`.
     pub async fn publish(self, cloud: &Cloud, temporary: &Path) -> Result<Manifest, CommandError> {
-        let (objects, now) = (&cloud.objects, Timestamp::now());
+        let (objects, now) = (&cloud.objects, now());
         let published = self.generation.publish(objects, temporary, self.last_sequence, now).await;
         published.context("cannot publish a generation")
     }

@@ -11,6 +11,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use sources::Batch;
 use statements::Source;
 
+use super::now;
 use crate::{CommandError, Context, cloud::Cloud};
 
 /// A file of a source that has been read, but not stored.
@@ -38,7 +39,7 @@ pub(super) fn modified_on(path: &Path) -> Option<Date> {
 }
 
 pub(super) fn today() -> Date {
-    day_of(Timestamp::now())
+    day_of(now())
 }
 
 fn day_of(moment: Timestamp) -> Date {
@@ -60,8 +61,7 @@ pub async fn import(
             false => Some(store_file(cloud, source, &path, day).await?),
         };
         let file = File { source, batch, key, accept_shrunk };
-        let stored =
-            ingest::ingest_file(&cloud.registry, &cloud.objects, file, Timestamp::now()).await;
+        let stored = ingest::ingest_file(&cloud.registry, &cloud.objects, file, now()).await;
         let report = stored.context(&name)?;
         println!(
             "{source} {name}: {} records read; companies: {} added, {} changed, {} unchanged; {} records quarantined",
@@ -79,7 +79,7 @@ pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), CommandE
     for Import { source, path, read, day } in imports {
         let name = path.to_string_lossy();
         let batch = resolve_companies(cloud, &name, read, day).await?;
-        let now = Timestamp::now();
+        let now = now();
         let preview = ingest::preview(&cloud.registry, &cloud.objects, source, batch, now).await;
         let preview = preview.context(&name)?;
         let report = &preview.report;
@@ -107,7 +107,7 @@ pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), CommandE
 pub async fn reprocess(cloud: &Cloud, source: Source) -> Result<(), CommandError> {
     let folder = tempfile::tempdir().context(source)?;
     let generations = Generations::new(cloud.objects.clone(), folder.path());
-    let (registry, objects, now) = (&cloud.registry, &cloud.objects, Timestamp::now());
+    let (registry, objects, now) = (&cloud.registry, &cloud.objects, now());
     let publications = not_understood::reprocess(registry, objects, source, now).await;
     let publications = publications.context(source)?;
     let files = quarantine::files(objects, source).await.context(source)?;

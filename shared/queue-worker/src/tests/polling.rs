@@ -109,6 +109,10 @@ async fn create_queue(client: &Client, name: &str, redrive_policy: Option<String
 }
 
 /// A client without timeouts: paused time would jump to them.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a client of the emulator with settings of this test"
+)]
 fn client(endpoint: &str) -> Client {
     let config = aws_sdk_sqs::Config::builder()
         .behavior_version(BehaviorVersion::latest())

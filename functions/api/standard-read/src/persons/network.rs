@@ -95,7 +95,7 @@ struct CoDirector {
     name: String,
     /// Number of shared companies.
     shared_companies: u64,
-    /// CompanyWithSharedPersons companies, at most 100.
+    /// Companies in which both persons have a current role, at most 100.
     companies: Vec<SharedCompany>,
 }
 

@@ -55,7 +55,7 @@ enum StatedBy {
 /// Get a company's hierarchy
 ///
 /// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
-/// parents that companies report to GLEIF. CompanyWithSharedPersons people do not count as a link. Companies deleted from the
+/// parents that companies report to GLEIF. Shared persons do not count as a link. Companies deleted from the
 /// register are left out.
 #[utoipa::path(
     get,
