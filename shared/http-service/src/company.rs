@@ -66,7 +66,7 @@ pub async fn company_as_of(
         let detail = format!("must not be after today ({today}); got `{day}`");
         return Err(Problem::invalid("asOf", detail));
     }
-    match registry.company_until(uid, day).await? {
+    match registry.company_as_of(uid, day).await? {
         Some(past) => Ok(past),
         None => {
             known_company(registry, uid).await?;

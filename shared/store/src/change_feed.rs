@@ -103,11 +103,11 @@ impl Registry {
         let mut published: Vec<PublishedEvent> = Vec::new();
         let mut companies = 0;
         for &uid in uids {
-            let kept = self.kept_history(uid).await?;
-            let (mut history, mut next) = (kept.history.clone(), last);
+            let stored = self.stored_history(uid).await?;
+            let (mut history, mut next) = (stored.history.clone(), last);
             let next_events = history.publish(&mut next, now, MAX_EVENTS);
             let has_more = history.has_unpublished();
-            let mut company_writes = kept.replaced_by(uid, history)?;
+            let mut company_writes = stored.replace_with(uid, history)?;
             if !has_more {
                 company_writes.push(Write::delete(keys::outbox(uid)));
             }

@@ -13,25 +13,25 @@ use crate::{
     table::{REVISION, Row, Write},
 };
 
-/// How large a part of a history may become, in bytes of its JSON, which is compressed to a third of that
-/// or less: DynamoDB's items hold 400 KB.
+/// Maximum size of a part of a history, in bytes of uncompressed JSON. Compression reduces it to a third or
+/// less, which fits in a DynamoDB item (400 KB).
 const PART_LIMIT: usize = 600_000;
-/// How many facts of one company are stored together, if they fit: a transaction holds 100 writes, and the
-/// record and the parts of the history are among them.
-const FACTS_AT_A_TIME: usize = 50;
+/// Maximum number of facts stored in one transaction. A transaction holds 100 writes, including the record
+/// and the parts of the history.
+const MAX_FACTS_PER_WRITE: usize = 50;
 
-/// What storing facts did.
+/// Effect of storing facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// The company has a record that had none before.
+    /// The company had no record before and has one now.
     New,
-    /// A fact was not known before.
+    /// At least one fact was new.
     Changed,
-    /// All was known already; nothing was written.
+    /// All facts were known already. Nothing was written.
     Unchanged,
 }
 
-/// One line of a history, as its parts hold it.
+/// One entry of a history, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Line {
@@ -42,28 +42,28 @@ enum Line {
     SamePersons(Uuid, Uuid),
 }
 
-/// A part of a history.
+/// One item of a stored history. A long history is split into several items.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Part {
     lines: Vec<Line>,
 }
 
-/// A history as it lies in the table.
+/// A history as it is stored in the table.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct StoredHistory {
     pub(crate) history: History,
     parts: Vec<Part>,
-    /// How often it was written; 0 before the first time.
+    /// Number of times it was written. 0 if it is not stored yet.
     revision: usize,
 }
 
 impl Registry {
-    /// What happened to a company. Empty where nothing is known.
+    /// The history of a company. Empty if nothing is known.
     pub async fn history(&self, uid: Uid) -> Result<History, Error> {
         read_history(self.table.query_rows(keys::histories(uid)).await?)
     }
 
-    /// A company and what happened to it, in one request.
+    /// A company and its history, in one request.
     pub async fn company_with_history(
         &self,
         uid: Uid,
@@ -75,35 +75,35 @@ impl Registry {
         Ok(Some((company, read_history(rows)?)))
     }
 
-    /// The facts of one company in the order in which they are folded.
+    /// The facts of one company, in the order in which they are folded.
     pub async fn facts(&self, uid: Uid) -> Result<Vec<Fact>, Error> {
         self.table.query(keys::facts(uid)).await
     }
 
-    /// The same of one source. Their keys begin with the day, so the table looks through all of them, but sends
-    /// only these: publications are long, and a company has many.
+    /// The facts of one company from one source. The keys begin with the date, so the table scans all facts of
+    /// the company. It returns only the matching ones, because publications are long.
     pub async fn facts_of(&self, uid: Uid, source: Source) -> Result<Vec<Fact>, Error> {
-        let said = format!("\"source\":\"{source}\"");
-        let rows = self.table.query_containing(keys::facts(uid), &said).await?;
+        let member = format!("\"source\":\"{source}\"");
+        let rows = self.table.query_containing(keys::facts(uid), &member).await?;
         let facts: Result<Vec<Fact>, Error> = rows.into_iter().map(Row::read).collect();
         Ok(facts?.into_iter().filter(|it| it.source == source).collect())
     }
 
-    /// A company as it was at the end of this day; `None` where nothing proves that it was in the register
-    /// then.
-    pub async fn company_until(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
+    /// A company as of the end of a day. `None` if no fact proves that it was in the register on that day.
+    pub async fn company_as_of(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
         Ok(facts::fold_as_of(&without_repetitions(&self.facts(uid).await?), day))
     }
 
-    /// Stores facts of one company, and the record and the history that follow from all of them,
-    /// together or not at all; many facts in several steps, each whole. Safe to run twice, and beside
-    /// itself: facts that are there are not written again.
+    /// Stores facts of one company, and updates its record and history in the same transaction. Many facts are
+    /// stored in several transactions. Safe to repeat and to run concurrently: known facts are not written
+    /// again.
     pub async fn record_facts(&self, uid: Uid, facts: &[Fact]) -> Result<Stored, Error> {
-        self.record_completed(uid, facts, |it| it).await
+        self.record_facts_and_complete(uid, facts, |it| it).await
     }
 
-    /// The same, the record being completed by what no fact says: where its company is.
-    pub async fn record_completed(
+    /// Like [`Registry::record_facts`]. `complete` adds what no fact contains to the record: the company's
+    /// location.
+    pub async fn record_facts_and_complete(
         &self,
         uid: Uid,
         facts: &[Fact],
@@ -112,9 +112,9 @@ impl Registry {
         self.store(uid, facts, complete, false).await
     }
 
-    /// Folds a company's facts again, because its record is completed by something else now, or its
-    /// notices are read better. A record without facts stays as it is. Safe to run twice.
-    pub async fn fold_again(
+    /// Rebuilds the record and the history of a company from its stored facts. Needed after a change of
+    /// `complete` or of how notices are read. Does nothing for a company without facts. Safe to repeat.
+    pub async fn rebuild_record(
         &self,
         uid: Uid,
         complete: impl Fn(Company) -> Company,
@@ -127,53 +127,53 @@ impl Registry {
         uid: Uid,
         facts: &[Fact],
         complete: impl Fn(Company) -> Company,
-        again: bool,
+        rebuild: bool,
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
-        let mut lost = 0;
-        let mut at_a_time = FACTS_AT_A_TIME;
+        let mut conflicts = 0;
+        let mut max_facts = MAX_FACTS_PER_WRITE;
         loop {
-            // The history first: if facts arrive in between, its revision tells.
-            let (kept, is_recorded) = self.kept_history_and_record(uid).await?;
-            // No fact is stored without a history, be it empty.
-            let mut all = match kept.revision {
+            // Read the history before the facts: if facts are added in between, its revision has changed.
+            let (old, is_recorded) = self.stored_history_and_record(uid).await?;
+            // Facts are always stored with a history, which may be empty. Without a history there are no facts.
+            let mut all = match old.revision {
                 0 => Vec::new(),
                 _ => self.facts(uid).await?,
             };
             let mut new: Vec<Fact> =
                 facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
-            if new.is_empty() && (!again || stored != Stored::Unchanged) {
+            if new.is_empty() && (!rebuild || stored != Stored::Unchanged) {
                 return Ok(stored);
             }
             new.sort_by(|one, other| one.order().cmp(&other.order()));
             new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
-            new.truncate(at_a_time);
+            new.truncate(max_facts);
             all.extend(new.iter().cloned());
 
             let mut writes = Vec::new();
-            // Facts that make no record yet wait for the register's.
+            // The facts alone may not be enough for a record. They are stored until the register's facts arrive.
             let folded = facts::fold_with_history(&without_repetitions(&all));
             let folded = folded.map(|(company, history)| (complete(company), history));
             if new.is_empty() && folded.is_none() {
                 return Ok(stored);
             }
-            // What others say of a company does not enter it in the register.
+            // Statements of other sources about a company do not create a record.
             let is_new_company = folded.is_some() && !is_recorded;
             if let Some((company, _)) = &folded {
                 writes.push(Write::put_document(keys::company(uid), company)?);
             }
             let history = folded.map(|(_, history)| history).unwrap_or_default();
-            writes.extend(kept.replaced_by(uid, history.continuing(&kept.history))?);
+            writes.extend(old.replace_with(uid, history.continuing(&old.history))?);
             for fact in &new {
                 writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
             if new.len() > 1 && !Write::fit_together(&writes) {
-                at_a_time = new.len() / 2;
+                max_facts = new.len() / 2;
                 continue;
             }
             match self.table.transact(writes).await {
-                // Another ingest stored a fact of this company, or its events got their places.
-                Err(Error::Changed) if lost < ATTEMPTS => lost += 1,
+                // Another job stored a fact of this company or published its events in the meantime.
+                Err(Error::Changed) if conflicts < ATTEMPTS => conflicts += 1,
                 Err(error) => return Err(error),
                 Ok(()) if is_new_company => stored = Stored::New,
                 Ok(()) if stored == Stored::Unchanged => stored = Stored::Changed,
@@ -182,32 +182,32 @@ impl Registry {
         }
     }
 
-    /// The history, and whether there is a record, in one request.
-    async fn kept_history_and_record(&self, uid: Uid) -> Result<(Kept, bool), Error> {
+    /// The stored history, and whether the company has a record, in one request.
+    async fn stored_history_and_record(&self, uid: Uid) -> Result<(StoredHistory, bool), Error> {
         let record = keys::company(uid);
         let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
         let count = rows.len();
         rows.retain(|it| it.sort != record.sort);
         let is_recorded = rows.len() < count;
-        Ok((Kept::of(rows)?, is_recorded))
+        Ok((StoredHistory::of(rows)?, is_recorded))
     }
 
-    pub(crate) async fn kept_history(&self, uid: Uid) -> Result<Kept, Error> {
-        Kept::of(self.table.query_rows(keys::histories(uid)).await?)
+    pub(crate) async fn stored_history(&self, uid: Uid) -> Result<StoredHistory, Error> {
+        StoredHistory::of(self.table.query_rows(keys::histories(uid)).await?)
     }
 }
 
-impl Kept {
+impl StoredHistory {
     pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
         let revision = rows.first().and_then(|it| it.number(REVISION)).unwrap_or(0);
         let parts: Vec<Part> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
         Ok(Self { history: history_of(parts.clone()), parts, revision })
     }
 
-    /// The writes that put another history in the place of this one, if this one is still there: the
-    /// parts that differ, and the company's row in the outbox if something waits for its place.
-    pub(crate) fn replaced_by(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
-        let waits = history.has_unpublished();
+    /// The writes that replace this history, on condition that its revision is still the same: the parts that
+    /// differ, and an outbox item of the company if events are not published yet.
+    pub(crate) fn replace_with(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
+        let has_unpublished = history.has_unpublished();
         let parts = parts_of(history)?;
         let mut writes = Vec::new();
         for (at, part) in parts.iter().enumerate() {
@@ -220,14 +220,14 @@ impl Kept {
         }
         let surplus = parts.len()..self.parts.len();
         writes.extend(surplus.map(|at| Write::delete(keys::history(uid, at))));
-        if waits {
+        if has_unpublished {
             writes.push(Write::put_document(keys::outbox(uid), &Waiting { uid })?);
         }
         Ok(writes)
     }
 }
 
-/// The history whose parts these are, in their order.
+/// Joins the parts of a history. `rows` must be sorted.
 pub(crate) fn read_history(rows: Vec<Row>) -> Result<History, Error> {
     let parts: Result<Vec<Part>, Error> = rows.into_iter().map(Row::read).collect();
     Ok(history_of(parts?))
@@ -247,13 +247,14 @@ fn history_of(parts: Vec<Part>) -> History {
     history
 }
 
-/// A company in the outbox.
+/// An outbox item: a company with unpublished events.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     pub(crate) uid: Uid,
 }
 
-/// The parts of a history, at least one. Events come first: as a rule they grow at their end.
+/// Splits a history into at least one part. Events come first: new events are usually appended, so that the
+/// first parts do not change.
 pub(crate) fn parts_of(history: History) -> Result<Vec<Part>, Error> {
     let events = history.events.into_iter().map(Line::Event);
     let replaced = history.replaced.into_iter().map(Line::Replaced);

@@ -23,7 +23,7 @@ pub(crate) fn status_of(code: u64) -> Option<Status> {
 }
 
 /// Position of a status in the order of relevance.
-pub(crate) fn standing(status: u64) -> u64 {
+pub(crate) fn relevance_rank(status: u64) -> u64 {
     match status_of(status) {
         Some(Status::Active) => 0,
         Some(Status::BeingCancelled) => 1,
@@ -42,7 +42,7 @@ pub(crate) fn canton_of(code: u64) -> Option<Canton> {
 }
 
 pub(crate) fn legal_form(code: &str) -> u64 {
-    place(LEGAL_FORMS.iter().position(|it| it.code == code))
+    code_at(LEGAL_FORMS.iter().position(|it| it.code == code))
 }
 
 pub(crate) fn legal_form_of(code: u64) -> Option<&'static LegalForm> {
@@ -50,7 +50,7 @@ pub(crate) fn legal_form_of(code: u64) -> Option<&'static LegalForm> {
 }
 
 pub(crate) fn auditor(category: AuditorCategory) -> u64 {
-    place(AuditorCategory::ALL.iter().position(|it| *it == category))
+    code_at(AuditorCategory::ALL.iter().position(|it| *it == category))
 }
 
 pub(crate) fn auditor_of(code: u64) -> Option<AuditorCategory> {
@@ -58,7 +58,7 @@ pub(crate) fn auditor_of(code: u64) -> Option<AuditorCategory> {
 }
 
 pub(crate) fn change(kind: ChangeKind) -> u64 {
-    place(ChangeKind::ALL.iter().position(|it| *it == kind))
+    code_at(ChangeKind::ALL.iter().position(|it| *it == kind))
 }
 
 /// The first six bytes of an id. A few ids may share them, so lookups must compare the whole id.
@@ -76,7 +76,7 @@ pub(crate) const OTHER_CURRENCY: u64 = CURRENCIES.len() as u64 + 1;
 
 pub(crate) fn currency(code: &str) -> u64 {
     match CURRENCIES.iter().position(|(known, _)| *known == code) {
-        Some(at) => place(Some(at)),
+        Some(at) => code_at(Some(at)),
         None => OTHER_CURRENCY,
     }
 }
@@ -178,7 +178,7 @@ fn millionths(degrees: f64) -> u64 {
 }
 
 /// Position from 1, because 0 means "not known".
-fn place(index: Option<usize>) -> u64 {
+fn code_at(index: Option<usize>) -> u64 {
     index.map_or(0, |it| it as u64 + 1)
 }
 

@@ -152,24 +152,24 @@ impl Companies {
         self.index.every()
     }
 
-    /// Companies with this status. They are adjacent: see [`codes::standing`].
+    /// Companies with this status. They are adjacent: see [`codes::relevance_rank`].
     fn with_status(&self, status: Option<Status>) -> Documents {
         let code = status.map_or(0, codes::status);
-        let first = self.first_from(codes::standing(code));
-        let end = self.first_from(codes::standing(code) + 1);
+        let first = self.first_from(codes::relevance_rank(code));
+        let end = self.first_from(codes::relevance_rank(code) + 1);
         Documents::from_range(first..end, self.index.count)
     }
 
     /// The first document with this or a later position of status.
-    fn first_from(&self, standing: u64) -> u32 {
+    fn first_from(&self, rank: u64) -> u32 {
         let statuses = self.column(Number::Status);
-        statuses.first_that(|status| codes::standing(status) >= standing)
+        statuses.first_that(|status| codes::relevance_rank(status) >= rank)
     }
 
     /// Companies that are not deleted, including those of unknown status.
-    fn living(&self) -> Documents {
-        let mut living = self.every();
-        living.subtract(&self.with_status(Some(Status::Cancelled)));
-        living
+    fn not_deleted(&self) -> Documents {
+        let mut not_deleted = self.every();
+        not_deleted.subtract(&self.with_status(Some(Status::Cancelled)));
+        not_deleted
     }
 }

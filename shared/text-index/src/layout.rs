@@ -26,7 +26,7 @@ pub(crate) trait Fields: Copy + 'static {
     fn name(self) -> String;
 
     /// Position among the fields of its kind.
-    fn place(self) -> usize;
+    fn position(self) -> usize;
 
     fn field(self) -> Field;
 }
@@ -54,7 +54,7 @@ macro_rules! fields {
                 format!("{self:?}")
             }
 
-            fn place(self) -> usize {
+            fn position(self) -> usize {
                 self as usize
             }
 
@@ -78,7 +78,7 @@ impl Fields for NoFields {
         match self {}
     }
 
-    fn place(self) -> usize {
+    fn position(self) -> usize {
         match self {}
     }
 

@@ -43,11 +43,11 @@ impl<N: Fields, K: Fields, T: Fields> Opened<N, K, T> {
     }
 
     pub(crate) fn column(&self, number: N) -> &Column {
-        &self.columns[number.place()]
+        &self.columns[number.position()]
     }
 
     pub(crate) fn terms(&self, term: T) -> &Terms {
-        &self.terms[term.place()]
+        &self.terms[term.position()]
     }
 
     /// The documents with at least one of these keys.
@@ -58,7 +58,7 @@ impl<N: Fields, K: Fields, T: Fields> Opened<N, K, T> {
     ) -> io::Result<Documents> {
         let mut found = self.none();
         for it in wanted {
-            self.keys[key.place()].add(it.to_be_bytes(), &mut found)?;
+            self.keys[key.position()].add(it.to_be_bytes(), &mut found)?;
         }
         Ok(found)
     }

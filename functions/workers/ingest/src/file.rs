@@ -99,7 +99,7 @@ pub(crate) async fn ingest_with_rejects(
     let complete = |company| locations::with_location(&localities, company);
     let outcomes = stream::iter(by_company(facts))
         .map(async |(uid, facts)| {
-            match registry.record_completed(uid, &facts, complete).await {
+            match registry.record_facts_and_complete(uid, &facts, complete).await {
                 // The item is too large for the table. The other companies of the file are stored.
                 Err(store::Error::Unwritable(cause)) => Ok(Err(not_stored(&facts, &*cause))),
                 outcome => outcome.map(Ok),

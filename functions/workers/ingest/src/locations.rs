@@ -90,7 +90,9 @@ pub async fn update(
         let last = companies.last().map(|it| it.uid);
         let real = companies.into_iter().filter(|it| it.data_source.as_deref() != Some(DEMO));
         let folded = stream::iter(real)
-            .map(async |it| registry.fold_again(it.uid, |it| with_location(&localities, it)).await)
+            .map(async |it| {
+                registry.rebuild_record(it.uid, |it| with_location(&localities, it)).await
+            })
             .buffer_unordered(PARALLEL_COMPANIES);
         let _: Vec<Stored> = folded.try_collect().await?;
         if updated >= RECORDS_PER_JOB && last.is_some() {

@@ -68,10 +68,10 @@ pub async fn reprocess(
             let facts = registry.facts(saved.uid).await?;
             let fact = facts.iter().find(|it| it.fingerprint == saved.fingerprint);
             let Some(fact) = fact.filter(|it| is_understood(it)) else { return Ok(false) };
-            registry.fold_again(saved.uid, complete).await?;
+            registry.rebuild_record(saved.uid, complete).await?;
             for takeover in takeovers(slice::from_ref(fact)) {
                 let uid = takeover.uid;
-                registry.record_completed(uid, &[takeover], complete).await?;
+                registry.record_facts_and_complete(uid, &[takeover], complete).await?;
             }
             objects.delete(key).await?;
             Ok::<bool, Error>(true)

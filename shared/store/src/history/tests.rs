@@ -1,4 +1,5 @@
-//! The feed, whatever arrives in whatever order: what the table does with facts, in memory.
+//! Properties of the change feed for publications that arrive in any order and form. The table is simulated in
+//! memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ const TEXTS: [&str; 7] = [
     "Ausgeschiedene Personen und erloschene Unterschriften: Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift. Eingetragene Personen neu oder mutierend: Beispiel, Urs, von Chur, in Thun, mit Einzelprokura.",
     "Eingetragene Personen neu oder mutierend: Zweite Revision AG (CHE-600.000.041), in Thun, Revisionsstelle.",
     "Die Gesellschaft wird mit Beschluss der Generalversammlung vom 30.12.2023 aufgelöst.",
-    // Each of the two companies can take the other over, and say that it is taken over.
+    // Each company can take over the other, and can state that it is taken over.
     "Übernahme der Aktiven und Passiven der Muster AG, in Bern (CHE-600.000.012), und der Muster AG, in Bern (CHE-600.000.029), gemäss Fusionsvertrag vom 19.12.2023.",
     "Aktiven und Passiven gehen infolge Fusion auf die Muster AG, in Bern (CHE-600.000.012), über.",
 ];
@@ -26,11 +27,11 @@ const TEXTS: [&str; 7] = [
 /// The form in which a publication arrives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
-    /// The register's copy of the text.
+    /// Copy of the text in the register.
     Copy,
-    /// The gazette's own.
+    /// Original in the gazette.
     Own,
-    /// The gazette's own, with other words: of two forms one counts, and nobody knows the later.
+    /// Original in the gazette, with a different text. Only one of the two originals counts.
     Corrected,
     Withdrawn,
 }
@@ -88,8 +89,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Publications in the order of their arrival, each with whether the feed goes on after it. Some come
-    /// twice.
+    /// Publications in order of arrival, some of them twice. The flag says whether events are published after
+    /// this arrival.
     fn arrivals()(publications in publications())(
         arrivals in Just(publications.iter().flat_map(|publication| {
             publication.forms.iter().map(|form| (publication.clone(), *form))
@@ -97,13 +98,13 @@ prop_compose! {
             let twice = subsequence(all.clone(), 0..=all.len());
             twice.prop_map(move |twice| [all.clone(), twice].concat())
         }).prop_shuffle(),
-        goes_on in vec(any::<bool>(), 48),
+        publish in vec(any::<bool>(), 48),
     ) -> Vec<((Publication, Form), bool)> {
-        arrivals.into_iter().zip(goes_on).collect()
+        arrivals.into_iter().zip(publish).collect()
     }
 }
 
-/// A table that holds what [`Registry`] would hold.
+/// In-memory replacement for [`Registry`].
 #[derive(Default)]
 struct InMemory {
     facts: BTreeMap<Uid, Vec<Fact>>,
@@ -112,7 +113,7 @@ struct InMemory {
 }
 
 impl InMemory {
-    /// Takes a fact in, and what it says of other companies.
+    /// Records a fact, and the takeovers of other companies that it states.
     fn record(&mut self, fact: Fact) {
         for takeover in facts::takeovers(std::slice::from_ref(&fact)) {
             self.record_one(takeover);
@@ -135,12 +136,12 @@ impl InMemory {
         let uids: Vec<Uid> = self.histories.keys().copied().collect();
         for uid in uids {
             let mut history = self.history(uid);
-            // As of a company with more than one transaction holds.
+            // At most two events at a time, as for a company whose events do not fit in one transaction.
             while history.has_unpublished() {
                 let mut last = self.feed.len() as u64;
-                let told = history.publish(&mut last, Timestamp::UNIX_EPOCH, 2);
-                assert!((1..=2).contains(&told.len()));
-                self.feed.extend(told);
+                let published = history.publish(&mut last, Timestamp::UNIX_EPOCH, 2);
+                assert!((1..=2).contains(&published.len()));
+                self.feed.extend(published);
                 self.put(uid, history);
                 history = self.history(uid);
             }
@@ -155,7 +156,7 @@ impl InMemory {
         history_of(self.histories.get(&uid).cloned().unwrap_or_default())
     }
 
-    /// What a generation of this moment lists, by place.
+    /// The changes that a generation lists through this sequence number, in order.
     fn listed(&self, until: u64) -> Vec<PublishedEvent> {
         let histories = self.histories.keys().map(|it| self.history(*it).published_through(until));
         let events = histories.flat_map(|it| it.events);
@@ -165,23 +166,23 @@ impl InMemory {
     }
 }
 
-/// What facts tell; nothing where they make no record yet, as a withdrawal alone.
+/// The history of facts. Empty if they are not enough for a record.
 fn folded(facts: &[Fact]) -> History {
     let folded = facts::fold_with_history(&without_repetitions(facts));
     folded.map(|(_, history)| history).unwrap_or_default()
 }
 
-/// Follows the feed as its description says.
+/// Applies feed entries as the description of the feed says.
 fn replayed(mut held: Vec<PublishedEvent>, feed: &[PublishedEvent]) -> Vec<PublishedEvent> {
-    for told in feed {
-        held.retain(|it| !told.replaces.contains(&it.event.id));
-        held.push(told.clone());
+    for change in feed {
+        held.retain(|it| !change.replaces.contains(&it.event.id));
+        held.push(change.clone());
     }
     held
 }
 
-/// What events say, whatever their ids.
-fn said<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Vec<Event> {
+/// Events without their ids.
+fn without_ids<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Vec<Event> {
     events.into_iter().map(|it| Event { id: Uuid::nil(), ..it.event.clone() }).collect()
 }
 
@@ -189,42 +190,42 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn the_feed_replayed_from_any_place_gives_the_generation_it_leads_to(arrivals in arrivals()) {
+    fn replaying_the_feed_from_any_sequence_number_gives_the_current_generation(arrivals in arrivals()) {
         let mut registry = InMemory::default();
         let count = arrivals.len();
-        for (at, ((publication, form), goes_on)) in arrivals.into_iter().enumerate() {
+        for (at, ((publication, form), publish)) in arrivals.into_iter().enumerate() {
             registry.record(publication.fact(form));
-            if !goes_on && at + 1 < count {
+            if !publish && at + 1 < count {
                 continue;
             }
             let before = registry.feed.clone();
             registry.publish();
-            prop_assert_eq!(&registry.feed[..before.len()], &before[..], "what is told stays");
+            prop_assert_eq!(&registry.feed[..before.len()], &before[..], "published entries do not change");
         }
         let feed = &registry.feed;
-        prop_assert!((1..).zip(feed).all(|(place, it)| it.sequence == place), "no holes");
+        prop_assert!((1..).zip(feed).all(|(sequence, it)| it.sequence == sequence), "sequence numbers have no gaps");
         let ids: BTreeSet<Uuid> = feed.iter().map(|it| it.event.id).collect();
-        prop_assert_eq!(ids.len(), feed.len(), "an id is of one event");
+        prop_assert_eq!(ids.len(), feed.len(), "event ids are unique");
         for uid in registry.histories.keys() {
             let history = registry.history(*uid);
             for it in history.events.iter().chain(&history.replaced) {
-                let told = it.published().expect("a place");
-                prop_assert_eq!(&told, &feed[told.sequence as usize - 1], "the history says what was told");
+                let published = it.published().expect("published");
+                prop_assert_eq!(&published, &feed[published.sequence as usize - 1], "the history and the feed are equal");
             }
-            // Neither the order of arrival nor what was told before changes what counts.
-            prop_assert_eq!(said(&history.events), said(&folded(&registry.facts[uid]).events));
+            // The events depend neither on the order of arrival nor on what was published before.
+            prop_assert_eq!(without_ids(&history.events), without_ids(&folded(&registry.facts[uid]).events));
         }
         let end = feed.len();
         for cursor in 0..=end {
             let held = replayed(Vec::new(), &feed[..cursor]);
-            prop_assert_eq!(&held, &registry.listed(cursor as u64), "a generation of place {}", cursor);
+            prop_assert_eq!(&held, &registry.listed(cursor as u64), "a generation through sequence number {}", cursor);
             prop_assert_eq!(replayed(held, &feed[cursor..]), registry.listed(end as u64));
         }
     }
 }
 
 #[test]
-fn what_a_publication_said_is_replaced_by_its_withdrawal() {
+fn withdrawal_replaces_the_events_of_the_publication() {
     let publication = Publication {
         number: 1_000_000_001,
         company: COMPANIES[0],
@@ -242,7 +243,7 @@ fn what_a_publication_said_is_replaced_by_its_withdrawal() {
         registry.feed[range].iter().map(|it| it.event.id).collect()
     };
     assert_eq!(registry.feed.len(), 5, "{:#?}", registry.feed);
-    // Each of the copy's is replaced by the same of the gazette's own.
+    // Each event of the copy is replaced by the same event of the original.
     for (own, copy) in registry.feed[2..4].iter().zip(&registry.feed[..2]) {
         assert_eq!(own.replaces, [copy.event.id]);
         assert_eq!((&own.event.subject, &own.event.kind), (&copy.event.subject, &copy.event.kind));
@@ -255,7 +256,7 @@ fn what_a_publication_said_is_replaced_by_its_withdrawal() {
 }
 
 #[test]
-fn what_is_gone_without_a_successor_is_replaced_by_what_is_left() {
+fn removed_events_are_replaced_by_a_remaining_event() {
     let publication = |text| Publication {
         number: 1_000_000_001,
         company: COMPANIES[0],
@@ -267,21 +268,21 @@ fn what_is_gone_without_a_successor_is_replaced_by_what_is_left() {
     let fold = |text| folded(&[publication(text).fact(Form::Own)]);
     let mut history = fold(TEXTS[2]);
     let mut last = 0;
-    let told = history.publish(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
-    assert_eq!((told.len(), last), (2, 2));
-    // As if the publication were read otherwise: somebody leaves, and nobody enters.
+    let published = history.publish(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
+    assert_eq!((published.len(), last), (2, 2));
+    // Simulates a reader that now finds only the departure, not the new officer.
     let mut left = fold(TEXTS[2]);
     left.events.pop();
     let mut history = left.continuing(&history);
     assert!(history.has_unpublished());
     let again = history.publish(&mut last, Timestamp::UNIX_EPOCH, usize::MAX);
     assert_eq!((again.len(), last), (1, 3));
-    assert_eq!(again[0].replaces, [told[0].event.id, told[1].event.id]);
-    assert_eq!(again[0].event.summary, told[0].event.summary);
+    assert_eq!(again[0].replaces, [published[0].event.id, published[1].event.id]);
+    assert_eq!(again[0].event.summary, published[0].event.summary);
     assert!(!history.has_unpublished());
 }
 
-/// What a list says of a company on a day.
+/// The fact that a list states about a company on a date.
 fn listed(name: &str, day: &str) -> Fact {
     let json = json!({ "results": { "bindings": [{
         "entity": { "value": "https://register.ld.admin.ch/zefix/company/1" },
@@ -291,7 +292,7 @@ fn listed(name: &str, day: &str) -> Fact {
     facts::facts(batch.dated(day.parse().ok()).statements).remove(0)
 }
 
-/// The record after these lists, read in this order.
+/// The record after reading these lists in this order.
 fn read(lists: &[(&str, &str)]) -> Option<Company> {
     let mut facts: Vec<Fact> = Vec::new();
     for (name, day) in lists {
@@ -304,21 +305,25 @@ fn read(lists: &[(&str, &str)]) -> Option<Company> {
 }
 
 #[test]
-fn a_list_that_repeats_itself_counts_once_in_either_order() {
+fn repeated_list_counts_once_in_either_order() {
     let (first, again) = (("A", "2026-01-01"), ("A", "2026-01-03"));
     assert_eq!(read(&[first, again]), read(&[again, first]));
     assert_eq!(read(&[first, again]), read(&[first]));
     let other = ("B", "2026-01-02");
     let back = read(&[first, other, again]);
-    assert_eq!(back.as_ref().map(|it| it.name.as_str()), Some("A"), "three things were said");
+    assert_eq!(
+        back.as_ref().map(|it| it.name.as_str()),
+        Some("A"),
+        "the third list restores the first name"
+    );
     for lists in [[other, again, first], [again, other, first], [again, first, other]] {
         assert_eq!(read(&lists), back, "{lists:?}");
     }
 }
 
 #[test]
-fn a_late_list_counts_until_the_next_is_read() {
-    // The third of January said what was known, and was not stored.
+fn late_list_counts_until_the_next_list_is_read() {
+    // The list of 3 January repeated known values, so that it was not stored.
     let late = [("A", "2026-01-01"), ("A", "2026-01-03"), ("B", "2026-01-02")];
     let name = |lists: &[(&str, &str)]| read(lists).map(|it| it.name);
     assert_eq!(name(&late).as_deref(), Some("B"));

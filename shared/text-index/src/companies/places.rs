@@ -182,8 +182,8 @@ pub(super) type Numbers = [u64; Place::ALL.len()];
 /// The places of the companies that are not deleted, in tree order. `rows` are in document order.
 pub(super) fn arranged(rows: &[Row]) -> Vec<Numbers> {
     let gone = codes::status(domain::Status::Cancelled);
-    let living = (1..).zip(rows).filter(|(_, it)| it.number(Number::Status) != gone);
-    let mut places: Vec<_> = living
+    let registered = (1..).zip(rows).filter(|(_, it)| it.number(Number::Status) != gone);
+    let mut places: Vec<_> = registered
         .filter_map(|(occupant, row)| {
             let (latitude, longitude) = row.place?;
             let at = Point::of(latitude, longitude).on_the_globe();

@@ -84,8 +84,8 @@ impl Row {
     /// Sort key for relevance: status (active, being cancelled, unknown, cancelled), then size, largest first,
     /// then name.
     pub(crate) fn relevance(&self) -> impl Ord + '_ {
-        let standing = codes::standing(self.number(Number::Status));
-        (standing, Reverse(self.size), &self.name, self.number(Number::Uid))
+        let rank = codes::relevance_rank(self.number(Number::Status));
+        (rank, Reverse(self.size), &self.name, self.number(Number::Uid))
     }
 
     /// All names, the current one first.

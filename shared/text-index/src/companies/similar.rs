@@ -24,7 +24,7 @@ impl Companies {
         except: Uid,
         limit: usize,
     ) -> Result<Vec<(Uid, Similarity)>, Error> {
-        let mut candidates = self.living();
+        let mut candidates = self.not_deleted();
         candidates.subtract(&self.numbered(&[except])?);
         let industry = profile.industry.map(|it| codes::division_number(codes::noga(it)));
         let dimensions = [

@@ -9,7 +9,7 @@ use super::{
     Role,
     groups::Groups,
     schema::{ROLES, Roles, roles_schema, schema},
-    summary::{self as person, Relevance, place},
+    summary::{self as person, Relevance, sort_key},
 };
 use crate::{Error, layout::Fields, segment};
 
@@ -134,7 +134,7 @@ fn sort(rows: &mut [Row]) -> Vec<Role> {
         .zip(rows.iter_mut().map(|it| std::mem::take(&mut it.json)))
         .collect();
     sorted.sort_by(|(one, one_json), (other, other_json)| {
-        place(one).cmp(&place(other)).then_with(|| one_json.cmp(other_json))
+        sort_key(one).cmp(&sort_key(other)).then_with(|| one_json.cmp(other_json))
     });
     let put_back = |(row, (role, json)): (&mut Row, (Role, Box<[u8]>))| {
         row.json = json;

@@ -8,14 +8,14 @@ use uuid::Uuid;
 #[derive(Default)]
 pub(crate) struct Groups {
     ids: Vec<Uuid>,
-    places: HashMap<Uuid, u32>,
+    indexes: HashMap<Uuid, u32>,
     /// Position of the parent of each id. The first id of a group is its own parent.
     parents: Vec<u32>,
 }
 
 impl Groups {
     pub(crate) fn unite(&mut self, one: Uuid, other: Uuid) {
-        let (one, other) = (self.place(one), self.place(other));
+        let (one, other) = (self.index(one), self.index(other));
         let (one, other) = (self.first(one), self.first(other));
         // The earlier id leads. The groups do not depend on the order of the evidence.
         self.parents[one.max(other) as usize] = one.min(other);
@@ -23,17 +23,17 @@ impl Groups {
 
     /// Number of the group of an id.
     pub(crate) fn group(&mut self, id: Uuid) -> u32 {
-        let place = self.place(id);
-        self.first(place)
+        let index = self.index(id);
+        self.first(index)
     }
 
     /// Ids by group number, for groups with several ids.
     pub(crate) fn members(&mut self) -> HashMap<u32, Vec<Uuid>> {
         let mut members: HashMap<u32, Vec<Uuid>> = HashMap::new();
-        for place in 0..self.ids.len() as u32 {
-            let first = self.first(place);
-            if first != place {
-                members.entry(first).or_default().push(self.ids[place as usize]);
+        for index in 0..self.ids.len() as u32 {
+            let first = self.first(index);
+            if first != index {
+                members.entry(first).or_default().push(self.ids[index as usize]);
             }
         }
         for (first, members) in &mut members {
@@ -42,18 +42,18 @@ impl Groups {
         members
     }
 
-    fn place(&mut self, id: Uuid) -> u32 {
+    fn index(&mut self, id: Uuid) -> u32 {
         let next = self.ids.len() as u32;
-        let place = *self.places.entry(id).or_insert(next);
-        if place == next {
+        let index = *self.indexes.entry(id).or_insert(next);
+        if index == next {
             self.ids.push(id);
             self.parents.push(next);
         }
-        place
+        index
     }
 
-    fn first(&mut self, place: u32) -> u32 {
-        let mut at = place;
+    fn first(&mut self, index: u32) -> u32 {
+        let mut at = index;
         while self.parents[at as usize] != at {
             // Path halving shortens later lookups.
             let parent = self.parents[at as usize];

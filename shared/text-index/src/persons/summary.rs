@@ -44,7 +44,7 @@ pub(crate) struct Summary {
 pub(crate) type Relevance = (bool, Reverse<u64>, Reverse<u64>, Box<str>, Uuid);
 
 impl Summary {
-    /// `roles` must be sorted by [`place`]. `None` without a role.
+    /// `roles` must be sorted by [`sort_key`]. `None` without a role.
     pub(crate) fn new(ids: Vec<Uuid>, roles: &[Role]) -> Option<Self> {
         let mandates = || roles.iter().map(|it| &it.mandate);
         Some(Self {
@@ -107,7 +107,7 @@ impl Summary {
 }
 
 /// Sort key of roles: current first, then newest first, unknown start last.
-pub(crate) fn place(role: &Role) -> impl Ord + '_ {
+pub(crate) fn sort_key(role: &Role) -> impl Ord + '_ {
     let mandate = &role.mandate;
     let since = Reverse(mandate.since);
     (!mandate.is_current(), since, Reverse(mandate.until), role.company, &mandate.role)

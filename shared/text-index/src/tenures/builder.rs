@@ -36,7 +36,7 @@ impl Builder {
 
     /// Writes the index into an empty directory, which is created if it does not exist.
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
-        self.rows.sort_unstable_by_key(place);
+        self.rows.sort_unstable_by_key(sort_key);
         let tenures = self.rows.len() as u64;
         let documents = self.rows.into_iter().map(|it| document(&it));
         let bytes = segment::write(directory, schema(), documents)?;
@@ -45,7 +45,7 @@ impl Builder {
 }
 
 /// Sort key: group, then longest first, then company and id.
-fn place(row: &TenureRow) -> impl Ord + use<> {
+fn sort_key(row: &TenureRow) -> impl Ord + use<> {
     let tenure = &row.tenure;
     let group = Group::of(tenure);
     // The length of the others is not known.

@@ -99,8 +99,8 @@ fn row_id_depends_on_company_auditor_and_appointment() {
     assert_eq!(it.id, row(1, Some(day(2016)), Some(day(2020))).id);
     assert_ne!(it.id, row(2, Some(day(2016)), None).id);
     assert_ne!(it.id, row(1, Some(day(2017)), None).id);
-    let kept = tenures(std::slice::from_ref(&it)).search(&TenureQuery::default(), TODAY);
-    assert_eq!(kept.expect("an answer").tenures, [it]);
+    let found = tenures(std::slice::from_ref(&it)).search(&TenureQuery::default(), TODAY);
+    assert_eq!(found.expect("an answer").tenures, [it]);
 }
 
 #[test]

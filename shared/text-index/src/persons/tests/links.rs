@@ -4,7 +4,7 @@ use uuid::Uuid;
 use super::{former, id, linked, person, persons, record, role, uid, year};
 
 /// Somebody who lives elsewhere, and so goes by another id.
-fn living_in(name: &str, residence: &str) -> Person {
+fn resident_of(name: &str, residence: &str) -> Person {
     Person { residence: Some(residence.into()), ..person(name) }
 }
 
@@ -32,7 +32,7 @@ fn roles_with_one_id_belong_to_one_person() {
 #[test]
 fn linked_ids_find_the_same_person() {
     let [zurich, bern, basel] =
-        ["Zürich", "Bern", "Basel"].map(|it| living_in("Regula Muster", it));
+        ["Zürich", "Bern", "Basel"].map(|it| resident_of("Regula Muster", it));
     let mut roles =
         [role(zurich.clone(), 1), role(bern.clone(), 2), role(person("Hans Muster"), 3)];
     roles[0].mandate.since = Some(year(2015));
@@ -60,7 +60,7 @@ fn result_does_not_depend_on_the_order_of_roles() {
     let mut roles: Vec<_> = ["Zürich", "Bern", "Basel", "Genf"]
         .into_iter()
         .zip(1..)
-        .map(|(residence, company)| role(living_in("Regula Muster", residence), company))
+        .map(|(residence, company)| role(resident_of("Regula Muster", residence), company))
         .collect();
     let ids: Vec<Uuid> = roles.iter().map(|it| it.mandate.person_id).collect();
     let mut same = vec![(ids[0], ids[1]), (ids[2], ids[3]), (ids[1], ids[3])];
@@ -84,12 +84,12 @@ fn namesakes_with_the_same_origin_are_possibly_the_same() {
     let foreigner = |residence: &str| Person {
         origin: None,
         nationality_iso: Some("DE".into()),
-        ..living_in("Regula Muster", residence)
+        ..resident_of("Regula Muster", residence)
     };
     let people = [
-        living_in("Regula Muster", "Zürich"),
-        living_in("Regula Muster", "Bern"),
-        Person { origin: Some("Basel".into()), ..living_in("Regula Muster", "Genf") },
+        resident_of("Regula Muster", "Zürich"),
+        resident_of("Regula Muster", "Bern"),
+        Person { origin: Some("Basel".into()), ..resident_of("Regula Muster", "Genf") },
         Person { residence: None, ..person("Regula MUSTER") },
         foreigner("Zürich"),
         foreigner("Bern"),
@@ -118,7 +118,7 @@ fn namesakes_with_the_same_origin_are_possibly_the_same() {
 #[test]
 fn at_most_twenty_persons_are_possibly_the_same() {
     let roles: Vec<_> =
-        (1..40).map(|it| role(living_in("Regula Muster", &format!("Ort {it}")), it)).collect();
+        (1..40).map(|it| role(resident_of("Regula Muster", &format!("Ort {it}")), it)).collect();
     let same = persons(&roles).possibly_same(roles[0].mandate.person_id).expect("an answer");
     assert_eq!(same.len(), 20);
     assert!(!same.contains(&roles[0].mandate.person_id));

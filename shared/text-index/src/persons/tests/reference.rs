@@ -84,7 +84,7 @@ fn passes(roles: &[&Role], query: &PersonQuery) -> bool {
         let origin = fold(person.origin.as_deref().unwrap_or_default());
         wanted.split(' ').all(|word| origin.split(' ').any(|it| it == word))
     };
-    let asked = !query.role_category.is_empty()
+    let filters_roles = !query.role_category.is_empty()
         || !query.signing_authority.is_empty()
         || !query.canton.is_empty();
     let has_role = |it: &&Role| {
@@ -102,7 +102,7 @@ fn passes(roles: &[&Role], query: &PersonQuery) -> bool {
     query.q.as_ref().is_none_or(|it| is_named(person, it))
         && (query.include_entities || !person.is_entity())
         && query.is_active.is_none_or(|it| it == is_active)
-        && (!asked || roles.iter().any(has_role))
+        && (!filters_roles || roles.iter().any(has_role))
         && query.place_of_origin.as_ref().is_none_or(originates)
         && query
             .nationality_iso
