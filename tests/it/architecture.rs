@@ -1,6 +1,9 @@
 //! The layers of the workspace: a crate depends only on crates of lower layers.
 
-use std::{collections::BTreeMap, process::Command};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    process::Command,
+};
 
 use serde_json::Value;
 
@@ -57,6 +60,21 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
+/// The workspace crates that a crate depends on, directly or through others.
+fn dependencies_with_indirect<'a>(
+    dependencies: &'a BTreeMap<String, Vec<String>>,
+    name: &str,
+) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    let mut next: Vec<&str> = dependencies[name].iter().map(String::as_str).collect();
+    while let Some(dependency) = next.pop() {
+        if found.insert(dependency) {
+            next.extend(dependencies[dependency].iter().map(String::as_str));
+        }
+    }
+    found
+}
+
 #[test]
 fn crates_depend_only_on_lower_layers() {
     let dependencies = dependencies();
@@ -77,6 +95,19 @@ fn http_service_uses_only_store_and_telemetry_of_its_lower_layer() {
     let used = &dependencies()["http-service"];
     let seams: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "seams").collect();
     assert_eq!(seams, ["store", "telemetry"]);
+}
+
+#[test]
+fn gazette_notice_depends_on_no_crate_of_the_workspace() {
+    assert!(dependencies()["gazette-notice"].is_empty());
+}
+
+#[test]
+fn sources_and_facts_do_not_depend_on_each_other() {
+    let dependencies = dependencies();
+    for (from, to) in [("sources", "facts"), ("facts", "sources")] {
+        assert!(!dependencies_with_indirect(&dependencies, from).contains(to), "{from} uses {to}");
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@
 mod fact;
 mod fold;
 mod known;
+mod notice;
 mod provenance;
 mod takeovers;
 

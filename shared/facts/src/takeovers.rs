@@ -3,7 +3,7 @@
 use gazette_notice::{Change, Combination, Party};
 use statements::{Statement, gazette::Publication};
 
-use crate::Fact;
+use crate::{Fact, notice};
 
 /// Maximum number of acquired companies per publication. Each gets a copy of the publication, and a long text
 /// could name thousands. Real mergers have a few dozen at most.
@@ -15,7 +15,8 @@ pub fn takeovers(facts: &[Fact]) -> Vec<Fact> {
     let mut takeovers = Vec::new();
     for fact in facts {
         let Statement::Shab(publication) = &fact.statement else { continue };
-        let acquired = acquired(publication).into_iter().filter_map(|it| it.uid);
+        let acquired =
+            acquired(publication).into_iter().filter_map(|it| it.uid.and_then(notice::uid));
         for uid in acquired.filter(|it| *it != fact.uid) {
             let statement = Statement::Takeover(publication.clone());
             takeovers.push(Fact { uid, statement, ..fact.clone() });

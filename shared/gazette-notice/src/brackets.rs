@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use domain::Uid;
-
 use super::{
-    punctuation,
+    CompanyNumber, punctuation,
     words::{FORMER, starts_with_any},
 };
 
@@ -16,7 +14,7 @@ pub(super) struct WithoutBrackets<'a> {
     pub(super) before: Option<String>,
     /// Whether a bracket refers to an earlier entry.
     pub(super) was_entered: bool,
-    pub(super) uid: Option<Uid>,
+    pub(super) uid: Option<CompanyNumber>,
     /// Number in the former cantonal registers.
     pub(super) ch_id: Option<String>,
 }
@@ -35,7 +33,7 @@ pub(super) fn read_brackets(item: &str) -> WithoutBrackets<'_> {
     let text = punctuation::remove_groups(item, |group| {
         let inner = group[1..group.len() - 1].trim();
         if inner.len() <= 40 {
-            if let Ok(uid) = inner.parse() {
+            if let Some(uid) = CompanyNumber::parse(inner) {
                 result.uid = Some(uid);
                 return true;
             }

@@ -1,11 +1,10 @@
 //! The changes that a notice states about the company itself.
 
-use domain::{Amount, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
-use super::{date, markup::PlainText, sentences::Sentence};
+use super::{CompanyNumber, Decimal, date, markup::PlainText, sentences::Sentence};
 
 mod labels;
 mod parties;
@@ -43,8 +42,8 @@ pub enum Change {
     Capital {
         capital: CapitalKind,
         currency: Option<String>,
-        to: Amount,
-        from: Option<Amount>,
+        to: Decimal,
+        from: Option<Decimal>,
     },
     /// The company waives the limited audit, or revokes its waiver (`waived: false`).
     OptingOut {
@@ -103,7 +102,7 @@ pub enum Combination {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Party {
     pub name: String,
-    pub uid: Option<Uid>,
+    pub uid: Option<CompanyNumber>,
     pub seat: Option<String>,
 }
 

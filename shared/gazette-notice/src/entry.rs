@@ -1,9 +1,7 @@
 //! One entry, assembled from its clauses: name, origin, domicile, function, signature, quota.
 
-use domain::Uid;
-
 use super::{
-    Entry, EntryKind, Nationality, Subject,
+    CompanyNumber, Entry, EntryKind, Nationality, Subject,
     brackets::WithoutBrackets,
     clause::{AND, Clause, Part, is_name},
     given_names,
@@ -30,7 +28,7 @@ pub(super) struct Draft {
     pub(super) before: Option<String>,
     /// Whether the text says that the person or firm was entered before.
     pub(super) was_entered: bool,
-    uid: Option<Uid>,
+    uid: Option<CompanyNumber>,
     ch_id: Option<String>,
     pub(super) raw: String,
 }

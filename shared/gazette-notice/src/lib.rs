@@ -39,11 +39,10 @@
 //! | `lists`, `prose` | Read entries in list style and in prose style |
 //! | `item`, `verbs` | Split an item into entries; find the verb of a sentence |
 //! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
-//! | `names`, `signature`, `quota`, `roles`, `nations` | Read one part of an entry |
+//! | `names`, `signature`, `quota`, `numbers`, `roles`, `nations` | Read one part of an entry |
 //! | `changes` | Read the changes to the company itself |
 //! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
 
-use domain::{Amount, Uid};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -59,6 +58,7 @@ mod lists;
 mod markup;
 mod names;
 mod nations;
+mod numbers;
 mod prose;
 mod punctuation;
 mod quota;
@@ -71,6 +71,7 @@ mod words;
 pub use changes::{
     CapitalKind, Change, Combination, Party, ProceedingKind, ProceedingStage, Reference,
 };
+pub use numbers::{CompanyNumber, Decimal};
 pub use quota::Quota;
 pub use roles::{Organ, Role};
 pub use signature::SignatureKind;
@@ -151,7 +152,7 @@ pub enum Subject {
     /// A firm, an authority or another organisation.
     Entity {
         name: String,
-        uid: Option<Uid>,
+        uid: Option<CompanyNumber>,
         /// Number in the former cantonal registers: `CH-020.3.000.000-2`.
         #[serde(rename = "chid")]
         ch_id: Option<String>,
@@ -190,7 +191,7 @@ pub fn read(text: &str) -> Notice {
 /// Reads an amount such as `CHF 10'000.--` at the beginning of the text.
 ///
 /// The currency is absent if no code or `Fr.` precedes the number.
-fn amount(text: &str) -> Option<(Option<String>, Amount)> {
+fn amount(text: &str) -> Option<(Option<String>, Decimal)> {
     let text = text.trim_start();
     let currency = text.get(..3).filter(|it| it.bytes().all(|it| it.is_ascii_uppercase()));
     let (currency, digits) = match currency {
@@ -204,7 +205,7 @@ fn amount(text: &str) -> Option<(Option<String>, Amount)> {
     let is_part = |it: &char| it.is_ascii_digit() || matches!(it, '\'' | '’' | '.' | ',');
     let end: usize = digits.chars().take(24).take_while(is_part).map(char::len_utf8).sum();
     let number = digits[..end].trim_end_matches(['.', ',', '\'', '’']);
-    Some((currency, number.parse().ok()?))
+    Some((currency, Decimal::parse(number)?))
 }
 
 /// Reads a date such as `09. 05. 2000`, `6.3.2001` or `22.8.01` at the beginning of the text.

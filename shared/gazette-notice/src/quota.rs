@@ -1,8 +1,9 @@
 //! Quotas: the shares of the capital that partners hold.
 
-use domain::Amount;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+
+use super::Decimal;
 
 /// The share of the capital of a partner of a limited liability company, or of a limited partner.
 #[skip_serializing_none]
@@ -14,9 +15,9 @@ pub struct Quota {
     /// Number of shares.
     pub shares: Option<u64>,
     /// Nominal value of one share. Absent if there is only one.
-    pub nominal_value: Option<Amount>,
+    pub nominal_value: Option<Decimal>,
     /// Nominal value of all shares.
-    pub total: Option<Amount>,
+    pub total: Option<Decimal>,
     /// ISO 4217 code.
     pub currency: Option<String>,
 }
@@ -65,7 +66,7 @@ pub(super) fn quota(text: &str) -> Quota {
                 .ok()
                 .zip(value)
                 .and_then(|(count, value)| value.ten_thousandths().checked_mul(count));
-            quota.total = total.map(Amount::from_ten_thousandths);
+            quota.total = total.map(Decimal::from_ten_thousandths);
         }
         _ => quota.total = value,
     }
@@ -75,6 +76,7 @@ pub(super) fn quota(text: &str) -> Quota {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::decimal;
 
     #[test]
     fn number_and_value_of_shares_are_read() {
@@ -91,7 +93,7 @@ mod tests {
             let amounts = (quota.nominal_value, quota.total);
             assert_eq!(
                 (quota.shares, amounts),
-                (shares, (each.map(Amount::units), total.map(Amount::units))),
+                (shares, (each.map(decimal), total.map(decimal))),
                 "{text}"
             );
         }

@@ -3,3 +3,8 @@ mod entries;
 mod limits;
 
 const ENTERED: &str = "Eingetragene Personen neu oder mutierend:";
+
+/// A whole number as the parser returns it.
+pub(crate) const fn decimal(number: i64) -> crate::Decimal {
+    crate::Decimal::from_ten_thousandths(number * 10_000)
+}

@@ -10,6 +10,7 @@ use domain::{
 use uuid::Uuid;
 
 use super::ParsedPublication;
+use crate::notice;
 use gazette_notice::{Entry, EntryKind, Organ, Quota, Role, SignatureKind, Subject};
 
 /// The mandates and the auditors' tenures up to a publication.
@@ -37,7 +38,7 @@ pub(super) fn person(entry: &Entry) -> Person {
         Subject::Person { first_name, last_name, .. } => {
             (Some(first_name.clone()).filter(|it| !it.is_empty()), last_name.clone(), None)
         }
-        Subject::Entity { name, uid, .. } => (None, name.clone(), *uid),
+        Subject::Entity { name, uid, .. } => (None, name.clone(), uid.and_then(notice::uid)),
     };
     let country = entry.nationality.as_ref().and_then(|it| it.country.clone());
     Person {
@@ -333,7 +334,7 @@ fn holding(quota: &Quota) -> Holding {
     Holding {
         text: quota.text.clone(),
         count: quota.shares,
-        total: quota.total,
+        total: quota.total.map(notice::amount),
         currency: quota.currency.clone(),
     }
 }

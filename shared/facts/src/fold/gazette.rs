@@ -8,7 +8,7 @@ use super::{
     company_state::{Address, CompanyState},
     publication::ParsedPublication,
 };
-use crate::{Fact, provenance::of_publication, takeovers::acquired};
+use crate::{Fact, notice::company_number, provenance::of_publication, takeovers::acquired};
 
 /// Parses a publication about the company itself.
 pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPublication {
@@ -48,8 +48,9 @@ pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPubli
 /// the text no longer names the company as acquired: a newer parser may read it differently.
 pub(super) fn takeover(fact: &Fact, publication: &Publication) -> Option<ParsedPublication> {
     let acquirer = publication.company()?;
-    let acquired = acquired(publication).into_iter().find(|it| it.uid == Some(fact.uid))?;
-    let (uid, name) = (Some(acquirer.uid), acquirer.name.clone());
+    let acquired =
+        acquired(publication).into_iter().find(|it| it.uid == company_number(fact.uid))?;
+    let (uid, name) = (company_number(acquirer.uid), acquirer.name.clone());
     let party = Party { name, uid, seat: acquirer.seat.clone() };
     let combination = Combination::IsTakenOverBy;
     Some(ParsedPublication {

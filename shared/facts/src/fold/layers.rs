@@ -24,7 +24,7 @@ use super::{
     publication::{is_same_name, status_by_default},
     zefix,
 };
-use crate::Fact;
+use crate::{Fact, notice};
 
 /// One of the statements that make a record.
 #[derive(Clone, Copy, Debug)]
@@ -188,10 +188,10 @@ impl<'a> Layer<'a> {
 fn add_acquirers(company: &mut Company, takeover: &ParsedPublication) {
     let kind = AffiliationKind::WasTakenOverBy;
     for acquirer in takeover.acquirers() {
-        let is_known = |it: &Affiliation| it.kind == kind && it.uid == acquirer.uid;
+        let uid = acquirer.uid.and_then(notice::uid);
+        let is_known = |it: &Affiliation| it.kind == kind && it.uid == uid;
         if !company.affiliations.iter().any(is_known) {
-            let (uid, name) = (acquirer.uid, acquirer.name.clone());
-            company.affiliations.push(Affiliation { kind, uid, name });
+            company.affiliations.push(Affiliation { kind, uid, name: acquirer.name.clone() });
         }
     }
 }
@@ -253,7 +253,11 @@ fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
                     Combination::IsTakenOverBy => AffiliationKind::WasTakenOverBy,
                     Combination::Demerger | Combination::AssetTransfer => continue,
                 };
-                let party = Affiliation { kind, uid: party.uid, name: party.name.clone() };
+                let party = Affiliation {
+                    kind,
+                    uid: party.uid.and_then(notice::uid),
+                    name: party.name.clone(),
+                };
                 if !company.affiliations.contains(&party) {
                     company.affiliations.push(party);
                 }
@@ -300,7 +304,7 @@ fn apply_text(company: &mut Company, publication: &ParsedPublication) {
                 currency,
                 ..
             } => {
-                company.share_capital = Some(*to);
+                company.share_capital = Some(notice::amount(*to));
                 company.currency = currency.clone().or(company.currency.take());
             }
             Change::LegalForm { to } => {

@@ -7,6 +7,7 @@ use gazette_notice::{
 use jiff::civil::Date;
 
 use super::company_state::CompanyState;
+use crate::notice;
 
 /// A parsed publication.
 #[derive(Clone, Debug)]
@@ -126,7 +127,7 @@ impl ParsedPublication {
                     currency,
                     ..
                 } => {
-                    state.capital = Some(*from);
+                    state.capital = Some(notice::amount(*from));
                     state.currency.clone_from(currency);
                 }
                 _ => {}

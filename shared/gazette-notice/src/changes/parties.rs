@@ -1,6 +1,6 @@
 //! Mergers, demergers and asset transfers: their direction and the other company.
 
-use super::{Change, Combination, Party};
+use super::{Change, Combination, CompanyNumber, Party};
 use crate::{
     punctuation,
     words::{starts_with_any, strip_any_prefix},
@@ -79,7 +79,7 @@ fn parties(text: &str) -> Vec<Party> {
             .unwrap_or(0);
         let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
         if !name.is_empty() {
-            parties.push(Party { name: name.to_owned(), uid: inner.parse().ok(), seat });
+            parties.push(Party { name: name.to_owned(), uid: CompanyNumber::parse(inner), seat });
         }
     }
     parties

@@ -1,5 +1,6 @@
 //! Changes to the company, and the reference to the previous notice.
 
+use super::decimal;
 use crate::*;
 
 fn changes(text: &str) -> Vec<Change> {
@@ -26,8 +27,8 @@ fn labelled_sentences_give_changes() {
             Change::Seat { to: Some("Thun".into()), from: Some("Bern".into()) },
             Change::Address { to: "Seestrasse 1, 3600 Thun".into() },
             Change::Purpose { to: "Handel".into() },
-            chf(Amount::units(100_000), Some(Amount::units(20_000)), CapitalKind::Shares),
-            chf(Amount::units(50_000), None, CapitalKind::Paid),
+            chf(decimal(100_000), Some(decimal(20_000)), CapitalKind::Shares),
+            chf(decimal(50_000), None, CapitalKind::Paid),
         ]
     );
 }
@@ -74,7 +75,7 @@ fn kinds_of_capital_are_distinguished() {
         ),
     ] {
         let currency = Some("CHF".to_owned());
-        let (from, to) = (Some(Amount::units(from * 1_000)), Amount::units(to * 1_000));
+        let (from, to) = (Some(decimal(from * 1_000)), decimal(to * 1_000));
         assert_eq!(
             changes(&format!("Muster AG, in Bern, CHE-600.000.012. {text}")),
             [Change::Capital { capital, currency, to, from }],
@@ -162,7 +163,7 @@ fn mergers_give_other_company_and_direction() {
         combination,
         party: Party {
             name: name.into(),
-            uid: "CHE-600.000.029".parse().ok(),
+            uid: CompanyNumber::parse("CHE-600.000.029"),
             seat: Some("Bern".into()),
         },
     };

@@ -1,6 +1,6 @@
 //! Persons and firms in notices.
 
-use super::ENTERED;
+use super::{ENTERED, decimal};
 use crate::*;
 
 /// One line for each entry: `+` (enters), `~` (changes) or `-` (leaves), then name, function and
@@ -246,7 +246,7 @@ fn all_clauses_of_an_entry_are_read() {
     assert_eq!(entry.domicile.as_deref(), Some("Osaka, Japan (JP)"));
     assert_eq!((entry.role, entry.organ), (Some(Role::ManagingPartner), Some(Organ::Management)));
     assert_eq!(entry.signature_kind, Some(SignatureKind::Sole));
-    assert_eq!(entry.quota.and_then(|it| it.total), Some(Amount::units(20_000)));
+    assert_eq!(entry.quota.and_then(|it| it.total), Some(decimal(20_000)));
     assert_eq!(entry.before.as_deref(), Some("Gesellschafter, ohne Zeichnungsberechtigung"));
 }
 

@@ -4,6 +4,7 @@ use domain::{Amount, ChangeKind, legal_forms::LegalForm};
 use gazette_notice::{CapitalKind, Change};
 
 use super::{super::company_state::CompanyState, EventBuilder};
+use crate::notice::amount;
 
 /// The member of events about paid-in capital. Records have no such member.
 const PAID_IN: &str = "paidInCapital";
@@ -78,7 +79,7 @@ impl EventBuilder<'_> {
         let change_of = |kinds: &[CapitalKind]| {
             self.changes().iter().find_map(|it| match it {
                 Change::Capital { capital, to, from, .. } if kinds.contains(capital) => {
-                    Some((*to, *from))
+                    Some((amount(*to), from.map(amount)))
                 }
                 _ => None,
             })
@@ -87,6 +88,7 @@ impl EventBuilder<'_> {
         let participation = change_of(&[CapitalKind::Participation]);
         for change in self.changes().to_vec() {
             let Change::Capital { capital, to, from, .. } = change else { continue };
+            let (to, from) = (amount(to), from.map(amount));
             let (field, nominal) = match capital {
                 CapitalKind::Paid if !is_paid_stated => (PAID_IN, nominal),
                 CapitalKind::Participation => ("participationCapital", None),
@@ -137,7 +139,8 @@ impl EventBuilder<'_> {
                     from,
                     ..
                 } => {
-                    let (old, new) = (from.map(|it| it.to_string()), Some(to.to_string()));
+                    let (old, new) =
+                        (from.map(|it| amount(it).to_string()), Some(amount(to).to_string()));
                     self.add(ChangeKind::CapitalChange, Some("shareCapital"), old, new);
                 }
                 _ => {}

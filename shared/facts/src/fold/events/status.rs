@@ -5,6 +5,7 @@ use domain::{ChangeKind, Status, changes::Subject};
 use gazette_notice::{Change, Combination, Party, ProceedingKind, ProceedingStage};
 
 use super::EventBuilder;
+use crate::notice;
 
 impl EventBuilder<'_> {
     pub(super) fn add_status_events(&mut self) {
@@ -48,7 +49,8 @@ impl EventBuilder<'_> {
             }
         };
         let new = Some(party.name.clone());
-        let subject = Subject { person_id: None, uid: party.uid, name: party.name };
+        let subject =
+            Subject { person_id: None, uid: party.uid.and_then(notice::uid), name: party.name };
         self.push(ChangeKind::Merger, Some(field), None, new, summary, Some(subject));
     }
 
