@@ -206,8 +206,8 @@ async fn repeating_an_ingest_interrupted_before_its_news_completes_it() {
 #[tokio::test]
 async fn news_are_assigned_by_number_identifier_or_exact_name() {
     let mut listed = company(MUSTER, "Muster AG");
-    listed.lei = Some("506700GE1G29325QX363".into());
-    listed.isin = Some("CH0012032048".into());
+    listed.lei = Some("506700GE1G29325QX363".parse().expect("valid"));
+    listed.isin = Some("CH0012032048".parse().expect("valid"));
     let similar = company("CHE-600.000.049", "Andere Bau GmbH");
     let service = Service::with([listed, company(OTHER, "Andere GmbH"), similar]).await;
     let item = |id: &str, gotthard: serde_json::Value, title: &str| json!({ "id": id, "title": title, "date_published": "2026-11-01", "_gotthard": gotthard });

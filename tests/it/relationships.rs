@@ -31,10 +31,10 @@ fn affiliated(
 #[tokio::test]
 async fn a_parent_abroad_without_swiss_number_is_part_of_the_hierarchy() {
     use AffiliationKind::{ConsolidatedBy, Consolidates};
-    const PARENT: &str = "549300AAAAAAAAAAAA11";
+    const PARENT: &str = "549300AAAAAAAAAAAA08";
     let of_parent = |uid, name| {
         let mut child = affiliated(company(uid, name), ConsolidatedBy, None, "Holding plc");
-        child.direct_parent_lei = Some(PARENT.into());
+        child.direct_parent_lei = Some(PARENT.parse().expect("valid"));
         child
     };
     let first = affiliated(of_parent(HEAD, "Muster AG"), Consolidates, None, "Muster GmbH");
@@ -63,9 +63,9 @@ async fn a_parent_abroad_without_swiss_number_is_part_of_the_hierarchy() {
 fn family() -> Vec<Company> {
     let mut head =
         affiliated(company(HEAD, "Muster AG"), AffiliationKind::BranchOffice, Some(BRANCH), "Alt");
-    head.lei = Some("5493001KJTIIGC8Y1R12".into());
+    head.lei = Some("5493001KJTIIGC8Y1R12".parse().expect("valid"));
     let mut child = company(CHILD, "Tochter AG");
-    child.direct_parent_lei = head.lei.clone();
+    child.direct_parent_lei = head.lei;
     let branch = |uid, name| {
         affiliated(company(uid, name), AffiliationKind::HeadOffice, Some(HEAD), "Muster AG")
     };

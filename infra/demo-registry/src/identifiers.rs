@@ -1,6 +1,6 @@
 //! The identifiers of invented companies. None of them can belong to a real one.
 
-use domain::{Uid, text};
+use domain::{Lei, Uid, text};
 
 use crate::{CAPACITY, forms};
 
@@ -59,19 +59,15 @@ pub(crate) fn website(name: &str) -> String {
 }
 
 /// A legal entity identifier with a prefix that no issuer has, and the check digits of ISO 17442.
-pub(crate) fn lei(uid: Uid) -> String {
+pub(crate) fn lei(uid: Uid) -> Lei {
     lei_of(&format!("DEMO00CHE{:09}", uid.number()))
 }
 
 /// The same for a company abroad.
-pub(crate) fn foreign_lei(number: usize) -> String {
+pub(crate) fn foreign_lei(number: usize) -> Lei {
     lei_of(&format!("DEMO00EXT{number:09}"))
 }
 
-fn lei_of(eighteen: &str) -> String {
-    let remainder = format!("{eighteen}00").chars().fold(0, |rest, it| {
-        let value = it.to_digit(36).unwrap_or_default();
-        (rest * if value < 10 { 10 } else { 100 } + value) % 97
-    });
-    format!("{eighteen}{:02}", 98 - remainder)
+fn lei_of(first_18: &str) -> Lei {
+    Lei::with_check_digits(first_18).expect("18 letters and digits")
 }

@@ -2,12 +2,14 @@
 
 mod status;
 
+use std::str::FromStr;
+
 use jiff::{Timestamp, civil::Date};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{Amount, AuditorCategory, Canton, Uid};
+use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid};
 
 pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
 
@@ -145,15 +147,23 @@ pub struct Company {
     /// Name in other languages.
     pub translations: Option<Vec<String>>,
     /// Legal entity identifier (LEI).
-    pub lei: Option<String>,
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub lei: Option<Lei>,
     /// D-U-N-S number. Not filled yet.
     pub duns: Option<String>,
     /// International securities identification number (ISIN).
-    pub isin: Option<String>,
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub isin: Option<Isin>,
     /// LEI of the direct parent, as reported to GLEIF.
-    pub direct_parent_lei: Option<String>,
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub direct_parent_lei: Option<Lei>,
     /// LEI of the ultimate parent, as reported to GLEIF.
-    pub ultimate_parent_lei: Option<String>,
+    #[serde(default, deserialize_with = "valid_or_none")]
+    #[schema(value_type = Option<String>)]
+    pub ultimate_parent_lei: Option<Lei>,
     /// Name of the ultimate parent.
     pub ultimate_parent_name: Option<String>,
     /// Time at which the parents were taken from GLEIF.
@@ -230,6 +240,17 @@ pub enum AffiliationKind {
     ConsolidatedBy,
     /// Direct subsidiary of this company, as the subsidiary reported to GLEIF. Companies abroad only.
     Consolidates,
+}
+
+/// Reads an identifier of a stored record. The readers of the sources store valid ones only; if a record
+/// contains a malformed one nevertheless, the member is absent and the rest of the record stays readable.
+fn valid_or_none<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr,
+{
+    let stored = Option::<String>::deserialize(deserializer)?;
+    Ok(stored.and_then(|it| it.parse().ok()))
 }
 
 impl Company {
@@ -348,5 +369,17 @@ mod tests {
         let uid = "CHE-107.787.577".parse().expect("well-formed");
         let json = serde_json::to_string(&Company::new(uid, "Muster AG")).expect("json");
         assert_eq!(json, r#"{"uid":"CHE-107.787.577","name":"Muster AG"}"#);
+    }
+
+    #[test]
+    fn stored_record_with_malformed_identifier_is_readable_without_it() {
+        let stored = serde_json::json!({
+            "uid": "CHE-107.787.577", "name": "Muster AG", "lei": "506700GE1G29325QX363",
+            "isin": "CH0012032047", "directParentLei": "unknown", "ultimateParentLei": null,
+        });
+        let company: Company = serde_json::from_value(stored).expect("a readable record");
+        assert_eq!(company.lei, Some("506700GE1G29325QX363".parse().expect("valid")));
+        assert_eq!((company.isin, company.direct_parent_lei), (None, None));
+        assert_eq!(company.ultimate_parent_lei, None);
     }
 }

@@ -207,8 +207,8 @@ fn is_subsidiary(kind: AffiliationKind) -> bool {
 }
 
 fn has_parent(company: &Company) -> bool {
-    let parents = [&company.direct_parent_lei, &company.ultimate_parent_lei];
-    let reports = parents.into_iter().any(|it| it.is_some() && *it != company.lei);
+    let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
+    let reports = parents.into_iter().any(|it| it.is_some() && it != company.lei);
     let is_head =
         |kind| matches!(kind, AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice);
     reports || company.affiliations.iter().any(|it| is_head(it.kind))
@@ -250,10 +250,10 @@ mod tests {
     #[test]
     fn company_is_not_its_own_parent() {
         let mut company = company();
-        company.lei = Some("A".to_owned());
-        company.ultimate_parent_lei = Some("A".to_owned());
+        company.lei = "506700GE1G29325QX363".parse().ok();
+        company.ultimate_parent_lei = company.lei;
         assert!(!has_parent(&company));
-        company.direct_parent_lei = Some("B".to_owned());
+        company.direct_parent_lei = "5493001KJTIIGC8Y1R12".parse().ok();
         assert!(has_parent(&company));
     }
 }

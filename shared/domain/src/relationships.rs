@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ChangeKind, Company, Event, Provenance, Uid,
+    ChangeKind, Company, Event, Lei, Provenance, Uid,
     company::{Affiliation, AffiliationKind},
     text,
 };
@@ -182,8 +182,8 @@ pub fn relations_of(company: &Company, others: &[Company]) -> Vec<CompanyRelatio
 }
 
 /// The companies among `others` that report the entity with this LEI as their direct parent.
-pub fn subsidiaries_of(lei: &str, others: &[Company]) -> Vec<CompanyRelation> {
-    let subsidiaries = others.iter().filter(|it| it.direct_parent_lei.as_deref() == Some(lei));
+pub fn subsidiaries_of(lei: Lei, others: &[Company]) -> Vec<CompanyRelation> {
+    let subsidiaries = others.iter().filter(|it| it.direct_parent_lei == Some(lei));
     subsidiaries
         .map(|it| {
             CompanyRelation::from_record(
@@ -307,9 +307,9 @@ mod tests {
     #[test]
     fn groups_are_found_by_lei() {
         let mut parent = company(1, &[]);
-        parent.lei = Some("5493001KJTIIGC8Y1R12".into());
+        parent.lei = "5493001KJTIIGC8Y1R12".parse().ok();
         let mut child = company(2, &[]);
-        child.direct_parent_lei.clone_from(&parent.lei);
+        child.direct_parent_lei = parent.lei;
         let both = [parent.clone(), child.clone(), company(3, &[])];
         assert_eq!(found(&parent, &both), [(Relation::Subsidiary, Some(2), "Firma 2".into())]);
         assert_eq!(found(&child, &both), [(Relation::Parent, Some(1), "Firma 1".into())]);

@@ -17,13 +17,14 @@ use utoipa::IntoParams;
 use changes::UtcDay;
 
 use crate::{
-    Amount, Canton, Status, Uid,
+    Amount, Canton, Isin, Lei, Status, Uid,
     auditors::WantedAuditorCategory,
     company::{CanonicalStatus, WantedStatus},
     legal_forms::WantedLegalForm,
 };
 
 pub use dates::{Day, MalformedDate, Moment};
+pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
 pub use sorting::{SortBy, UnknownSort};
@@ -86,16 +87,16 @@ pub struct CompanyQuery {
     pub uids: Uids,
     /// Legal entity identifier (LEI). Case, spaces and hyphens do not matter.
     #[serde(deserialize_with = "identifiers::lei")]
-    #[param(pattern = "^[A-Z0-9]{18}[0-9]{2}$", example = "506700GE1G29325QX363")]
-    pub lei: Option<String>,
+    #[param(value_type = Option<String>, pattern = "^[A-Z0-9]{18}[0-9]{2}$", example = "506700GE1G29325QX363")]
+    pub lei: Option<WantedIdentifier<Lei>>,
     /// D-U-N-S number. Finds nothing yet, because no source states it.
     #[serde(deserialize_with = "identifiers::duns")]
     #[param(pattern = "^[0-9]{9}$", example = "480012345")]
     pub duns: Option<String>,
     /// International securities identification number (ISIN). Case, spaces and hyphens do not matter.
     #[serde(deserialize_with = "identifiers::isin")]
-    #[param(pattern = "^[A-Z]{2}[A-Z0-9]{9}[0-9]$", example = "CH0012032048")]
-    pub isin: Option<String>,
+    #[param(value_type = Option<String>, pattern = "^[A-Z]{2}[A-Z0-9]{9}[0-9]$", example = "CH0012032048")]
+    pub isin: Option<WantedIdentifier<Isin>>,
     /// `true`: only companies with a known LEI. `false`: only companies without.
     #[param(example = true)]
     pub has_lei: Option<bool>,

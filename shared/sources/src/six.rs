@@ -287,7 +287,7 @@ mod tests {
             [
                 "date: `20261315` is not a day such as 20260928",
                 "publishTime: `250000` is not a time such as 73000",
-                "isin: `CH0012032047` is not an ISIN such as `CH0012032048`",
+                "isin: `CH0012032047` is not an ISIN: its check digit is wrong",
                 "noticeId: `../../x` is not an identifier",
                 "noticeId: is missing",
             ]

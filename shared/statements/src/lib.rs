@@ -9,8 +9,6 @@
 pub mod finma;
 pub mod gazette;
 pub mod gleif;
-mod isin;
-mod lei;
 pub mod lindas;
 pub mod news;
 pub mod reports;
@@ -19,7 +17,6 @@ mod source;
 mod statement;
 pub mod zefix;
 
-pub use isin::{Isin, MalformedIsin};
-pub use lei::{Lei, MalformedLei};
+pub use domain::{Isin, Lei};
 pub use source::{Source, UnknownSource};
 pub use statement::{CompanyStatement, Statement};

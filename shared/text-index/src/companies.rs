@@ -18,7 +18,7 @@ mod tests;
 
 use std::{collections::HashSet, path::Path};
 
-use domain::{Status, Uid, search::CompanyQuery};
+use domain::{Lei, Status, Uid, search::CompanyQuery};
 
 pub use self::{
     builder::{Builder, Summary},
@@ -95,14 +95,14 @@ impl Companies {
     }
 
     /// The companies with this legal entity identifier, most relevant first.
-    pub fn with_lei(&self, lei: &str) -> Result<Vec<Uid>, Error> {
-        let found = self.identified("lei", lei)?;
+    pub fn with_lei(&self, lei: Lei) -> Result<Vec<Uid>, Error> {
+        let found = self.identified("lei", lei.as_str())?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
     }
 
     /// The companies whose direct parent has this legal entity identifier, most relevant first.
-    pub fn with_parent(&self, lei: &str) -> Result<Vec<Uid>, Error> {
-        let found = self.identified("parent", lei)?;
+    pub fn with_parent(&self, lei: Lei) -> Result<Vec<Uid>, Error> {
+        let found = self.identified("parent", lei.as_str())?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
     }
 

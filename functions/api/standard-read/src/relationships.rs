@@ -42,10 +42,10 @@ pub(crate) async fn relatives_of(
     let mut uids: Vec<Uid> = stated.filter_map(|it| it.uid).collect();
     let companies = generation.companies().await?;
     uids.extend(companies.related_to(company.uid)?);
-    if let Some(lei) = &company.direct_parent_lei {
+    if let Some(lei) = company.direct_parent_lei {
         uids.extend(companies.with_lei(lei)?);
     }
-    if let Some(lei) = &company.lei {
+    if let Some(lei) = company.lei {
         uids.extend(companies.with_parent(lei)?);
     }
     let mut seen = HashSet::from([company.uid]);

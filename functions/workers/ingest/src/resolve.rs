@@ -103,9 +103,9 @@ async fn company(
     let Some(generation) = generation else { return Ok(None) };
     let query = match mention {
         Mention::Uid(uid) => return Ok(Some(*uid)),
-        Mention::Lei(lei) => CompanyQuery { lei: Some(lei.to_string()), ..CompanyQuery::default() },
+        Mention::Lei(lei) => CompanyQuery { lei: Some((*lei).into()), ..CompanyQuery::default() },
         Mention::Isin(isin) => {
-            CompanyQuery { isin: Some(isin.to_string()), ..CompanyQuery::default() }
+            CompanyQuery { isin: Some((*isin).into()), ..CompanyQuery::default() }
         }
         Mention::Name(name) => CompanyQuery {
             search: Some(name.clone()),

@@ -2,49 +2,64 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 
+use crate::{Isin, Lei, MalformedIsin, MalformedLei};
+
+/// Identifier to filter by. `None` has the right shape and wrong check digits: no company has such an
+/// identifier, so the filter finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WantedIdentifier<T>(pub Option<T>);
+
+impl<T> From<T> for WantedIdentifier<T> {
+    fn from(identifier: T) -> Self {
+        Self(Some(identifier))
+    }
+}
+
+type Wanted<T> = Option<WantedIdentifier<T>>;
+
 /// Legal entity identifier (ISO 17442).
-pub(super) fn lei<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
+pub(super) fn lei<'de, D: Deserializer<'de>>(given: D) -> Result<Wanted<Lei>, D::Error> {
     let rule = "a legal entity identifier (18 letters or digits, then 2 digits)";
-    read(given, rule, |it| it.len() == 20 && alphanumeric(&it[..18]) && digits(&it[18..]))
+    read(given, rule, |it| match it.parse() {
+        Ok(lei) => Some(WantedIdentifier(Some(lei))),
+        Err(MalformedLei::CheckDigits(_)) => Some(WantedIdentifier(None)),
+        Err(MalformedLei::Shape(_)) => None,
+    })
 }
 
 /// D-U-N-S number.
 pub(super) fn duns<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
-    read(given, "a D-U-N-S number (9 digits)", |it| it.len() == 9 && digits(it))
-}
-
-/// International securities identification number (ISO 6166).
-pub(super) fn isin<'de, D: Deserializer<'de>>(given: D) -> Result<Option<String>, D::Error> {
-    let rule = "an ISIN (2 letters, 9 letters or digits, 1 digit)";
-    read(given, rule, |it| {
-        let letters = it[..it.len().min(2)].iter().all(u8::is_ascii_alphabetic);
-        it.len() == 12 && letters && alphanumeric(&it[2..11]) && digits(&it[11..])
+    read(given, "a D-U-N-S number (9 digits)", |it| {
+        (it.len() == 9 && it.bytes().all(|it| it.is_ascii_digit())).then(|| it.to_owned())
     })
 }
 
-fn read<'de, D: Deserializer<'de>>(
+/// International securities identification number (ISO 6166).
+pub(super) fn isin<'de, D: Deserializer<'de>>(given: D) -> Result<Wanted<Isin>, D::Error> {
+    let rule = "an ISIN (2 letters, 9 letters or digits, 1 digit)";
+    read(given, rule, |it| match it.parse() {
+        Ok(isin) => Some(WantedIdentifier(Some(isin))),
+        Err(MalformedIsin::CheckDigit(_)) => Some(WantedIdentifier(None)),
+        Err(MalformedIsin::Shape(_)) => None,
+    })
+}
+
+/// Parses the value without spaces and hyphens. `parse` returns `None` if the value has another shape.
+fn read<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     rule: &str,
-    is_one: impl Fn(&[u8]) -> bool,
-) -> Result<Option<String>, D::Error> {
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, D::Error> {
     let Some(given) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
-    let plain: Vec<u8> = given.bytes().filter(|it| !matches!(it, b' ' | b'-')).collect();
-    match is_one(&plain) {
-        true => Ok(Some(given)),
-        false => Err(D::Error::custom(format!("must be {rule}; got `{given}`"))),
+    match parse(&given.replace([' ', '-'], "")) {
+        Some(wanted) => Ok(Some(wanted)),
+        None => Err(D::Error::custom(format!("must be {rule}; got `{given}`"))),
     }
-}
-
-fn digits(bytes: &[u8]) -> bool {
-    bytes.iter().all(u8::is_ascii_digit)
-}
-
-fn alphanumeric(bytes: &[u8]) -> bool {
-    bytes.iter().all(u8::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::WantedIdentifier;
     use crate::search::CompanyQuery;
 
     #[test]
@@ -68,5 +83,13 @@ mod tests {
             let read = serde_json::from_value::<CompanyQuery>(query);
             assert_eq!(read.is_ok(), accepted, "{kind} {given}");
         }
+    }
+
+    #[test]
+    fn identifier_with_wrong_check_digits_is_accepted_and_matches_nothing() {
+        let query = serde_json::json!({ "lei": "506700GE1G29325QX364", "isin": "CH0012032047" });
+        let query: CompanyQuery = serde_json::from_value(query).expect("accepted");
+        assert_eq!(query.lei, Some(WantedIdentifier(None)));
+        assert_eq!(query.isin, Some(WantedIdentifier(None)));
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn rank(entity: &Entity) -> (bool, bool, bool) {
 
 /// Adds the LEI and, if the register does not state it, the founding date.
 pub(super) fn enrich(entity: &Entity, company: &mut Company) {
-    company.lei = Some(entity.lei.to_string());
+    company.lei = Some(entity.lei);
     company.founding_date = company.founding_date.or(entity.creation_date);
 }
 
@@ -24,14 +24,14 @@ pub(super) fn enrich(entity: &Entity, company: &mut Company) {
 pub(super) fn add_isin(entity: &Entity, company: &mut Company) {
     // With several securities it is unknown which one is the share.
     if let (Some(isin), 1) = (entity.isins.first(), entity.isins.len()) {
-        company.isin = Some(isin.to_string());
+        company.isin = Some(*isin);
     }
 }
 
 /// Adds the parents, and as affiliations the direct parent and the children that are not in the Swiss register.
 /// `published` is the date of the statement.
 pub(super) fn enrich_with_group(group: &Group, company: &mut Company, published: Option<Date>) {
-    let lei = |it: &Option<RelatedEntity>| it.as_ref().map(|it| it.lei.to_string());
+    let lei = |it: &Option<RelatedEntity>| it.as_ref().map(|it| it.lei);
     company.direct_parent_lei = lei(&group.direct_parent);
     company.ultimate_parent_lei = lei(&group.ultimate_parent);
     company.ultimate_parent_name = group.ultimate_parent.as_ref().and_then(|it| it.name.clone());

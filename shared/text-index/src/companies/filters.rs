@@ -6,11 +6,11 @@
 use std::io;
 
 use domain::{
-    Amount,
+    Amount, Isin, Lei,
     changes::midnight,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
-    search::{CompanyQuery, Day, Share},
+    search::{CompanyQuery, Day, Share, WantedIdentifier},
 };
 
 use super::{
@@ -26,10 +26,14 @@ impl Companies {
         if !query.uids.0.is_empty() {
             found.intersect(&self.numbered(&query.uids.0)?);
         }
-        for (kind, wanted) in [("lei", &query.lei), ("duns", &query.duns), ("isin", &query.isin)] {
-            if let Some(wanted) = wanted {
-                found.intersect(&self.identified(kind, wanted)?);
-            }
+        if let Some(WantedIdentifier(lei)) = &query.lei {
+            found.intersect(&self.identified("lei", lei.as_ref().map_or("", Lei::as_str))?);
+        }
+        if let Some(duns) = &query.duns {
+            found.intersect(&self.identified("duns", duns)?);
+        }
+        if let Some(WantedIdentifier(isin)) = &query.isin {
+            found.intersect(&self.identified("isin", isin.as_ref().map_or("", Isin::as_str))?);
         }
         // No open source provides this value yet.
         if query.has_wikidata == Some(true) {

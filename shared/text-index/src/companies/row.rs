@@ -2,7 +2,9 @@
 
 use std::cmp::Reverse;
 
-use domain::{AuditorCategory, Company, company::AffiliationKind, noga::DIVISIONS, text::fold};
+use domain::{
+    AuditorCategory, Company, Isin, Lei, company::AffiliationKind, noga::DIVISIONS, text::fold,
+};
 
 use super::schema::Number;
 use crate::{
@@ -129,12 +131,12 @@ fn has_auditor(company: &Company) -> bool {
 
 fn identifiers(company: &Company) -> Box<[Box<str>]> {
     let known = [
-        ("lei", &company.lei),
-        ("duns", &company.duns),
-        ("isin", &company.isin),
-        ("parent", &company.direct_parent_lei),
+        ("lei", company.lei.as_ref().map(Lei::as_str)),
+        ("duns", company.duns.as_deref()),
+        ("isin", company.isin.as_ref().map(Isin::as_str)),
+        ("parent", company.direct_parent_lei.as_ref().map(Lei::as_str)),
     ];
-    let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it.as_deref()?));
+    let terms = known.into_iter().filter_map(|(kind, it)| identifier(kind, it?));
     terms.map(String::into_boxed_str).collect()
 }
 

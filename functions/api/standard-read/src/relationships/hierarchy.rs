@@ -80,7 +80,7 @@ pub(super) async fn hierarchy(
     {
         let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
         siblings = below(&without_deleted(of_parent, &records));
-    } else if let Some(lei) = company.direct_parent_lei.as_ref()
+    } else if let Some(lei) = company.direct_parent_lei
         && parent.is_some_and(|it| it.relation == Relation::Parent)
     {
         // A foreign parent has no record. Its subsidiaries refer to it by the same LEI.

@@ -70,8 +70,8 @@ fn lei_and_parents_are_added_with_their_source() {
     facts.push(lindas_fact());
     let company = fold(&facts).expect("company record");
     assert_eq!(company.name, "Muster Uhren AG");
-    assert_eq!(company.lei, Some(subsidiary().to_string()));
-    assert_eq!(company.direct_parent_lei, Some(parent.lei.to_string()));
+    assert_eq!(company.lei, Some(subsidiary()));
+    assert_eq!(company.direct_parent_lei, Some(parent.lei));
     assert_eq!(company.ultimate_parent_name.as_deref(), Some("Foreign Parent plc"));
     assert_eq!(company.enrichment_level, Some(EnrichmentLevel::Enriched));
     let sources: Vec<&str> = company.sources.iter().map(|it| it.source.as_str()).collect();
@@ -107,5 +107,5 @@ fn newest_fact_of_a_lei_counts_and_the_maintained_lei_is_preferred() {
     assert_eq!(fold(&facts).expect("company record").lei, None);
     let other = lei("999900OTHERNUMBER0");
     facts.push(fact(entity(other, "ISSUED", "2026-01-03"), "2026-01-03"));
-    assert_eq!(fold(&facts).expect("company record").lei, Some(other.to_string()));
+    assert_eq!(fold(&facts).expect("company record").lei, Some(other));
 }

@@ -1,17 +1,25 @@
 use domain::{
-    Amount, AuditorCategory, Canton, Company, Status,
+    Amount, AuditorCategory, Canton, Company, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
     company::WantedStatus,
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{
         Bound, CompanyQuery, Day, NogaPrefix, NogaSection, PageNumber, PageSize, Share, SortBy,
-        Uids, WantedIndustry, changes::UtcDay,
+        Uids, WantedIdentifier, WantedIndustry, changes::UtcDay,
     },
 };
 
 use super::{Register, company, uid};
 use crate::companies::{Facet, UNKNOWN};
+
+fn lei() -> Lei {
+    "506700GE1G29325QX363".parse().expect("valid")
+}
+
+fn isin() -> Isin {
+    "CH0012221716".parse().expect("valid")
+}
 
 fn first() -> Company {
     Company {
@@ -25,7 +33,7 @@ fn first() -> Company {
         founding_date: Some("2020-01-01".parse().expect("a date")),
         registration_date: Some("2020-01-15".parse().expect("a date")),
         updated_at: Some("2026-01-01T00:00:00Z".parse().expect("a moment")),
-        lei: Some("5493 00AEXX".into()),
+        lei: Some(lei()),
         is_finma_regulated: Some(true),
         noga_code: Some("620100".into()),
         employee_count: Some(10),
@@ -44,7 +52,7 @@ fn second() -> Company {
         registration_date: Some("2010-06-30".parse().expect("a date")),
         updated_at: Some("2025-01-01T00:00:00Z".parse().expect("a moment")),
         duns: Some("480000000".into()),
-        isin: Some("CH0012221716".into()),
+        isin: Some(isin()),
         noga_code: Some("62".into()),
         employee_count: Some(0),
         data_quality_score: Some(0.5),
@@ -107,11 +115,11 @@ fn each_filter_keeps_matching_companies_only() {
             &["First"],
         ),
         (CompanyQuery { uids: Uids(vec![uid(3), uid(1), uid(9)]), ..all() }, &["First", "Third"]),
-        (CompanyQuery { lei: Some("549300aexx".into()), ..all() }, &["First"]),
-        (CompanyQuery { lei: Some(" ".into()), ..all() }, &[]),
+        (CompanyQuery { lei: Some(lei().into()), ..all() }, &["First"]),
+        (CompanyQuery { lei: Some(WantedIdentifier(None)), ..all() }, &[]),
         (CompanyQuery { duns: Some("48-000-0000".into()), ..all() }, &["Second"]),
-        (CompanyQuery { isin: Some("ch0012221716".into()), ..all() }, &["Second"]),
-        (CompanyQuery { isin: Some("480000000".into()), ..all() }, &[]),
+        (CompanyQuery { isin: Some(isin().into()), ..all() }, &["Second"]),
+        (CompanyQuery { isin: Some(WantedIdentifier(None)), ..all() }, &[]),
         (CompanyQuery { has_lei: Some(true), ..all() }, &["First"]),
         (CompanyQuery { has_lei: Some(false), ..all() }, &["Second", "Third"]),
         (CompanyQuery { has_wikidata: Some(true), ..all() }, &[]),

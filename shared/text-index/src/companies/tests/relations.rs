@@ -1,5 +1,5 @@
 use domain::{
-    Company,
+    Company, Lei,
     company::{Affiliation, AffiliationKind},
     search::CompanyQuery,
 };
@@ -31,20 +31,22 @@ fn related_companies_name_this_one_but_not_as_auditor() {
 
 #[test]
 fn group_is_found_by_lei_and_by_parent() {
-    let lei = |company: Company, own: &str, parent: Option<&str>| Company {
-        lei: Some(own.into()),
-        direct_parent_lei: parent.map(Into::into),
+    let lei = |text: &str| text.parse::<Lei>().expect("valid");
+    let (parent, child) = (lei("5493001KJTIIGC8Y1R12"), lei("529900T8BM49AURSDO55"));
+    let with_leis = |company: Company, own, parent| Company {
+        lei: Some(own),
+        direct_parent_lei: parent,
         ..company
     };
     let register = Register::of([
-        lei(company(1, "Parent AG"), "5493001KJTIIGC8Y1R12", None),
-        lei(company(2, "Child AG"), "529900T8BM49AURSDO55", Some("5493001KJTIIGC8Y1R12")),
+        with_leis(company(1, "Parent AG"), parent, None),
+        with_leis(company(2, "Child AG"), child, Some(parent)),
         company(3, "Other AG"),
     ]);
     let names = |uids: Result<Vec<_>, _>| register.names_of(&uids.expect("an answer"));
-    assert_eq!(names(register.companies.with_lei("5493001kjtiigc8y1r12")), ["Parent AG"]);
-    assert_eq!(names(register.companies.with_parent("5493001KJTIIGC8Y1R12")), ["Child AG"]);
-    assert!(names(register.companies.with_parent("")).is_empty());
+    assert_eq!(names(register.companies.with_lei(parent)), ["Parent AG"]);
+    assert_eq!(names(register.companies.with_parent(parent)), ["Child AG"]);
+    assert!(names(register.companies.with_parent(child)).is_empty());
 }
 
 #[test]

@@ -2,12 +2,12 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// A legal entity identifier (LEI, ISO 17442): eighteen letters or digits and two check digits.
+/// Legal entity identifier (ISO 17442): 18 letters or digits and 2 check digits. The check digits are valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Lei([u8; 20]);
 
-/// The text is not an LEI.
+/// The text is not a legal entity identifier.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MalformedLei {
     #[error("`{0}` is not an LEI: eighteen letters or digits and two check digits")]
@@ -17,15 +17,21 @@ pub enum MalformedLei {
 }
 
 impl Lei {
-    /// The twenty characters.
+    /// The identifier that begins with these 18 letters or digits, with the check digits computed.
+    pub fn with_check_digits(first_18: &str) -> Result<Self, MalformedLei> {
+        let without = format!("{first_18}00");
+        let check_digits = 98 - remainder(without.to_ascii_uppercase().as_bytes());
+        format!("{first_18}{check_digits:02}").parse()
+    }
+
+    /// The 20 characters, letters in upper case.
     pub fn as_str(&self) -> &str {
         // Upper-case letters and digits by construction.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
-/// The remainder modulo 97 (ISO 7064, MOD 97-10), where letters count as the numbers 10 to 35. A valid LEI has
-/// the remainder 1.
+/// Remainder of ISO 7064, modulo 97-10: letters count as 10 to 35. It is 1 if the check digits are valid.
 fn remainder(characters: &[u8]) -> u32 {
     characters.iter().fold(0, |rest, it| match char::from(*it).to_digit(36) {
         Some(value) if value < 10 => (rest * 10 + value) % 97,
@@ -34,6 +40,7 @@ fn remainder(characters: &[u8]) -> u32 {
     })
 }
 
+/// Accepts upper and lower case, with spaces before and after.
 impl FromStr for Lei {
     type Err = MalformedLei;
 
@@ -42,8 +49,7 @@ impl FromStr for Lei {
         let shape = || MalformedLei::Shape(text.to_owned());
         let characters: [u8; 20] = upper.as_bytes().try_into().map_err(|_| shape())?;
         let (entity, check) = characters.split_at(18);
-        let all = |characters: &[u8], is: fn(&u8) -> bool| characters.iter().all(is);
-        if !all(entity, u8::is_ascii_alphanumeric) || !all(check, u8::is_ascii_digit) {
+        if !entity.iter().all(u8::is_ascii_alphanumeric) || !check.iter().all(u8::is_ascii_digit) {
             return Err(shape());
         }
         match remainder(&characters) {
@@ -80,8 +86,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrong_check_digits_and_wrong_shape_are_rejected() {
-        // The LEI of the Global Legal Entity Identifier Foundation.
+    fn text_with_wrong_check_digits_or_of_another_shape_is_rejected() {
+        // The identifier of the Global Legal Entity Identifier Foundation.
         let lei: Lei = "506700GE1G29325QX363".parse().expect("valid");
         assert_eq!(lei.to_string(), "506700GE1G29325QX363");
         assert_eq!("506700ge1g29325qx363 ".parse(), Ok(lei));
@@ -90,6 +96,14 @@ mod tests {
         for text in ["", "506700GE1G29325QX36", "506700GE1G29325QX36A", "506700GE1G-9325QX363"] {
             assert!(matches!(text.parse::<Lei>(), Err(MalformedLei::Shape(_))), "{text}");
         }
+    }
+
+    #[test]
+    fn check_digits_are_computed() {
+        for known in ["506700GE1G29325QX363", "5493001KJTIIGC8Y1R12", "999900SUBSIDIARY0002"] {
+            assert_eq!(Lei::with_check_digits(&known[..18]), known.parse(), "{known}");
+        }
+        assert!(Lei::with_check_digits("SHORT").is_err());
     }
 
     proptest! {
