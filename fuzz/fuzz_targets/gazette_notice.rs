@@ -1,4 +1,4 @@
-//! No notice text makes `gazette_notice::read` panic: `cargo fuzz run gazette_notice`.
+//! Checks that the reader of notice texts never panics: `cargo fuzz run gazette_notice`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! No file of publications makes the reader panic: `cargo fuzz run gazette_publications`.
+//! Checks that the reader of publication files never panics: `cargo fuzz run gazette_publications`.
 
 #![no_main]
 

@@ -225,7 +225,7 @@ async fn news_are_assigned_by_number_identifier_or_exact_name() {
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(
         reasons,
-        ["no company is known by name `Andere Baugesellschaft GmbH`", "names no company"]
+        ["no known company has name `Andere Baugesellschaft GmbH`", "contains no company"]
     );
     let report = ingest(&service, &feed.to_string()).await;
     assert_eq!((report.read, report.quarantined), (6, 2));

@@ -43,7 +43,7 @@ impl Deref for ServiceWithWorkers {
 async fn start(sources: Router) -> ServiceWithWorkers {
     let service = Service::with([]).await;
     let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
-    let fetcher = Fetcher::over(settings, sources);
+    let fetcher = Fetcher::with_service(settings, sources);
     let workers =
         Workers::new(&service.cloud, &service.generations, fetcher, service.downloads.path());
     let (stop, stopped) = oneshot::channel();

@@ -1,4 +1,4 @@
-//! Asking, and asking again.
+//! Sends requests, with retries, redirects and limits.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ use crate::{
     transport::{Body, Transport},
 };
 
-/// How often an answer is asked for again, each time after a pause twice as long and a bit.
+/// Maximum number of retries. The pause doubles with each retry, plus jitter.
 const RETRIES: usize = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// The longest pause that a source may ask for. One that wants a longer one is left alone: the job
-/// that asked comes again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// How often an answer may lead elsewhere.
-const REDIRECTS: usize = 3;
+/// Maximum `Retry-After` that the client waits for. If a source requests a longer pause, the request
+/// fails and the job is retried temporary_error.
+const MAX_PAUSE: Duration = Duration::from_secs(60);
+/// Maximum number of redirects of a request.
+const MAX_REDIRECTS: usize = 3;
 
 /// Sends requests to hosts. Clones share the host limiter and the connections.
 #[derive(Clone, Debug)]
@@ -34,31 +34,30 @@ pub(crate) struct Client {
     limiter: HostLimiter,
 }
 
-/// One question, with all that belongs to it.
+/// A request with its policy and credentials.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct Call<'a> {
     pub(crate) policy: FetchPolicy,
     pub(crate) request: &'a Request,
-    /// Who asks.
     pub(crate) user_agent: &'a HeaderValue,
-    /// Goes to the host of the request, and nowhere else that it leads to.
+    /// Sent to the host of the request only, not to other hosts after a redirect.
     pub(crate) authorization: Option<&'a HeaderValue>,
 }
 
-/// What was answered.
-pub(crate) struct Answer {
+/// Body of a successful response.
+pub(crate) struct ResponseBody {
     pub(crate) bytes: Vec<u8>,
-    /// The day of the file, where its host knows it.
+    /// Date of the header `Last-Modified`.
     pub(crate) modified: Option<Date>,
 }
 
-/// What one request came to.
+/// Result of one request.
 enum Outcome {
-    Answered(Answer),
-    Elsewhere(Url),
+    Success(ResponseBody),
+    Redirect(Url),
 }
 
-/// What went wrong with one request, and how long the host then wants to be left alone.
+/// Error of one request, with the pause that the host requested.
 struct Failure {
     error: Error,
     pause: Option<Duration>,
@@ -71,70 +70,70 @@ impl From<Error> for Failure {
 }
 
 impl Client {
-    pub(crate) fn over(transport: Transport) -> Self {
+    pub(crate) fn new(transport: Transport) -> Self {
         Self { transport, limiter: HostLimiter::default() }
     }
 
-    /// Asks until there is an answer, it is sure that there will be none, or the time is up.
-    pub(crate) async fn ask(&self, question: Question<'_>) -> Result<Answer, Error> {
+    /// Sends a request, with retries after temporary errors.
+    pub(crate) async fn execute(&self, call: Call<'_>) -> Result<ResponseBody, Error> {
         let pauses = ExponentialBuilder::default()
             .with_min_delay(FIRST_PAUSE)
             .with_max_times(RETRIES)
             .with_jitter();
-        let answer = (|| self.follow(question))
+        let response = (|| self.follow_redirects(call))
             .retry(pauses)
             .when(|failure: &Failure| failure.error.is_temporary())
-            // What the host asks for is kept by its turn, which the next attempt waits for.
-            .adjust(|failure, pause| pause.filter(|_| failure.pause <= Some(LONGEST_PAUSE)));
-        answer.await.map_err(|it| it.error)
+            // The host limiter waits for the pause that the host requested, before the next attempt.
+            .adjust(|failure, pause| pause.filter(|_| failure.pause <= Some(MAX_PAUSE)));
+        response.await.map_err(|it| it.error)
     }
 
-    async fn follow(&self, question: Question<'_>) -> Result<Answer, Failure> {
-        let first = question.address(None, &question.request.url)?;
+    async fn follow_redirects(&self, call: Call<'_>) -> Result<ResponseBody, Failure> {
+        let first = call.address(None, &call.request.url)?;
         let mut address = first.clone();
-        for _ in 0..=REDIRECTS {
+        for _ in 0..=MAX_REDIRECTS {
             let is_first_host = address.origin() == first.origin();
-            let authorization = question.authorization.filter(|_| is_first_host);
-            let request = question.request_of(&address, authorization)?;
-            match self.send(question, request, &address).await? {
-                Outcome::Answered(answer) => return Ok(answer),
-                Outcome::Elsewhere(next) => address = next,
+            let authorization = call.authorization.filter(|_| is_first_host);
+            let request = call.request_of(&address, authorization)?;
+            match self.send(call, request, &address).await? {
+                Outcome::Success(response) => return Ok(response),
+                Outcome::Redirect(next) => address = next,
             }
         }
-        Err(question.not_asked(first.as_str(), "it leads from place to place").into())
+        Err(call.invalid_address(first.as_str(), "too many redirects").into())
     }
 
     async fn send(
         &self,
-        question: Question<'_>,
+        call: Call<'_>,
         request: http::Request<Full<Bytes>>,
         address: &Url,
     ) -> Result<Outcome, Failure> {
-        let FetchPolicy { min_interval, timeout: limit, .. } = question.policy;
+        let FetchPolicy { min_interval, timeout: limit, .. } = call.policy;
         let mut turn =
             self.limiter.turn(address.host_str().unwrap_or_default(), min_interval).await;
-        let answered = async {
-            let answer = self.transport.clone().oneshot(request).await;
-            let answer = answer.map_err(|it| question.unavailable(address, errors::chain(&*it)))?;
-            question.outcome(answer, address, &mut turn).await
+        let exchange = async {
+            let response = self.transport.clone().oneshot(request).await;
+            let response = response.map_err(|it| call.unavailable(address, errors::chain(&*it)))?;
+            call.outcome(response, address, &mut turn).await
         };
         let seconds = limit.as_secs();
-        let late = || question.unavailable(address, format!("not within {seconds} seconds"));
-        timeout(limit, answered).await.map_err(|_| late())?
+        let late = || call.unavailable(address, format!("no response within {seconds} seconds"));
+        timeout(limit, exchange).await.map_err(|_| late())?
     }
 }
 
-impl Question<'_> {
-    /// An address that may be asked; of a redirect it may be relative to where it comes from.
+impl Call<'_> {
+    /// Parses and checks an address. `base` resolves relative addresses of redirects.
     fn address(&self, base: Option<&Url>, text: &str) -> Result<Url, Error> {
         let parsed = Url::options().base_url(base).parse(text);
-        let address = parsed.map_err(|_| self.not_asked(text, "it is none of the web"))?;
+        let address = parsed.map_err(|_| self.invalid_address(text, "it is not a valid URL"))?;
         if address.scheme() != "https" {
-            return Err(self.not_asked(address.as_str(), "it is not encrypted"));
+            return Err(self.invalid_address(address.as_str(), "it does not use HTTPS"));
         }
         if !address.username().is_empty() || address.password().is_some() {
             let host = address.host_str().unwrap_or_default();
-            return Err(self.not_asked(host, "it bears credentials"));
+            return Err(self.invalid_address(host, "it contains credentials"));
         }
         Ok(address)
     }
@@ -158,68 +157,73 @@ impl Question<'_> {
         }
         let body = self.request.body.clone().unwrap_or_default();
         let request = request.body(Full::from(body));
-        request.map_err(|_| self.not_asked(address.as_str(), "it is none of the web"))
+        request.map_err(|_| self.invalid_address(address.as_str(), "it is not a valid URL"))
     }
 
     async fn outcome(
         &self,
-        answer: http::Response<Body>,
+        response: http::Response<Body>,
         address: &Url,
         turn: &mut Turn,
     ) -> Result<Outcome, Failure> {
-        let (head, body) = answer.into_parts();
+        let (head, body) = response.into_parts();
         match head.status {
             status if status.is_success() => {
                 let bytes = self.bytes(body, address).await?;
-                Ok(Outcome::Answered(Answer { bytes, modified: modified(&head.headers) }))
+                Ok(Outcome::Success(ResponseBody { bytes, modified: modified(&head.headers) }))
             }
-            // Whatever we send is a question: it may be put again as it is.
+            // All requests only read data, so that they can be sent again with the same method.
             StatusCode::MOVED_PERMANENTLY
             | StatusCode::FOUND
             | StatusCode::TEMPORARY_REDIRECT
             | StatusCode::PERMANENT_REDIRECT => {
                 let place = text(&head.headers, header::LOCATION).unwrap_or_default();
-                Ok(Outcome::Elsewhere(self.address(Some(address), place)?))
+                Ok(Outcome::Redirect(self.address(Some(address), place)?))
             }
             StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => {
-                Err(self.later(&head, address, turn))
+                Err(self.temporary_error(&head, address, turn))
             }
-            status if status.is_server_error() => Err(self.later(&head, address, turn)),
+            status if status.is_server_error() => Err(self.temporary_error(&head, address, turn)),
             status => {
                 let address = address.to_string();
-                Err(Error::Refused { of: self.policy.name, address, status }.into())
+                Err(Error::Refused { source_name: self.policy.name, address, status }.into())
             }
         }
     }
 
     async fn bytes(&self, body: Body, address: &Url) -> Result<Vec<u8>, Error> {
-        let FetchPolicy { name: of, max_bytes: largest, .. } = self.policy;
-        let body = Limited::new(body, largest).collect().await;
+        let FetchPolicy { name: source_name, max_bytes, .. } = self.policy;
+        let body = Limited::new(body, max_bytes).collect().await;
         let bytes = body.map_err(|it| match it.is::<LengthLimitError>() {
-            true => Error::TooLarge { of, address: address.to_string(), largest },
+            true => Error::TooLarge { source_name, address: address.to_string(), max_bytes },
             false => self.unavailable(address, errors::chain(&*it)),
         })?;
         Ok(bytes.to_bytes().into())
     }
 
-    fn later(&self, head: &http::response::Parts, address: &Url, turn: &mut Turn) -> Failure {
+    fn temporary_error(
+        &self,
+        head: &http::response::Parts,
+        address: &Url,
+        turn: &mut Turn,
+    ) -> Failure {
         #[expect(
             clippy::disallowed_methods,
-            reason = "the pause may be given as the time of its end"
+            reason = "the header may contain the time at which the pause ends"
         )]
         let pause = text(&head.headers, header::RETRY_AFTER)
             .and_then(|it| retry_after(it, Timestamp::now()));
-        // Whoever else asks this host waits too.
-        turn.pause_for(pause.unwrap_or_default().min(LONGEST_PAUSE));
+        // Other requests to this host wait too.
+        turn.pause_for(pause.unwrap_or_default().min(MAX_PAUSE));
         Failure { error: self.unavailable(address, head.status.to_string()), pause }
     }
 
     fn unavailable(&self, address: &Url, reason: String) -> Error {
-        Error::Unavailable { of: self.policy.name, address: address.to_string(), reason }
+        Error::Unavailable { source_name: self.policy.name, address: address.to_string(), reason }
     }
 
-    fn not_asked(&self, address: &str, reason: &'static str) -> Error {
-        Error::NotAsked { of: self.policy.name, address: address.to_owned(), reason }
+    fn invalid_address(&self, address: &str, reason: &'static str) -> Error {
+        Error::InvalidAddress { source_name: self.policy.name, address: address.to_owned(), reason }
     }
 }
 
@@ -234,13 +238,13 @@ fn modified(headers: &HeaderMap) -> Option<Date> {
     Some(moment.to_zoned(TimeZone::UTC).date())
 }
 
-/// A number of seconds or a date.
+/// Parses the header `Retry-After`: a number of seconds or a date.
 fn retry_after(text: &str, now: Timestamp) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }
     let then = rfc2822::DateTimeParser::new().parse_timestamp(text).ok()?;
-    // A date that is past is no pause at all.
+    // A date in the past means no pause.
     Some(Duration::try_from(then.duration_since(now)).unwrap_or_default())
 }
 
@@ -249,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pause_is_a_number_of_seconds_or_a_date() {
+    fn retry_after_is_a_number_of_seconds_or_a_date() {
         let now: Timestamp = "2026-03-02T10:00:00Z".parse().expect("a moment");
         for (text, seconds) in [
             ("120", Some(120)),

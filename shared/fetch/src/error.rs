@@ -1,31 +1,33 @@
 use http::StatusCode;
 use sources::Unreadable;
 
-/// Why a page was not fetched. None of these ever holds credentials.
+/// Why a page was not fetched. Errors never contain credentials.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// No answer, a broken one, or the answer that it cannot be given now. It was tried several times.
-    #[error("{of} did not answer `{address}`: {reason}")]
-    Unavailable { of: &'static str, address: String, reason: String },
-    #[error("{of} answered `{address}` with {status}")]
-    Refused { of: &'static str, address: String, status: StatusCode },
-    #[error("{of} answered `{address}` with more than {largest} bytes")]
-    TooLarge { of: &'static str, address: String, largest: usize },
-    /// Only addresses that are encrypted and bear no credentials are asked.
-    #[error("{of}: `{address}` is not an address that is asked: {reason}")]
-    NotAsked { of: &'static str, address: String, reason: &'static str },
-    /// What an operator has to bring is missing.
-    #[error("{of} is not asked without {what}")]
-    Missing { of: &'static str, what: &'static str },
-    /// The answer is in no form that its source has.
+    /// No response, an incomplete one or a temporary error, after several attempts.
+    #[error("{source_name} did not respond to `{address}`: {reason}")]
+    Unavailable { source_name: &'static str, address: String, reason: String },
+    /// A permanent error such as 404.
+    #[error("{source_name} responded to `{address}` with {status}")]
+    Refused { source_name: &'static str, address: String, status: StatusCode },
+    #[error("{source_name} responded to `{address}` with more than {max_bytes} bytes")]
+    TooLarge { source_name: &'static str, address: String, max_bytes: usize },
+    /// The address does not use HTTPS, contains credentials or redirects too often.
+    #[error("{source_name}: `{address}` cannot be requested: {reason}")]
+    InvalidAddress { source_name: &'static str, address: String, reason: &'static str },
+    /// A required setting of the operator is missing.
+    #[error("{source_name} requires {setting}")]
+    MissingSetting { source_name: &'static str, setting: &'static str },
+    /// The response is not in the format of the source.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    #[error("{of} did not answer with an archive of one table: {reason}")]
-    NoTable { of: &'static str, reason: String },
+    /// The response is not an archive with exactly one table.
+    #[error("{source_name} did not respond with an archive of one table: {reason}")]
+    InvalidArchive { source_name: &'static str, reason: String },
 }
 
 impl Error {
-    /// Whether asking later may help.
+    /// Whether a later attempt may succeed.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Unavailable { .. })
     }

@@ -1,4 +1,5 @@
-//! Whose turn it is at a host. Holds for one process: to be polite from several, let one fetch.
+//! Limits requests per host within one process. To respect the limits of a source, run only one process
+//! that fetches.
 
 use std::{
     collections::HashMap,
@@ -11,13 +12,13 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// The hosts that were asked, and when each may be asked again.
+/// The time of the next allowed request for each host.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostLimiter {
     hosts: Arc<Mutex<HashMap<String, Arc<AsyncMutex<Instant>>>>>,
 }
 
-/// The right to ask a host. Ends when it is dropped; the pause begins then.
+/// Permission to send a request to a host. The pause starts when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn {
     next: OwnedMutexGuard<Instant>,
@@ -25,7 +26,7 @@ pub(crate) struct Turn {
 }
 
 impl HostLimiter {
-    /// Waits until nobody else asks the host and its pause is over.
+    /// Waits until no other request to the host is running and the pause is over.
     pub(crate) async fn turn(&self, host: &str, interval: Duration) -> Turn {
         let host = {
             let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +40,7 @@ impl HostLimiter {
 }
 
 impl Turn {
-    /// The host wants to be left alone for longer.
+    /// Extends the pause, if the host requested a longer one.
     pub(crate) fn pause_for(&mut self, pause: Duration) {
         self.pause = self.pause.max(pause);
     }

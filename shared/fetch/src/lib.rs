@@ -1,16 +1,15 @@
-//! Fetching: the public sources are asked over the network, politely, and answer with files that
-//! [`sources::read`] takes.
+//! Fetches files from the public sources, for [`sources::read`].
 //!
-//! Invariant: the only crate that speaks HTTP to the sources. What is asked, and what comes after an
-//! answer, is said in `sources` beside each format; here it is sent.
+//! Invariant: the only crate that sends HTTP requests to the sources. The crate `sources` builds the
+//! requests and finds the next page in a response; this crate sends them.
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | `fetcher` | what is fetched, page by page |
-//! | `settings` | what an operator has to bring, and what is asked for on a day |
-//! | `client` | timeouts, what is tried again, where a redirect may lead |
-//! | `host_limiter` | one request at a time for one host, and a pause behind it |
-//! | `transport` | the network itself; tests put something else in its place |
+//! | `fetcher` | how each kind of page is fetched |
+//! | `settings` | settings of the operator, and the pages of a scheduled fetch |
+//! | `client` | timeouts, retries, redirects |
+//! | `host_limiter` | one request at a time per host, with a pause after each |
+//! | `transport` | the HTTP client; tests replace it |
 
 mod archive;
 mod client;

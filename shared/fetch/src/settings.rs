@@ -3,38 +3,35 @@ use jiff::{ToSpan, civil::Date};
 use sources::{Page, six::List};
 use statements::Source;
 
-/// How far back the gazette and the register are read the first time. What is older comes with the
-/// records, or from a file that an operator loads.
+/// Days that the first fetch goes back. The records contain older data, and an operator can import files.
 const FIRST_DAYS: i64 = 30;
-/// How far back shareholdings are read the first time: a report counts until the next one, which may
-/// be years later. There are some 60 pages in all.
+/// Days that the first fetch of shareholdings goes back. A disclosure is valid until the next one, which may
+/// be years later. This takes about 60 pages.
 const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
-/// How far back is read at most, one day after the other: who was not read for longer, or read old records only,
-/// is loaded from a file.
-const LONGEST_GAP_DAYS: i64 = 366;
-/// How many days behind the newest one that was read are read again: one of them may have failed while
-/// a later one, or another list, did not; and the gazette withdraws a publication by marking it where it
-/// stands.
+/// Maximum number of days that a fetch goes back. After a longer gap, an operator has to import files.
+const MAX_GAP_DAYS: i64 = 366;
+/// Days before the newest known publication that are fetched again. One of them may have failed while a
+/// later one succeeded, and the gazette marks withdrawn publications without publishing anything new.
 const REPEATED_DAYS: i64 = 7;
 
-/// What an operator has to bring. All of it but the account's password goes into jobs, logs and
-/// provenance: an address must hold no secret.
+/// Settings of the operator. Jobs, logs and provenance contain all of them except the account's password,
+/// so an address must not contain a secret.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Where a source finds whoever asks it: an address of mail or of the web. Without one nothing is
-    /// asked.
+    /// Contact e-mail or URL, sent to data sources in the `User-Agent` header. Nothing is fetched without
+    /// it.
     pub contact: Option<String>,
-    /// The account with the commercial register, which gives one to whoever asks by mail.
+    /// Account for the API of the commercial register, which provides one on request by e-mail.
     pub zefix: Option<Account>,
-    /// The ARN of the secret that holds that account, for whoever runs in the cloud.
+    /// ARN of the secret with that account, for deployments in the cloud.
     pub zefix_secret: Option<String>,
-    /// The addresses of feeds.
+    /// Addresses of news feeds.
     pub feeds: Vec<String>,
-    /// The addresses of files of figures.
+    /// Addresses of files with figures of annual reports.
     pub reports: Vec<String>,
 }
 
-/// A name and its password.
+/// User name and password.
 #[derive(Clone, Debug)]
 pub struct Account {
     pub user: String,
@@ -42,18 +39,18 @@ pub struct Account {
 }
 
 impl Settings {
-    /// What the environment says; what it leaves out or empty is not fetched.
+    /// Reads the settings from the environment. Sources without their settings are not fetched.
     ///
-    /// | Variable | What it holds |
+    /// | Variable | Content |
     /// |---|---|
     /// | `FETCH_CONTACT` | the contact |
-    /// | `ZEFIX_USER`, `ZEFIX_PASSWORD` | the account with the register |
-    /// | `ZEFIX_SECRET` | or the secret that holds it |
-    /// | `NEWS_FEEDS` | addresses with blanks between |
-    /// | `REPORT_FILES` | addresses with blanks between |
+    /// | `ZEFIX_USER`, `ZEFIX_PASSWORD` | the account for the register |
+    /// | `ZEFIX_SECRET` | or the ARN of the secret with the account |
+    /// | `NEWS_FEEDS` | addresses, separated by spaces |
+    /// | `REPORT_FILES` | addresses, separated by spaces |
     #[expect(
         clippy::disallowed_methods,
-        reason = "what an operator brings is read here and nowhere else"
+        reason = "the settings of the operator are read only here"
     )]
     pub fn from_env() -> Self {
         Self::from(|name| std::env::var(name).ok())
@@ -77,26 +74,26 @@ impl Settings {
         }
     }
 
-    /// What is to be asked of a source today, `since` being the newest day of publication that was
-    /// read of it: that day again, as it may not have been over, and the week before it.
+    /// The first pages of a fetch today. `since` is the newest known publication date of the source: the
+    /// fetch starts a week before it. Empty if a required setting is missing.
     ///
-    /// The gazette and the register are asked day by day, for a day fills most of an answer. The first
-    /// time they are read 30 days back, the exchange's notices too, its shareholdings ten years.
-    pub fn first(&self, source: Source, since: Option<Date>, today: Date) -> Vec<Page> {
+    /// The gazette and the register get one page per day, because a day almost fills a response. The first
+    /// fetch goes back 30 days, and ten years for significant shareholders.
+    pub fn first_pages(&self, source: Source, since: Option<Date>, today: Date) -> Vec<Page> {
         if self.contact.is_none() {
             return Vec::new();
         }
         let from = |first_days| {
             let again = since.map(|it| back(it, REPEATED_DAYS));
-            let longest = back(today, LONGEST_GAP_DAYS.max(first_days));
-            again.unwrap_or_else(|| back(today, first_days)).clamp(longest, today)
+            let earliest = back(today, MAX_GAP_DAYS.max(first_days));
+            again.unwrap_or_else(|| back(today, first_days)).clamp(earliest, today)
         };
         let each_day = || from(FIRST_DAYS).series(1.day()).take_while(|day| *day <= today);
         match source {
             Source::Shab => {
                 each_day().map(|day| Page::Shab { first: day, last: day, number: 0 }).collect()
             }
-            // Where only the secret could not be read, that has to be told.
+            // If the secret could not be read, the pages are returned so that the fetch reports the error.
             Source::Zefix if self.zefix.is_none() && self.zefix_secret.is_none() => Vec::new(),
             Source::Zefix => each_day().map(|day| Page::Zefix { day }).collect(),
             Source::Lindas => vec![Page::Lindas { after: None, day: None }],

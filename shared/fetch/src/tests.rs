@@ -1,8 +1,8 @@
-//! Against sources that are played, in their real formats; the clock stands still and jumps.
+//! Tests with fake sources that respond in the real formats. The clock is paused and advances at once.
 
+mod fake_sources;
 mod limits;
 mod lists;
 mod paging;
-mod played;
 mod privacy;
 mod wire;

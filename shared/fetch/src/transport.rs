@@ -1,4 +1,4 @@
-//! The network, as a service from request to answer.
+//! The HTTP client, as a `tower` service.
 
 use std::time::Duration;
 
@@ -14,20 +14,20 @@ use rustls::crypto::aws_lc_rs;
 use tower::{BoxError, Service, ServiceExt, util::BoxCloneSyncService};
 use tower_http::decompression::{Decompression, DecompressionBody};
 
-/// How long a host has to take a connection.
-const CONNECT: Duration = Duration::from_secs(10);
-/// How long a connection is kept for the next request.
-const IDLE: Duration = Duration::from_secs(30);
+/// Maximum time to open a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an unused connection stays open.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) type Body = UnsyncBoxBody<Bytes, BoxError>;
 pub(crate) type Transport = BoxCloneSyncService<Request<Full<Bytes>>, Response<Body>, BoxError>;
 
-/// The network itself, and nothing on it that is not encrypted. Stops the start on a machine without
-/// root certificates: nobody could be told from an impostor.
+/// A client for HTTPS. Panics on a machine without root certificates, because servers could not be
+/// authenticated.
 pub(crate) fn network() -> Transport {
     let mut connector = HttpConnector::new();
     connector.enforce_http(false);
-    connector.set_connect_timeout(Some(CONNECT));
+    connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
     let connector = HttpsConnectorBuilder::new()
         .with_provider_and_native_roots(aws_lc_rs::default_provider())
         .unwrap_or_else(|it| panic!("the machine's root certificates cannot be read: {it}"))
@@ -35,14 +35,14 @@ pub(crate) fn network() -> Transport {
         .enable_http1()
         .wrap_connector(connector);
     let client = Client::builder(TokioExecutor::new())
-        .pool_idle_timeout(IDLE)
+        .pool_idle_timeout(IDLE_TIMEOUT)
         .pool_timer(TokioTimer::new())
         .build(connector);
-    over(client)
+    from_service(client)
 }
 
-/// Whatever answers requests, with answers unpacked.
-pub(crate) fn over<S, B>(service: S) -> Transport
+/// Wraps a service, such as a client or a test router, and decompresses its responses.
+pub(crate) fn from_service<S, B>(service: S) -> Transport
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>> + Clone + Send + Sync + 'static,
     S::Error: Into<BoxError>,
@@ -51,7 +51,7 @@ where
     B::Error: Into<BoxError> + Send,
 {
     let service = Decompression::new(service)
-        .map_response(|answer: Response<DecompressionBody<B>>| answer.map(boxed))
+        .map_response(|response: Response<DecompressionBody<B>>| response.map(boxed))
         .map_err(Into::into);
     BoxCloneSyncService::new(service)
 }

@@ -2,7 +2,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::{CompanyStatement, Source};
 
-/// What a file held.
+/// Content of a file: statements and the records that could not be read.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub statements: Vec<CompanyStatement>,
@@ -10,8 +10,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The same, every statement without a day having this one: lists that bear no date are as old as
-    /// their file, which is for its fetcher to know.
+    /// Sets the publication date of all statements that have none. For lists without dates, pass the date
+    /// of the file.
     #[must_use]
     pub fn dated(mut self, day: Option<Date>) -> Self {
         for it in &mut self.statements {
@@ -21,16 +21,16 @@ impl Batch {
     }
 }
 
-/// A record that could not be read, as it was, and why.
+/// A record that could not be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rejected {
-    /// The record's bytes as text.
+    /// The original record as text.
     pub record: String,
-    /// The member and the rule it breaks.
+    /// The invalid field and what is wrong with it.
     pub reason: String,
 }
 
-/// A file that is not in its source's format at all.
+/// Error: the file is not in the format of its source.
 #[derive(Debug, thiserror::Error)]
 #[error("not a {source_name} file: {reason}")]
 pub struct Unreadable {

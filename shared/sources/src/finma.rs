@@ -1,4 +1,4 @@
-//! Who is licensed by the Swiss Financial Market Supervisory Authority: its consolidated list.
+//! Companies licensed by the Swiss Financial Market Supervisory Authority (FINMA): its consolidated list.
 //!
 //! Format: a table with the columns `Name`, `UID`, `City` and `AuthorisationTypeEN`, `…DE`, `…FR`,
 //! `…IT`; one row for each licence, so that a company may have several.
@@ -20,7 +20,7 @@ use crate::{FetchPolicy, Reader, SourceDescription, description::WEEKLY};
 const ADDRESS: &str =
     "https://www.finma.ch/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv";
 
-/// The whole list: there is one file.
+/// Request for the complete list, which is one file.
 pub fn request() -> Request {
     Request::get(ADDRESS).accepting("text/csv")
 }
@@ -28,17 +28,17 @@ pub fn request() -> Request {
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: WEEKLY,
-    // The source documents no limit. There is one file.
+    // The source documents no limit. A load is one file.
     policy: FetchPolicy::new("finma", 2_000, 16),
     is_complete_list: true,
     depends_on: &[Source::Lindas],
     reader: Reader::Identified(read),
 };
 
-/// Reads the list. Rows without a company number are rejected: about one in thirty has none.
+/// Reads the list. Rejects rows without UID, which is about one in thirty.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Finma, reason };
-    let mut table = Table::sniffed(bytes).map_err(unreadable)?;
+    let mut table = Table::detect(bytes).map_err(unreadable)?;
     table.require(&["Name", "UID", "AuthorisationTypeEN"]).map_err(unreadable)?;
     let mut rejected = Vec::new();
     let mut by_uid: BTreeMap<Uid, Licensee> = BTreeMap::new();
@@ -54,7 +54,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
             Ok((uid, name, city, licence)) => {
                 let known = by_uid.entry(uid).or_default();
                 known.licences.insert(licence);
-                // Of two spellings the first in order, whatever the order of the rows.
+                // If spellings differ, the smallest is used, so that the order of rows does not matter.
                 known.name = known.name.take().into_iter().chain([name]).min();
                 known.city = known.city.take().into_iter().chain(city).min();
             }
@@ -81,19 +81,20 @@ fn statement(uid: Uid, licensee: Licensee) -> CompanyStatement {
     CompanyStatement {
         uid,
         source: Source::Finma,
-        // The list bears no date; whoever fetches it knows one: `Batch::dated`.
+        // The list has no date. The fetcher sets the date of the file: `Batch::dated`.
         published: None,
         statement: Statement::Finma(Box::new(licensee)),
     }
 }
 
-/// Whether this is said of somebody who is on the list.
+/// Whether the statement contains a licence, so that its company is on the list.
 pub fn is_licensed(statement: &Statement) -> bool {
     matches!(statement, Statement::Finma(it) if !it.licences.is_empty())
 }
 
-/// That these companies have no licence any more: those of an earlier list that this one lacks.
-/// Only a list that was read whole can say so; a list with hardly any rows is more likely torn.
+/// Statements without licences for the companies of an earlier list (`earlier`) that are missing from the
+/// current one (`listed`). The caller must check that the current list is complete: a very short list is
+/// probably truncated.
 pub fn withdrawn(
     earlier: impl IntoIterator<Item = Uid>,
     listed: impl IntoIterator<Item = Uid>,
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_company_has_all_its_licences() {
+    fn company_has_all_its_licences() {
         let batch = read(LIST.as_bytes()).expect("a table");
         assert_eq!(batch.statements.len(), 2);
         let licences: Vec<&str> =
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_read_is_rejected_with_its_column() {
+    fn invalid_row_is_rejected_with_its_column() {
         let batch = read(LIST.as_bytes()).expect("a table");
         let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert_eq!(
@@ -143,13 +144,13 @@ mod tests {
                 "UID: is empty",
                 "UID: must be a company number of the form `CHE-NNN.NNN.NNN`; got `CHE-12`",
                 "AuthorisationTypeEN: is empty",
-                "has 2 fields where the header has 7",
+                "has 2 fields; the header has 7",
             ]
         );
     }
 
     #[test]
-    fn semicolons_and_another_order_of_rows_make_the_same_facts() {
+    fn delimiter_and_order_of_rows_do_not_change_the_statements() {
         let plain = LIST.replace("\"Muster, Partner & Cie\"", "Muster Partner & Cie");
         let mut lines: Vec<&str> = plain.trim_end().lines().collect();
         lines[1..].reverse();
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn who_left_the_list_has_no_licence_any_more() {
+    fn company_missing_from_the_list_loses_its_licences() {
         let list = read(LIST.as_bytes()).expect("a table");
         let earlier = ["CHE-600.000.012", "CHE-600.000.058"].map(|it| it.parse().expect("number"));
         let gone = withdrawn(earlier, list.statements.iter().map(|it| it.uid));
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_kind_is_refused() {
+    fn file_in_another_format_is_an_error() {
         for text in ["", "<html>", "Name,UID\n", "a;b;c\n1;2;3\n"] {
             assert!(read(text.as_bytes()).is_err(), "{text}");
         }
@@ -178,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_the_reader_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let header = LIST.lines().next().unwrap_or_default().as_bytes();
             let _ = read(&[header, b"\n", &bytes].concat());
         }

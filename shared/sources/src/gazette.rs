@@ -1,10 +1,10 @@
-//! The Swiss gazette of commerce (SHAB, FOSC, FUSC): publications of the rubrics HR01 (new entries),
-//! HR02 (mutations) and HR03 (deletions).
+//! The Swiss Official Gazette of Commerce (SHAB, FOSC, FUSC): publications of the rubrics HR01 (new
+//! entries), HR02 (mutations) and HR03 (deletions).
 //!
-//! Format: the portal's `/api/v1/publications` with `includeContent=true`, its page or one of its
-//! publications in JSON, or the XML export of one publication. The blocks before and after a
-//! publication say what became of the company; who entered and left stands in the text only: see
-//! `gazette-notice`.
+//! Format: a response of the portal's `/api/v1/publications` with `includeContent=true`, a single
+//! publication in JSON, or the XML export of one publication. A publication contains the company's data
+//! before and after the change. Persons who were entered or removed appear only in the text, which
+//! `gazette-notice` reads.
 
 use std::borrow::Cow;
 
@@ -23,26 +23,26 @@ pub use api::{Next, PAGE_SIZE, next, request};
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: DAILY,
-    // The source documents no limit. A full page has about 15 MB, and there are few pages.
+    // The source documents no limit. A full page has about 15 MB, and a load needs only a few pages.
     policy: FetchPolicy::new("shab", 2_000, 64),
     is_complete_list: false,
     depends_on: &[],
     reader: Reader::Identified(read),
 };
 
-/// Reads a page of publications (`{"content": [ … ]}`), an array of them, or one, in JSON; or the XML
-/// export of one.
+/// Reads publications from JSON (a page `{"content": [ … ]}`, an array or a single publication) or from
+/// the XML export of one publication.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason: String| Unreadable { source_name: Source::Shab, reason };
-    // The byte order mark that some editors leave is neither JSON nor XML.
+    // Some editors add a byte order mark, which neither JSON nor the XML check below accepts.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // As in `zefix`: one publication in another encoding does not keep the others out.
+    // If one publication has the wrong encoding, the others are still read.
     let text = String::from_utf8_lossy(bytes);
     let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
     let mut batch = Batch::default();
     if text.trim_start().starts_with('<') {
         let record = shape::xml(&text).map_err(unreadable)?.to_string();
-        batch.keep(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { statement(&record) });
+        batch.push(&text, if is_damaged(&text) { Err(DAMAGED.into()) } else { statement(&record) });
         return Ok(batch);
     }
     let json = |it: serde_json::Error| unreadable(it.to_string());
@@ -52,18 +52,18 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     {
         let record = record.get();
         batch
-            .keep(record, if is_damaged(record) { Err(DAMAGED.into()) } else { statement(record) });
+            .push(record, if is_damaged(record) { Err(DAMAGED.into()) } else { statement(record) });
     }
     Ok(batch)
 }
 
 const DAMAGED: &str = "is not valid UTF-8";
 
-/// The publications of a JSON file, as they stand there.
+/// The publications of a JSON file, unparsed. `None` if the file is neither an object nor an array.
 fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
     #[derive(serde::Deserialize)]
     struct Page<'a> {
-        // A publication has content too, but no list of it.
+        // A publication has `content` too, but as an object instead of a list.
         #[serde(borrow)]
         content: Option<&'a RawValue>,
         #[serde(borrow)]
@@ -84,9 +84,9 @@ fn records(text: &str) -> Result<Option<Vec<&RawValue>>, serde_json::Error> {
     }
 }
 
-/// A publication as it stands in the file. Refused with the member that cannot be read.
+/// Parses a publication. The error names the invalid field.
 fn raw(record: &str) -> Result<publication::Raw, String> {
-    // Nearly every publication is in order: where one is not, is sought only then.
+    // Tracking the path of an invalid field is slow, so it is done only after an error.
     serde_json::from_str(record).or_else(|_| {
         let record: Value = serde_json::from_str(record).map_err(|it| it.to_string())?;
         serde_path_to_error::deserialize(record).map_err(|it| {
@@ -100,7 +100,7 @@ fn raw(record: &str) -> Result<publication::Raw, String> {
 
 fn statement(record: &str) -> Result<CompanyStatement, String> {
     let publication: Publication = raw(record)?.publication()?;
-    let company = publication.company().ok_or("content: names no company")?;
+    let company = publication.company().ok_or("content: contains no company")?;
     Ok(CompanyStatement {
         uid: company.uid,
         source: Source::Shab,
@@ -110,7 +110,7 @@ fn statement(record: &str) -> Result<CompanyStatement, String> {
 }
 
 impl Batch {
-    fn keep(&mut self, record: &str, read: Result<CompanyStatement, String>) {
+    fn push(&mut self, record: &str, read: Result<CompanyStatement, String>) {
         match read {
             Ok(statement) => self.statements.push(statement),
             Err(reason) => self.rejected.push(Rejected { record: record.to_owned(), reason }),
@@ -127,10 +127,10 @@ mod tests {
 
     use super::*;
 
-    /// An invented mutation with every trap of the real answers.
+    /// An invented mutation with all the irregularities of real responses.
     const MUTATION: &str = include_str!("../fixtures/shab.json");
 
-    /// The same as the portal exports it.
+    /// An invented deletion in the portal's XML export.
     const XML: &str = include_str!("../fixtures/shab.xml");
 
     fn one(text: &str) -> Publication {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mutation_has_the_company_before_and_after() {
+    fn mutation_contains_the_company_before_and_after() {
         let publication = one(MUTATION);
         let (before, after) =
             (publication.before.expect("before"), publication.after.expect("after"));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_export_in_xml_is_read_like_the_answer_in_json() {
+    fn xml_export_is_read() {
         let publication = one(XML);
         assert_eq!((publication.rubric, publication.state), (Rubric::Deletion, State::Cancelled));
         assert_eq!(publication.text, "Muster & Fils Sàrl, <b> à Genève. La société est radiée.");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_an_array_and_a_single_publication_are_the_same_facts() {
+    fn page_array_and_single_publication_give_the_same_statements() {
         let single = read(MUTATION.as_bytes()).expect("json").statements;
         let page =
             format!(r#"{{"content": [{MUTATION}], "total": 1, "pageRequest": {{"page": 0}}}}"#);
@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn a_publication_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand() {
+    fn invalid_publication_is_rejected_with_its_field_and_others_are_read() {
         let day = MUTATION.replace("2026-03-02T00", "2. März");
         let text = format!("[{MUTATION}, 7, {day}]");
         let batch = read(text.as_bytes()).expect("json");
         assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 2));
         assert!(batch.rejected[1].reason.starts_with("meta.publicationDate: `2. März"));
         let number = MUTATION.replace("HR02-1000000002", "HR02-x");
-        assert_eq!(reason(&number), "meta.publicationNumber: `HR02-x` is no number");
+        assert_eq!(reason(&number), "meta.publicationNumber: `HR02-x` is not a number");
         let rubric = MUTATION.replace("\"HR02\"", "\"KK01\"");
         assert!(reason(&rubric).starts_with("meta.subRubric: unknown variant `KK01`"));
         let blocks = MUTATION.replace("commonsActual", "x").replace("commonsNew", "y");
@@ -214,16 +214,16 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_longer_than_any_notice_is_rejected() {
+    fn text_above_the_maximum_length_is_rejected() {
         let long = MUTATION.replace("Sitz neu: Thun.", &"Sitz neu: Thun. ".repeat(20_000));
         let reason = reason(&long);
-        assert!(reason.starts_with("content.publicationText: 320"), "{reason}");
+        assert!(reason.starts_with("content.publicationText: has 320"), "{reason}");
     }
 
     #[test]
-    fn a_torn_file_is_refused_whole() {
-        for torn in ["", "[", "null", "\"text\"", "<a>", "<a></b>", "<a>&bogus;</a>", "<"] {
-            assert!(read(torn.as_bytes()).is_err(), "{torn}");
+    fn truncated_file_is_an_error() {
+        for invalid in ["", "[", "null", "\"text\"", "<a>", "<a></b>", "<a>&bogus;</a>", "<"] {
+            assert!(read(invalid.as_bytes()).is_err(), "{invalid}");
         }
         let deep = "<a>".repeat(10_000);
         assert!(read(deep.as_bytes()).is_err());

@@ -1,13 +1,18 @@
-//! Legal entity identifiers: who bears which (level 1), who consolidates whom (level 2), and why
-//! somebody names no parent (reporting exceptions).
+//! Legal entity identifiers (LEI): entities (level 1), their parents (level 2) and reasons for not
+//! reporting a parent (reporting exceptions).
 //!
-//! Formats: the golden copy's tables (LEI-CDF 3.1, RR-CDF 2.1, reporting exceptions 2.1), read row by
-//! row as the first has more than three million, and the JSON of `api.gleif.org/api/v1`. Licence:
-//! CC0 1.0.
+//! Formats: the tables of the golden copy (LEI-CDF 3.1, RR-CDF 2.1, reporting exceptions 2.1), read row
+//! by row because level 1 has more than three million rows, and the JSON of `api.gleif.org/api/v1`.
+//! Licence: CC0 1.0.
 //!
-//! Level 2 knows identifiers only. A load is therefore: level 1 of the Swiss companies, page by page;
-//! of the golden copy's [`relationships`], [`exceptions`] and [`isins`] the rows that name them; level 1
-//! of whom those name; then [`join`]. An [`Excerpt`] gathers it all, and is a file of its own.
+//! Level 2 contains identifiers only. A load therefore has four steps:
+//!
+//! 1. level 1 of all Swiss companies, page by page
+//! 2. the rows of the [`relationships`], [`exceptions`] and [`isins`] tables that contain a Swiss company
+//! 3. level 1 of the other entities in these rows
+//! 4. [`join`]
+//!
+//! An [`Excerpt`] collects the result of steps 1 to 3 and can be stored as a file.
 
 mod api;
 mod excerpt;
@@ -23,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use statements::{CompanyStatement, Lei, Source, Statement, gleif::Entity};
 
-pub use api::{Answer, NAMES_AT_A_TIME, names_request, next, read_answer, request};
+pub use api::{Answer, MAX_LEIS_PER_REQUEST, names_request, next, read_answer, request};
 pub use excerpt::{Counts, Excerpt};
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
@@ -32,12 +37,12 @@ pub use level2::{exceptions, relationships};
 use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
 use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
 
-/// Limits for the golden copy and the table of securities: archives of 30 to 60 MB, published three times a day
-/// for bulk download.
+/// Limits for the golden copy and the table of securities: archives of 30 to 60 MB, published for bulk
+/// download.
 pub const GOLDEN_COPY_POLICY: FetchPolicy =
     FetchPolicy { timeout: Duration::from_secs(180), ..FetchPolicy::new("gleif", 2_000, 256) };
 
-/// The file of level 1, relationships or exceptions: an archive with one table in it.
+/// Request for a file of the golden copy: a ZIP archive with one table.
 pub fn golden_copy(file: GoldenCopy) -> Request {
     let name = match file {
         GoldenCopy::Level1 => "lei2",
@@ -57,12 +62,12 @@ pub enum GoldenCopy {
     Exceptions,
 }
 
-/// The table of which entity issued which security, for [`isins`]: an archive with one table in it.
+/// Request for the securities (ISIN) of all entities, for [`isins`]: a ZIP archive with one table.
 pub fn isin_request() -> Request {
     Request::get("https://mapping.gleif.org/api/v2/isin-lei/latest/download")
 }
 
-/// A relationship of level 2: the child says that the parent consolidates or manages it.
+/// A relationship of level 2, as reported by the child.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -72,7 +77,7 @@ pub struct Relationship {
     pub kind: Kind,
     /// `ACTIVE`, `INACTIVE` or `NULL`.
     pub status: Option<String>,
-    /// `PUBLISHED`, `LAPSED`, `ANNULLED` …: the state of the statement.
+    /// Status of the report: `PUBLISHED`, `LAPSED`, `ANNULLED` …
     pub registration_status: Option<String>,
     #[serde(default)]
     pub periods: Vec<Period>,
@@ -81,7 +86,7 @@ pub struct Relationship {
     pub last_update: Option<Date>,
 }
 
-/// What the parent is to the child.
+/// Role of the parent in a relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     #[serde(rename = "IS_DIRECTLY_CONSOLIDATED_BY")]
@@ -98,7 +103,7 @@ pub enum Kind {
     MasterFund,
 }
 
-/// A span of time that a relationship names.
+/// A period of a relationship.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -119,13 +124,13 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     reader: Reader::Identified(read),
 };
 
-/// Reads a file of level 1 on its own, table or JSON: facts without parents. Entities that are not
-/// numbered by a Swiss register are passed over; one that is, and not by a valid number, is rejected.
-/// An [`Excerpt`] is read to facts with parents.
+/// Reads an [`Excerpt`] (statements with parents) or a file of level 1, as a table or JSON (statements
+/// without parents). Skips entities that are not in a Swiss register; rejects entities with an invalid
+/// UID.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let bytes = without_mark(bytes);
     if let Some(excerpt) = Excerpt::read(bytes)? {
-        return Ok(excerpt.joined());
+        return Ok(excerpt.into_batch());
     }
     let mut batch = Batch::default();
     let mut add = |entity: Entity| match entity.uid() {
@@ -166,7 +171,7 @@ fn rejected(entity: &Entity, reason: String) -> Rejected {
     Rejected { record, reason }
 }
 
-/// The day of a date or a point in time, as both kinds of file write them.
+/// The date of a text that starts with a date and may continue with a time.
 fn day(text: &str) -> Result<Date, String> {
     let day = text.get(..10).and_then(|it| it.parse().ok());
     day.ok_or_else(|| format!("`{text}` is not a date"))

@@ -1,20 +1,20 @@
-//! The public sources of a Swiss company: bytes in a published format in, statements out.
+//! Readers of the public data sources: bytes in the format of a source become statements about companies.
 //!
-//! Invariant: no I/O and no clock, so that every file can be replayed.
+//! Invariant: no I/O and no clock, so that every file can be processed again with the same result.
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | [`gazette`] | the gazette's publications |
-//! | [`zefix`] | the commercial register's public REST interface |
-//! | [`lindas`] | the same register as linked data: every company, few members |
-//! | [`gleif`] | legal entity identifiers, parents, reasons for having none |
+//! | [`gazette`] | publications of the Swiss Official Gazette of Commerce |
+//! | [`zefix`] | the public REST API of the commercial register |
+//! | [`lindas`] | the same register as linked data: all active companies, few fields |
+//! | [`gleif`] | legal entity identifiers, parents, reasons for not reporting a parent |
 //! | [`finma`] | licences of the financial market authority |
-//! | [`six`] | notices of the Swiss exchange, significant shareholders |
+//! | [`six`] | notices and significant shareholders of the Swiss exchange |
 //! | [`news`] | feeds of publishers |
 //! | [`reports`] | figures of annual reports |
-//! | [`Page`] | what is asked of a source next |
-//! | [`Pending`] | records that name their company otherwise than by its number |
-//! | [`localities`] | where a commune or postal address lies |
+//! | [`Page`] | the next request to a source |
+//! | [`Pending`] | records that identify their company by LEI, ISIN or name instead of its UID |
+//! | [`localities`] | coordinates of communes and postal addresses |
 //! | [`noga`] | the official list of economic activities |
 
 mod batch;
@@ -46,11 +46,12 @@ pub use reference::UnreadableList;
 pub use request::{Method, Request};
 use statements::Source;
 
-/// Reads a file of a source. A record that cannot be read is among [`Batch::rejected`]; a file that
-/// cannot be read at all is an error, and nothing of it counts.
+/// Reads a file of a source. Records that cannot be read are in [`Batch::rejected`]. A file that is not
+/// in the format of the source is an error. Records without a UID are rejected: use
+/// [`Reader::Mentioned`] to look up their companies.
 pub fn read(source: Source, bytes: &[u8]) -> Result<Batch, Unreadable> {
     match description(source).reader {
         Reader::Identified(read) => read(bytes),
-        Reader::Mentioned(read) => Ok(read(bytes)?.resolved(|_| None)),
+        Reader::Mentioned(read) => Ok(read(bytes)?.resolve(|_| None)),
     }
 }

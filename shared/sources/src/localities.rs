@@ -1,9 +1,9 @@
-//! Localities with their postal codes, communes and coordinates: swisstopo's official directory.
+//! Localities with postal codes, communes and coordinates, from swisstopo's official directory.
 //!
 //! Format: the table `AMTOVZ_CSV_LV95.csv`, semicolons and byte order mark, with the columns
 //! `Ortschaftsname`, `PLZ` (`PLZ4` since 2025), `Zusatzziffer`, `Gemeindename`, `BFS-Nr`,
 //! `Kantonskürzel` and `E`, `N` in metres of LV95. One row for each part of a locality in a commune.
-//! Free to use, the source named: © swisstopo.
+//! Licence: open use, with attribution: © swisstopo.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,21 +16,21 @@ use crate::{
     table::{Row, Table},
 };
 
-/// What provenance calls the directory.
+/// Name of the directory in provenance.
 const SOURCE: &str = "swisstopo";
 
-/// Limits for requests. One file.
+/// Limits for requests. A load is one file.
 pub const POLICY: FetchPolicy = FetchPolicy::new("localities", 2_000, 16);
 
 const ADDRESS: &str = "https://data.geo.admin.ch/ch.swisstopo-vd.ortschaftenverzeichnis_plz/\
     ortschaftenverzeichnis_plz/ortschaftenverzeichnis_plz_2056.csv.zip";
 
-/// The whole directory: an archive with one table in it.
+/// Request for the complete directory: a ZIP archive with one table.
 pub fn request() -> Request {
     Request::get(ADDRESS)
 }
 
-/// Every locality, to be asked where a company is.
+/// All localities, indexed to find the location of a company.
 #[derive(Debug, Default)]
 pub struct Localities {
     rows: Vec<Locality>,
@@ -38,7 +38,7 @@ pub struct Localities {
     by_zip: HashMap<u16, Vec<usize>>,
     by_name: HashMap<String, Vec<usize>>,
     day: Option<Date>,
-    /// The rows that could not be read.
+    /// Rows that could not be read.
     pub rejected: Vec<Rejected>,
 }
 
@@ -46,7 +46,7 @@ pub struct Localities {
 struct Locality {
     folded: String,
     zip: u16,
-    /// `00` is the locality that bears the postal code; others share it.
+    /// 0 for the main locality of the postal code; other localities share the code.
     addition: u8,
     commune: String,
     commune_id: u32,
@@ -55,26 +55,26 @@ struct Locality {
     longitude: f64,
 }
 
-/// Where a company is, as far as its commune and postal address tell.
+/// Location of a company, derived from its commune and postal address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// WGS84 degrees.
+    /// WGS84, in degrees.
     pub latitude: f64,
-    /// WGS84 degrees.
+    /// WGS84, in degrees.
     pub longitude: f64,
     pub precision: GeoPrecision,
-    /// The name of the commune; absent where the place may lie in several.
+    /// Name of the commune. Absent if the location may be in several communes.
     pub commune: Option<String>,
-    /// The number of the commune at the Federal Statistical Office.
+    /// Number of the commune at the Federal Statistical Office. Absent if the name is.
     pub commune_id: Option<u32>,
-    /// Absent outside Switzerland, and where the place may lie in several.
+    /// Absent outside Switzerland, and if the location may be in several cantons.
     pub canton: Option<Canton>,
 }
 
 /// Reads the directory.
 pub fn read(bytes: &[u8]) -> Result<Localities, UnreadableList> {
     let unreadable = |reason| UnreadableList { list: "localities", reason };
-    let mut table = Table::sniffed(bytes).map_err(unreadable)?;
+    let mut table = Table::detect(bytes).map_err(unreadable)?;
     let zip = if table.has("PLZ4") { "PLZ4" } else { "PLZ" };
     table
         .require(&["Ortschaftsname", zip, "Gemeindename", "BFS-Nr", "E", "N"])
@@ -113,8 +113,8 @@ fn locality(row: &Row, zip: &str) -> Result<Locality, String> {
     })
 }
 
-/// LV95 in metres to WGS84 in degrees of latitude and longitude, by swisstopo's approximation: within
-/// a metre or two everywhere in Switzerland.
+/// Converts LV95 coordinates in metres to WGS84 latitude and longitude in degrees, with swisstopo's
+/// approximation formula. The error is at most two metres in Switzerland.
 pub fn wgs84(east: f64, north: f64) -> (f64, f64) {
     let y = (east - 2_600_000.0) / 1e6;
     let x = (north - 1_200_000.0) / 1e6;
@@ -129,7 +129,7 @@ pub fn wgs84(east: f64, north: f64) -> (f64, f64) {
 }
 
 impl Localities {
-    /// How many there are.
+    /// Number of localities, as stored in status documents.
     pub fn count(&self) -> u64 {
         self.rows.len() as u64
     }
@@ -142,24 +142,24 @@ impl Localities {
         self.rows.push(locality);
     }
 
-    /// The same, of this day: the file bears none that would be its own.
+    /// Sets the date of the directory, which the file does not contain.
     #[must_use]
     pub fn dated(mut self, day: Option<Date>) -> Self {
         self.day = day;
         self
     }
 
-    /// How many there are.
+    /// Number of localities.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no localities.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Fills where a company is, and what its register left out of its commune. Call
+    /// Sets the coordinates of a company, and its commune and canton if they are missing. Call
     /// [`completed`](Company::completed) again afterwards.
     pub fn locate(&self, company: &mut Company) {
         let (zip, city) = (company.address_zip_code.as_deref(), company.address_city.as_deref());
@@ -176,9 +176,9 @@ impl Localities {
         company.sources.push(source);
     }
 
-    /// The place of a company by its commune, postal code and town, the commune first: a postal code
-    /// can span communes and cantons, a commune cannot. A commune that merged since is not known;
-    /// then the address decides.
+    /// Finds the location for a commune, postal code and town. The commune takes precedence, because a
+    /// postal code can span several communes and cantons. If the commune is unknown, for example after a
+    /// merger of communes, the address is used.
     pub fn find(
         &self,
         commune_id: Option<u32>,
@@ -202,7 +202,7 @@ impl Localities {
         };
         let rows: Vec<&Locality> = candidates?.iter().map(|at| &self.rows[*at]).collect();
         let found = best(&rows, zip, town.as_deref())?;
-        // Where the same words also lead elsewhere, what differs is not known.
+        // If several rows match equally well, the fields in which they differ are unknown.
         let alike: Vec<&Locality> = match &town {
             Some(town) if found.is_called(town) => {
                 rows.iter().filter(|it| it.is_called(town)).copied().collect()
@@ -211,7 +211,7 @@ impl Localities {
         };
         let communes: BTreeSet<u32> = alike.iter().map(|it| it.commune_id).collect();
         let cantons: BTreeSet<Option<Canton>> = alike.iter().map(|it| it.canton).collect();
-        // A town without a postal code may be one of several that bear its name far apart.
+        // Without postal code, several distant towns may have this name.
         if zip.is_none() && communes.len() > 1 {
             return None;
         }
@@ -226,7 +226,7 @@ impl Localities {
     }
 }
 
-/// The row that agrees with postal code and town, else with the postal code, else with the town.
+/// The best match: a row with the postal code and town, else with the postal code, else with the town.
 fn best<'a>(rows: &[&'a Locality], zip: Option<u16>, town: Option<&str>) -> Option<&'a Locality> {
     let agrees = |it: &Locality| {
         let by_zip = zip.is_some_and(|zip| zip == it.zip);
@@ -240,14 +240,14 @@ fn best<'a>(rows: &[&'a Locality], zip: Option<u16>, town: Option<&str>) -> Opti
     (agrees(best).0 > 0).then_some(best)
 }
 
-/// The locality that the commune is named after, else the first.
+/// The locality with the name of the commune, else the first.
 fn center<'a>(rows: &[&'a Locality]) -> Option<&'a Locality> {
     let named = rows.iter().find(|it| it.is_called(&fold(&it.commune)));
     named.or_else(|| rows.first()).copied()
 }
 
 impl Locality {
-    /// The register writes some names with the letters of the canton behind them, and some without.
+    /// Compares names with and without the canton's code at the end, because the register uses both forms.
     fn is_called(&self, folded: &str) -> bool {
         let canton = || self.canton.map(|it| fold(it.code()));
         let bare = |it| match canton() {
@@ -273,7 +273,7 @@ fn without_last_word<'a>(text: &'a str, word: &str) -> &'a str {
     text.strip_suffix(word).and_then(|it| it.strip_suffix(' ')).unwrap_or(text)
 }
 
-/// To five decimals, about a metre: more would pretend to be exact.
+/// Rounds to five decimals, which is about one metre: the precision of the coordinates.
 fn rounded(degrees: f64) -> f64 {
     (degrees * 1e5).round() / 1e5
 }
@@ -284,8 +284,8 @@ mod tests {
 
     use super::*;
 
-    /// Invented places where real ones can be: one postal code in two cantons, a commune of two
-    /// localities, a locality of no canton.
+    /// Invented localities at possible coordinates: a postal code in two cantons, a commune with two
+    /// localities, a locality without canton.
     const DIRECTORY: &str = "\u{feff}Ortschaftsname;PLZ;Zusatzziffer;Gemeindename;BFS-Nr;Kantonskürzel;E;N;Sprache;Validity\n\
         Musterlingen;8901;00;Musterlingen;9001;ZH;2680000.0;1240000.0;de;2008-07-01\n\
         Oberdorf;8901;02;Musterlingen;9001;ZH;2681000.0;1241000.0;de;2008-07-01\n\
@@ -301,10 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn known_points_are_where_they_are() {
+    fn known_points_are_converted() {
         for (east, north, latitude, longitude) in [
             (2_600_000.0, 1_200_000.0, 46.951_08, 7.438_64),
-            // The example of swisstopo's own description: 46°2'38.87", 8°43'49.79".
+            // The example in swisstopo's documentation: 46°2'38.87", 8°43'49.79".
             (2_700_000.0, 1_100_000.0, 46.044_13, 8.730_50),
         ] {
             let (lat, lon) = wgs84(east, north);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_commune_decides_where_a_postal_code_spans_two() {
+    fn commune_takes_precedence_over_a_postal_code_in_two_cantons() {
         let directory = directory();
         let canton = |commune| {
             let place = directory.find(commune, Some("8901"), Some("Musterlingen")).expect("found");
@@ -323,19 +323,19 @@ mod tests {
         assert_eq!(canton(Some(9001)), (Some(Canton::Zh), Some(9001), GeoPrecision::Locality));
         assert_eq!(canton(Some(9002)), (Some(Canton::Tg), Some(9002), GeoPrecision::Locality));
         assert_eq!(canton(None), (None, None, GeoPrecision::Locality));
-        // A commune that the directory does not know (any more).
+        // A commune that is not in the directory.
         assert_eq!(canton(Some(1)), (None, None, GeoPrecision::Locality));
     }
 
     #[test]
-    fn an_address_outside_its_commune_leaves_the_commune() {
+    fn address_outside_the_commune_gives_the_location_of_the_commune() {
         let place = directory().find(Some(9001), Some("3000"), Some("Bern")).expect("found");
         assert_eq!(place.precision, GeoPrecision::Commune);
         assert_eq!(place.commune.as_deref(), Some("Musterlingen"));
     }
 
     #[test]
-    fn a_locality_is_known_with_and_without_the_letters_of_its_canton() {
+    fn locality_is_found_with_and_without_canton_code() {
         let directory = directory();
         for town in ["Buchs AG", "Buchs", "BUCHS"] {
             let place = directory.find(None, Some("5001"), Some(town)).expect(town);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_company_is_located_and_what_the_register_says_stands() {
+    fn locating_keeps_the_data_of_the_register() {
         let mut company = Company::new("CHE-600.000.026".parse().expect("a number"), "Muster AG");
         company.legal_seat_id = Some(9001);
         company.address_zip_code = Some("8901".into());
@@ -374,12 +374,12 @@ mod tests {
     }
 
     #[test]
-    fn a_locality_of_no_canton_has_none() {
+    fn locality_outside_the_cantons_has_no_canton() {
         assert_eq!(directory().find(Some(9004), None, None).expect("found").canton, None);
     }
 
     #[test]
-    fn a_row_that_cannot_be_read_is_rejected_with_its_column() {
+    fn invalid_row_is_rejected_with_its_column() {
         let directory = directory();
         assert_eq!(directory.len(), 5);
         let reasons: Vec<&str> = directory.rejected.iter().map(|it| it.reason.as_str()).collect();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn the_column_of_the_newer_files_is_read_alike() {
+    fn column_name_of_newer_files_is_read() {
         let newer = DIRECTORY.replacen(";PLZ;", ";PLZ4;", 1);
         assert_eq!(read(newer.as_bytes()).expect("a table").len(), 5);
         assert!(read(b"a;b\n").is_err());
@@ -400,7 +400,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+        fn changing_one_character_never_panics(at in 0usize..5_000, with in any::<char>()) {
             let mut text: Vec<char> = DIRECTORY.chars().collect();
             let at = at % text.len();
             text[at] = with;

@@ -1,4 +1,4 @@
-//! Records that name their company otherwise than by its number.
+//! Records that identify their company by LEI, ISIN or name instead of its UID.
 
 use domain::Uid;
 use jiff::civil::Date;
@@ -7,14 +7,14 @@ use statements::{CompanyStatement, Isin, Lei, Source, Statement};
 
 use crate::{Batch, Rejected};
 
-/// How a record names its company.
+/// A reference to a company in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Mention {
     Uid(Uid),
     Lei(Lei),
     Isin(Isin),
-    /// A registered name, to be found as it is or not at all.
+    /// A registered name, for an exact search.
     Name(String),
 }
 
@@ -29,19 +29,19 @@ impl std::fmt::Display for Mention {
     }
 }
 
-/// A statement whose company has yet to be found, as far as the record tells who it is.
+/// A statement whose company has to be looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unresolved {
-    /// The surest first: whoever looks them up takes the first that is known.
+    /// Most reliable reference first. The first known company is used.
     pub mentions: Vec<Mention>,
     pub published: Option<Date>,
     pub source: Source,
     pub statement: Statement,
-    /// The record as it was, in case that nobody is found.
+    /// The original record, for quarantine if no company is found.
     pub(crate) record: String,
 }
 
-/// What a file held whose records name companies by number, identifier or name.
+/// Content of a file whose records identify companies by UID, LEI, ISIN or name.
 #[derive(Debug, Default)]
 pub struct Pending {
     pub unresolved: Vec<Unresolved>,
@@ -49,7 +49,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Everything to be looked up before [`resolved`](Self::resolved): each once, in order.
+    /// The distinct references to look up before [`resolve`](Self::resolve), sorted.
     pub fn mentions(&self) -> Vec<&Mention> {
         let all = self.unresolved.iter().flat_map(|it| &it.mentions);
         let mut mentions: Vec<&Mention> = all.collect();
@@ -58,9 +58,9 @@ impl Pending {
         mentions
     }
 
-    /// Statements of the companies found, a company number being found without looking. A record of which
-    /// no company is known is rejected, so that it can be read again when its company is.
-    pub fn resolved(self, find: impl Fn(&Mention) -> Option<Uid>) -> Batch {
+    /// Converts to statements. `find` returns the UID of a reference; it is not called for UIDs. Records
+    /// without a known company are rejected, so that they can be processed again later.
+    pub fn resolve(self, find: impl Fn(&Mention) -> Option<Uid>) -> Batch {
         let mut batch = Batch { statements: Vec::new(), rejected: self.rejected };
         for it in self.unresolved {
             let found = it.mentions.iter().find_map(|mention| match mention {
@@ -77,8 +77,8 @@ impl Pending {
                 None => {
                     let known: Vec<String> = it.mentions.iter().map(Mention::to_string).collect();
                     let reason = match known.is_empty() {
-                        true => "names no company".to_owned(),
-                        false => format!("no company is known by {}", known.join(", ")),
+                        true => "contains no company".to_owned(),
+                        false => format!("no known company has {}", known.join(", ")),
                     };
                     batch.rejected.push(Rejected { record: it.record, reason });
                 }

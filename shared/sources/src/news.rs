@@ -1,15 +1,14 @@
-//! News of any publisher: RSS 2.0, Atom and JSON Feed.
+//! News feeds of any publisher: RSS 2.0, Atom and JSON Feed.
 //!
-//! A record names its company by number, by identifier or by a registered name, either in words of
-//! its own or in its text:
+//! A record identifies its companies by UID, LEI, ISIN or registered name, in its text or explicitly:
 //!
-//! | Format | Where it says so explicitly |
+//! | Format | Explicit reference |
 //! |---|---|
 //! | RSS | `<category domain="uid">CHE-…</category>`; also `lei`, `isin`, `company` |
 //! | Atom | `<category scheme="uid" term="CHE-…"/>`; likewise |
 //! | JSON Feed | `"_gotthard": {"uid": "CHE-…"}`; likewise |
 //!
-//! Who is meant is found out where companies can be looked up: [`Pending::resolved`].
+//! The companies have to be looked up: [`Pending::resolve`].
 
 mod feed;
 mod json_feed;
@@ -28,16 +27,16 @@ use crate::{FetchPolicy, Reader, SourceDescription, description::HOURLY};
 use crate::{
     Mention, Pending, Rejected, Request, Unreadable, Unresolved,
     text::{is_web_address, lossy},
-    xml::{DAMAGE, plain},
+    xml::{REPLACEMENT, plain},
 };
 
-/// What a summary keeps of a text that may be a whole article.
-const LONGEST_SUMMARY: usize = 1_000;
+/// Maximum length of a summary in characters. The feed may contain the whole article.
+const MAX_SUMMARY_LENGTH: usize = 1_000;
 
-/// Longer than any headline.
-const LONGEST_TITLE: usize = 500;
+/// Maximum length of a title in characters.
+const MAX_TITLE_LENGTH: usize = 500;
 
-/// A record on its way from a feed: what is required of it is not yet sure.
+/// An unchecked record of a feed.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) id: Option<String>,
@@ -45,27 +44,27 @@ pub(crate) struct Draft {
     pub(crate) link: Option<String>,
     pub(crate) summary: Option<String>,
     pub(crate) published: Option<String>,
-    /// Explicitly: kind and word.
+    /// Explicit references to companies: kind (such as `uid`) and value.
     pub(crate) companies: Vec<(String, String)>,
 }
 
-/// A feed, of which an operator gives the address.
+/// Request for the feed at this address.
 pub fn request(address: &str) -> Request {
     Request::get(address).accepting(
         "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9",
     )
 }
 
-/// The next page of a feed that has several; `None` is the end. Only JSON Feed says it, and only a
-/// web address on the same host as `address` is followed: a feed must not send the fetcher elsewhere.
+/// Request for the next page of a JSON Feed; `None` on the last page and for other formats. Follows only
+/// addresses on the same host as `address`, because a feed must not make the fetcher request another host.
 pub fn next(address: &str, bytes: &[u8]) -> Option<Request> {
     #[derive(Deserialize)]
     struct Paged {
         next_url: String,
     }
     let Paged { next_url } = serde_json::from_slice(crate::text::without_mark(bytes)).ok()?;
-    let is_near = is_web_address(&next_url) && origin(&next_url) == origin(address);
-    (is_near && next_url != address).then(|| request(&next_url))
+    let is_same_origin = is_web_address(&next_url) && origin(&next_url) == origin(address);
+    (is_same_origin && next_url != address).then(|| request(&next_url))
 }
 
 /// Scheme, host and port.
@@ -78,7 +77,7 @@ fn origin(address: &str) -> Option<&str> {
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: HOURLY,
-    // Feeds of unknown publishers, possibly on small servers.
+    // Publishers are unknown and may have small servers.
     policy: FetchPolicy::new("news", 2_000, 8),
     is_complete_list: false,
     depends_on: &[Source::Lindas],
@@ -104,7 +103,7 @@ pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     Ok(pending)
 }
 
-/// What a feed holds: its records as drafts, each beside what it was.
+/// Content of a feed: its title and its records, each with the original text.
 #[derive(Debug, Default)]
 pub(crate) struct Feed {
     pub(crate) title: Option<String>,
@@ -112,23 +111,24 @@ pub(crate) struct Feed {
 }
 
 fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unresolved, String> {
-    if record.contains(DAMAGE) {
-        return Err("holds bytes that are not UTF-8, or an entity that is not XML's own".into());
+    if record.contains(REPLACEMENT) {
+        return Err("contains invalid UTF-8 or an undefined XML entity".into());
     }
-    let words = |text: Option<String>, longest| {
-        text.map(|it| shortened(&plain(&it), longest)).filter(|it| !it.is_empty())
+    let words = |text: Option<String>, max_length| {
+        text.map(|it| shortened(&plain(&it), max_length)).filter(|it| !it.is_empty())
     };
-    let title = words(draft.title, LONGEST_TITLE).ok_or("title: is missing")?;
-    let summary = words(draft.summary, LONGEST_SUMMARY).filter(|it| *it != title);
+    let title = words(draft.title, MAX_TITLE_LENGTH).ok_or("title: is missing")?;
+    let summary = words(draft.summary, MAX_SUMMARY_LENGTH).filter(|it| *it != title);
     let published = draft.published.ok_or("published: is missing")?;
-    let published_at = moment(&published)
-        .ok_or_else(|| format!("published: `{published}` is not a date of RFC 2822 or 3339"))?;
+    let published_at = moment(&published).ok_or_else(|| {
+        format!("published: `{published}` is not a date in the format of RFC 2822 or RFC 3339")
+    })?;
     let link = draft.link.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
     if let Some(link) = link.as_deref().filter(|it| !is_web_address(it)) {
-        return Err(format!("link: `{link}` is not an address of the web"));
+        return Err(format!("link: `{link}` is not an HTTP or HTTPS address"));
     }
     let id = draft.id.map(|it| it.trim().to_owned()).filter(|it| !it.is_empty());
-    let id = id.or_else(|| link.clone()).ok_or("id: there is neither one nor a link")?;
+    let id = id.or_else(|| link.clone()).ok_or("id: is missing, and there is no link")?;
 
     let mut mentions = Vec::new();
     for (kind, word) in &draft.companies {
@@ -148,21 +148,21 @@ fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unre
     Ok(pending(item, mentions, Source::News, record))
 }
 
-/// An item whose company has yet to be found.
+/// An item with the companies to look up.
 pub(crate) fn pending(
     item: Item,
     mut mentions: Vec<Mention>,
     source: Source,
     record: String,
 ) -> Unresolved {
-    // The surest first; of equals the one that is named first.
-    let sureness = |it: &Mention| match it {
+    // Most reliable kind first; the sort is stable, so that the order of appearance is kept within a kind.
+    let reliability = |it: &Mention| match it {
         Mention::Uid(_) => 0,
         Mention::Lei(_) => 1,
         Mention::Isin(_) => 2,
         Mention::Name(_) => 3,
     };
-    mentions.sort_by_key(sureness);
+    mentions.sort_by_key(reliability);
     let mut seen = std::collections::HashSet::new();
     mentions.retain(|it| seen.insert(it.clone()));
     Unresolved {
@@ -174,10 +174,10 @@ pub(crate) fn pending(
     }
 }
 
-/// A point in time by RFC 2822 or RFC 3339; a bare day is its first moment.
+/// Parses a time in the format of RFC 2822 or RFC 3339. A date without time means midnight UTC.
 pub(crate) fn moment(text: &str) -> Option<Timestamp> {
     let text = text.trim();
-    // Feeds often have the wrong name for a day, and the day itself right.
+    // Feeds often have a correct date with the wrong weekday.
     let by_2822 = jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true);
     let day = || text.parse::<civil::Date>().ok()?.to_zoned(TimeZone::UTC).ok();
     text.parse::<Timestamp>()
@@ -186,8 +186,8 @@ pub(crate) fn moment(text: &str) -> Option<Timestamp> {
         .or_else(|| day().map(|it| it.timestamp()))
 }
 
-fn shortened(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
+fn shortened(text: &str, max_length: usize) -> String {
+    match text.char_indices().nth(max_length) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
     }

@@ -1,10 +1,10 @@
-//! The official code list of NOGA 2008, by which [`domain::noga`] is checked: it no longer changes, so it
-//! is fetched by whoever wants to see that the codes are right, and by no schedule.
+//! The official code list of economic activities (NOGA 2008), to check [`domain::noga`]. The list no
+//! longer changes, so it is fetched on request only.
 //!
-//! Format: the interoperability platform's answer of `concepts/{id}?includeCodeListEntries=true`
-//! (`data.codeListEntries` of `code`, `parentCode`, `name`), or a table with the columns `code`,
-//! `de`, `fr`, `it`, `en`. The project has names of its own in [`domain::noga`]; the official ones
-//! are not part of it.
+//! Format: the response of the interoperability platform I14Y to
+//! `concepts/{id}?includeCodeListEntries=true` (`data.codeListEntries` with `code`, `parentCode`, `name`),
+//! or a table with the columns `code`, `de`, `fr`, `it`, `en`. The project does not contain the official
+//! labels: [`domain::noga`] has its own.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,18 +19,18 @@ use crate::{
     text::without_mark,
 };
 
-/// Limits for requests. One file of about 1,800 entries in four languages.
+/// Limits for requests. A load is one file with about 1,800 entries in four languages.
 pub const POLICY: FetchPolicy = FetchPolicy::new("noga", 2_000, 16);
 
 const ADDRESS: &str =
     "https://api.i14y.admin.ch/api/public/v1/concepts/08dc481b-2add-1232-b5fe-b1fae7a1ac02";
 
-/// The whole list: there is one file.
+/// Request for the complete list, which is one file.
 pub fn request() -> Request {
     Request::get_with(ADDRESS, &[("includeCodeListEntries", "true")]).accepting("application/json")
 }
 
-/// How fine a code is.
+/// Level of a code in the hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// A letter.
@@ -45,24 +45,24 @@ pub enum Level {
     Type,
 }
 
-/// A code and what it is called.
+/// A code with its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub code: String,
     pub level: Level,
-    /// German, French, Italian, English.
+    /// In German, French, Italian and English.
     pub labels: [String; 4],
 }
 
-/// The list, to be asked by code.
+/// The list, indexed by code.
 #[derive(Debug, Default)]
 pub struct Codes {
     entries: HashMap<String, Entry>,
-    /// The entries that could not be read.
+    /// Entries that could not be read.
     pub rejected: Vec<Rejected>,
 }
 
-/// Reads the list in either form.
+/// Reads the list from JSON or a table.
 pub fn read(bytes: &[u8]) -> Result<Codes, UnreadableList> {
     let unreadable = |reason| UnreadableList { list: "NOGA codes", reason };
     let bytes = without_mark(bytes);
@@ -86,7 +86,7 @@ pub fn read(bytes: &[u8]) -> Result<Codes, UnreadableList> {
         }
         return Ok(codes);
     }
-    let mut table = Table::sniffed(bytes).map_err(unreadable)?;
+    let mut table = Table::detect(bytes).map_err(unreadable)?;
     table.require(&["code", "de", "fr", "it", "en"]).map_err(unreadable)?;
     while let Some(row) = table.next() {
         codes.add(row.and_then(|row| of_row(&row).map_err(|reason| row.rejected(reason))));
@@ -131,23 +131,23 @@ impl Codes {
         }
     }
 
-    /// How many there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What this code is called.
+    /// The entry of a code.
     pub fn entry(&self, code: &str) -> Option<&Entry> {
         self.entries.get(code)
     }
 
-    /// The section, division, group, class and type of a code, as far as it goes and as the list
-    /// knows them. The letter is that of [`domain::noga`], as digits do not tell it.
+    /// The entries above a code and its own, from section to type. Leaves out entries that are not in the
+    /// list. [`domain::noga`] provides the section, which the digits do not contain.
     pub fn hierarchy(&self, code: &str) -> Vec<&Entry> {
         let letter = domain::noga::division(code).map(|it| it.section.to_string());
         let section = letter.as_deref().and_then(|it| self.entry(it));
@@ -156,20 +156,20 @@ impl Codes {
     }
 }
 
-/// In what [`domain::noga`] differs from this list, a sentence each; nothing where both agree. It has every
-/// section and division, and of the classes some.
+/// Differences between [`domain::noga`] and this list, one text each. [`domain::noga`] must contain all
+/// sections and divisions, but only some classes.
 pub fn deviations(codes: &Codes) -> Vec<String> {
     let ours = SECTIONS.iter().map(|it| it.code.to_string());
     let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
     let whole: BTreeSet<String> = ours.collect();
     let classes = CLASSES.iter().map(|it| it.code.to_owned());
     let unknown = whole.iter().cloned().chain(classes).filter(|it| codes.entry(it).is_none());
-    let unknown = unknown.map(|it| format!("{it} is ours, and not in the list"));
+    let unknown = unknown.map(|it| format!("{it} is in the project, but not in the list"));
     let is_coarse = |it: &&Entry| matches!(it.level, Level::Section | Level::Division);
     let theirs: BTreeSet<&str> =
         codes.entries.values().filter(is_coarse).map(|it| it.code.as_str()).collect();
     let missing = theirs.into_iter().filter(|it| !whole.contains(*it));
-    let missing = missing.map(|it| format!("{it} is in the list, and not ours"));
+    let missing = missing.map(|it| format!("{it} is in the list, but not in the project"));
     unknown.chain(missing).collect()
 }
 
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// Codes are facts; these labels are ours.
+    /// Official codes with invented labels.
     const LIST: &str = "level,code,de,fr,it,en\n\
         section,J,Medien,Médias,Media,Media\n\
         division,62,Informatik,Informatique,Informatica,Computing\n\
@@ -190,7 +190,7 @@ mod tests {
         class,6202,Beratung,,Consulenza,Consulting\n";
 
     #[test]
-    fn a_code_has_its_levels_above_it() {
+    fn hierarchy_contains_all_levels_above_a_code() {
         let codes = read(LIST.as_bytes()).expect("a table");
         let hierarchy: Vec<&str> =
             codes.hierarchy("620100").iter().map(|it| it.code.as_str()).collect();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_cannot_be_read_is_rejected_with_its_column() {
+    fn invalid_entry_is_rejected_with_its_column() {
         let reasons: Vec<String> = read(LIST.as_bytes())
             .expect("a table")
             .rejected
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_of_the_platform_is_read_alike() {
+    fn response_of_the_platform_is_read() {
         let json = r#"{"data": {"codeListEntries": [
             {"code": "62", "parentCode": "J", "name": {"de": "a", "fr": "b", "it": "c", "en": "d"}},
             {"code": "63", "parentCode": "J", "name": {"de": "a"}}]}}"#;
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn our_codes_are_compared_with_the_list() {
+    fn differences_from_the_list_are_found() {
         let ours = SECTIONS.iter().map(|it| it.code.to_string());
         let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
         let ours = ours.chain(CLASSES.iter().map(|it| it.code.to_owned()));
@@ -236,16 +236,16 @@ mod tests {
         assert_eq!(
             of(&list.replace("\n62,", "\n04,").replace("\n6201,", "\n6299,")),
             [
-                "62 is ours, and not in the list",
-                "6201 is ours, and not in the list",
-                "04 is in the list, and not ours",
+                "62 is in the project, but not in the list",
+                "6201 is in the project, but not in the list",
+                "04 is in the list, but not in the project",
             ]
         );
     }
 
     proptest! {
         #[test]
-        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..500, with in any::<char>()) {
+        fn changing_one_character_never_panics(at in 0usize..500, with in any::<char>()) {
             let mut text: Vec<char> = LIST.chars().collect();
             let at = at % text.len();
             text[at] = with;

@@ -5,40 +5,41 @@ use statements::Source;
 
 use crate::six;
 
-/// What is asked of a source next: where a fetch stands. A job on a queue carries it, so that a long
-/// load goes on where it was left.
+/// A page to fetch from a source. A job contains it, so that a long load can continue after an
+/// interruption.
 ///
-/// Asking for a page twice is harmless: a fact that is known already changes nothing.
+/// Fetching a page twice has no effect: statements that are already known change nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Page {
-    /// The gazette's publications from one day to another; of a single day a page, from 0.
+    /// Publications of the gazette from `first` to `last` (both inclusive). `number` is the page within a
+    /// single day and starts at 0.
     Shab {
         first: Date,
         last: Date,
         #[serde(default, skip_serializing_if = "is_zero")]
         number: u64,
     },
-    /// Which companies the register published of on a day.
+    /// List of the companies with a publication on this day.
     Zefix { day: Date },
-    /// The full records of these companies.
+    /// Full records of these companies.
     ZefixCompanies { uids: Vec<Uid> },
-    /// The companies of the graph behind this one.
+    /// Companies of the graph after the entity `after`.
     Lindas {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
-        /// The day of the graph, once it is known.
+        /// Date of the graph. Absent on the first page.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         day: Option<Date>,
     },
-    /// The page of identifiers that stands at this address.
+    /// Page of legal entities at this address. The first page if absent.
     Gleif {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
     },
-    /// The whole list.
+    /// The complete list.
     Finma,
-    /// A page of one of the exchange's lists, from 0.
+    /// Page of a list of the exchange. `number` starts at 0.
     Six {
         list: six::List,
         first: Date,
@@ -46,18 +47,18 @@ pub enum Page {
         #[serde(default, skip_serializing_if = "is_zero")]
         number: u64,
     },
-    /// A feed, or a later page of one, from 0.
+    /// Page of a feed. `number` starts at 0.
     News {
         address: String,
         #[serde(default, skip_serializing_if = "is_zero")]
         number: u64,
     },
-    /// A file of figures.
+    /// A file with figures of annual reports.
     Reports { address: String },
 }
 
 impl Page {
-    /// Whose page it is.
+    /// The source of the page.
     pub fn source(&self) -> Source {
         match self {
             Self::Shab { .. } => Source::Shab,
@@ -83,9 +84,9 @@ mod tests {
 
     use super::*;
 
-    /// Messages outlive deployments: what is in a queue must be readable by the next version.
+    /// The next version must be able to read messages that are in a queue during a deployment.
     #[test]
-    fn pages_are_written_as_they_ever_were() {
+    fn serialized_form_of_pages_does_not_change() {
         let (first, last) = (date(2026, 3, 2), date(2026, 3, 3));
         let uid: Uid = "CHE-600.000.012".parse().expect("a number");
         let address = || "https://a.example/b".to_owned();

@@ -1,4 +1,4 @@
-/// A file that is not the code list or register of places that it was taken for.
+/// Error: the file is not in the format of the list.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("not a list of {list}: {reason}")]
 pub struct UnreadableList {

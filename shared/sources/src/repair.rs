@@ -1,14 +1,13 @@
 use std::borrow::Cow;
 
-/// Undoes UTF-8 that was read as Latin-1 (`ZÃ¼rich` for `Zürich`), be it twice, only where the whole text
-/// survives the way back: a text that merely contains such letters is left alone. What comes out is not
-/// repaired again.
+/// Repairs UTF-8 that was decoded as Latin-1 one or more times (`ZÃ¼rich` for `Zürich`). Changes a text
+/// only if all of it can be decoded again as UTF-8. Repairing the result again does not change it.
 pub(crate) fn repair(text: &str) -> Cow<'_, str> {
-    match undone(text) {
+    match decoded_again(text) {
         None => text.into(),
-        // Each way back halves what is not ASCII at least.
+        // Terminates: each step at least halves the number of non-ASCII characters.
         Some(mut repaired) => {
-            while let Some(again) = undone(&repaired) {
+            while let Some(again) = decoded_again(&repaired) {
                 repaired = again;
             }
             repaired.into()
@@ -16,11 +15,11 @@ pub(crate) fn repair(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text before it was read as Latin-1; nothing for one that was not.
-fn undone(text: &str) -> Option<String> {
+/// The text before it was decoded as Latin-1. `None` if it was not.
+fn decoded_again(text: &str) -> Option<String> {
     let mut letters = text.chars().skip_while(char::is_ascii);
-    // A sound text fails at its first letter with an accent: none of them begins a sequence of UTF-8 that
-    // the letter behind it continues.
+    // Fast path: in a correct text, the first non-ASCII letter and its successor are not the start of a
+    // UTF-8 sequence.
     let (first, second) = (letters.next()?, letters.next()?);
     if !matches!(first, '\u{c2}'..='\u{f4}') || !matches!(second, '\u{80}'..='\u{bf}') {
         return None;
@@ -29,11 +28,11 @@ fn undone(text: &str) -> Option<String> {
     String::from_utf8(latin1?).ok()
 }
 
-/// Repairs a text in its place, and takes away the blanks around it.
+/// Repairs a text in place and removes surrounding whitespace.
 pub(crate) fn repair_and_trim(text: &mut String) {
     let repaired = repair(text);
     let trimmed = repaired.trim();
-    // Nearly every text is in order, and stays where it is.
+    // Nearly all texts are correct; they are not copied.
     let is_changed = matches!(repaired, Cow::Owned(_)) || trimmed.len() != text.len();
     let changed = is_changed.then(|| trimmed.to_owned());
     drop(repaired);
@@ -49,14 +48,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_read_in_the_wrong_encoding_is_repaired() {
+    fn text_decoded_with_the_wrong_encoding_is_repaired() {
         assert_eq!(repair("ZÃ¼rich"), "Zürich");
         assert_eq!(repair("SociÃ©tÃ© gÃ©nÃ©rale"), "Société générale");
         assert_eq!(repair("ZÃ\u{83}Â¼rich"), "Zürich");
     }
 
     #[test]
-    fn a_sound_text_is_left_alone() {
+    fn correct_text_does_not_change() {
         for text in ["Zürich", "São Paulo", "Ã", "Müller Ã¼", "Łódź", "plain"] {
             assert_eq!(repair(text), text);
         }
@@ -64,13 +63,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_garbled_comes_back(text in "[a-zäöüéèàçÄÖÜ ]{0,40}") {
+        fn repair_restores_the_original_text(text in "[a-zäöüéèàçÄÖÜ ]{0,40}") {
             let garbled: String = text.bytes().map(char::from).collect();
             prop_assert_eq!(repair(&garbled), text);
         }
 
         #[test]
-        fn what_is_repaired_is_not_repaired_again(text in "[\\u{80}-\\u{ff} a]{0,12}") {
+        fn repairing_twice_equals_repairing_once(text in "[\\u{80}-\\u{ff} a]{0,12}") {
             let repaired = repair(&text).into_owned();
             prop_assert_eq!(&repair(&repaired), &repaired);
         }

@@ -1,25 +1,25 @@
-//! Figures of annual reports: from a file that an operator fills, and from reports in XBRL.
+//! Figures of annual reports, from files that an operator writes and from reports in XBRL.
 //!
-//! Swiss companies have no duty to publish figures for machines. What is read is:
+//! Swiss companies are not required to publish machine-readable figures. Supported formats:
 //!
-//! - a table or JSON that an operator fills, with these columns or members:
+//! - a table or JSON with these columns or fields:
 //!
-//! | Column | What it holds |
+//! | Column | Content |
 //! |---|---|
-//! | `uid` | the company; else one of `lei`, `isin`, `company` (the registered name) |
+//! | `uid` | the company; or one of `lei`, `isin`, `company` (the registered name) |
 //! | `fiscalYear` | the year in which the period ends; required |
 //! | `periodEnd` | the last day of the period |
-//! | `currency` | ISO 4217; required beside any amount |
-//! | `revenue`, `operatingIncome`, `netIncome`, `totalAssets`, `equity` | in whole units of the currency, a loss below zero |
-//! | `employees` | persons or full-time equivalents, as the report counts |
-//! | `reportType` | `annual` where it is left out |
-//! | `sourceUrl` | where the report can be read |
-//! | `publicationDate` | when it was published |
-//! | `description` | a few words |
+//! | `currency` | ISO 4217; required if there is an amount |
+//! | `revenue`, `operatingIncome`, `netIncome`, `totalAssets`, `equity` | in units of the currency; a loss is negative |
+//! | `employees` | persons or full-time equivalents, as in the report |
+//! | `reportType` | default: `annual` |
+//! | `sourceUrl` | address of the report |
+//! | `publicationDate` | date of publication |
+//! | `description` | short description |
 //!
 //!   JSON is an array of such records, or `{"reports": […]}`.
-//! - xBRL-JSON and inline XBRL, of them only figures that a taxonomy names without doubt (IFRS, US
-//!   GAAP), of the whole group, of the last full year. Swiss GAAP FER has no taxonomy in use.
+//! - xBRL-JSON and inline XBRL: the consolidated figures of the last full year, if they use an IFRS or
+//!   US GAAP concept with an unambiguous meaning. There is no taxonomy in use for Swiss GAAP FER.
 
 mod figures;
 mod inline_xbrl;
@@ -35,7 +35,7 @@ use crate::{
     text::{is_web_address, lossy},
 };
 
-/// A file at an address that an operator gives.
+/// Request for the file at this address.
 pub fn request(address: &str) -> Request {
     Request::get(address)
 }
@@ -43,26 +43,25 @@ pub fn request(address: &str) -> Request {
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: None,
-    // XBRL reports are long.
+    // XBRL reports are large.
     policy: FetchPolicy::new("reports", 2_000, 64),
     is_complete_list: false,
     depends_on: &[Source::Lindas],
     reader: Reader::Mentioned(read),
 };
 
-/// Reads a file in any of the forms above.
+/// Reads a file in any supported format.
 pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     read_from(None, bytes)
 }
 
-/// As [`read`], the file having been found at this address, which is the source of those reports that
-/// name none.
+/// As [`read`]. `address` becomes the `source_url` of reports that have none.
 pub fn read_from(address: Option<&str>, bytes: &[u8]) -> Result<Pending, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Reports, reason };
     let text = lossy(bytes);
     let read = match text.trim_start().chars().next() {
         Some('<') => inline_xbrl::read(&text),
-        Some('{') if xbrl_json::is_one(&text) => xbrl_json::read(&text),
+        Some('{') if xbrl_json::is_xbrl_json(&text) => xbrl_json::read(&text),
         Some('{' | '[') => operator::read_json(&text),
         _ => operator::read_table(bytes),
     };
@@ -77,7 +76,7 @@ pub fn read_from(address: Option<&str>, bytes: &[u8]) -> Result<Pending, Unreada
     Ok(pending)
 }
 
-/// A report as it was read, beside what it was read from.
+/// An unchecked report and the original record.
 struct Draft {
     report: Result<(Mention, Report), String>,
     record: String,
@@ -110,7 +109,7 @@ fn amounts(report: &Report) -> [(&'static str, Option<Amount>); 5] {
     ]
 }
 
-/// What every report has to hold, whoever wrote it.
+/// Checks the rules that apply to reports of all formats.
 fn check(report: &Report) -> Result<(), String> {
     if !(1800..=2200).contains(&report.fiscal_year) {
         return Err(format!("fiscalYear: {} is not a year", report.fiscal_year));
@@ -122,20 +121,20 @@ fn check(report: &Report) -> Result<(), String> {
     }
     let has_amount = amounts(report).iter().any(|(_, amount)| amount.is_some());
     match &report.currency {
-        None if has_amount => return Err("currency: is missing beside amounts".into()),
+        None if has_amount => return Err("currency: is missing, but there are amounts".into()),
         Some(it) if it.len() != 3 || !it.bytes().all(|it| it.is_ascii_uppercase()) => {
-            return Err(format!("currency: `{it}` is not a code of three capitals"));
+            return Err(format!("currency: `{it}` is not a code of three capital letters"));
         }
         _ => {}
     }
     if !has_amount && report.employees.is_none() {
-        return Err("there is no figure".into());
+        return Err("contains no figure".into());
     }
     if report.total_assets.is_some_and(|it| it < Amount::default()) {
         return Err("totalAssets: is negative".into());
     }
     if let Some(url) = report.source_url.as_deref().filter(|it| !is_web_address(it)) {
-        return Err(format!("sourceUrl: `{url}` is not an address of the web"));
+        return Err(format!("sourceUrl: `{url}` is not an HTTP or HTTPS address"));
     }
     Ok(())
 }

@@ -1,18 +1,18 @@
-//! What a fetcher has to ask for: said here, where the format is known, and sent elsewhere.
+//! Requests to the sources. The crate `fetch` sends them.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// A request of a source's page, without the client that sends it.
+/// An HTTP request to a source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     pub method: Method,
     pub url: String,
     pub headers: Vec<(&'static str, &'static str)>,
-    /// The body, in the media type that the headers say.
+    /// Body, in the media type of the header `content-type`.
     pub body: Option<String>,
 }
 
-/// How a page is asked for.
+/// HTTP method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     Get,
@@ -20,17 +20,17 @@ pub enum Method {
 }
 
 impl Request {
-    /// Fetches this address.
+    /// A `GET` request.
     pub(crate) fn get(url: impl Into<String>) -> Self {
         Self { method: Method::Get, url: url.into(), headers: Vec::new(), body: None }
     }
 
-    /// Fetches this address with these parameters behind it.
+    /// A `GET` request with query parameters.
     pub(crate) fn get_with(address: &str, parameters: &[(&str, &str)]) -> Self {
         Self::get(format!("{address}?{}", form(parameters)))
     }
 
-    /// Sends a form to this address.
+    /// A `POST` request with a form.
     pub(crate) fn post_form(url: &str, parameters: &[(&str, &str)]) -> Self {
         Self {
             method: Method::Post,
@@ -46,7 +46,7 @@ impl Request {
     }
 }
 
-/// Everything but the unreserved characters of RFC 3986.
+/// All characters except the unreserved ones of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 fn form(parameters: &[(&str, &str)]) -> String {

@@ -1,9 +1,9 @@
-//! The Swiss exchange's regulator: official notices by security, and who holds how much of an issuer.
+//! Official notices and significant shareholders from SIX Exchange Regulation.
 //!
-//! Format: the JSON behind the search pages of ser-ag.com, `{status, totalCount, itemList}`. It is not
-//! documented and may change without notice; what cannot be read is rejected, never guessed.
-//! Notices name securities and shareholdings name issuers, so that companies have to be looked up:
-//! [`Pending::resolved`].
+//! Format: the JSON of the search pages of ser-ag.com, `{status, totalCount, itemList}`. It is not
+//! documented and may change without notice. Records that cannot be read are rejected.
+//! Notices identify companies by ISIN and shareholdings by the issuer's name, so that companies have to
+//! be looked up: [`Pending::resolve`].
 
 use jiff::{
     Timestamp,
@@ -27,10 +27,10 @@ use crate::{
 
 const ADDRESS: &str = "https://www.ser-ag.com/sheldon";
 
-/// How many records a page holds.
+/// Number of records per page.
 pub const PAGE_SIZE: u64 = 500;
 
-/// Which list.
+/// A list of the exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum List {
@@ -38,7 +38,7 @@ pub enum List {
     SignificantShareholders,
 }
 
-/// A page of a list, the first being 0, of the days from `first` to `last`.
+/// Request for a page of a list, from `first` to `last` (both inclusive). `page` starts at 0.
 pub fn request(list: List, first: Date, last: Date, page: u64) -> Request {
     let (first, last) = (compact(first), compact(last));
     let (page, size) = (page.to_string(), PAGE_SIZE.to_string());
@@ -70,8 +70,8 @@ pub fn request(list: List, first: Date, last: Date, page: u64) -> Request {
     Request::get_with(&format!("{ADDRESS}/{path}"), &parameters).accepting("application/json")
 }
 
-/// The number of the page behind this one, `page` being its own. `None` where the answer is the last
-/// or, since the list moves while it is read, an empty one.
+/// The number of the page after `page`. `None` if the response is the last page or empty. A page can be
+/// empty because the list changes while it is read.
 pub fn next(bytes: &[u8], page: u64) -> Result<Option<u64>, Unreadable> {
     let answer = answer(bytes)?;
     let read = page.saturating_add(1).saturating_mul(PAGE_SIZE);
@@ -104,7 +104,7 @@ fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: DAILY,
-    // Not documented: the interface serves the pages of the exchange.
+    // The source documents no limit. The API serves the exchange's own web pages.
     policy: FetchPolicy::new("six", 2_000, 16),
     is_complete_list: false,
     depends_on: &[Source::Lindas],
@@ -127,8 +127,8 @@ pub fn read(bytes: &[u8]) -> Result<Pending, Unreadable> {
     Ok(pending)
 }
 
-/// An identifier is a text or a number, depending on the list.
-fn word(value: &Value) -> Option<String> {
+/// A string or number as text. Identifiers have either type, depending on the list.
+fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|it| !it.is_empty()),
         Value::Number(number) => Some(number.to_string()),
@@ -136,26 +136,26 @@ fn word(value: &Value) -> Option<String> {
     }
 }
 
-/// A day written as the number 20260928; 0 is none.
+/// A date in the form 20260928. `None` if it is 0.
 fn day(member: &str, value: Option<&Value>) -> Result<Option<Date>, String> {
-    let Some(given) = value.and_then(word).filter(|it| it != "0") else { return Ok(None) };
+    let Some(given) = value.and_then(text_of).filter(|it| it != "0") else { return Ok(None) };
     let date = || {
         let number: u32 = given.parse().ok()?;
         let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100);
         Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()
     };
-    date().map(Some).ok_or_else(|| format!("{member}: `{given}` is not a day such as 20260928"))
+    date().map(Some).ok_or_else(|| format!("{member}: `{given}` is not a date such as 20260928"))
 }
 
 fn notice(item: &Value) -> Result<Unresolved, String> {
-    let text = |member: &str| item.get(member).and_then(word);
+    let text = |member: &str| item.get(member).and_then(text_of);
     let missing = |member: &str| format!("{member}: is missing");
     let id = text("noticeId").ok_or_else(|| missing("noticeId"))?;
     let title = text("title").ok_or_else(|| missing("title"))?;
     let date = day("date", item.get("date"))?.ok_or_else(|| missing("date"))?;
     let time = time(item.get("publishTime"))?;
     let mut mentions = Vec::new();
-    // A notice may be about several.
+    // A notice may have several securities.
     for isin in text("isin").unwrap_or_default().split([',', ';', ' ']) {
         if !isin.is_empty() {
             let isin: Isin = isin.parse().map_err(|it| format!("isin: {it}"))?;
@@ -171,20 +171,20 @@ fn notice(item: &Value) -> Result<Unresolved, String> {
         source: Some("SIX Exchange Regulation".into()),
         source_type: SourceType::Exchange,
         published_at: swiss_moment(date, time)
-            .ok_or_else(|| format!("date: {date} has no such moment"))?,
+            .ok_or_else(|| format!("date: {date} is out of range"))?,
     };
     if !item_read.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
         return Err(format!("noticeId: `{}` is not an identifier", item_read.id));
     }
     let mut unresolved = pending(item_read, mentions, Source::Six, item.to_string());
-    // The day is that of the notice, in Switzerland.
+    // The date of publication is the date in Switzerland, not in UTC.
     unresolved.published = Some(date);
     Ok(unresolved)
 }
 
-/// A time written as the number 73000, half past seven.
+/// A time in the form 73000 (7:30). Midnight if absent.
 fn time(value: Option<&Value>) -> Result<Time, String> {
-    let Some(given) = value.and_then(word) else { return Ok(Time::midnight()) };
+    let Some(given) = value.and_then(text_of) else { return Ok(Time::midnight()) };
     let time = || {
         let number: u32 = given.parse().ok()?;
         let (hour, minute, second) = (number / 10_000, number / 100 % 100, number % 100);
@@ -193,7 +193,7 @@ fn time(value: Option<&Value>) -> Result<Time, String> {
     time().ok_or_else(|| format!("publishTime: `{given}` is not a time such as 73000"))
 }
 
-/// The rule is written out, so that no database of time zones has to be read.
+/// Converts Swiss local time. The POSIX rule makes a time zone database unnecessary.
 fn swiss_moment(date: Date, time: Time) -> Option<Timestamp> {
     let zone = TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").ok()?;
     Some(date.to_datetime(time).to_zoned(zone).ok()?.timestamp())
@@ -202,7 +202,7 @@ fn swiss_moment(date: Date, time: Time) -> Option<Timestamp> {
 fn shareholding(item: &Value) -> Result<Unresolved, String> {
     let publication = &item["publication"];
     let member = |name: &str| format!("publication.{name}");
-    let text = |name: &str| publication.get(name).and_then(word);
+    let text = |name: &str| publication.get(name).and_then(text_of);
     let required = |name: &str| text(name).ok_or_else(|| format!("{}: is missing", member(name)));
     let rate = |name: &str| match publication.get(name) {
         None | Some(Value::Null) => Ok(None),
@@ -212,7 +212,7 @@ fn shareholding(item: &Value) -> Result<Unresolved, String> {
         },
     };
     let all = |value: Option<&Value>| -> Vec<String> {
-        value.and_then(Value::as_array).into_iter().flatten().filter_map(word).collect()
+        value.and_then(Value::as_array).into_iter().flatten().filter_map(text_of).collect()
     };
     let published = day(&member("publicationDate"), publication.get("publicationDate"))?;
     let shareholding = Shareholding {
@@ -262,30 +262,30 @@ mod tests {
         {"publication": {"notificationId": "ZA03", "publicationDate": 20260908}}]}"#;
 
     #[test]
-    fn a_notice_is_news_of_the_issuer_of_its_security() {
+    fn notice_mentions_the_issuer_of_its_security() {
         let pending = read(NOTICES.as_bytes()).expect("json");
         let first = &pending.unresolved[0];
         let Statement::News(item) = &first.statement else { panic!("{first:?}") };
-        // Half past seven in Swiss summer.
+        // 7:30 in Swiss summer time.
         assert_eq!(item.published_at.to_string(), "2026-07-15T05:30:00Z");
         assert_eq!(first.published, Some(date(2026, 7, 15)));
         let isin: Isin = "CH0012032048".parse().expect("valid");
         assert_eq!(first.mentions, [Mention::Isin(isin), Mention::Name("Muster AG".into())]);
         let uid = "CHE-600.000.026".parse().ok();
-        let batch = pending.resolved(|it| if *it == Mention::Isin(isin) { uid } else { None });
+        let batch = pending.resolve(|it| if *it == Mention::Isin(isin) { uid } else { None });
         assert_eq!(batch.statements.len(), 1);
         assert_eq!(batch.statements[0].source, Source::Six);
-        assert_eq!(batch.rejected.last().expect("one").reason, "names no company");
+        assert_eq!(batch.rejected.last().expect("one").reason, "contains no company");
     }
 
     #[test]
-    fn a_record_that_cannot_be_read_is_rejected_with_its_member() {
+    fn invalid_record_is_rejected_with_its_field() {
         let pending = read(NOTICES.as_bytes()).expect("json");
         let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
         assert_eq!(
             reasons,
             [
-                "date: `20261315` is not a day such as 20260928",
+                "date: `20261315` is not a date such as 20260928",
                 "publishTime: `250000` is not a time such as 73000",
                 "isin: `CH0012032047` is not an ISIN: its check digit is wrong",
                 "noticeId: `../../x` is not an identifier",
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shareholding_names_its_issuer() {
+    fn shareholding_mentions_its_issuer() {
         let pending = read(HOLDINGS.as_bytes()).expect("json");
         let first = &pending.unresolved[0];
         let Statement::Shareholding(it) = &first.statement else { panic!("{first:?}") };
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_go_on_until_all_are_read() {
+    fn next_page_is_requested_until_all_records_are_read() {
         let next = |page| super::next(NOTICES.as_bytes(), page).expect("json");
         assert_eq!((next(0), next(1), next(2), next(u64::MAX)), (Some(1), Some(2), None, None));
         let empty = br#"{"status": "Ok", "totalCount": 1200, "itemList": []}"#;
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_not_ok_is_refused() {
+    fn response_with_another_status_is_an_error() {
         for text in ["", "[]", r#"{"status": "Error", "totalCount": 0, "itemList": []}"#] {
             assert!(read(text.as_bytes()).is_err(), "{text}");
         }
@@ -336,7 +336,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+        fn changing_one_character_never_panics(at in 0usize..5_000, with in any::<char>()) {
             for text in [NOTICES, HOLDINGS] {
                 let mut text: Vec<char> = text.chars().collect();
                 let at = at % text.len();

@@ -1,4 +1,4 @@
-//! Tables of text with a header: what the sources call CSV.
+//! Delimited text tables (CSV) with a header.
 
 use std::{collections::HashMap, io::Read};
 
@@ -6,7 +6,7 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use crate::Rejected;
 
-/// A table that is read row by row, its columns known by their names in the header.
+/// A table that is read row by row. Columns are found by their name in the header.
 pub(crate) struct Table<R> {
     reader: csv::Reader<R>,
     columns: HashMap<String, usize>,
@@ -15,9 +15,8 @@ pub(crate) struct Table<R> {
 }
 
 impl<'a> Table<&'a [u8]> {
-    /// Opens a table whose fields are parted by comma, semicolon or tab, whichever its header holds
-    /// most of.
-    pub(crate) fn sniffed(bytes: &'a [u8]) -> Result<Self, String> {
+    /// Opens a table and detects its delimiter: the most frequent of comma, semicolon and tab in the header.
+    pub(crate) fn detect(bytes: &'a [u8]) -> Result<Self, String> {
         let header = bytes.split(|it| matches!(it, b'\n' | b'\r')).next().unwrap_or_default();
         let count = |wanted: &u8| header.iter().filter(|it| *it == wanted).count();
         let delimiter = *[b'\t', b';', b','].iter().max_by_key(|it| count(it)).unwrap_or(&b',');
@@ -29,7 +28,7 @@ impl<R: Read> Table<R> {
     pub(crate) fn open(reader: R, delimiter: u8) -> Result<Self, String> {
         let mut reader = ReaderBuilder::new()
             .delimiter(delimiter)
-            // A short row is that row's fault alone, and is told so.
+            // A short row is rejected on its own, without an error for the table.
             .flexible(true)
             .from_reader(reader);
         let header = reader.byte_headers().map_err(|it| it.to_string())?;
@@ -49,12 +48,12 @@ impl<R: Read> Table<R> {
         self.columns.contains_key(&column(name))
     }
 
-    /// The columns, in small letters and no order.
+    /// Names of the columns, in lower case and undefined order.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.keys().map(String::as_str)
     }
 
-    /// The first of these columns that the header lacks is the reason why this is another table.
+    /// Checks that the header has these columns. The error names the first that is missing.
     pub(crate) fn require(&self, names: &[&str]) -> Result<(), String> {
         match names.iter().find(|it| !self.has(it)) {
             Some(missing) => Err(format!("the header has no column `{missing}`")),
@@ -62,12 +61,13 @@ impl<R: Read> Table<R> {
         }
     }
 
-    /// Where this column is, for a table of so many rows that looking for it by name takes time.
+    /// Position of a column, for large tables in which a search by name for each row is too slow.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         self.columns.get(&column(name)).copied()
     }
 
-    /// Goes to the next row. `None` at the end; a row that cannot be used is skipped by the caller.
+    /// The next row. `None` at the end. The error is a row with the wrong number of fields, or a read
+    /// error (with an empty record), after which the table ends.
     pub(crate) fn next(&mut self) -> Option<Result<Row<'_>, Rejected>> {
         match self.reader.read_byte_record(&mut self.row) {
             Ok(false) => None,
@@ -77,16 +77,16 @@ impl<R: Read> Table<R> {
                     return Some(Ok(row));
                 }
                 let reason =
-                    format!("has {} fields where the header has {}", self.row.len(), self.width);
+                    format!("has {} fields; the header has {}", self.row.len(), self.width);
                 Some(Err(row.rejected(reason)))
             }
-            // The reader stops after a failure of the stream: the next call answers `None`.
+            // After an error of the stream, the reader returns `None` on the next call.
             Err(error) => Some(Err(Rejected { record: String::new(), reason: error.to_string() })),
         }
     }
 }
 
-/// Names of columns are compared without case and without spaces around them.
+/// Normalizes a column name: case and surrounding whitespace do not matter.
 fn column(name: &str) -> String {
     name.trim().to_lowercase()
 }
@@ -99,7 +99,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The bytes in this column; empty where there is no such column.
+    /// The bytes in this column. Empty if the column does not exist.
     pub(crate) fn bytes(&self, name: &str) -> &'a [u8] {
         let at = self.columns.get(name).or_else(|| self.columns.get(&column(name)));
         at.and_then(|at| self.fields.get(*at)).unwrap_or_default()
@@ -110,7 +110,7 @@ impl<'a> Row<'a> {
         self.fields.get(position).unwrap_or_default()
     }
 
-    /// The text in this column; `None` where it is empty or the column does not exist.
+    /// The trimmed text in this column. `None` if it is empty or the column does not exist.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&'a str>, String> {
         let text = std::str::from_utf8(self.bytes(name))
             .map_err(|_| format!("{name}: is not valid UTF-8"))?
@@ -118,12 +118,12 @@ impl<'a> Row<'a> {
         Ok((!text.is_empty()).then_some(text))
     }
 
-    /// As [`text`](Self::text), and an empty one is refused.
+    /// As [`text`](Self::text), but an empty text is an error.
     pub(crate) fn required(&self, name: &str) -> Result<&'a str, String> {
         self.text(name)?.ok_or_else(|| format!("{name}: is empty"))
     }
 
-    /// What the text in this column says.
+    /// The parsed value of this column. `None` if it is empty or the column does not exist.
     pub(crate) fn parsed<T>(&self, name: &str) -> Result<Option<T>, String>
     where
         T: std::str::FromStr<Err: std::fmt::Display>,
@@ -132,10 +132,10 @@ impl<'a> Row<'a> {
         parsed.map_err(|it| format!("{name}: {it}"))
     }
 
-    /// The row as it was, for quarantine.
+    /// The original row, for quarantine.
     pub(crate) fn rejected(&self, reason: String) -> Rejected {
         let fields: Vec<_> = self.fields.iter().map(String::from_utf8_lossy).collect();
-        // The unit separator is in no field, so that the row can be taken apart again.
+        // Fields do not contain the unit separator, so that the row can be split again.
         Rejected { record: fields.join("\u{1f}"), reason }
     }
 }
@@ -145,9 +145,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_delimiter_and_the_byte_order_mark_are_found_out() {
+    fn delimiter_is_detected_and_byte_order_mark_is_removed() {
         for text in ["a,b\n1,2\n", "\u{feff}A;b\n1;2\n", "a\tB\r\n1\t2\r\n"] {
-            let mut table = Table::sniffed(text.as_bytes()).expect("a table");
+            let mut table = Table::detect(text.as_bytes()).expect("a table");
             assert!(table.has("a") && table.has("b") && !table.has("c"));
             let row = table.next().expect("a row").expect("read");
             assert_eq!((row.text("a"), row.text("b")), (Ok(Some("1")), Ok(Some("2"))));
@@ -156,15 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn a_short_row_is_rejected_and_the_next_is_read() {
-        let mut table = Table::sniffed(b"a,b\n1\n3,4\n").expect("a table");
+    fn short_row_is_rejected_and_the_next_is_read() {
+        let mut table = Table::detect(b"a,b\n1\n3,4\n").expect("a table");
         let rejected = table.next().expect("a row").err().expect("rejected");
-        assert_eq!(rejected.reason, "has 1 fields where the header has 2");
+        assert_eq!(rejected.reason, "has 1 fields; the header has 2");
         assert!(table.next().expect("a row").is_ok());
     }
 
     #[test]
-    fn a_column_named_twice_is_refused() {
-        assert!(Table::sniffed(b"a,A\n").is_err());
+    fn duplicate_column_is_an_error() {
+        assert!(Table::detect(b"a,A\n").is_err());
     }
 }

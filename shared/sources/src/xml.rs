@@ -1,18 +1,18 @@
-//! XML of strangers, read without what makes it dangerous.
+//! A safe reader for untrusted XML.
 //!
-//! Nothing is fetched and nothing is expanded but the five entities of XML itself and character
-//! references. A document type that says more than a name is refused: it could only define entities.
+//! It fetches nothing and expands only the five predefined entities and character references. A document
+//! type with more than a name is an error, because it could define entities.
 
 use quick_xml::{Reader, events::Event};
 
-/// Deeper than any feed or report nests.
-const DEEPEST: usize = 512;
+/// Maximum nesting of elements. Real feeds and reports are less deep.
+const MAX_DEPTH: usize = 512;
 
-/// More than any element has.
-const MOST_ATTRIBUTES: usize = 512;
+/// Maximum number of attributes of an element. Real elements have fewer.
+const MAX_ATTRIBUTES: usize = 512;
 
-/// Put in place of an entity that is not XML's own: what holds it is damaged.
-pub(crate) const DAMAGE: char = '\u{fffd}';
+/// Replaces undefined entities. A record that contains it has to be rejected.
+pub(crate) const REPLACEMENT: char = '\u{fffd}';
 
 /// A piece of a document.
 #[derive(Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub(crate) enum Piece {
 /// An opening tag.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Tag {
-    /// As written, with its prefix.
+    /// Name with its prefix.
     pub(crate) name: String,
     attributes: Vec<(String, String)>,
 }
@@ -41,7 +41,7 @@ impl Tag {
         Some(found.1.trim())
     }
 
-    /// The prefixes that this tag declares, and the namespaces they stand for.
+    /// The namespace prefixes that this tag declares, with their namespaces.
     pub(crate) fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
         self.attributes
             .iter()
@@ -49,7 +49,7 @@ impl Tag {
     }
 }
 
-/// A document, piece by piece. An empty element is a start and an end.
+/// A document as a sequence of pieces. An empty element is a start and an end.
 pub(crate) struct Xml<'a> {
     reader: Reader<&'a [u8]>,
     depth: usize,
@@ -62,21 +62,21 @@ impl<'a> Xml<'a> {
         Self { reader, depth: 0 }
     }
 
-    /// The next piece; `None` at the end of a document that is whole.
+    /// The next piece. `None` at the end of a complete document.
     pub(crate) fn next(&mut self) -> Result<Option<Piece>, String> {
         loop {
             let event = self.reader.read_event().map_err(|it| it.to_string())?;
             return Ok(Some(match event {
                 Event::Start(start) => {
                     self.depth += 1;
-                    if self.depth > DEEPEST {
-                        return Err(format!("nests deeper than {DEEPEST} elements"));
+                    if self.depth > MAX_DEPTH {
+                        return Err(format!("nests deeper than {MAX_DEPTH} elements"));
                     }
                     let mut attributes = Vec::new();
-                    // Looking for doubles compares each with all others.
+                    // The check for duplicates takes quadratic time.
                     for attribute in start.attributes().with_checks(false) {
-                        if attributes.len() == MOST_ATTRIBUTES {
-                            return Err(format!("has more than {MOST_ATTRIBUTES} attributes"));
+                        if attributes.len() == MAX_ATTRIBUTES {
+                            return Err(format!("has more than {MAX_ATTRIBUTES} attributes"));
                         }
                         let attribute = attribute.map_err(|it| it.to_string())?;
                         let value = String::from_utf8_lossy(&attribute.value);
@@ -91,20 +91,20 @@ impl<'a> Xml<'a> {
                 Event::Text(words) => Piece::Text(text(&words)),
                 Event::CData(words) => Piece::Text(text(&words)),
                 Event::GeneralRef(name) => Piece::Text(entity(&text(&name)).to_string()),
-                Event::DocType(kind) if is_more_than_a_name(&kind) => {
+                Event::DocType(kind) if has_more_than_a_name(&kind) => {
                     return Err("has a document type, which could define entities".into());
                 }
                 Event::DocType(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
                 Event::Eof if self.depth > 0 => return Err("ends inside an element".into()),
                 Event::Eof => return Ok(None),
-                // `expand_empty_elements` leaves none.
+                // Cannot occur with `expand_empty_elements`.
                 Event::Empty(_) => continue,
             }));
         }
     }
 }
 
-fn is_more_than_a_name(document_type: &[u8]) -> bool {
+fn has_more_than_a_name(document_type: &[u8]) -> bool {
     !document_type.trim_ascii().iter().all(u8::is_ascii_alphanumeric)
 }
 
@@ -112,7 +112,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What `&name;` stands for.
+/// The character that the reference `&name;` means.
 fn entity(name: &str) -> char {
     let number = match name.strip_prefix('#') {
         Some(digits) => match digits.strip_prefix(['x', 'X']) {
@@ -126,15 +126,14 @@ fn entity(name: &str) -> char {
                 "gt" => '>',
                 "quot" => '"',
                 "apos" => '\'',
-                _ => DAMAGE,
+                _ => REPLACEMENT,
             };
         }
     };
-    number.and_then(char::from_u32).filter(|it| *it != '\0').unwrap_or(DAMAGE)
+    number.and_then(char::from_u32).filter(|it| *it != '\0').unwrap_or(REPLACEMENT)
 }
 
-/// A text whose entities are still written out, as attributes and HTML inside of XML have it. What is
-/// no entity stays as it is.
+/// Replaces the entities in the text of an attribute or of HTML. Unknown entities do not change.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut whole = String::with_capacity(text.len());
     let mut rest = text;
@@ -148,7 +147,7 @@ pub(crate) fn unescaped(text: &str) -> String {
                 whole.push(' ');
                 rest = after;
             }
-            Some((name, after)) if entity(name) != DAMAGE => {
+            Some((name, after)) if entity(name) != REPLACEMENT => {
                 whole.push(entity(name));
                 rest = after;
             }
@@ -162,13 +161,13 @@ pub(crate) fn unescaped(text: &str) -> String {
     whole
 }
 
-/// The words of a text in HTML: without tags, with single spaces.
+/// The text of HTML, without tags and with single spaces.
 pub(crate) fn plain(html: &str) -> String {
     let mut words = String::with_capacity(html.len());
     let mut in_tag = false;
     for it in html.chars() {
         match it {
-            // A tag parts words: `<p>` does, and that `<b>` does is the lesser evil.
+            // Every tag separates words. This is right for `<p>`; for `<b>` it adds a space at worst.
             '<' => {
                 in_tag = true;
                 words.push(' ');
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_entities_of_xml_are_read() {
+    fn only_predefined_entities_are_expanded() {
         let pieces = all("<a b='x &amp; y'>1 &lt; 2 &#228; &bomb;</a>").expect("xml");
         let text: String = pieces
             .iter()
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_type_that_says_anything_is_refused() {
+    fn document_type_with_more_than_a_name_is_an_error() {
         for hostile in [
             "<!DOCTYPE a [<!ENTITY bomb 'boom'>]><a>&bomb;</a>",
             "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
@@ -224,15 +223,15 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_or_bottomless_document_is_refused() {
+    fn truncated_or_too_deep_document_is_an_error() {
         assert!(all("<a><b></b>").is_err());
         assert!(all("<a></b>").is_err());
-        assert!(all(&"<a>".repeat(DEEPEST + 1)).is_err());
-        assert!(all(&format!("<a {}/>", "b='' ".repeat(MOST_ATTRIBUTES + 1))).is_err());
+        assert!(all(&"<a>".repeat(MAX_DEPTH + 1)).is_err());
+        assert!(all(&format!("<a {}/>", "b='' ".repeat(MAX_ATTRIBUTES + 1))).is_err());
     }
 
     #[test]
-    fn html_becomes_words() {
+    fn html_is_converted_to_plain_text() {
         assert_eq!(
             plain("<p>Ein &amp; zwei,<br/>drei&nbsp;vier</p> R&D &unknown;"),
             "Ein & zwei, drei vier R&D &unknown;"
@@ -241,7 +240,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in "[<>&;/!\\[\\]a-c\"'= #x0-9ä]{0,60}") {
+        fn arbitrary_text_never_panics(text in "[<>&;/!\\[\\]a-c\"'= #x0-9ä]{0,60}") {
             let _ = (all(&text), plain(&text));
         }
     }

@@ -1,8 +1,8 @@
-//! The commercial register's public REST interface: `CompanyFull` records.
+//! The public REST API of the commercial register: `CompanyFull` records.
 //!
-//! Format: `ZefixPublicREST` 2.6 (`/api/v1/company/uid/{uid}` answers an array,
-//! `/api/v1/company/ehraid/{id}` an object). Where its description and its answers differ, both are
-//! read: numbers come without punctuation, capital as number or text, empty lists as `null`.
+//! Format: `ZefixPublicREST` 2.6 (`/api/v1/company/uid/{uid}` returns an array,
+//! `/api/v1/company/ehraid/{id}` an object). Where responses differ from the documentation, both forms
+//! are accepted: UIDs without punctuation, capital as number or string, empty lists as `null`.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     interval_minutes: DAILY,
-    // The source documents no limit. A day names up to 2,000 companies, which take about 20 minutes.
+    // The source documents no limit. A day has up to 2,000 companies, which take about 20 minutes.
     policy: FetchPolicy::new("zefix", 500, 16),
     is_complete_list: false,
     depends_on: &[],
@@ -31,10 +31,10 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 /// Reads one record or an array of records.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     let unreadable = |reason: String| Unreadable { source_name: Source::Zefix, reason };
-    // The byte order mark that some editors leave is not JSON.
+    // Some editors add a byte order mark, which is not valid JSON.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // One record in another encoding does not keep the others out: it is told by the mark that is put
-    // in place of what cannot be read.
+    // If one record has the wrong encoding, the others are still read. The replacement character
+    // identifies the damaged record.
     let text = String::from_utf8_lossy(bytes);
     let is_damaged = |record: &str| matches!(text, Cow::Owned(_)) && record.contains('\u{fffd}');
     let json = |it: serde_json::Error| unreadable(it.to_string());
@@ -80,7 +80,7 @@ fn statement(json: &str) -> Result<CompanyStatement, String> {
     let most = MAX_TEXT_LENGTH;
     let lengths = publications().map(|it| it.message.as_ref().map_or(0, String::len));
     if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > most) {
-        return Err(format!("sogcPub[{at}].message: {length} bytes are more than {most}"));
+        return Err(format!("sogcPub[{at}].message: has {length} bytes; the maximum is {most}"));
     }
     Ok(CompanyStatement {
         uid: record.uid,
@@ -90,8 +90,8 @@ fn statement(json: &str) -> Result<CompanyStatement, String> {
     })
 }
 
-/// Repairs every text, and makes an empty list what the register also writes for it: `null`. Neither
-/// is a difference between two records.
+/// Repairs the encoding of all texts and replaces empty lists by `null`, since the register uses both
+/// forms. Records that differ only in this are equal.
 fn tidy(json: &mut Value) {
     match json {
         Value::String(text) => repair_and_trim(text),
@@ -108,11 +108,11 @@ mod tests {
 
     use super::*;
 
-    /// An invented record with every trap of the real answers.
+    /// An invented record with all the irregularities of real responses.
     const RECORD: &str = include_str!("../fixtures/zefix.json");
 
     #[test]
-    fn the_layout_of_a_file_does_not_make_another_fact() {
+    fn layout_of_a_file_does_not_change_the_statements() {
         let one = read(RECORD.as_bytes()).expect("json");
         let compact = RECORD.replace('\n', " ");
         let array = read(format!("\u{feff}[{compact}]").as_bytes()).expect("json");
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_in_another_encoding_is_rejected_and_the_others_stand() {
+    fn record_in_another_encoding_is_rejected_and_others_are_read() {
         let (before, after) = ("[", ", {\"name\": \"Caf");
         let latin1 = [before.as_bytes(), RECORD.as_bytes(), after.as_bytes(), b"\xe9\"}]"].concat();
         let batch = read(&latin1).expect("json");
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_without_a_day_has_that_of_its_newest_publication() {
+    fn record_without_date_gets_the_date_of_its_newest_publication() {
         let dated = RECORD
             .replace("\"BEING_CANCELLED\", \"sogcDate\": \"2026-03-24\"", "\"BEING_CANCELLED\"");
         assert_ne!(dated, RECORD);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negative_capital_is_rejected() {
+    fn negative_capital_is_rejected() {
         let negative = RECORD.replace("100000.5", "-5");
         assert_eq!(
             read(negative.as_bytes()).expect("json").rejected[0].reason,
@@ -147,18 +147,18 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_is_longer_than_any_notice_is_rejected() {
+    fn message_above_the_maximum_length_is_rejected() {
         let message = |text: &str| RECORD.replace("\"…\"", &format!("\"{text}\""));
         let most = MAX_TEXT_LENGTH;
         let batch = read(message(&"x".repeat(most)).as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
         let batch = read(message(&"x".repeat(most + 1)).as_bytes()).expect("json");
-        let expected = format!("sogcPub[1].message: {} bytes are more than {most}", most + 1);
+        let expected = format!("sogcPub[1].message: has {} bytes; the maximum is {most}", most + 1);
         assert_eq!((batch.statements.len(), &batch.rejected[0].reason), (0, &expected));
     }
 
     #[test]
-    fn an_empty_list_is_no_list() {
+    fn empty_list_equals_null() {
         let empty = RECORD.replace("\"headOffices\": null", "\"headOffices\": []");
         assert_eq!(
             read(empty.as_bytes()).expect("json").statements,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand() {
+    fn invalid_record_is_rejected_with_its_field_and_others_are_read() {
         let bad = RECORD.replace("\"BEING_CANCELLED\"", "\"SLEEPING\"");
         let short = r#"{"name": "Muster AG", "uid": "CHE600000012", "legalSeat": "Zürich"}"#;
         let error = r#"{"error": {"code": "404"}}"#;
@@ -183,9 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_file_is_refused_whole() {
-        for torn in ["", "[", "{\"name\": ", "[1,]", "null", "\"text\""] {
-            assert!(read(torn.as_bytes()).is_err(), "{torn}");
+    fn truncated_file_is_an_error() {
+        for invalid in ["", "[", "{\"name\": ", "[1,]", "null", "\"text\""] {
+            assert!(read(invalid.as_bytes()).is_err(), "{invalid}");
         }
     }
 

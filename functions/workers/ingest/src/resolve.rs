@@ -56,7 +56,7 @@ impl Read {
                 found.insert(mention.clone(), uid);
             }
         }
-        Ok(pending.resolved(|mention| found.get(mention).copied()))
+        Ok(pending.resolve(|mention| found.get(mention).copied()))
     }
 
     /// The facts of the companies in the registry. Opens the current generation only if a lookup is needed.

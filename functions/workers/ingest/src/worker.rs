@@ -102,7 +102,8 @@ impl Worker {
         let mut jobs = Vec::new();
         for source in sources {
             let status = self.registry.source_status(*source).await.map_err(Error::from)?;
-            let pages = self.fetcher.settings().first(*source, status.newest_publication, today());
+            let pages =
+                self.fetcher.settings().first_pages(*source, status.newest_publication, today());
             jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
         }
         Ok(self.jobs.send_all(&jobs).await?)
@@ -134,12 +135,12 @@ impl Worker {
         if !companies.has_companies() {
             return self.send_next(source, Vec::new()).await;
         }
-        let excerpt = self.fetcher.groups(companies).await?;
+        let excerpt = self.fetcher.complete(companies).await?;
         let counts = excerpt.counts();
         if !accept_shrunk {
             relationships::check_counts(&self.objects, counts).await?;
         }
-        let bytes = excerpt.written().map_err(Error::from)?;
+        let bytes = excerpt.to_bytes().map_err(Error::from)?;
         let key = incoming::key(source, today(), &bytes);
         self.objects.put(&key, bytes).await.map_err(Error::from)?;
         relationships::save_counts(&self.objects, counts).await?;

@@ -1,4 +1,4 @@
-//! What is not read page by page.
+//! Files that are fetched as a whole.
 
 use std::io::{Cursor, Write};
 
@@ -7,7 +7,7 @@ use axum::response::IntoResponse;
 use sources::gleif::Excerpt;
 use statements::{Source, Statement};
 
-use super::played::{Asked, Played, not_played};
+use super::fake_sources::{FakeSources, ReceivedRequest, unexpected_request};
 use crate::Error;
 
 fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -20,35 +20,38 @@ fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_directory_of_localities_is_taken_out_of_its_archive() {
+async fn directory_of_localities_is_extracted_from_its_archive() {
     let table = include_bytes!("answers/localities.csv");
     let files: [(&str, &[u8]); 2] =
         [("AMTOVZ_CSV_LV95/readme.txt", b"x"), ("AMTOVZ_CSV_LV95/AMTOVZ_CSV_LV95.csv", table)];
     let two: [(&str, &[u8]); 2] = [("a.csv", table), ("b.CSV", table)];
     let bomb = vec![b' '; 17 * 1024 * 1024];
-    let played = Played::in_order([
+    let fake_sources = FakeSources::in_order([
         archive(&files).into_response(),
         archive(&two).into_response(),
         archive(&[("a.csv", &bomb)]).into_response(),
         "<html>".into_response(),
     ]);
-    let fetcher = played.fetcher();
+    let fetcher = fake_sources.fetcher();
     let bytes = fetcher.localities().await.expect("a table");
     assert_eq!(sources::localities::read(&bytes).expect("a table").len(), 1);
-    let failure = fetcher.localities().await.expect_err("which?").to_string();
-    assert!(failure.ends_with("it has 2 tables"), "{failure}");
+    let failure = fetcher.localities().await.expect_err("two tables").to_string();
+    assert!(failure.ends_with("it contains 2 CSV files; expected one"), "{failure}");
     let failure = fetcher.localities().await.expect_err("too long");
     assert!(matches!(failure, Error::TooLarge { .. }), "{failure}");
     let failure = fetcher.localities().await.expect_err("no archive");
-    assert!(matches!(failure, Error::NoTable { .. }) && !failure.is_temporary(), "{failure}");
+    assert!(
+        matches!(failure, Error::InvalidArchive { .. }) && !failure.is_temporary(),
+        "{failure}"
+    );
     let url = "https://data.geo.admin.ch/ch.swisstopo-vd.ortschaftenverzeichnis_plz/";
-    assert!(played.asked()[0].address.as_str().starts_with(url));
+    assert!(fake_sources.requests()[0].address.as_str().starts_with(url));
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_list_of_activities_is_one_file() {
-    let played = Played::in_order([include_str!("answers/noga.json").into_response()]);
-    let bytes = played.fetcher().noga().await.expect("a list");
+async fn list_of_activities_is_one_file() {
+    let fake_sources = FakeSources::in_order([include_str!("answers/noga.json").into_response()]);
+    let bytes = fake_sources.fetcher().noga().await.expect("a list");
     assert_eq!(sources::noga::read(&bytes).expect("json").len(), 1);
 }
 
@@ -59,12 +62,12 @@ fn gleif_record(lei: &str, company: &str) -> String {
     include_str!("answers/gleif_record.json").replace("LEI", lei).replace("COMPANY", company)
 }
 
-fn gleif(asked: &Asked) -> axum::response::Response {
+fn gleif(request: &ReceivedRequest) -> axum::response::Response {
     let table = |text: &str| {
         let text = text.replace("SWISS", SWISS).replace("CHILD", CHILD);
         archive(&[("table.csv", text.as_bytes())]).into_response()
     };
-    match (asked.host(), asked.address.path()) {
+    match (request.host(), request.address.path()) {
         ("goldencopy.gleif.org", "/api/v2/golden-copies/publishes/rr/latest.csv") => {
             table(include_str!("answers/gleif_relationships.csv"))
         }
@@ -75,24 +78,24 @@ fn gleif(asked: &Asked) -> axum::response::Response {
             table(include_str!("answers/gleif_isins.csv"))
         }
         ("api.gleif.org", "/api/v1/lei-records") => {
-            assert_eq!(asked.parameter("filter[lei]"), CHILD);
+            assert_eq!(request.parameter("filter[lei]"), CHILD);
             let record = gleif_record(CHILD, "12345").replace("RA000549", "RA000585");
             format!(r#"{{"links": {{"next": null}}, "data": [{record}]}}"#).into_response()
         }
-        _ => not_played(),
+        _ => unexpected_request(),
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn level_2_is_taken_out_of_the_golden_copy_with_the_names_that_it_lacks() {
-    let played = Played::by(gleif);
+async fn excerpt_is_completed_with_relationships_and_missing_names() {
+    let fake_sources = FakeSources::from_fn(gleif);
     let mut excerpt = Excerpt::default();
     let record = gleif_record(SWISS, "CHE-600.000.026");
     excerpt.add_level1(format!(r#"{{"data": [{record}]}}"#).as_bytes()).expect("json");
-    let excerpt = played.fetcher().groups(excerpt).await.expect("fetched");
-    assert_eq!(played.asked().len(), 4);
-    assert_eq!(excerpt.unnamed(), []);
-    let bytes = excerpt.written().expect("plain data");
+    let excerpt = fake_sources.fetcher().complete(excerpt).await.expect("fetched");
+    assert_eq!(fake_sources.requests().len(), 4);
+    assert_eq!(excerpt.missing_entities(), []);
+    let bytes = excerpt.to_bytes().expect("plain data");
     let batch = sources::read(Source::Gleif, &bytes).expect("readable");
     assert_eq!((batch.statements.len(), batch.rejected.as_slice()), (1, [].as_slice()));
     let Statement::Gleif(entity) = &batch.statements[0].statement else { panic!("{batch:?}") };
@@ -103,11 +106,14 @@ async fn level_2_is_taken_out_of_the_golden_copy_with_the_names_that_it_lacks() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_golden_copy_that_is_none_is_told() {
-    let played = Played::by(|_| archive(&[("rr.csv", b"a,b\n1,2\n")]).into_response());
-    let failure = played.fetcher().groups(Excerpt::default()).await.expect_err("no relationships");
+async fn invalid_golden_copy_is_an_error() {
+    let fake_sources =
+        FakeSources::from_fn(|_| archive(&[("rr.csv", b"a,b\n1,2\n")]).into_response());
+    let failure =
+        fake_sources.fetcher().complete(Excerpt::default()).await.expect_err("no relationships");
     assert!(matches!(failure, Error::Unreadable(_)) && !failure.is_temporary(), "{failure}");
-    let played = Played::by(|_| "<html>".into_response());
-    let failure = played.fetcher().groups(Excerpt::default()).await.expect_err("no archive");
-    assert!(matches!(failure, Error::NoTable { .. }), "{failure}");
+    let fake_sources = FakeSources::from_fn(|_| "<html>".into_response());
+    let failure =
+        fake_sources.fetcher().complete(Excerpt::default()).await.expect_err("no archive");
+    assert!(matches!(failure, Error::InvalidArchive { .. }), "{failure}");
 }

@@ -1,4 +1,4 @@
-//! Every source to its end, and what came of it is read.
+//! Fetches all pages of each source and reads the files.
 
 use axum::response::{IntoResponse, Response};
 use jiff::{
@@ -9,15 +9,17 @@ use serde_json::json;
 use sources::{Page, gazette, six::List};
 use statements::Source;
 
-use super::played::{Asked, Played, not_played, settings, status, to_the_end};
+use super::fake_sources::{
+    FakeSources, ReceivedRequest, fetch_all, settings, status, unexpected_request,
+};
 use crate::{Error, Fetched};
 
 const TODAY: Date = date(2026, 3, 2);
 
-/// How many records the reader of a source takes from all this, none being refused.
+/// Number of records in the fetched files. Asserts that none is rejected.
 fn records(source: Source, fetched: &[Fetched]) -> usize {
     let read = |it: &Fetched| match source {
-        // Whom these are about is looked up later.
+        // The companies of these records are looked up later.
         Source::News => sources::news::read(&it.bytes).expect("readable").unresolved.len(),
         Source::Six => sources::six::read(&it.bytes).expect("readable").unresolved.len(),
         Source::Reports => sources::reports::read(&it.bytes).expect("readable").unresolved.len(),
@@ -30,16 +32,16 @@ fn records(source: Source, fetched: &[Fetched]) -> usize {
     fetched.iter().map(read).sum()
 }
 
-/// What the gazette answers where every day has as many publications.
-fn gazette_with(on_a_day: u64) -> impl Fn(&Asked) -> Response {
-    move |asked| {
-        if (asked.host(), asked.address.path()) != ("www.shab.ch", "/api/v1/publications") {
-            return not_played();
+/// A fake gazette with this many publications on each day.
+fn gazette_with(on_a_day: u64) -> impl Fn(&ReceivedRequest) -> Response {
+    move |request| {
+        if (request.host(), request.address.path()) != ("www.shab.ch", "/api/v1/publications") {
+            return unexpected_request();
         }
-        let day = |name| asked.parameter(name).parse::<Date>().expect("a day");
+        let day = |name| request.parameter(name).parse::<Date>().expect("a day");
         let (first, last) = (day("publicationDate.start"), day("publicationDate.end"));
-        let size: u64 = asked.parameter("pageRequest.size").parse().expect("a number");
-        let page: u64 = asked.parameter("pageRequest.page").parse().expect("a number");
+        let size: u64 = request.parameter("pageRequest.size").parse().expect("a number");
+        let page: u64 = request.parameter("pageRequest.page").parse().expect("a number");
         let days = first.series(1.day()).take_while(|it| *it <= last);
         let all = days.flat_map(|day| (0..on_a_day).map(move |number| (day, number)));
         let publication = |(day, number): (Date, u64)| {
@@ -59,43 +61,43 @@ fn gazette_with(on_a_day: u64) -> impl Fn(&Asked) -> Response {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_gazette_is_asked_day_by_day_from_a_week_before_the_last_day_on() {
-    let played = Played::by(gazette_with(3));
-    let pages = settings().first(Source::Shab, Some(date(2026, 2, 28)), TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+async fn gazette_is_fetched_by_day_from_a_week_before_the_last_day() {
+    let fake_sources = FakeSources::from_fn(gazette_with(3));
+    let pages = settings().first_pages(Source::Shab, Some(date(2026, 2, 28)), TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (10, 30));
 }
 
 #[tokio::test(start_paused = true)]
-async fn days_that_no_answer_holds_are_halved_until_one_does() {
-    let played = Played::by(gazette_with(900));
+async fn date_range_is_halved_until_it_fits_into_a_response() {
+    let fake_sources = FakeSources::from_fn(gazette_with(900));
     let page = Page::Shab { first: date(2026, 2, 27), last: TODAY, number: 0 };
-    let fetched = to_the_end(&played.fetcher(), vec![page]).await;
-    // Four days are too many, two are not.
+    let fetched = fetch_all(&fake_sources.fetcher(), vec![page]).await;
+    // Four days have too many publications; two do not.
     assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (3, 3_600));
     assert_eq!(records(Source::Shab, &fetched[..1]), 0);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_day_that_no_answer_holds_is_paged() {
-    let played = Played::by(gazette_with(gazette::PAGE_SIZE + 1));
+async fn day_with_too_many_publications_is_paged() {
+    let fake_sources = FakeSources::from_fn(gazette_with(gazette::PAGE_SIZE + 1));
     let page = Page::Shab { first: TODAY, last: TODAY, number: 0 };
-    let fetched = to_the_end(&played.fetcher(), vec![page]).await;
+    let fetched = fetch_all(&fake_sources.fetcher(), vec![page]).await;
     assert_eq!((fetched.len(), records(Source::Shab, &fetched)), (2, 2_001));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_gazette_that_ignores_what_it_is_asked_is_not_believed() {
+async fn response_that_ignores_the_filter_is_an_error() {
     let whole = r#"{"content": [], "total": 2000001}"#;
-    let played = Played::in_order([whole.into_response()]);
+    let fake_sources = FakeSources::in_order([whole.into_response()]);
     let page = Page::Shab { first: TODAY, last: TODAY, number: 0 };
-    let failure = played.fetcher().fetch(&page).await.expect_err("too many");
+    let failure = fake_sources.fetcher().fetch(&page).await.expect_err("too many");
     assert!(matches!(failure, Error::Unreadable(_)) && !failure.is_temporary(), "{failure}");
 }
 
-fn zefix(asked: &Asked) -> Response {
-    let path = asked.address.path().strip_prefix("/ZefixPublicREST/api/v1");
-    let path = path.filter(|_| asked.host() == "www.zefix.admin.ch").unwrap_or_default();
+fn zefix(request: &ReceivedRequest) -> Response {
+    let path = request.address.path().strip_prefix("/ZefixPublicREST/api/v1");
+    let path = path.filter(|_| request.host() == "www.zefix.admin.ch").unwrap_or_default();
     match path {
         "/sogc/bydate/2026-03-02" => {
             let publication = |number| {
@@ -105,7 +107,7 @@ fn zefix(asked: &Asked) -> Response {
             let all: Vec<String> = (600_000_000..600_000_120).map(publication).collect();
             format!("[{}]", all.join(",")).into_response()
         }
-        // Deleted since.
+        // Deleted in the meantime.
         "/company/uid/CHE600000007" => nothing_found(),
         _ => match path.strip_prefix("/company/uid/") {
             Some(uid) => {
@@ -121,18 +123,18 @@ fn nothing_found() -> Response {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_the_register_published_of_is_fetched_in_full() {
-    let played = Played::by(zefix);
-    let pages = settings().first(Source::Zefix, Some(date(2026, 3, 1)), TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
-    // A Monday, eight days before it, and 120 companies fifty at a time, of which one is not there.
+async fn companies_of_a_day_are_fetched_with_full_records() {
+    let fake_sources = FakeSources::from_fn(zefix);
+    let pages = settings().first_pages(Source::Zefix, Some(date(2026, 3, 1)), TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
+    // Nine days, and 120 companies on pages of 50, one of which no longer exists.
     assert_eq!(fetched.len(), 9 + 3);
     assert_eq!(records(Source::Zefix, &fetched), 119);
-    assert_eq!(played.asked().len(), 9 + 120);
+    assert_eq!(fake_sources.requests().len(), 9 + 120);
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_graph_is_walked_by_key_and_every_page_has_its_day() {
+async fn graph_is_paged_by_key_and_every_page_has_the_date() {
     let row = |number: u32| {
         include_str!("answers/lindas_row.json").replace("EHRAID", &format!("{number:06}"))
     };
@@ -140,10 +142,10 @@ async fn the_graph_is_walked_by_key_and_every_page_has_its_day() {
         let rows: Vec<String> = numbers.map(row).collect();
         format!(r#"{{"head": {{"vars": []}}, "results": {{"bindings": [{}]}}}}"#, rows.join(","))
     };
-    let played = Played::by(move |asked| {
-        let is_asked = (asked.host(), asked.address.path()) == ("lindas.admin.ch", "/query");
-        match &asked.body {
-            _ if !is_asked => not_played(),
+    let fake_sources = FakeSources::from_fn(move |request| {
+        let is_query = (request.host(), request.address.path()) == ("lindas.admin.ch", "/query");
+        match &request.body {
+            _ if !is_query => unexpected_request(),
             body if body.contains("dateModified") => {
                 include_str!("answers/lindas_freshness.json").into_response()
             }
@@ -152,61 +154,61 @@ async fn the_graph_is_walked_by_key_and_every_page_has_its_day() {
             _ => page(0..500).into_response(),
         }
     });
-    let pages = settings().first(Source::Lindas, None, TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let pages = settings().first_pages(Source::Lindas, None, TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Lindas, &fetched)), (3, 503));
     assert!(fetched.iter().all(|it| it.day == Some(date(2026, 3, 1))));
-    assert_eq!(played.asked().len(), 4, "the day is asked for once");
+    assert_eq!(fake_sources.requests().len(), 4, "the date is requested once");
 }
 
 #[tokio::test(start_paused = true)]
-async fn identifiers_are_paged_by_cursor() {
-    let played = Played::by(|asked| {
+async fn entities_are_paged_by_cursor() {
+    let fake_sources = FakeSources::from_fn(|request| {
         let record = |lei: &str, company: &str| {
             let text = include_str!("answers/gleif_record.json");
             text.replace("LEI", lei).replace("COMPANY", company)
         };
-        let (record, next) = match asked.parameter("page[cursor]").as_str() {
+        let (record, next) = match request.parameter("page[cursor]").as_str() {
             "*" => (
                 record("999900MUSTERAGCH0008", "CHE-600.000.026"),
                 "\"https://api.gleif.org/api/v1/lei-records?page%5Bcursor%5D=b\"",
             ),
             "b" => (record("999900SUBSIDIARY0002", "CHE600000032"), "null"),
-            _ => return not_played(),
+            _ => return unexpected_request(),
         };
         format!(r#"{{"meta": {{}}, "links": {{"next": {next}}}, "data": [{record}]}}"#)
             .into_response()
     });
-    let pages = settings().first(Source::Gleif, None, TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let pages = settings().first_pages(Source::Gleif, None, TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Gleif, &fetched)), (2, 2));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_of_licences_is_as_old_as_its_file() {
+async fn list_of_licences_has_the_date_of_its_file() {
     let answer =
         ([("last-modified", "Fri, 27 Feb 2026 09:00:00 GMT")], include_str!("answers/finma.csv"));
-    let played = Played::in_order([answer.into_response()]);
-    let pages = settings().first(Source::Finma, None, TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let fake_sources = FakeSources::in_order([answer.into_response()]);
+    let pages = settings().first_pages(Source::Finma, None, TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Finma, &fetched)), (1, 2));
     assert_eq!(fetched[0].day, Some(date(2026, 2, 27)));
 }
 
 #[tokio::test(start_paused = true)]
 async fn both_lists_of_the_exchange_are_paged() {
-    let played = Played::by(|asked| {
-        let (record, total) = match asked.address.path() {
+    let fake_sources = FakeSources::from_fn(|request| {
+        let (record, total) = match request.address.path() {
             "/sheldon/official_notices/v2/find.json" => {
-                assert_eq!(asked.parameter("firstDate"), "20260221");
+                assert_eq!(request.parameter("firstDate"), "20260221");
                 (include_str!("answers/six_notice.json"), 502)
             }
             "/sheldon/significant_shareholders/v1/overview.json" => {
                 (include_str!("answers/six_shareholding.json"), 1)
             }
-            _ => return not_played(),
+            _ => return unexpected_request(),
         };
-        let page: usize = asked.parameter("pageNumber").parse().expect("a number");
+        let page: usize = request.parameter("pageNumber").parse().expect("a number");
         let numbers = (page * 500..total).take(500);
         let items: Vec<String> =
             numbers.map(|it| record.replace("NUMBER", &format!("{it:04}"))).collect();
@@ -214,49 +216,50 @@ async fn both_lists_of_the_exchange_are_paged() {
         format!(r#"{{"status": "Ok", "totalCount": {total}, "itemList": [{items}]}}"#)
             .into_response()
     });
-    let pages = settings().first(Source::Six, Some(date(2026, 2, 28)), TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let pages = settings().first_pages(Source::Six, Some(date(2026, 2, 28)), TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Six, &fetched)), (3, 503));
 }
 
 #[tokio::test(start_paused = true)]
-async fn feeds_are_read_and_one_without_end_is_left() {
-    let played = Played::by(|asked| match asked.host() {
+async fn number_of_pages_of_a_feed_is_limited() {
+    let fake_sources = FakeSources::from_fn(|request| match request.host() {
         "bote.example" => include_str!("answers/feed.xml").into_response(),
         "json.example" => {
-            let page: u32 = asked.parameter("page").parse().unwrap_or_default();
+            let page: u32 = request.parameter("page").parse().unwrap_or_default();
             let next = (page + 1).to_string();
             include_str!("answers/feed.json").replace("NEXT", &next).into_response()
         }
-        _ => not_played(),
+        _ => unexpected_request(),
     });
-    let pages = settings().first(Source::News, None, TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let pages = settings().first_pages(Source::News, None, TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::News, &fetched)), (1 + 10, 1 + 10));
 }
 
 #[tokio::test(start_paused = true)]
-async fn files_of_figures_are_fetched_where_the_operator_says() {
-    let played = Played::by(|asked| match asked.address.as_str() {
+async fn report_files_are_fetched_from_the_configured_addresses() {
+    let fake_sources = FakeSources::from_fn(|request| match request.address.as_str() {
         "https://berichte.example/2025.csv" => include_str!("answers/reports.csv").into_response(),
-        _ => not_played(),
+        _ => unexpected_request(),
     });
-    let pages = settings().first(Source::Reports, None, TODAY);
-    let fetched = to_the_end(&played.fetcher(), pages).await;
+    let pages = settings().first_pages(Source::Reports, None, TODAY);
+    let fetched = fetch_all(&fake_sources.fetcher(), pages).await;
     assert_eq!((fetched.len(), records(Source::Reports, &fetched)), (1, 1));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_fetch_goes_on_from_what_a_job_carries() {
+async fn fetch_continues_from_the_page_in_a_job() {
     let page = Page::Shab { first: date(2026, 2, 27), last: TODAY, number: 0 };
-    let played = Played::by(gazette_with(900));
-    let whole = to_the_end(&played.fetcher(), vec![page.clone()]).await;
-    // As a worker does it: one page, a message for each that follows, and another process.
+    let fake_sources = FakeSources::from_fn(gazette_with(900));
+    let whole = fetch_all(&fake_sources.fetcher(), vec![page.clone()]).await;
+    // As in a worker: one page per message, each in another process.
     let mut messages = vec![json!(page)];
     let mut resumed = Vec::new();
     while !messages.is_empty() {
         let page = serde_json::from_value(messages.remove(0)).expect("a page");
-        let fetched = Played::by(gazette_with(900)).fetcher().fetch(&page).await.expect("fetched");
+        let fetched =
+            FakeSources::from_fn(gazette_with(900)).fetcher().fetch(&page).await.expect("fetched");
         messages.extend(fetched.next.iter().map(|it| json!(it)));
         resumed.push(fetched);
     }
@@ -264,12 +267,12 @@ async fn a_fetch_goes_on_from_what_a_job_carries() {
 }
 
 #[test]
-fn the_first_time_a_month_is_read_and_of_shareholdings_ten_years() {
-    let pages = settings().first(Source::Shab, None, TODAY);
+fn first_fetch_goes_back_a_month_and_ten_years_for_shareholdings() {
+    let pages = settings().first_pages(Source::Shab, None, TODAY);
     assert_eq!(pages.len(), 31);
     let day = date(2026, 1, 31);
     assert_eq!(pages[0], Page::Shab { first: day, last: day, number: 0 });
-    let pages = settings().first(Source::Six, None, TODAY);
+    let pages = settings().first_pages(Source::Six, None, TODAY);
     let firsts: Vec<(List, Date)> = pages
         .iter()
         .filter_map(|it| match it {
@@ -279,10 +282,10 @@ fn the_first_time_a_month_is_read_and_of_shareholdings_ten_years() {
         .collect();
     let long_ago = date(2016, 2, 23);
     assert_eq!(firsts, [(List::OfficialNotices, day), (List::SignificantShareholders, long_ago)]);
-    // What was read lately is read again: a day may have failed, a publication been withdrawn.
-    let pages = settings().first(Source::Shab, Some(TODAY), TODAY);
+    // Recent days are fetched again: one may have failed, and publications may have been withdrawn.
+    let pages = settings().first_pages(Source::Shab, Some(TODAY), TODAY);
     let day = date(2026, 2, 23);
     assert_eq!((pages.len(), &pages[0]), (8, &Page::Shab { first: day, last: day, number: 0 }));
-    // A clock that is behind: today, and no endless or empty range.
-    assert_eq!(settings().first(Source::Zefix, Some(date(2027, 1, 1)), TODAY).len(), 1);
+    // If `since` is in the future, only today is fetched.
+    assert_eq!(settings().first_pages(Source::Zefix, Some(date(2027, 1, 1)), TODAY).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Over connections of the loopback, with the client that is used in earnest. Its clock runs.
+//! Tests over real loopback connections with the real client. The clock is not paused.
 
 use std::{io::Write, net::SocketAddr};
 
@@ -12,18 +12,18 @@ use sources::Page;
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-use super::played::{Played, settings};
+use super::fake_sources::{FakeSources, settings};
 use crate::Fetcher;
 
-async fn served(played: &Played) -> SocketAddr {
+async fn served(fake_sources: &FakeSources) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let at = listener.local_addr().expect("an address");
-    let router = played.router();
+    let router = fake_sources.router();
     tokio::spawn(async move { axum::serve(listener, router).await });
     at
 }
 
-/// A fetcher that believes every host to be here.
+/// A fetcher that connects to `at` for all hosts.
 fn fetcher(at: SocketAddr) -> Fetcher {
     let client = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
     let here = client.map_request(move |mut request: http::Request<Full<Bytes>>| {
@@ -34,37 +34,37 @@ fn fetcher(at: SocketAddr) -> Fetcher {
         *request.uri_mut() = uri.build().expect("an address");
         request
     });
-    Fetcher::over(settings(), here)
+    Fetcher::with_service(settings(), here)
 }
 
 #[tokio::test]
-async fn a_packed_answer_is_unpacked_on_its_way() {
+async fn compressed_response_is_decompressed() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(include_bytes!("answers/finma.csv")).expect("packed");
     let packed = packed.finish().expect("packed");
     let answer = ([("content-encoding", "gzip")], packed);
-    let played = Played::in_order([answer.into_response()]);
-    let fetched = fetcher(served(&played).await).fetch(&Page::Finma).await.expect("fetched");
+    let fake_sources = FakeSources::in_order([answer.into_response()]);
+    let fetched = fetcher(served(&fake_sources).await).fetch(&Page::Finma).await.expect("fetched");
     assert_eq!(fetched.bytes, include_bytes!("answers/finma.csv"));
-    let asked = played.asked().remove(0);
-    assert_eq!(asked.host(), "www.finma.ch");
+    let request = fake_sources.requests().remove(0);
+    assert_eq!(request.host(), "www.finma.ch");
 }
 
 #[tokio::test]
-async fn a_question_arrives_as_it_was_put() {
+async fn post_request_arrives_with_its_form() {
     let answer = r#"{"results": {"bindings": []}}"#;
-    let played = Played::by(move |_| answer.into_response());
+    let fake_sources = FakeSources::from_fn(move |_| answer.into_response());
     let page = Page::Lindas { after: Some("https://register.ld.admin.ch/x".into()), day: None };
-    let fetched = fetcher(served(&played).await).fetch(&page).await.expect("fetched");
+    let fetched = fetcher(served(&fake_sources).await).fetch(&page).await.expect("fetched");
     assert_eq!(fetched.next, []);
-    let asked = played.asked().remove(0);
-    assert_eq!(asked.headers["content-type"], "application/x-www-form-urlencoded");
-    assert!(asked.body.starts_with("query=PREFIX%20schema"), "{}", asked.body);
+    let request = fake_sources.requests().remove(0);
+    assert_eq!(request.headers["content-type"], "application/x-www-form-urlencoded");
+    assert!(request.body.starts_with("query=PREFIX%20schema"), "{}", request.body);
 }
 
-/// Nobody listens there, so that the network is tried without leaving the machine.
+/// Connects to a closed local port, so that no request leaves the machine.
 #[tokio::test(start_paused = true)]
-async fn a_host_that_is_not_there_may_be_there_later() {
+async fn unreachable_host_is_a_temporary_error() {
     let page = Page::News { address: "https://127.0.0.1:1/rss".into(), number: 0 };
     let failure = Fetcher::new(settings()).fetch(&page).await.expect_err("nobody there");
     assert!(failure.is_temporary());

@@ -6,23 +6,23 @@ use crate::{Request, Unreadable, text::without_mark};
 
 const ADDRESS: &str = "https://www.shab.ch/api/v1/publications";
 
-/// How many publications an answer holds at most.
+/// Maximum number of publications in a response.
 pub const PAGE_SIZE: u64 = 2_000;
 
-/// How far behind the first publication the portal goes.
+/// Maximum number of publications that can be reached by paging.
 const LAST_OFFSET: u64 = 10_000;
 
-/// More than there can be of our rubric: the portal ignores filters that it does not know, without a
-/// word, and then counts all that it has.
+/// More than the rubric HR can have. The portal ignores unknown filters without an error and then returns
+/// the total of all rubrics.
 const UNFILTERED: u64 = 2_000_000;
 
-/// The publications of the rubric HR from `first` to `last`, withdrawn ones too, with their content.
-/// Pages count from 0.
+/// Request for the publications of the rubric HR from `first` to `last` (both inclusive), with content,
+/// including withdrawn publications. `page` starts at 0.
 pub fn request(first: Date, last: Date, page: u64) -> Request {
     let parameters = [
         ("tenant", "shab"),
         ("rubrics", "HR"),
-        // Without it the answer has no `total`.
+        // Without this parameter, the response has no `total`.
         ("publicationStates", "PUBLISHED,CANCELLED"),
         ("publicationDate.start", &first.to_string()),
         ("publicationDate.end", &last.to_string()),
@@ -33,19 +33,19 @@ pub fn request(first: Date, last: Date, page: u64) -> Request {
     Request::get_with(ADDRESS, &parameters).accepting("application/json")
 }
 
-/// What an answer leaves to be asked.
+/// What to request after a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Nothing,
-    /// One day has more than an answer holds: its next page.
+    /// The next page, if a single day has more publications than a response can contain.
     Page(u64),
-    /// The days have more than an answer holds: both halves are to be asked instead, and the answer
-    /// counts for nothing. The portal loses publications where one pages while it grows, so that is
-    /// done only within a day.
+    /// Two shorter date ranges to request instead, if the range has more publications than a response can
+    /// contain. The response is then discarded. Paging can skip publications while new ones are added, so
+    /// only single days are paged.
     Halves([(Date, Date); 2]),
 }
 
-/// What is behind this answer to [`request`].
+/// What to request after this response to [`request`].
 pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Unreadable> {
     #[derive(Deserialize)]
     struct Answer {
@@ -56,7 +56,7 @@ pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Un
         serde_json::from_slice(without_mark(bytes)).map_err(|it| unreadable(it.to_string()))?;
     let total = answer.total;
     if total > UNFILTERED {
-        return Err(unreadable(format!("total: {total} is more than the rubric has")));
+        return Err(unreadable(format!("total: {total} is more than the rubric can have")));
     }
     if total > PAGE_SIZE && first < last {
         return halves(first, last).map(Next::Halves);
@@ -64,15 +64,16 @@ pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Un
     let before = page.saturating_mul(PAGE_SIZE);
     let due = total.saturating_sub(before).min(PAGE_SIZE);
     let got = answer.content.len() as u64;
-    // A page that is cut off would pass for a quiet day. A few may go while the portal is read.
+    // A truncated page would look like a day with few publications. Some may be withdrawn between two
+    // requests.
     if got < due - due / 10 {
-        return Err(unreadable(format!("content: holds {got} publications where {due} are due")));
+        return Err(unreadable(format!("content: contains {got} publications; expected {due}")));
     }
     match before + PAGE_SIZE {
         end if end >= total => Ok(Next::Nothing),
-        end if end >= LAST_OFFSET => {
-            Err(unreadable(format!("total: {total} of {first} are more than can be paged")))
-        }
+        end if end >= LAST_OFFSET => Err(unreadable(format!(
+            "total: {first} has {total} publications, more than paging can reach"
+        ))),
         _ => Ok(Next::Page(page + 1)),
     }
 }
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn publications_of_days_are_asked_for_with_their_content() {
+    fn request_includes_the_content() {
         let url = request(date(2026, 3, 2), date(2026, 3, 3), 1).url;
         assert_eq!(
             url,
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn days_with_more_than_an_answer_holds_are_halved_and_no_day_is_lost() {
+    fn range_with_more_than_one_page_is_halved() {
         let (first, last) = (date(2026, 3, 2), date(2026, 3, 6));
         let next = next(&answer(2_000, 2_001), first, last, 0).expect("json");
         let middle = date(2026, 3, 4);
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_with_more_than_an_answer_holds_is_paged() {
+    fn day_with_more_than_one_page_is_paged() {
         let day = date(2026, 3, 2);
         let next = |count, total, page| next(&answer(count, total), day, day, page).expect("json");
         assert_eq!(next(0, 0, 0), Next::Nothing);
@@ -132,16 +133,16 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_cannot_be_true_is_refused() {
+    fn implausible_response_is_an_error() {
         let day = date(2026, 3, 2);
         let reason =
             |bytes: &[u8], page| next(bytes, day, day, page).expect_err("refused").to_string();
         let ignored = reason(&answer(2_000, 2_000_001), 0);
-        assert!(ignored.ends_with("total: 2000001 is more than the rubric has"), "{ignored}");
+        assert!(ignored.ends_with("total: 2000001 is more than the rubric can have"), "{ignored}");
         let short = reason(&answer(100, 1_900), 0);
-        assert!(short.ends_with("content: holds 100 publications where 1900 are due"), "{short}");
+        assert!(short.ends_with("content: contains 100 publications; expected 1900"), "{short}");
         let deep = reason(&answer(2_000, 10_001), 4);
-        assert!(deep.ends_with("are more than can be paged"), "{deep}");
+        assert!(deep.ends_with("publications, more than paging can reach"), "{deep}");
         assert!(reason(br#"{"content": []}"#, 0).contains("missing field `total`"));
     }
 }

@@ -1,4 +1,4 @@
-//! A publication in the shape of the portal.
+//! A publication in the portal's JSON format.
 
 use domain::{Amount, Canton, Uid};
 use gazette_notice::MAX_TEXT_LENGTH;
@@ -13,7 +13,7 @@ use statements::gazette::{
 
 use super::shape;
 
-/// A publication in the shape of the portal; what it writes now so and now so is read by [`shape`].
+/// A publication in the portal's JSON format. [`shape`] reads the fields whose format varies.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Raw {
@@ -23,7 +23,7 @@ pub(super) struct Raw {
 
 #[apply(
     String => #[serde(deserialize_with = "shape::required")],
-    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+    Option<String> => #[serde(default, deserialize_with = "shape::optional")],
 )]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -40,7 +40,7 @@ struct Meta {
     title: Option<RawTitle>,
 }
 
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::optional")])]
 #[derive(Deserialize)]
 struct RawTitle {
     de: Option<String>,
@@ -51,7 +51,7 @@ struct RawTitle {
 
 #[apply(
     String => #[serde(deserialize_with = "shape::required")],
-    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+    Option<String> => #[serde(default, deserialize_with = "shape::optional")],
 )]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,7 +66,7 @@ struct Content {
     transaction: Option<Transaction>,
 }
 
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::optional")])]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LastFosc {
@@ -76,7 +76,7 @@ struct LastFosc {
     last_fosc_sequence: Option<String>,
 }
 
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::optional")])]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RawCommons {
@@ -91,7 +91,7 @@ struct RawCommons {
 
 #[apply(
     String => #[serde(deserialize_with = "shape::required")],
-    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+    Option<String> => #[serde(default, deserialize_with = "shape::optional")],
 )]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -105,7 +105,7 @@ struct RawCompany {
     address: Option<RawAddress>,
 }
 
-#[apply(Option<String> => #[serde(default, deserialize_with = "shape::told")])]
+#[apply(Option<String> => #[serde(default, deserialize_with = "shape::optional")])]
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct RawAddress {
@@ -123,7 +123,7 @@ struct RawAddress {
 
 #[apply(
     Option<Amount> => #[serde(default, deserialize_with = "shape::maybe_amount")],
-    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+    Option<String> => #[serde(default, deserialize_with = "shape::optional")],
 )]
 #[derive(Deserialize)]
 struct RawCapital {
@@ -143,12 +143,12 @@ struct Revision {
 
 #[apply(
     String => #[serde(deserialize_with = "shape::required")],
-    Option<String> => #[serde(default, deserialize_with = "shape::told")],
+    Option<String> => #[serde(default, deserialize_with = "shape::optional")],
 )]
 #[derive(Deserialize)]
 struct RawNamed {
     name: String,
-    // A foreign company has none, or one that is no Swiss number.
+    // Absent or not a Swiss UID for foreign companies.
     uid: Option<String>,
     country: Option<String>,
 }
@@ -177,7 +177,7 @@ struct Changements {
     status_changed: Option<Value>,
 }
 
-/// Where the flags of a change of status stand.
+/// Paths of the flags for status changes in `statusChanged`.
 #[rustfmt::skip]
 const FLAGS: [(&str, StatusChange); 12] = [
     ("/bankruptcy/dissolution",               StatusChange::BankruptcyOpened),
@@ -195,17 +195,17 @@ const FLAGS: [(&str, StatusChange); 12] = [
 ];
 
 impl Raw {
-    /// The publication, or the member that is wrong and the rule it breaks.
+    /// Converts to a publication. The error names the invalid field.
     pub(super) fn publication(self) -> Result<Publication, String> {
         let Self { meta, content } = self;
         let digits = meta.publication_number.rsplit('-').next().unwrap_or_default();
         let number = digits.parse().map_err(|_| {
-            format!("meta.publicationNumber: `{}` is no number", meta.publication_number)
+            format!("meta.publicationNumber: `{}` is not a number", meta.publication_number)
         })?;
         let length = content.publication_text.len();
         if length > MAX_TEXT_LENGTH {
             return Err(format!(
-                "content.publicationText: {length} bytes are more than {MAX_TEXT_LENGTH}"
+                "content.publicationText: has {length} bytes; the maximum is {MAX_TEXT_LENGTH}"
             ));
         }
         let transaction = content.transaction;
@@ -298,7 +298,7 @@ fn named(raw: RawNamed) -> NamedCompany {
     NamedCompany { name: raw.name, uid, country: raw.country }
 }
 
-/// The names of `(Muster SA) (Muster (Suisse) Ltd)`.
+/// Splits a list of names in brackets such as `(Muster SA) (Muster (Suisse) Ltd)`.
 fn translations(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     let (mut depth, mut from) = (0usize, 0);
@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn translations_keep_their_inner_brackets() {
+    fn translations_keep_inner_brackets() {
         assert_eq!(
             translations("(Muster SA) (Muster (Suisse) Ltd)"),
             ["Muster SA", "Muster (Suisse) Ltd"]

@@ -1,5 +1,5 @@
-//! How the portal writes: one value now as a text and now as a number, one capital now as a list and now
-//! alone, and all of it in JSON or in XML, which knows neither lists nor numbers nor flags.
+//! Deserializers for fields whose format varies in the portal's responses: a value may be a string or a
+//! number, and a list with one item may be that item alone. In XML everything is a string.
 
 use std::fmt;
 
@@ -14,14 +14,16 @@ use serde_json::{Map, Value};
 
 use crate::repair::repair_and_trim;
 
-/// No publication is nested deeper.
-const DEEPEST: usize = 32;
+/// Maximum nesting of elements. Real publications are less deep.
+const MAX_DEPTH: usize = 32;
 
-/// A text, repaired and without blanks around it; nothing where it is empty. What was read so once is read
-/// again as it is.
-pub(super) fn told<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    struct Told;
-    impl Visitor<'_> for Told {
+/// A string with repaired encoding and without surrounding whitespace. `None` if it is empty. Reading the
+/// result again does not change it.
+pub(super) fn optional<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<String>, D::Error> {
+    struct Optional;
+    impl Visitor<'_> for Optional {
         type Value = Option<String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,15 +51,15 @@ pub(super) fn told<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
             Ok(None)
         }
     }
-    deserializer.deserialize_any(Told)
+    deserializer.deserialize_any(Optional)
 }
 
-/// The same of a text that must be there.
+/// A non-empty string, otherwise as [`optional`].
 pub(super) fn required<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    told(deserializer)?.ok_or_else(|| D::Error::custom("is empty"))
+    optional(deserializer)?.ok_or_else(|| D::Error::custom("is empty"))
 }
 
-/// A list, of which a single item may stand alone.
+/// A list, or a single item in place of a list with one item.
 pub(super) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
@@ -88,7 +90,7 @@ pub(super) fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer.deserialize_any(List(std::marker::PhantomData))
 }
 
-/// Cantons: a list, or as XML has it, one text.
+/// Cantons as a list (JSON) or as one string with separators (XML).
 pub(super) fn cantons<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Canton>, D::Error> {
     struct Cantons;
     impl<'de> Visitor<'de> for Cantons {
@@ -118,24 +120,24 @@ pub(super) fn cantons<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<
     deserializer.deserialize_any(Cantons)
 }
 
-/// A day, alone as in XML or with a time as in JSON.
+/// A date, with a time (JSON) or without (XML).
 pub(super) fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
     parsed(&required(deserializer)?).map_err(D::Error::custom)
 }
 
-/// The same where there may be none.
+/// As [`day`], but the value may be absent.
 pub(super) fn maybe_day<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Date>, D::Error> {
-    told(deserializer)?.map(|it| parsed(&it).map_err(D::Error::custom)).transpose()
+    optional(deserializer)?.map(|it| parsed(&it).map_err(D::Error::custom)).transpose()
 }
 
 fn parsed(text: &str) -> Result<Date, String> {
     let day = text.get(..10).unwrap_or(text);
-    day.parse().map_err(|_| format!("`{text}` is no date of the form YYYY-MM-DD"))
+    day.parse().map_err(|_| format!("`{text}` is not a date of the form YYYY-MM-DD"))
 }
 
-/// A flag, as a text in XML.
+/// A flag as a boolean (JSON) or a string (XML). May be absent.
 pub(super) fn maybe_flag<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<bool>, D::Error> {
@@ -152,7 +154,7 @@ pub(super) fn maybe_flag<'de, D: Deserializer<'de>>(
     }
 }
 
-/// An amount, as a number or a text.
+/// An amount as a number or a string. May be absent.
 pub(super) fn maybe_amount<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Amount>, D::Error> {
@@ -163,7 +165,7 @@ pub(super) fn maybe_amount<'de, D: Deserializer<'de>>(
     }
 }
 
-/// The publication of an XML export, as the JSON that the portal would answer.
+/// Converts an XML export to the JSON that the portal's API would return.
 pub(super) fn xml(text: &str) -> Result<Value, String> {
     let mut reader = Reader::from_str(text);
     let mut open: Vec<Element> = Vec::new();
@@ -171,8 +173,8 @@ pub(super) fn xml(text: &str) -> Result<Value, String> {
         let event = reader.read_event().map_err(|it| it.to_string())?;
         match event {
             Event::Start(start) => {
-                if open.len() >= DEEPEST {
-                    return Err(format!("elements are nested deeper than {DEEPEST}"));
+                if open.len() >= MAX_DEPTH {
+                    return Err(format!("elements are nested deeper than {MAX_DEPTH}"));
                 }
                 open.push(Element::named(start.local_name().as_ref())?);
             }
@@ -184,7 +186,7 @@ pub(super) fn xml(text: &str) -> Result<Value, String> {
             }
             Event::End(_) => {
                 let Some(element) = open.pop() else {
-                    return Err("an element ends that never began".into());
+                    return Err("an element is closed that was not opened".into());
                 };
                 match open.last_mut() {
                     Some(parent) => parent.add(element),
@@ -211,10 +213,10 @@ pub(super) fn xml(text: &str) -> Result<Value, String> {
                 }
                 let name = entity.decode().map_err(|it| it.to_string())?;
                 let resolved = quick_xml::escape::resolve_predefined_entity(&name)
-                    .ok_or_else(|| format!("`&{name};` is no entity of XML"))?;
+                    .ok_or_else(|| format!("`&{name};` is not a predefined XML entity"))?;
                 element.text.push_str(resolved);
             }
-            Event::Eof => return Err("the document ends before its root does".into()),
+            Event::Eof => return Err("the document ends before its root element is closed".into()),
             _ => {}
         }
     }
@@ -233,7 +235,7 @@ impl Element {
     }
 
     fn add(&mut self, element: Self) {
-        // What markup a text holds is part of the text.
+        // Markup inside a text field is part of the text.
         if self.name == "publicationText" {
             self.text.push(' ');
             self.text.push_str(&element.text);
@@ -241,7 +243,7 @@ impl Element {
         }
         let name = element.name.clone();
         let value = element.value();
-        // An empty element says as much as none.
+        // An empty element means the same as an absent one.
         if value.as_str().is_some_and(|it| it.trim().is_empty()) {
             return;
         }

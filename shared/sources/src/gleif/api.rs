@@ -16,12 +16,12 @@ use crate::{
 
 const ADDRESS: &str = "https://api.gleif.org/api/v1/lei-records";
 
-/// The media type of the interface: JSON:API.
+/// Media type of the API (JSON:API).
 const MEDIA_TYPE: &str = "application/vnd.api+json";
 
-/// The page of entities with a legal address in Switzerland that stands at this address, which is one
-/// that [`next`] gave; the first without one. By cursor and never by number: beyond ten thousand
-/// records the interface refuses numbers, and Switzerland has almost three times as many.
+/// Request for a page of entities with a legal address in Switzerland. `address` is a result of [`next`];
+/// `None` requests the first page. Uses cursors, because the API refuses page numbers beyond 10,000
+/// records and Switzerland has almost 30,000.
 pub fn request(address: Option<&str>) -> Request {
     let parameters = [
         ("filter[entity.legalAddress.country]", "CH"),
@@ -35,19 +35,18 @@ pub fn request(address: Option<&str>) -> Request {
     request.accepting(MEDIA_TYPE)
 }
 
-/// How many entities [`names_request`] asks for at most: as many as a page has.
-pub const NAMES_AT_A_TIME: usize = 200;
+/// Maximum number of entities in a [`names_request`]: the maximum page size of the API.
+pub const MAX_LEIS_PER_REQUEST: usize = 200;
 
-/// Level 1 of these entities, [`NAMES_AT_A_TIME`] at most.
+/// Request for level 1 of these entities, at most [`MAX_LEIS_PER_REQUEST`].
 pub fn names_request(leis: &[Lei]) -> Request {
     let leis = leis.iter().map(Lei::as_str).collect::<Vec<_>>().join(",");
     let parameters = [("filter[lei]", leis.as_str()), ("page[size]", "200")];
     Request::get_with(ADDRESS, &parameters).accepting(MEDIA_TYPE)
 }
 
-/// The address of the page behind this answer, as the answer itself says. An empty page is the end
-/// too. A link that leads elsewhere than to the interface is refused: an answer must not send the
-/// fetcher to an address of its choice.
+/// The address of the next page according to a response. `None` on the last page, and after an empty
+/// page. A link outside the API is an error: a response must not make the fetcher request another host.
 pub fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
     #[derive(Deserialize)]
     struct Page {
@@ -63,7 +62,7 @@ pub fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
         serde_json::from_slice(without_mark(bytes)).map_err(|it| other(it.to_string()))?;
     match page.links.and_then(|it| it.next) {
         Some(next) if !next.starts_with(&format!("{ADDRESS}?")) => {
-            Err(other(format!("links.next: `{next}` does not lead to {ADDRESS}")))
+            Err(other(format!("links.next: `{next}` is not a page of {ADDRESS}")))
         }
         next => Ok(next.filter(|_| !page.data.is_empty())),
     }
@@ -73,7 +72,7 @@ fn other(reason: String) -> Unreadable {
     Unreadable { source_name: Source::Gleif, reason }
 }
 
-/// What an answer of the interface holds, of whichever kind.
+/// The records of an API response.
 #[derive(Debug, Default)]
 pub struct Answer {
     pub entities: Vec<Entity>,
@@ -82,7 +81,7 @@ pub struct Answer {
     pub rejected: Vec<Rejected>,
 }
 
-/// Reads an answer: one record or a page, of entities, relationships or exceptions.
+/// Reads an API response: one record or a page of entities, relationships or exceptions.
 pub fn read_answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
     #[derive(Deserialize)]
     struct Document {
@@ -213,7 +212,7 @@ impl Answer {
                     references: record.reference.into_iter().collect(),
                 });
             }
-            Some(kind) => return Err(format!("type: `{kind}` is not known")),
+            Some(kind) => return Err(format!("type: `{kind}` is unknown")),
             None => return Err("type: is missing".into()),
         }
         Ok(())

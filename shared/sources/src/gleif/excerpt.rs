@@ -13,31 +13,31 @@ use statements::{
 use crate::{
     Batch, Rejected, Unreadable,
     gleif::{
-        Level1, Relationship, exceptions, isins, join, join::MOST_ISINS, read_answer, relationships,
+        Level1, Relationship, exceptions, isins, join, join::MAX_ISINS, read_answer, relationships,
     },
 };
 
-/// How the file of an excerpt begins, by which it is told from an answer of the interface.
-const BEGINNING: &[u8] = b"{\"excerpt\":";
+/// Start of an excerpt file. Distinguishes it from an API response.
+const PREFIX: &[u8] = b"{\"excerpt\":";
 
-/// What GLEIF says of the Swiss companies: level 1 of them, the rows of the golden copy and of the table
-/// of securities that name them, and level 1 of whom these name. As a file it is kept and read like any
-/// other: the whole is 150 times as long.
+/// All GLEIF records about Swiss companies: their level 1, the rows of the golden copy and of the table
+/// of securities that contain them, and level 1 of the other entities in these rows. Stored as a file in
+/// place of the complete data, which is 150 times larger.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Excerpt {
-    /// The day on which it was true.
+    /// Date of the data.
     day: Option<Date>,
     entities: BTreeMap<Lei, Entity>,
     relationships: Vec<Relationship>,
     exceptions: Vec<Exception>,
     isins: Vec<(Lei, Isin)>,
     rejected: Vec<Rejected>,
-    /// Whom relationships name that cannot be read.
+    /// Entities that appear in a relationship that could not be read.
     #[serde(default)]
     unclear: BTreeSet<Lei>,
 }
 
-/// How many rows of each table an excerpt has.
+/// Number of rows of each table in an excerpt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     pub relationships: u64,
@@ -51,15 +51,15 @@ struct File {
 }
 
 impl Excerpt {
-    /// Nothing yet, of what was true on this day.
+    /// An empty excerpt with this date.
     pub fn of_day(day: Option<Date>) -> Self {
         Self { day, ..Self::default() }
     }
 
-    /// Adds level 1: an answer of the interface. Of two records of an entity the newer counts. Another
-    /// excerpt is passed over: what it has of level 1 was an answer once.
+    /// Adds the entities of an API response. If an entity has several records, the newest is used. Ignores
+    /// excerpts, since their entities come from API responses that are added anyway.
     pub fn add_level1(&mut self, bytes: &[u8]) -> Result<(), Unreadable> {
-        if bytes.starts_with(BEGINNING) {
+        if bytes.starts_with(PREFIX) {
             return Ok(());
         }
         let answer = read_answer(bytes)?;
@@ -73,49 +73,49 @@ impl Excerpt {
         Ok(())
     }
 
-    /// Whether there is a Swiss company in it.
+    /// Whether the excerpt contains a Swiss company.
     pub fn has_companies(&self) -> bool {
         self.entities.values().any(|it| it.uid().is_some())
     }
 
-    /// Adds the rows of the golden copy's relationships that name a company.
+    /// Adds the rows of the golden copy's relationships that contain a company of the excerpt.
     pub fn add_relationships(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let rows = relationships(table, |it| companies.contains(&it))?;
         let known = self.rejected.len();
         gather(rows, &mut self.relationships, &mut self.rejected)?;
-        let words = self.rejected[known..].iter().flat_map(|it| {
+        let leis = self.rejected[known..].iter().flat_map(|it| {
             it.record
                 .split(|it: char| !it.is_ascii_alphanumeric())
                 .filter_map(|it| it.parse::<Lei>().ok())
         });
-        self.unclear.extend(words);
+        self.unclear.extend(leis);
         Ok(())
     }
 
-    /// Adds the rows of the golden copy's reporting exceptions that are of a company.
+    /// Adds the rows of the golden copy's reporting exceptions that belong to a company of the excerpt.
     pub fn add_exceptions(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let rows = exceptions(table, |it| companies.contains(&it))?;
         gather(rows, &mut self.exceptions, &mut self.rejected)
     }
 
-    /// Adds the securities of the companies. A bank has a hundred thousand: no more are kept of one than
-    /// it takes to know that they are too many.
+    /// Adds the securities of the companies. A bank may have 100,000: of each company at most one more
+    /// than [`MAX_ISINS`] is added, which shows that there are too many.
     pub fn add_isins(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let mut counts: HashMap<Lei, usize> = HashMap::new();
         let mut is_one_too_many = |lei: Lei| {
             let count = counts.entry(lei).or_default();
             *count += 1;
-            *count > MOST_ISINS + 1
+            *count > MAX_ISINS + 1
         };
         let rows = isins(table, |it| companies.contains(&it))?;
         let rows = rows.filter(|it| !it.as_ref().is_ok_and(|(lei, _)| is_one_too_many(*lei)));
         gather(rows, &mut self.isins, &mut self.rejected)
     }
 
-    /// How many rows of each table name a company.
+    /// Number of rows of each table.
     pub fn counts(&self) -> Counts {
         Counts {
             relationships: self.relationships.len() as u64,
@@ -124,37 +124,37 @@ impl Excerpt {
         }
     }
 
-    /// Whom the relationships name, and level 1 does not: relatives abroad.
-    pub fn unnamed(&self) -> Vec<Lei> {
+    /// Entities in relationships whose level 1 is missing: mostly foreign parents and subsidiaries.
+    pub fn missing_entities(&self) -> Vec<Lei> {
         let ends = self.relationships.iter().flat_map(|it| [it.child, it.parent]);
-        let unnamed: BTreeSet<Lei> = ends.filter(|it| !self.entities.contains_key(it)).collect();
-        unnamed.into_iter().collect()
+        let missing: BTreeSet<Lei> = ends.filter(|it| !self.entities.contains_key(it)).collect();
+        missing.into_iter().collect()
     }
 
-    /// The file, as [`read`](super::read) takes it.
-    pub fn written(&self) -> Result<Vec<u8>, Unreadable> {
-        let written = serde_json::to_vec(self).map_err(|it| unreadable(it.to_string()))?;
-        Ok([BEGINNING, written.as_slice(), b"}"].concat())
+    /// The excerpt as a file for [`read`](super::read).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Unreadable> {
+        let excerpt = serde_json::to_vec(self).map_err(|it| unreadable(it.to_string()))?;
+        Ok([PREFIX, excerpt.as_slice(), b"}"].concat())
     }
 
     pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, Unreadable> {
-        if !bytes.starts_with(BEGINNING) {
+        if !bytes.starts_with(PREFIX) {
             return Ok(None);
         }
         let file: Result<File, _> = serde_json::from_slice(bytes);
         file.map(|it| Some(it.excerpt)).map_err(|it| unreadable(it.to_string()))
     }
 
-    /// Facts with parents, children and securities, which are as new as the excerpt: a relationship that
-    /// is no more has left no trace by which its end could be dated. Of a company whose relationships cannot all be
-    /// read, nothing is said: what is missing may be its parent.
-    pub(super) fn joined(self) -> Batch {
+    /// Statements with parents, children and securities. They have at least the date of the excerpt,
+    /// because the data does not contain the date on which a relationship ended. Companies with an
+    /// unreadable relationship get no statement, because it may name their parent.
+    pub(super) fn into_batch(self) -> Batch {
         let is_clear = |it: &CompanyStatement| match &it.statement {
             Statement::Gleif(entity) => !self.unclear.contains(&entity.lei),
             _ => true,
         };
         let mut level1 = Level1::from_iter(self.entities.into_values());
-        level1.issue(self.isins);
+        level1.add_isins(self.isins);
         let mut batch = join(&level1, self.relationships, self.exceptions);
         batch.statements.retain(is_clear);
         for statement in &mut batch.statements {
@@ -169,7 +169,8 @@ impl Excerpt {
     }
 }
 
-/// Takes the rows of a table. One that breaks off is refused: what comes behind may be anybody's parent.
+/// Collects the rows of a table. A truncated table is an error, because the missing rows may name the
+/// parent of any company.
 fn gather<T>(
     rows: impl Iterator<Item = Result<T, Rejected>>,
     read: &mut Vec<T>,

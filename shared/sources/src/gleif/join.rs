@@ -10,11 +10,11 @@ use crate::{
     gleif::{Kind, Relationship, rejected, statement},
 };
 
-/// More securities than this are certificates: which of them is the share cannot be told, and a bank
-/// has a hundred thousand.
-pub(super) const MOST_ISINS: usize = 32;
+/// Maximum number of securities of a company. Issuers of more (a bank may have 100,000) issue
+/// certificates, and the data does not show which security is the share.
+pub(super) const MAX_ISINS: usize = 32;
 
-/// What is kept of level 1: Swiss companies whole, of all others the name.
+/// Level 1, reduced to what [`join`] needs: Swiss companies completely, the name of all other entities.
 #[derive(Debug, Default)]
 pub struct Level1 {
     companies: BTreeMap<Lei, Entity>,
@@ -23,31 +23,31 @@ pub struct Level1 {
 
 impl FromIterator<Entity> for Level1 {
     fn from_iter<I: IntoIterator<Item = Entity>>(entities: I) -> Self {
-        let mut kept = Self::default();
+        let mut level1 = Self::default();
         for entity in entities {
             if entity.uid().is_some() {
-                kept.companies.insert(entity.lei, entity);
+                level1.companies.insert(entity.lei, entity);
             } else {
-                kept.names.insert(entity.lei, entity.legal_name);
+                level1.names.insert(entity.lei, entity.legal_name);
             }
         }
-        kept
+        level1
     }
 }
 
 impl Level1 {
-    /// Adds the securities of the companies that are kept.
-    pub fn issue(&mut self, isins: impl IntoIterator<Item = (Lei, Isin)>) {
+    /// Adds the securities of the Swiss companies. A company with more than 32 securities gets none.
+    pub fn add_isins(&mut self, isins: impl IntoIterator<Item = (Lei, Isin)>) {
         let mut counts: HashMap<Lei, usize> = HashMap::new();
         for (lei, isin) in isins {
             let Some(company) = self.companies.get_mut(&lei) else { continue };
             let count = counts.entry(lei).or_default();
             *count += 1;
-            if *count <= MOST_ISINS {
+            if *count <= MAX_ISINS {
                 company.isins.insert(isin);
             }
         }
-        for (lei, _) in counts.into_iter().filter(|(_, count)| *count > MOST_ISINS) {
+        for (lei, _) in counts.into_iter().filter(|(_, count)| *count > MAX_ISINS) {
             if let Some(company) = self.companies.get_mut(&lei) {
                 company.isins.clear();
             }
@@ -67,9 +67,9 @@ impl Level1 {
     }
 }
 
-/// Facts of the Swiss companies of level 1 with their parents, children and reasons for having no
-/// parent. Only relationships that hold are joined; which one of two contradicting is the newer, the
-/// day of the statement tells.
+/// Statements about the Swiss companies of level 1, with their parents, children and reporting
+/// exceptions. Uses active relationships only; if several contradict each other, the one with the latest
+/// update.
 pub fn join(
     level1: &Level1,
     relationships: impl IntoIterator<Item = Relationship>,
@@ -77,7 +77,7 @@ pub fn join(
 ) -> Batch {
     let mut parents: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
     let mut children: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
-    for it in relationships.into_iter().filter(holds) {
+    for it in relationships.into_iter().filter(is_active) {
         if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
             children.entry(it.parent).or_default().push(it.clone());
         }
@@ -125,12 +125,12 @@ pub fn join(
     batch
 }
 
-/// Whether the child says so today, and nobody took it back.
-fn holds(it: &Relationship) -> bool {
+/// Whether the relationship is active and its report was not withdrawn.
+fn is_active(it: &Relationship) -> bool {
     let withdrawn = ["ANNULLED", "DUPLICATE", "RETIRED", "PENDING_VALIDATION"];
     it.status.as_deref() == Some("ACTIVE")
         && !it.registration_status.as_deref().is_some_and(|it| withdrawn.contains(&it))
-        // Nobody is its own parent; some files say so.
+        // Some files contain entities that are their own parent.
         && it.child != it.parent
 }
 

@@ -16,11 +16,11 @@ const NAME: &str = "Entity.LegalName";
 const REGISTER: &str = "Entity.RegistrationAuthority.RegistrationAuthorityID";
 const NUMBER: &str = "Entity.RegistrationAuthority.RegistrationAuthorityEntityID";
 
-/// How many other names a row has columns for at most.
+/// Number of columns for other names.
 const OTHER_NAMES: usize = 5;
 
-/// Reads level 1 row by row: the entities that a Swiss register numbers, and those `wanted` for their
-/// names. All others are passed over before anything of them is read but the identifier.
+/// Reads level 1 row by row. Returns the entities in a Swiss register and those for which `wanted` is
+/// true. Skips other rows without parsing them.
 pub fn level1<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
@@ -76,7 +76,8 @@ fn entity(row: &Row) -> Result<Entity, String> {
     })
 }
 
-/// Reads the table of which entity issued which security, the rows of the entities that are `wanted`.
+/// Reads the table of securities row by row. Returns the LEI and ISIN of the entities for which `wanted`
+/// is true.
 pub fn isins<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,

@@ -15,17 +15,17 @@ const CHILD: &str = "Relationship.StartNode.NodeID";
 const PARENT: &str = "Relationship.EndNode.NodeID";
 const KIND: &str = "Relationship.RelationshipType";
 
-/// How many periods, quantifiers and reasons a row has columns for.
+/// Number of columns for each repeated field: periods, quantifiers and reasons.
 const REPEATED: usize = 5;
 
-/// The word of an enumeration, whose words are those of its `serde` names: said once.
-fn word<T: DeserializeOwned>(row: &Row, name: &str) -> Result<T, String> {
-    let word = row.required(name)?;
-    serde_json::from_value(Value::String(word.to_owned()))
-        .map_err(|_| format!("{name}: `{word}` is not known"))
+/// Parses a column with the `serde` names of an enum.
+fn variant<T: DeserializeOwned>(row: &Row, name: &str) -> Result<T, String> {
+    let text = row.required(name)?;
+    serde_json::from_value(Value::String(text.to_owned()))
+        .map_err(|_| format!("{name}: `{text}` is unknown"))
 }
 
-/// Reads the relationships of level 2 row by row, those of which one end is `wanted`.
+/// Reads the relationships of level 2 row by row. Returns those whose child or parent is `wanted`.
 pub fn relationships<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
@@ -33,7 +33,7 @@ pub fn relationships<R: Read>(
     each(reader, [CHILD, PARENT], KIND, wanted, relationship)
 }
 
-/// Reads the reporting exceptions row by row, those of the entities that are `wanted`.
+/// Reads the reporting exceptions row by row. Returns those of `wanted` entities.
 pub fn exceptions<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
@@ -41,19 +41,19 @@ pub fn exceptions<R: Read>(
     each(reader, ["LEI"], "Exception.Category", wanted, exception)
 }
 
-/// Reads a table row by row, those of the entities that are `wanted`. All others are passed over before
-/// anything of them is read but the identifiers.
+/// Reads the rows of a table in which one of the `identifiers` is `wanted`. Skips other rows without
+/// parsing them. `content` is another column that the table must have.
 pub(super) fn each<R: Read, T, const IDENTIFIERS: usize>(
     reader: R,
     identifiers: [&str; IDENTIFIERS],
-    what: &str,
+    content: &str,
     wanted: impl Fn(Lei) -> bool,
     read: fn(&Row) -> Result<T, String>,
 ) -> Result<impl Iterator<Item = Result<T, Rejected>>, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
     let mut table = Table::open(reader, b',').map_err(unreadable)?;
     table.require(&identifiers).map_err(unreadable)?;
-    table.require(&[what]).map_err(unreadable)?;
+    table.require(&[content]).map_err(unreadable)?;
     let identifiers = identifiers.map(|it| table.position(it).unwrap_or(usize::MAX));
     Ok(std::iter::from_fn(move || {
         loop {
@@ -101,7 +101,7 @@ fn relationship(row: &Row) -> Result<Relationship, String> {
     Ok(Relationship {
         child: row.parsed(CHILD)?.ok_or_else(|| format!("{CHILD}: is empty"))?,
         parent: row.parsed(PARENT)?.ok_or_else(|| format!("{PARENT}: is empty"))?,
-        kind: word(row, KIND)?,
+        kind: variant(row, KIND)?,
         status: owned("Relationship.RelationshipStatus")?,
         registration_status: owned("Registration.RegistrationStatus")?,
         periods,
@@ -110,7 +110,7 @@ fn relationship(row: &Row) -> Result<Relationship, String> {
     })
 }
 
-/// A share is at most the whole.
+/// Checks that a percentage is between 0 and 100.
 pub(super) fn percentage(given: Option<f64>) -> Result<Option<f64>, String> {
     match given {
         Some(it) if !(0.0..=100.0).contains(&it) => Err(format!("{it} is not a percentage")),
@@ -124,13 +124,13 @@ fn exception(row: &Row) -> Result<Exception, String> {
         for number in 1..=REPEATED {
             found.extend(row.text(&format!("{name}.{number}"))?.map(str::to_owned));
         }
-        // Older files have one column without a number.
+        // Older files have a single column without a number.
         found.extend(row.text(name)?.map(str::to_owned));
         Ok(found)
     };
     Ok(Exception {
         lei: row.parsed("LEI")?.ok_or("LEI: is empty")?,
-        category: word(row, "Exception.Category")?,
+        category: variant(row, "Exception.Category")?,
         reasons: all("Exception.Reason")?,
         references: all("Exception.Reference")?,
     })

@@ -9,7 +9,7 @@ use crate::Rejected;
 const SWISS: &str = "999900MUSTERAGCH0184";
 const FOREIGN: &str = "999900FOREIGNCO00146";
 
-/// The identifier with these first eighteen characters.
+/// Completes 18 characters to an LEI with valid check digits.
 fn lei(first: &str) -> String {
     let found = (0..100).map(|it| format!("{first}{it:02}")).find(|it| it.parse::<Lei>().is_ok());
     found.expect("one of hundred fits")
@@ -64,7 +64,7 @@ fn relationship_table() -> String {
     .join("\n")
 }
 
-/// Without the last two, which cannot be read.
+/// The table without its last two rows, which cannot be read.
 fn readable_relationships() -> String {
     relationship_table().lines().take(6).collect::<Vec<_>>().join("\n")
 }
@@ -79,30 +79,31 @@ fn exception_table() -> String {
     )
 }
 
-fn parted<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<T>, Vec<String>) {
-    let mut parted = (Vec::new(), Vec::new());
+fn read_and_rejected<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<T>, Vec<String>) {
+    let mut read_and_rejected = (Vec::new(), Vec::new());
     for it in all {
         match it {
-            Ok(read) => parted.0.push(read),
-            Err(rejected) => parted.1.push(rejected.reason),
+            Ok(read) => read_and_rejected.0.push(read),
+            Err(rejected) => read_and_rejected.1.push(rejected.reason),
         }
     }
-    parted
+    read_and_rejected
 }
 
-fn joined() -> Batch {
+fn joined_batch() -> Batch {
     let table = level1_table();
     let wanted: Lei = foreign().parse().expect("valid");
-    let (entities, _) = parted(level1(table.as_bytes(), |it| it == wanted).expect("a table"));
-    let mut kept = Level1::from_iter(entities);
+    let (entities, _) =
+        read_and_rejected(level1(table.as_bytes(), |it| it == wanted).expect("a table"));
+    let mut level1_of_wanted = Level1::from_iter(entities);
     let isin = "CH0012032048".parse().expect("valid");
-    kept.issue([(swiss().parse().expect("valid"), isin), (wanted, isin)]);
+    level1_of_wanted.add_isins([(swiss().parse().expect("valid"), isin), (wanted, isin)]);
     let relationships = relationship_table();
     let exceptions_table = exception_table();
-    let (relationships, _) = parted(relationships_of(&relationships));
+    let (relationships, _) = read_and_rejected(relationships_of(&relationships));
     let (exceptions, _) =
-        parted(exceptions(exceptions_table.as_bytes(), |_| true).expect("a table"));
-    join(&kept, relationships, exceptions)
+        read_and_rejected(exceptions(exceptions_table.as_bytes(), |_| true).expect("a table"));
+    join(&level1_of_wanted, relationships, exceptions)
 }
 
 fn relationships_of(table: &str) -> impl Iterator<Item = Result<Relationship, Rejected>> {
@@ -115,9 +116,10 @@ fn entity(it: &CompanyStatement) -> &Entity {
 }
 
 #[test]
-fn level_1_keeps_swiss_companies_and_the_names_that_are_wanted() {
+fn level_1_contains_swiss_companies_and_wanted_names() {
     let table = level1_table();
-    let (entities, rejected) = parted(level1(table.as_bytes(), |_| false).expect("a table"));
+    let (entities, rejected) =
+        read_and_rejected(level1(table.as_bytes(), |_| false).expect("a table"));
     assert_eq!(entities.len(), 4);
     assert_eq!(entities[0].legal_name, "Muster, Uhren AG");
     assert_eq!(entities[0].creation_date, Some(jiff::civil::date(1990, 5, 1)));
@@ -134,8 +136,8 @@ fn level_1_keeps_swiss_companies_and_the_names_that_are_wanted() {
 }
 
 #[test]
-fn level_2_is_joined_to_names_and_numbers() {
-    let batch = joined();
+fn join_adds_names_and_uids_of_parents_and_children() {
+    let batch = joined_batch();
     assert_eq!(batch.statements.len(), 2);
     let by_uid = |uid: &str| {
         let fact = batch.statements.iter().find(|it| it.uid.to_string() == uid).expect("a fact");
@@ -148,7 +150,7 @@ fn level_2_is_joined_to_names_and_numbers() {
     assert_eq!(direct.since, Some(jiff::civil::date(2015, 1, 1)));
     let ultimate = child.ultimate_parent.as_ref().expect("a parent");
     assert_eq!(ultimate.name.as_deref(), Some("Foreign Parent plc"));
-    // The statement is as new as its newest part.
+    // The statement has the date of its newest part.
     assert_eq!(fact.published, Some(jiff::civil::date(2026, 4, 1)));
 
     let (fact, parent) = by_uid("CHE-600.000.026");
@@ -159,21 +161,22 @@ fn level_2_is_joined_to_names_and_numbers() {
 }
 
 #[test]
-fn a_row_of_level_2_that_cannot_be_read_is_rejected_with_its_column() {
-    let (relationships, rejected) = parted(relationships_of(&relationship_table()));
+fn invalid_row_of_level_2_is_rejected_with_its_column() {
+    let (relationships, rejected) = read_and_rejected(relationships_of(&relationship_table()));
     assert_eq!(relationships.len(), 5);
     assert_eq!(relationships[4].kind, Kind::FundManager);
     assert_eq!(
         rejected,
         [
-            "Relationship.RelationshipType: `IS_FRIEND_OF` is not known",
+            "Relationship.RelationshipType: `IS_FRIEND_OF` is unknown",
             "Relationship.Quantifiers.1.QuantifierAmount: 120 is not a percentage",
         ]
     );
     let table = exception_table();
-    let (exceptions, rejected) = parted(exceptions(table.as_bytes(), |_| true).expect("a table"));
+    let (exceptions, rejected) =
+        read_and_rejected(exceptions(table.as_bytes(), |_| true).expect("a table"));
     assert_eq!(exceptions.len(), 1);
-    assert_eq!(rejected, ["Exception.Category: `GRANDPARENT` is not known"]);
+    assert_eq!(rejected, ["Exception.Category: `GRANDPARENT` is unknown"]);
     assert!(relationships_error().is_some());
 }
 
@@ -182,21 +185,21 @@ fn relationships_error() -> Option<Unreadable> {
 }
 
 #[test]
-fn an_issuer_of_many_securities_has_none_that_could_be_told() {
+fn company_with_too_many_securities_gets_none() {
     let table = level1_table();
-    let (entities, _) = parted(level1(table.as_bytes(), |_| false).expect("a table"));
-    let mut kept = Level1::from_iter(entities);
+    let (entities, _) = read_and_rejected(level1(table.as_bytes(), |_| false).expect("a table"));
+    let mut level1_of_wanted = Level1::from_iter(entities);
     let lei: Lei = swiss().parse().expect("valid");
     let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
-    kept.issue(numbers.map(|isin| (lei, isin)));
-    let batch = join(&kept, [], []);
+    level1_of_wanted.add_isins(numbers.map(|isin| (lei, isin)));
+    let batch = join(&level1_of_wanted, [], []);
     assert!(batch.statements.iter().all(|it| entity(it).isins.is_empty()));
 }
 
 #[test]
-fn the_table_of_securities_is_read() {
+fn table_of_securities_is_read() {
     let table = format!("LEI,ISIN\n{},CH0012032048\n{},CH1\n", swiss(), swiss());
-    let (pairs, rejected) = parted(isins(table.as_bytes(), |_| true).expect("a table"));
+    let (pairs, rejected) = read_and_rejected(isins(table.as_bytes(), |_| true).expect("a table"));
     assert_eq!((pairs.len(), rejected.len()), (1, 1));
     assert!(rejected[0].starts_with("ISIN: `CH1`"), "{rejected:?}");
 }
@@ -224,7 +227,7 @@ fn answer() -> String {
 }
 
 #[test]
-fn the_interface_answers_all_three() {
+fn response_with_entities_relationships_and_exceptions_is_read() {
     let answer = read_answer(answer().as_bytes()).expect("json");
     assert_eq!(answer.entities[0].uid().expect("swiss").expect("valid").number(), 600_000_026);
     assert_eq!(answer.relationships[0].periods.len(), 1);
@@ -232,15 +235,15 @@ fn the_interface_answers_all_three() {
     let reasons: Vec<&str> = answer.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(
         reasons,
-        ["attributes.entity.legalName: missing field `name`", "type: `lei-issuers` is not known"]
+        ["attributes.entity.legalName: missing field `name`", "type: `lei-issuers` is unknown"]
     );
-    let kept = Level1::from_iter(answer.entities);
-    let batch = join(&kept, answer.relationships, answer.exceptions);
+    let level1_of_wanted = Level1::from_iter(answer.entities);
+    let batch = join(&level1_of_wanted, answer.relationships, answer.exceptions);
     assert!(entity(&batch.statements[0]).group.is_some());
 }
 
 #[test]
-fn the_next_page_is_where_the_answer_says_and_nowhere_else() {
+fn next_page_must_be_on_the_api() {
     let page = answer();
     let next = next(page.as_bytes()).expect("json").expect("a page");
     assert!(next.ends_with("page%5Bcursor%5D=abc"));
@@ -268,23 +271,23 @@ fn excerpt() -> Excerpt {
 }
 
 #[test]
-fn an_excerpt_is_a_file_of_what_names_swiss_companies() {
+fn excerpt_contains_all_records_about_swiss_companies() {
     let excerpt = excerpt();
     assert!(excerpt.has_companies());
-    let unnamed: Vec<String> = excerpt.unnamed().iter().map(Lei::to_string).collect();
-    assert_eq!(unnamed, [foreign(), subsidiary()]);
-    let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
+    let missing: Vec<String> = excerpt.missing_entities().iter().map(Lei::to_string).collect();
+    assert_eq!(missing, [foreign(), subsidiary()]);
+    let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{:?}", batch.statements) };
     assert_eq!(fact.published, Some(jiff::civil::date(2026, 6, 1)));
     assert_eq!(entity(fact).isins.len(), 1);
     assert_eq!(entity(fact).group.as_ref().expect("a group").children.len(), 1);
     let reasons: Vec<&str> = batch.rejected.iter().map(|it| it.reason.as_str()).collect();
-    assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is not known"), "{reasons:?}");
+    assert!(reasons.contains(&"Exception.Category: `GRANDPARENT` is unknown"), "{reasons:?}");
     assert!(reasons.iter().any(|it| it.starts_with("ISIN: `CH1`")), "{reasons:?}");
 }
 
 #[test]
-fn of_whom_a_relationship_cannot_be_read_nothing_is_said() {
+fn unreadable_relationship_leaves_parent_unknown() {
     let other = lei("999900ANOTHERAGCH1");
     let another = answer().replace(&swiss(), &other).replace("CHE-600.000.026", "CHE-600.000.032");
     let mut excerpt = Excerpt::default();
@@ -292,28 +295,28 @@ fn of_whom_a_relationship_cannot_be_read_nothing_is_said() {
         excerpt.add_level1(answer.as_bytes()).expect("json");
     }
     excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
-    let batch = read(&excerpt.written().expect("plain data")).expect("an excerpt");
+    let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{batch:?}") };
     assert_eq!(entity(fact).lei.to_string(), other);
     assert!(!batch.rejected.is_empty());
 }
 
 #[test]
-fn of_two_records_of_an_entity_the_newer_counts_whichever_is_read_first() {
+fn newest_record_of_an_entity_is_used_in_any_order() {
     let newer = answer().replace("2026-02-03", "2026-05-03").replace("Muster, Uhren", "Neu");
     let mut one = Excerpt::default();
     let mut other = Excerpt::default();
     for (excerpt, texts) in [(&mut one, [answer(), newer.clone()]), (&mut other, [newer, answer()])]
     {
         texts.iter().for_each(|it| excerpt.add_level1(it.as_bytes()).expect("json"));
-        excerpt.add_level1(&excerpt.clone().written().expect("plain data")).expect("passed over");
+        excerpt.add_level1(&excerpt.clone().to_bytes().expect("plain data")).expect("ignored");
     }
     assert_eq!(one, other);
-    assert_eq!(entity(&one.joined().statements[0]).legal_name, "Neu AG");
+    assert_eq!(entity(&one.into_batch().statements[0]).legal_name, "Neu AG");
 }
 
 #[test]
-fn relatives_are_asked_for_together() {
+fn several_entities_are_requested_together() {
     let leis = [swiss(), foreign()].map(|it| it.parse().expect("valid"));
     let url = names_request(&leis).url;
     assert!(url.contains(&format!("filter%5Blei%5D={}%2C{}&", swiss(), foreign())), "{url}");
@@ -321,7 +324,7 @@ fn relatives_are_asked_for_together() {
 
 proptest! {
     #[test]
-    fn no_change_of_one_character_makes_a_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+    fn changing_one_character_never_panics(at in 0usize..5_000, with in any::<char>()) {
         for text in [level1_table(), relationship_table(), exception_table(), answer()] {
             let mut text: Vec<char> = text.chars().collect();
             let at = at % text.len();

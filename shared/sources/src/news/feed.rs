@@ -3,7 +3,7 @@ use crate::{
     xml::{Piece, Tag, Xml},
 };
 
-/// Reads RSS 2.0 or Atom. Both are a list of entries with children of one level; the names differ.
+/// Reads RSS 2.0 or Atom. Both are lists of entries with flat children; only the element names differ.
 pub(super) fn read(text: &str) -> Result<Feed, String> {
     let mut xml = Xml::new(text);
     let mut feed = Feed::default();
@@ -23,9 +23,9 @@ pub(super) fn read(text: &str) -> Result<Feed, String> {
                 }
                 path.push(tag);
             }
-            Piece::Text(words) => match &mut entry {
-                Some(entry) => entry.say(&words),
-                None if is_title_of_feed(&path) => title.push_str(&words),
+            Piece::Text(text) => match &mut entry {
+                Some(entry) => entry.push_text(&text),
+                None if is_title_of_feed(&path) => title.push_str(&text),
                 None => {}
             },
             Piece::End => {
@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Result<Feed, String> {
     Ok(feed)
 }
 
-/// Not that of its image.
+/// Whether the path is the title of the feed itself. A feed's image also has a title.
 fn is_title_of_feed(path: &[Tag]) -> bool {
     let names: Vec<&str> = path.iter().map(Tag::local).collect();
     matches!(names[..], ["rss" | "RDF", "channel", "title"] | ["feed", "title"])
@@ -55,25 +55,25 @@ fn is_title_of_feed(path: &[Tag]) -> bool {
 /// A record being read.
 #[derive(Default)]
 struct Entry {
-    /// How many elements it lies in.
+    /// Nesting depth of the entry.
     depth: usize,
     draft: Draft,
-    /// The child that is open, and what it has said.
+    /// The open child and its text so far.
     child: Option<(Child, String)>,
-    /// As it was, for quarantine: names and words.
+    /// Element names and text of the entry, for quarantine.
     record: String,
 }
 
-/// The children that say something.
+/// The children of an entry that are read.
 enum Child {
     Title,
     Id,
     Link,
     Summary,
-    /// What a summary is taken from where there is none.
+    /// Used as the summary if there is none.
     Content,
     Published,
-    /// Counts where nothing says when the entry was published.
+    /// Used as the publication date if there is none.
     Updated,
     Company(String),
 }
@@ -86,7 +86,7 @@ impl Entry {
         }
         let is_plain = !tag.name.contains(':');
         let child = match tag.local() {
-            // `media:title`, `itunes:summary` and their like are of something else.
+            // Elements such as `media:title` and `itunes:summary` do not describe the entry.
             "title" if is_plain => Child::Title,
             "guid" | "id" if is_plain => Child::Id,
             "link" if is_plain => match tag.attribute("href") {
@@ -103,7 +103,7 @@ impl Entry {
             "description" | "summary" if is_plain => Child::Summary,
             "content" | "encoded" => Child::Content,
             "pubDate" | "published" => Child::Published,
-            // `dc:date` is what RSS 1.0 has.
+            // RSS 1.0 uses `dc:date`.
             "updated" | "date" => Child::Updated,
             "category" => {
                 let kind = tag.attribute("domain").or_else(|| tag.attribute("scheme"));
@@ -120,39 +120,39 @@ impl Entry {
         self.child = Some((child, String::new()));
     }
 
-    fn say(&mut self, words: &str) {
-        self.record.push_str(words);
-        if let Some((_, said)) = &mut self.child {
-            said.push_str(words);
+    fn push_text(&mut self, text: &str) {
+        self.record.push_str(text);
+        if let Some((_, content)) = &mut self.child {
+            content.push_str(text);
         }
     }
 
-    /// Closes the child of this depth; what lies deeper belongs to it.
+    /// Closes the open child if `depth` is its depth. Deeper elements are part of the child.
     fn close(&mut self, depth: usize) {
         if depth != self.depth + 1 {
             return;
         }
-        let Some((child, said)) = self.child.take() else { return };
+        let Some((child, content)) = self.child.take() else { return };
         let draft = &mut self.draft;
         let member = match child {
             Child::Title => &mut draft.title,
             Child::Id => &mut draft.id,
             Child::Link => &mut draft.link,
             Child::Summary => {
-                draft.summary = Some(said);
+                draft.summary = Some(content);
                 return;
             }
             Child::Content => &mut draft.summary,
             Child::Published => {
-                draft.published = Some(said);
+                draft.published = Some(content);
                 return;
             }
             Child::Updated => &mut draft.published,
             Child::Company(kind) => {
-                draft.companies.push((kind, said));
+                draft.companies.push((kind, content));
                 return;
             }
         };
-        member.get_or_insert(said);
+        member.get_or_insert(content);
     }
 }

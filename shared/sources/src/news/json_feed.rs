@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<Feed, String> {
 fn draft(item: &Value) -> Result<Draft, String> {
     #[derive(Deserialize)]
     struct Item {
-        /// Some write a number.
+        /// A string or, in some feeds, a number.
         id: Option<Value>,
         url: Option<String>,
         external_url: Option<String>,
@@ -32,10 +32,11 @@ fn draft(item: &Value) -> Result<Draft, String> {
     }
     let item: Item = serde_path_to_error::deserialize(item)
         .map_err(|it| format!("{}: {}", it.path(), it.inner()))?;
-    let companies = item.companies.unwrap_or_default().into_iter().map(|(kind, word)| match word {
-        Value::String(word) => Ok((kind, word)),
-        _ => Err(format!("_gotthard.{kind}: is not a text")),
-    });
+    let companies =
+        item.companies.unwrap_or_default().into_iter().map(|(kind, value)| match value {
+            Value::String(value) => Ok((kind, value)),
+            _ => Err(format!("_gotthard.{kind}: is not a string")),
+        });
     Ok(Draft {
         id: item.id.map(|it| match it {
             Value::String(text) => text,

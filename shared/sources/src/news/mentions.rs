@@ -2,7 +2,7 @@ use domain::Uid;
 
 use crate::Mention;
 
-/// What closes a registered name.
+/// Legal forms at the end of a registered name.
 const FORMS: [&str; 12] = [
     "AG",
     "SA",
@@ -18,18 +18,18 @@ const FORMS: [&str; 12] = [
     "Genossenschaft",
 ];
 
-/// What stands inside a registered name without a capital.
+/// Words inside a registered name that do not start with a capital letter.
 const LINKS: [&str; 13] =
     ["&", "+", "und", "et", "e", "and", "de", "du", "des", "di", "für", "von", "of"];
 
-/// What a sentence puts before a name.
+/// Words before a name that are not part of it.
 const ARTICLES: [&str; 14] =
     ["Die", "Der", "Das", "Den", "Dem", "La", "Le", "Les", "Il", "Lo", "The", "Bei", "Von", "Für"];
 
-/// No registered name is longer, in words.
-const LONGEST_NAME: usize = 8;
+/// Maximum number of words before the legal form of a name.
+const MAX_NAME_WORDS: usize = 8;
 
-/// A company that a record names in words of its own; other categories are none of ours.
+/// Parses an explicit reference to a company. `None` for other kinds of category.
 pub(crate) fn explicit(kind: &str, word: &str) -> Result<Option<Mention>, String> {
     let word = word.trim();
     Ok(Some(match kind.to_ascii_lowercase().as_str() {
@@ -41,9 +41,9 @@ pub(crate) fn explicit(kind: &str, word: &str) -> Result<Option<Mention>, String
     }))
 }
 
-/// The companies that a text mentions: by numbers whose check digits are right, and by what looks
-/// like a registered name, from its first capital to its legal form. Only a look into the register
-/// tells whether it is one.
+/// The companies that a text may mention: identifiers with valid check digits, and words that look like a
+/// registered name, from the first capital letter to the legal form. The caller has to look up whether
+/// such a company exists.
 pub(crate) fn mentioned(text: &str) -> Vec<Mention> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut mentions = Vec::new();
@@ -68,15 +68,15 @@ fn is_form(word: &str) -> bool {
         || FORMS.contains(&word.trim_end_matches('.'))
 }
 
-/// The name that ends in this legal form.
+/// The name in `before` (the words before the legal form) with its legal form.
 fn name(before: &[&str], form: &str) -> Option<String> {
     let mut first = before.len();
-    for (at, word) in before.iter().enumerate().rev().take(LONGEST_NAME) {
+    for (at, word) in before.iter().enumerate().rev().take(MAX_NAME_WORDS) {
         let is_capital = word.starts_with(|it: char| it.is_uppercase() || it.is_ascii_digit());
-        // A word that closes a sentence or a clause is not part of a name.
-        let closes =
+        // A word at the end of a sentence or clause is not part of the name.
+        let ends_clause =
             word.ends_with(['.', ',', ';', ':', '!', '?', ')', '"', '»']) && word.len() > 2;
-        if closes || is_form(word) || !(is_capital || LINKS.contains(word)) {
+        if ends_clause || is_form(word) || !(is_capital || LINKS.contains(word)) {
             break;
         }
         first = at;
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_goes_from_its_first_capital_to_its_legal_form() {
+    fn name_is_recognized_from_its_first_capital_to_its_legal_form() {
         for (text, name) in [
             ("Die Muster Maschinenbau AG ernennt einen Chef", "name `Muster Maschinenbau AG`"),
             ("Gestern hat Müller & Söhne GmbH, Bern, geschlossen", "name `Müller & Söhne GmbH`"),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_counts_with_its_check_digit_only() {
+    fn only_identifiers_with_valid_check_digits_are_recognized() {
         assert_eq!(names("(CHE-600.000.026), CHE-600.000.027"), ["CHE-600.000.026"]);
         assert_eq!(names("ISIN: CH0012032048."), ["ISIN CH0012032048"]);
         assert_eq!(names("LEI 506700GE1G29325QX363"), ["LEI 506700GE1G29325QX363"]);

@@ -36,7 +36,7 @@ fn item(unresolved: &Unresolved) -> &Item {
 }
 
 #[test]
-fn rss_is_read_with_its_company() {
+fn rss_is_read_with_its_companies() {
     let pending = read(RSS.as_bytes()).expect("rss");
     let first = item(&pending.unresolved[0]);
     assert_eq!((first.id.as_str(), first.title.as_str()), ("a1", "Muster & Söhne AG baut aus"));
@@ -54,7 +54,7 @@ fn rss_is_read_with_its_company() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand() {
+fn invalid_record_is_rejected_with_its_field_and_others_are_read() {
     let pending = read(RSS.as_bytes()).expect("rss");
     let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(pending.unresolved.len(), 2);
@@ -62,16 +62,16 @@ fn a_record_that_cannot_be_read_is_rejected_with_its_member_and_the_others_stand
         reasons,
         [
             "published: is missing",
-            "link: `javascript:alert(1)` is not an address of the web",
+            "link: `javascript:alert(1)` is not an HTTP or HTTPS address",
             "uid: must be a company number of the form `CHE-NNN.NNN.NNN`; got `CHE-1`",
-            "holds bytes that are not UTF-8, or an entity that is not XML's own",
-            "published: `gestern` is not a date of RFC 2822 or 3339",
+            "contains invalid UTF-8 or an undefined XML entity",
+            "published: `gestern` is not a date in the format of RFC 2822 or RFC 3339",
         ]
     );
 }
 
 #[test]
-fn atom_and_json_feed_are_read_alike() {
+fn atom_and_json_feed_are_read() {
     let atom = read(ATOM.as_bytes()).expect("atom").unresolved.remove(0);
     assert_eq!(item(&atom).source_url.as_deref(), Some("https://a.example/1"));
     assert_eq!(item(&atom).published_at.to_string(), "2026-03-03T08:00:00Z");
@@ -83,24 +83,24 @@ fn atom_and_json_feed_are_read_alike() {
     assert_eq!(item(&pending.unresolved[0]).id, "7");
     assert!(matches!(pending.unresolved[0].mentions[..], [Mention::Uid(_), Mention::Lei(_)]));
     let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
-    assert_eq!(reasons[0], "_gotthard.uid: is not a text");
+    assert_eq!(reasons[0], "_gotthard.uid: is not a string");
     assert!(reasons[1].starts_with("url: "), "{reasons:?}");
 }
 
 #[test]
-fn a_company_that_nobody_knows_is_told_and_kept_for_later() {
+fn record_of_an_unknown_company_is_rejected() {
     let pending = read(RSS.as_bytes()).expect("rss");
     assert_eq!(pending.mentions().len(), 3);
-    let batch = pending.resolved(|_| None);
+    let batch = pending.resolve(|_| None);
     assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 6));
     let last = batch.rejected.last().expect("rejected");
-    assert_eq!(last.reason, "no company is known by ISIN CH0012032048");
+    assert_eq!(last.reason, "no known company has ISIN CH0012032048");
     assert!(last.record.contains("Ausdrücklich"), "{}", last.record);
     assert_eq!(batch.statements[0].source, Source::News);
 }
 
 #[test]
-fn the_next_page_is_on_the_same_host_or_nowhere() {
+fn next_page_must_be_on_the_same_host() {
     let next = next("https://j.example/feed", JSON.as_bytes()).expect("a page");
     assert_eq!(next.url, "https://j.example/feed?page=2");
     assert_eq!(super::next("https://j.example.evil/feed", JSON.as_bytes()), None);
@@ -109,13 +109,13 @@ fn the_next_page_is_on_the_same_host_or_nowhere() {
 }
 
 #[test]
-fn a_long_text_is_cut_between_characters() {
+fn long_text_is_shortened_between_characters() {
     assert_eq!(shortened(&"ä".repeat(5), 3), "äää…");
     assert_eq!(shortened("äää", 3), "äää");
 }
 
 #[test]
-fn a_file_of_another_kind_is_refused() {
+fn file_in_another_format_is_an_error() {
     for text in ["", "text", "<html/>", "{}", "<rss>", "<!DOCTYPE rss [<!ENTITY a 'b'>]><rss/>"] {
         assert!(read(text.as_bytes()).is_err(), "{text}");
     }
@@ -123,13 +123,13 @@ fn a_file_of_another_kind_is_refused() {
 
 proptest! {
     #[test]
-    fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..5_000, with in any::<char>()) {
+    fn changing_one_character_never_panics(at in 0usize..5_000, with in any::<char>()) {
         for text in [RSS, ATOM, JSON] {
             let mut text: Vec<char> = text.chars().collect();
             let at = at % text.len();
             text[at] = with;
             let text: String = text.into_iter().collect();
-            let _ = read(text.as_bytes()).map(|it| it.resolved(|_| None));
+            let _ = read(text.as_bytes()).map(|it| it.resolve(|_| None));
             let _ = next("https://j.example/feed", text.as_bytes());
         }
     }

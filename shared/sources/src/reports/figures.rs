@@ -1,5 +1,4 @@
-//! What both forms of XBRL have in common: which concepts are figures of ours, and which of the many
-//! facts of a report is the figure.
+//! Shared by both XBRL formats: selects the figures of a report from its facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,14 +19,15 @@ pub(super) enum Figure {
     Employees,
 }
 
-/// Who defines a concept, by what its namespace holds.
+/// A taxonomy, identified by a part of its namespace.
 #[derive(Clone, Copy)]
 struct Taxonomy(&'static str);
 
 const IFRS: Taxonomy = Taxonomy("xbrl.ifrs.org/taxonomy/");
 const US_GAAP: Taxonomy = Taxonomy("fasb.org/us-gaap/");
 
-/// The concepts that are a figure without doubt. Of two for one figure, the first that a report has.
+/// Concepts with an unambiguous meaning. If a report has several concepts for a figure, the first in this
+/// list is used.
 #[rustfmt::skip]
 const CONCEPTS: [(Taxonomy, &str, Figure); 16] = [
     (IFRS, "Revenue", Figure::Revenue),
@@ -48,13 +48,12 @@ const CONCEPTS: [(Taxonomy, &str, Figure); 16] = [
     (US_GAAP, "StockholdersEquity", Figure::Equity),
 ];
 
-/// Whether a concept of this local name, in whatever namespace, can be a figure: what else a report
-/// holds is passed over.
+/// Whether a concept with this local name can be a figure. Other facts are skipped early.
 pub(super) fn may_be_figure(local: &str) -> bool {
     CONCEPTS.iter().any(|(_, name, _)| *name == local)
 }
 
-/// The figure that a concept is, and its place among those that are the same.
+/// The figure of a concept and the rank of the concept; the smallest rank is used.
 pub(super) fn figure(namespace: &str, local: &str) -> Option<(Figure, usize)> {
     CONCEPTS
         .iter()
@@ -63,41 +62,40 @@ pub(super) fn figure(namespace: &str, local: &str) -> Option<(Figure, usize)> {
         .map(|(rank, (_, _, figure))| (*figure, rank))
 }
 
-/// A fact of a report: of the whole group, not of a segment.
+/// A fact about the whole group, not about a segment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Observation {
     pub(super) figure: Figure,
-    /// Its place among the concepts that are the same figure.
+    /// Rank of the concept; the smallest rank of a figure is used.
     pub(super) rank: usize,
     /// In ten-thousandths.
     pub(super) value: i64,
-    /// How many decimals are exact; the most stands for all.
+    /// Number of exact decimals. The most precise fact of a figure is used.
     pub(super) decimals: i32,
-    /// ISO 4217; absent of a number that is no amount.
+    /// ISO 4217. Absent if the value is not an amount.
     pub(super) currency: Option<String>,
-    /// Absent of what holds at a moment.
+    /// First day. Absent for a fact about a point in time.
     pub(super) start: Option<Date>,
-    /// The last day.
+    /// Last day.
     pub(super) end: Date,
 }
 
 impl Observation {
-    /// A year of 52 or 53 weeks, or twelve months.
+    /// Whether the period is a full year: 52 or 53 weeks, or twelve months.
     fn is_of_a_year(&self) -> bool {
         let days = |start: Date| self.end.since(start).map_or(0, |it| it.get_days());
         self.start.is_some_and(|start| (350..=380).contains(&days(start)))
     }
 }
 
-/// The report that these facts make: the figures of the last full year. Facts that contradict each
-/// other tell nothing, so that their figure is left out.
+/// The report with the figures of the last full year. Figures with contradicting facts are left out.
 pub(super) fn report(observations: Vec<Observation>) -> Result<Report, String> {
     let end = observations.iter().filter(|it| it.is_of_a_year()).map(|it| it.end).max();
-    let end = end.ok_or("there is no figure of a whole year")?;
+    let end = end.ok_or("contains no figure of a full year")?;
     let mut by_figure: BTreeMap<Figure, Vec<Observation>> = BTreeMap::new();
     for it in observations {
         let is_of_period = it.end == end && (it.start.is_none() || it.is_of_a_year());
-        // An amount without a currency, or a head count with one, is something else.
+        // An amount without currency or a head count with currency has another meaning.
         if is_of_period && it.currency.is_none() == (it.figure == Figure::Employees) {
             by_figure.entry(it.figure).or_default().push(it);
         }
@@ -110,10 +108,7 @@ pub(super) fn report(observations: Vec<Observation>) -> Result<Report, String> {
         chosen.values().filter_map(|it| it.currency.as_ref()).collect();
     if currencies.len() > 1 {
         let all: Vec<&str> = currencies.into_iter().map(String::as_str).collect();
-        return Err(format!(
-            "the figures are in {}: which is the report's own is not told",
-            all.join(" and ")
-        ));
+        return Err(format!("the figures are in several currencies: {}", all.join(" and ")));
     }
     let amount = |figure| chosen.get(&figure).map(|it| Amount::from_ten_thousandths(it.value));
     let employees = chosen.get(&Figure::Employees).map(|it| it.value / 10_000);
@@ -134,7 +129,8 @@ pub(super) fn report(observations: Vec<Observation>) -> Result<Report, String> {
     })
 }
 
-/// The most exact value of the first concept, if all that are as exact agree.
+/// The most precise value of the concept with the smallest rank. `None` if values of that precision
+/// contradict each other.
 fn agreed(mut candidates: Vec<Observation>) -> Option<Observation> {
     let rank = candidates.iter().map(|it| it.rank).min()?;
     candidates.retain(|it| it.rank == rank);
@@ -145,7 +141,7 @@ fn agreed(mut candidates: Vec<Observation>) -> Option<Observation> {
     candidates.iter().all(alike).then_some(first)
 }
 
-/// The company of a report by its identifier and the scheme of that.
+/// The company of a report, from its identifier and the identifier's scheme.
 pub(super) fn entity(scheme: &str, identifier: &str) -> Result<Mention, String> {
     if scheme.contains("iso/17442") {
         let lei: Lei = identifier.parse().map_err(|it| format!("entity: {it}"))?;
@@ -154,11 +150,11 @@ pub(super) fn entity(scheme: &str, identifier: &str) -> Result<Mention, String> 
     if identifier.trim().starts_with("CHE") {
         return identifier.parse().map(Mention::Uid).map_err(|it| format!("entity: {it}"));
     }
-    Err(format!("entity: `{identifier}` of `{scheme}` is neither a LEI nor a company number"))
+    Err(format!("entity: `{identifier}` of `{scheme}` is neither an LEI nor a UID"))
 }
 
-/// A number in plain decimals times a power of ten, in ten-thousandths. `None` where that is not
-/// exact, or beyond every balance sheet.
+/// A decimal number times a power of ten, in ten-thousandths. `None` if the result is not exact or does
+/// not fit.
 pub(super) fn scaled(number: &str, power: i32) -> Option<i64> {
     let (negative, digits) = match number.trim().strip_prefix('-') {
         Some(rest) => (true, rest),

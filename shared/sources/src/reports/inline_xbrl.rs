@@ -10,18 +10,18 @@ use crate::{
     xml::{Piece, Tag, Xml},
 };
 
-/// When and of whom a fact is.
+/// Entity and period of a fact.
 #[derive(Default)]
 struct Context {
     scheme: String,
     identifier: String,
     start: Option<Date>,
     end: Option<Date>,
-    /// Of a segment, or another part of the whole.
-    is_of_a_part: bool,
+    /// Whether the fact is about a segment or another part of the company.
+    has_dimensions: bool,
 }
 
-/// A fact as it is tagged in the text.
+/// A tagged number, unparsed.
 struct Tagged {
     concept: String,
     context: String,
@@ -33,16 +33,16 @@ struct Tagged {
     words: String,
 }
 
-/// Where the reader is inside of what matters.
+/// An open element.
 enum Open {
-    /// A fact; facts nest.
+    /// A fact. Facts can be nested.
     Fact(Box<Tagged>),
-    /// Words that are shown and do not count.
+    /// Text that is displayed but is not part of the surrounding fact.
     Excluded,
     Other,
 }
 
-/// What is collected on the way.
+/// Everything read from a document.
 #[derive(Default)]
 struct Document {
     namespaces: HashMap<String, String>,
@@ -55,23 +55,23 @@ struct Document {
 pub(super) fn read(text: &str) -> Result<Vec<Draft>, String> {
     let document = document(text)?;
     if document.contexts.is_empty() {
-        return Err("neither a table nor JSON nor inline XBRL: it has no context".into());
+        return Err("neither a table nor JSON nor inline XBRL: contains no XBRL context".into());
     }
     let mut observations = Vec::new();
     let mut entities: Vec<(&str, &str)> = Vec::new();
     for fact in &document.facts {
         let Some((found, context)) = observation(fact, &document) else { continue };
-        let whose = (context.scheme.as_str(), context.identifier.as_str());
-        if !entities.contains(&whose) {
-            entities.push(whose);
+        let entity_id = (context.scheme.as_str(), context.identifier.as_str());
+        if !entities.contains(&entity_id) {
+            entities.push(entity_id);
         }
         observations.push(found);
     }
     let report = match entities.as_slice() {
         [(scheme, identifier)] => entity(scheme, identifier)
             .and_then(|mention| Ok((mention, figures::report(observations)?))),
-        [] => Err("there is no figure".to_owned()),
-        _ => Err(format!("entity: there are {} of them", entities.len())),
+        [] => Err("contains no figure".to_owned()),
+        _ => Err(format!("entity: expected one; got {}", entities.len())),
     };
     let record = entities.iter().map(|(_, it)| *it).collect::<Vec<_>>().join(", ");
     Ok(vec![Draft { report, record: format!("inline XBRL of {record}") }])
@@ -81,7 +81,7 @@ fn document(text: &str) -> Result<Document, String> {
     let mut xml = Xml::new(text);
     let mut document = Document::default();
     let mut open: Vec<Open> = Vec::new();
-    // The identifier of the context or unit that is open, and the words of the element that is.
+    // The id of the open context or unit, and the text of the open element.
     let mut context: Option<String> = None;
     let mut unit: Option<String> = None;
     let mut names: Vec<String> = Vec::new();
@@ -105,29 +105,29 @@ fn document(text: &str) -> Result<Document, String> {
                         "identifier" => {
                             known.scheme = tag.attribute("scheme").unwrap_or_default().to_owned();
                         }
-                        "explicitMember" | "typedMember" => known.is_of_a_part = true,
+                        "explicitMember" | "typedMember" => known.has_dimensions = true,
                         _ => {}
                     }
                 }
                 names.push(local.to_owned());
                 open.push(opened(&tag));
             }
-            Piece::Text(said) => {
+            Piece::Text(text) => {
                 if context.is_some() || unit.is_some() {
-                    words.push_str(&said);
+                    words.push_str(&text);
                 }
-                say(&mut open, &said);
+                push_text(&mut open, &text);
             }
             Piece::End => {
                 let name = names.pop().unwrap_or_default();
                 if let Some(Open::Fact(fact)) = open.pop() {
                     document.facts.push(*fact);
                 }
-                let said = words.trim();
+                let text = words.trim();
                 if let Some(known) = context.as_ref().and_then(|it| document.contexts.get_mut(it)) {
-                    let day = || said.get(..10).and_then(|it| it.parse().ok());
+                    let day = || text.get(..10).and_then(|it| it.parse().ok());
                     match name.as_str() {
-                        "identifier" => known.identifier = said.to_owned(),
+                        "identifier" => known.identifier = text.to_owned(),
                         "startDate" => known.start = day(),
                         "endDate" | "instant" => known.end = day(),
                         _ => {}
@@ -136,7 +136,7 @@ fn document(text: &str) -> Result<Document, String> {
                 if let Some(id) = &unit
                     && name == "measure"
                 {
-                    document.units.entry(id.clone()).or_default().push(said.to_owned());
+                    document.units.entry(id.clone()).or_default().push(text.to_owned());
                 }
                 match name.as_str() {
                     "context" => context = None,
@@ -192,12 +192,12 @@ fn tagged(tag: &Tag) -> Option<Tagged> {
     })
 }
 
-/// Words belong to every fact that is open around them, up to what is excluded.
-fn say(open: &mut [Open], said: &str) {
+/// Adds text to all open facts, up to the innermost excluded element.
+fn push_text(open: &mut [Open], text: &str) {
     for it in open.iter_mut().rev() {
         match it {
             Open::Excluded => break,
-            Open::Fact(fact) => fact.words.push_str(said),
+            Open::Fact(fact) => fact.words.push_str(text),
             Open::Other => {}
         }
     }
@@ -206,8 +206,8 @@ fn say(open: &mut [Open], said: &str) {
 fn observation<'a>(fact: &Tagged, document: &'a Document) -> Option<(Observation, &'a Context)> {
     let (prefix, local) = fact.concept.split_once(':')?;
     let (figure, rank) = figure(document.namespaces.get(prefix)?, local)?;
-    let context = document.contexts.get(&fact.context).filter(|it| !it.is_of_a_part)?;
-    // Only a plain unit: an amount per share has two measures.
+    let context = document.contexts.get(&fact.context).filter(|it| !it.has_dimensions)?;
+    // Only units with one measure: an amount per share has two.
     let [measure] = document.units.get(&fact.unit)?.as_slice() else { return None };
     let (prefix, code) = measure.split_once(':')?;
     let is_currency = document.namespaces.get(prefix).map_or(prefix, String::as_str);
@@ -225,8 +225,8 @@ fn observation<'a>(fact: &Tagged, document: &'a Document) -> Option<(Observation
     Some((observation, context))
 }
 
-/// A number as it is shown, in plain decimals. A way of writing that is not listed here tells nothing:
-/// `1.234` is one number to some and another to others.
+/// Converts a displayed number to plain decimals. `None` for unknown formats, because a number such as
+/// `1.234` is ambiguous.
 fn displayed(words: &str, format: Option<&str>) -> Option<String> {
     let format = format.map(|it| it.rsplit(':').next().unwrap_or_default().replace('-', ""));
     let words = words.trim();

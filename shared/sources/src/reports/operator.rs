@@ -10,7 +10,7 @@ use crate::{
     table::{Row, Table},
 };
 
-/// Every column of the table.
+/// Columns of the table, except `description`.
 const COLUMNS: [&str; 16] = [
     "uid",
     "lei",
@@ -30,7 +30,7 @@ const COLUMNS: [&str; 16] = [
     "publicationDate",
 ];
 
-/// As the member says it; a misspelt one is refused, as it would be lost in silence.
+/// A record of the file. Unknown fields are an error, because a misspelt field would otherwise be lost.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Record {
@@ -78,12 +78,12 @@ pub(super) fn read_json(text: &str) -> Result<Vec<Draft>, String> {
 }
 
 pub(super) fn read_table(bytes: &[u8]) -> Result<Vec<Draft>, String> {
-    let mut table = Table::sniffed(bytes)?;
+    let mut table = Table::detect(bytes)?;
     table.require(&["fiscalYear"])?;
     let known =
         |name: &str| COLUMNS.iter().chain(&["description"]).any(|it| it.eq_ignore_ascii_case(name));
     if let Some(unknown) = table.names().filter(|it| !known(it)).min() {
-        return Err(format!("the header has the column `{unknown}`, which is none of reports"));
+        return Err(format!("the header has the unknown column `{unknown}`"));
     }
     let mut drafts = Vec::new();
     while let Some(row) = table.next() {
@@ -127,7 +127,7 @@ impl Record {
             .or(self.lei.map(Mention::Lei))
             .or(self.isin.map(Mention::Isin))
             .or(self.company.map(Mention::Name))
-            .ok_or("uid: is missing, as are lei, isin and company")?;
+            .ok_or("uid: one of uid, lei, isin and company is required")?;
         let report = Report {
             report_type: self.report_type.unwrap_or_else(|| "annual".into()),
             fiscal_year: self.fiscal_year,

@@ -21,7 +21,7 @@ const JSON: &str = r#"{"reports": [
     {"uid": "CHE-600.000.026", "fiscalYear": 2024, "umsatz": 1},
     {"uid": "CHE-600.000.026", "fiscalYear": "x"}]}"#;
 
-/// Two years, a segment, a rounded double, a contradiction, an amount per share.
+/// Two years, a segment, a rounded duplicate, a contradiction, an amount per share.
 const XBRL_JSON: &str = r#"{"documentInfo": {"documentType": "https://xbrl.org/2021/xbrl-json",
     "namespaces": {"ifrs-full": "https://xbrl.ifrs.org/taxonomy/2024-03-27/ifrs-full", "lei": "http://standards.iso.org/iso/17442",
                    "own": "https://muster.example/own"}},
@@ -74,7 +74,7 @@ fn amount(text: &str) -> Option<Amount> {
 }
 
 #[test]
-fn a_table_of_an_operator_is_read() {
+fn table_is_read() {
     let pending = read(TABLE.as_bytes()).expect("a table");
     assert_eq!(pending.unresolved.len(), 2);
     let first = report(&pending.unresolved[0]);
@@ -89,19 +89,19 @@ fn a_table_of_an_operator_is_read() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_is_rejected_with_its_column() {
+fn invalid_record_is_rejected_with_its_column() {
     let pending = read(TABLE.as_bytes()).expect("a table");
     let reasons: Vec<&str> = pending.rejected.iter().map(|it| it.reason.as_str()).collect();
     assert_eq!(
         reasons,
         [
-            "uid: is missing, as are lei, isin and company",
-            "currency: is missing beside amounts",
+            "uid: one of uid, lei, isin and company is required",
+            "currency: is missing, but there are amounts",
             "periodEnd: 2024-12-31 is not in the year 2025",
             "revenue: must be an amount such as `100000` or `0.5`, with at most four decimals; got `viel`",
-            "there is no figure",
+            "contains no figure",
             "totalAssets: is negative",
-            "currency: `Fr.` is not a code of three capitals",
+            "currency: `Fr.` is not a code of three capital letters",
             "fiscalYear: 25 is not a year",
         ]
     );
@@ -113,16 +113,16 @@ fn a_record_that_cannot_be_read_is_rejected_with_its_column() {
 }
 
 #[test]
-fn a_misspelt_column_is_refused_as_it_would_be_lost() {
+fn unknown_column_is_an_error() {
     let refusal = read(b"uid,fiscalYear,netIncom\n").expect_err("misspelt");
     assert_eq!(
         refusal.to_string(),
-        "not a reports file: the header has the column `netincom`, which is none of reports"
+        "not a reports file: the header has the unknown column `netincom`"
     );
 }
 
 #[test]
-fn xbrl_in_json_gives_the_figures_of_the_last_full_year() {
+fn xbrl_json_gives_the_figures_of_the_last_full_year() {
     let pending =
         read_from(Some("https://muster.example/r.json"), XBRL_JSON.as_bytes()).expect("json");
     let read = report(&pending.unresolved[0]);
@@ -131,21 +131,21 @@ fn xbrl_in_json_gives_the_figures_of_the_last_full_year() {
     assert_eq!(read.revenue, amount("91354000000"));
     assert_eq!(read.net_income, amount("-12"));
     assert_eq!(read.total_assets, amount("100"));
-    // Two values as exact as each other; half a year; not at all.
+    // Contradicting values with the same precision; half a year; absent.
     assert_eq!((read.equity, read.operating_income), (None, None));
     assert_eq!(read.employees, Some(250));
     assert_eq!(read.source_url.as_deref(), Some("https://muster.example/r.json"));
 }
 
 #[test]
-fn inline_xbrl_is_read_as_it_is_scaled_and_signed() {
+fn inline_xbrl_applies_scale_and_sign() {
     let pending = read(INLINE.as_bytes()).expect("xhtml");
     let read = report(&pending.unresolved[0]);
     assert_eq!(read.revenue, amount("1234500000"));
     assert_eq!(read.net_income, amount("-12500000"));
     assert_eq!(read.total_assets, amount("1000"));
     assert_eq!(read.operating_income, amount("0"));
-    // Per share, or written in a way that is not known.
+    // An amount per share; an unknown number format.
     assert_eq!(read.equity, None);
     assert!(matches!(pending.unresolved[0].mentions[..], [Mention::Lei(_)]));
 }
@@ -162,21 +162,18 @@ fn figures_in_two_currencies_are_rejected() {
         "\"period\": \"2026-01-01T00:00:00\", \"unit\": \"iso4217:USD\"",
     );
     let pending = read(mixed.as_bytes()).expect("json");
-    assert_eq!(
-        pending.rejected[0].reason,
-        "the figures are in CHF and USD: which is the report's own is not told"
-    );
+    assert_eq!(pending.rejected[0].reason, "the figures are in several currencies: CHF and USD");
 }
 
 #[test]
-fn an_entity_of_another_scheme_is_rejected() {
+fn entity_with_an_unknown_scheme_is_rejected() {
     let other = INLINE.replace("http://standards.iso.org/iso/17442", "http://www.sec.gov/CIK");
     let pending = read(other.as_bytes()).expect("xhtml");
     assert!(pending.rejected[0].reason.starts_with("entity: `506700"), "{:?}", pending.rejected);
 }
 
 #[test]
-fn a_number_times_a_power_of_ten_is_exact_or_none() {
+fn scaled_number_is_exact_or_none() {
     use figures::scaled;
     assert_eq!(scaled("1.5", 3), Some(15_000_000));
     assert_eq!(scaled("-2e3", 0), Some(-20_000_000));
@@ -188,7 +185,7 @@ fn a_number_times_a_power_of_ten_is_exact_or_none() {
 }
 
 #[test]
-fn a_file_of_another_kind_is_refused() {
+fn file_in_another_format_is_an_error() {
     for text in ["", "<html/>", "{}", "[", "a,b\n1,2\n", "<!DOCTYPE x [<!ENTITY a 'b'>]><html/>"] {
         assert!(read(text.as_bytes()).is_err(), "{text}");
     }
@@ -196,7 +193,7 @@ fn a_file_of_another_kind_is_refused() {
 
 proptest! {
     #[test]
-    fn no_change_of_one_character_makes_the_reader_panic(at in 0usize..6_000, with in any::<char>()) {
+    fn changing_one_character_never_panics(at in 0usize..6_000, with in any::<char>()) {
         for text in [TABLE, JSON, XBRL_JSON, INLINE] {
             let mut text: Vec<char> = text.chars().collect();
             let at = at % text.len();
@@ -206,7 +203,7 @@ proptest! {
     }
 
     #[test]
-    fn no_number_makes_scaling_panic(text in "[-0-9.eE]{0,40}", power in any::<i32>()) {
+    fn scaling_never_panics(text in "[-0-9.eE]{0,40}", power in any::<i32>()) {
         let _ = figures::scaled(&text, power);
     }
 }

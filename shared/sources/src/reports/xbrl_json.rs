@@ -32,8 +32,8 @@ struct Fact {
     dimensions: BTreeMap<String, Value>,
 }
 
-/// Whether a document says of itself that it is xBRL-JSON.
-pub(super) fn is_one(text: &str) -> bool {
+/// Whether the document type of a JSON document is xBRL-JSON.
+pub(super) fn is_xbrl_json(text: &str) -> bool {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Marked {
@@ -50,29 +50,29 @@ pub(super) fn read(text: &str) -> Result<Vec<Draft>, String> {
     let mut observations = Vec::new();
     let mut entities: Vec<(String, String)> = Vec::new();
     for fact in document.facts.values() {
-        let Some((found, whose)) = observation(fact, namespaces) else { continue };
-        if !entities.contains(&whose) {
-            entities.push(whose);
+        let Some((found, entity_id)) = observation(fact, namespaces) else { continue };
+        if !entities.contains(&entity_id) {
+            entities.push(entity_id);
         }
         observations.push(found);
     }
     let report = match entities.as_slice() {
         [(scheme, identifier)] => entity(scheme, identifier)
             .and_then(|mention| Ok((mention, figures::report(observations)?))),
-        [] => Err("there is no figure".to_owned()),
-        _ => Err(format!("entity: there are {} of them", entities.len())),
+        [] => Err("contains no figure".to_owned()),
+        _ => Err(format!("entity: expected one; got {}", entities.len())),
     };
     let record = entities.into_iter().map(|(_, it)| it).collect::<Vec<_>>().join(", ");
     Ok(vec![Draft { report, record: format!("xBRL-JSON of {record}") }])
 }
 
-/// What a fact says, and of whom: scheme and identifier.
+/// The observation in a fact, and the scheme and identifier of its entity.
 fn observation(
     fact: &Fact,
     namespaces: &BTreeMap<String, String>,
 ) -> Option<(Observation, (String, String))> {
     let dimension = |name: &str| fact.dimensions.get(name).and_then(Value::as_str);
-    // A dimension of a taxonomy's own: a segment, or a part of the equity.
+    // A dimension with a prefix comes from a taxonomy and means a segment or another part.
     if fact.dimensions.keys().any(|it| it.contains(':')) {
         return None;
     }
@@ -88,14 +88,14 @@ fn observation(
     let (start, end) = period(dimension("period")?)?;
     let currency = match dimension("unit") {
         None => None,
-        // Only a plain currency: an amount per share has another in its denominator.
+        // Only plain currencies: the unit of an amount per share has a denominator.
         Some(unit) => Some(unit.strip_prefix("iso4217:").filter(|it| it.len() == 3)?.to_owned()),
     };
     let observation = Observation {
         figure,
         rank,
         value: scaled(&number, 0)?,
-        // Absent means exact.
+        // The format defines an absent precision as exact.
         decimals: fact.decimals.unwrap_or(i32::MAX),
         currency,
         start,
@@ -104,7 +104,8 @@ fn observation(
     Some((observation, (scheme.to_owned(), identifier.to_owned())))
 }
 
-/// `2025-01-01T00:00:00/2026-01-01T00:00:00`, or one moment: midnight is the end of the day before.
+/// Parses a period such as `2025-01-01T00:00:00/2026-01-01T00:00:00` or a point in time. An end at
+/// midnight means the day before.
 fn period(text: &str) -> Option<(Option<Date>, Date)> {
     let day = |it: &str| it.get(..10)?.parse::<Date>().ok();
     let last_day = |it: &str| match it.get(10..) {

@@ -10,14 +10,14 @@ use crate::{Request, Unreadable, text::lossy};
 
 const ADDRESS: &str = "https://www.zefix.admin.ch/ZefixPublicREST/api/v1";
 
-/// Every publication of a day, each with the company that it is about. Wants an account, as does all
-/// of the interface. 404 is the answer that there is none.
+/// Request for all publications of a day, each with its company. The API requires basic authentication
+/// and returns 404 if there are no publications.
 pub fn day_request(day: Date) -> Request {
     Request::get(format!("{ADDRESS}/sogc/bydate/{day}")).accepting("application/json")
 }
 
-/// The companies that an answer to [`day_request`] names, each once. What has no number is left out:
-/// no record can be asked for.
+/// The distinct companies in a response to [`day_request`]. Companies without a UID are left out, because
+/// their records cannot be requested.
 pub fn companies(bytes: &[u8]) -> Result<Vec<Uid>, Unreadable> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -35,15 +35,14 @@ pub fn companies(bytes: &[u8]) -> Result<Vec<Uid>, Unreadable> {
     Ok(companies.into_iter().collect())
 }
 
-/// The full records of one company, of which there may be several. 404 is the answer that there is
-/// none.
+/// Request for the full records of a company; there may be several. The API returns 404 if there is none.
 pub fn request(uid: Uid) -> Request {
-    // Documented without punctuation.
+    // The API documents UIDs without punctuation.
     Request::get(format!("{ADDRESS}/company/uid/CHE{:09}", uid.number()))
         .accepting("application/json")
 }
 
-/// The records of several answers to [`request`] as one file.
+/// Joins the records of several responses to [`request`] to one file.
 pub fn joined(answers: &[Vec<u8>]) -> Result<Vec<u8>, Unreadable> {
     let mut records: Vec<Box<RawValue>> = Vec::new();
     for answer in answers {
@@ -73,7 +72,7 @@ mod tests {
         {"sogcPublication": {"sogcId": 6}, "companyShort": null}]"#;
 
     #[test]
-    fn a_day_names_each_company_once() {
+    fn companies_of_a_day_are_distinct() {
         let companies = companies(DAY.as_bytes()).expect("json");
         let names: Vec<String> = companies.iter().map(Uid::to_string).collect();
         assert_eq!(names, ["CHE-600.000.012", "CHE-600.000.029"]);
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_companies_are_asked_for_at_the_documented_addresses() {
+    fn requests_use_the_documented_addresses() {
         let day = day_request(date(2026, 5, 15)).url;
         assert_eq!(day, "https://www.zefix.admin.ch/ZefixPublicREST/api/v1/sogc/bydate/2026-05-15");
         let company = request("CHE-600.000.012".parse().expect("a number")).url;
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_records_of_several_answers_are_one_file() {
+    fn records_of_several_responses_are_joined() {
         let answers =
             [br#"[{"name": "a"}]"#.to_vec(), b"[]".to_vec(), br#"[{"name":1},2]"#.to_vec()];
         let joined = joined(&answers).expect("json");

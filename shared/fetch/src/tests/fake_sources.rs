@@ -1,4 +1,4 @@
-//! The sources, played: whatever is asked at their addresses is answered from a script.
+//! Fake sources: a script responds to the requests to all hosts.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -20,71 +20,73 @@ use url::Url;
 
 use crate::{Account, Fetched, Fetcher, Settings};
 
-/// A request as it arrived.
+/// A request that a fake source received.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReceivedRequest {
     pub(super) address: Url,
     pub(super) headers: HeaderMap,
     pub(super) body: String,
     pub(super) at: Instant,
 }
 
-impl Asked {
+impl ReceivedRequest {
     pub(super) fn host(&self) -> &str {
         self.address.host_str().expect("a host")
     }
 
-    /// A parameter of the query, or nothing.
+    /// A parameter of the query. Empty if it is absent.
     pub(super) fn parameter(&self, name: &str) -> String {
         let mut all = self.address.query_pairs();
         all.find(|(it, _)| it == name).map(|(_, it)| it.into_owned()).unwrap_or_default()
     }
 }
 
-type Script = Box<dyn Fn(&Asked) -> Response + Send + Sync>;
+type Script = Box<dyn Fn(&ReceivedRequest) -> Response + Send + Sync>;
 
-/// All hosts there are.
+/// All hosts of the sources.
 #[derive(Clone)]
-pub(super) struct Played {
+pub(super) struct FakeSources {
     script: Arc<Script>,
-    takes: Duration,
-    asked: Arc<Mutex<Vec<Asked>>>,
-    /// How many requests are under way at each host, and the most there ever were.
-    under_way: Arc<Mutex<HashMap<String, (usize, usize)>>>,
+    delay: Duration,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
+    /// The current and the maximum number of concurrent requests at each host.
+    concurrent: Arc<Mutex<HashMap<String, (usize, usize)>>>,
 }
 
-impl Played {
-    pub(super) fn by(script: impl Fn(&Asked) -> Response + Send + Sync + 'static) -> Self {
+impl FakeSources {
+    pub(super) fn from_fn(
+        script: impl Fn(&ReceivedRequest) -> Response + Send + Sync + 'static,
+    ) -> Self {
         Self {
             script: Arc::new(Box::new(script)),
-            takes: Duration::ZERO,
-            asked: Arc::default(),
-            under_way: Arc::default(),
+            delay: Duration::ZERO,
+            requests: Arc::default(),
+            concurrent: Arc::default(),
         }
     }
 
-    /// Answers one thing after another, whatever is asked.
+    /// Returns these responses in order, for any request.
     pub(super) fn in_order(answers: impl IntoIterator<Item = Response>) -> Self {
         let answers = Mutex::new(VecDeque::from_iter(answers));
-        Self::by(move |_| locked(&answers).pop_front().unwrap_or_else(not_played))
+        Self::from_fn(move |_| locked(&answers).pop_front().unwrap_or_else(unexpected_request))
     }
 
-    pub(super) fn taking(mut self, takes: Duration) -> Self {
-        self.takes = takes;
+    pub(super) fn with_delay(mut self, delay: Duration) -> Self {
+        self.delay = delay;
         self
     }
 
-    pub(super) fn asked(&self) -> Vec<Asked> {
-        locked(&self.asked).clone()
+    pub(super) fn requests(&self) -> Vec<ReceivedRequest> {
+        locked(&self.requests).clone()
     }
 
-    /// The most requests that one host had at the same time.
-    pub(super) fn most_at_a_time(&self) -> usize {
-        locked(&self.under_way).values().map(|(_, most)| *most).max().unwrap_or_default()
+    /// Maximum number of concurrent requests at one host.
+    pub(super) fn max_concurrent_requests(&self) -> usize {
+        locked(&self.concurrent).values().map(|(_, most)| *most).max().unwrap_or_default()
     }
 
     pub(super) fn fetcher(&self) -> Fetcher {
-        Fetcher::over(settings(), self.router())
+        Fetcher::with_service(settings(), self.router())
     }
 
     pub(super) fn router(&self) -> Router {
@@ -92,37 +94,37 @@ impl Played {
     }
 }
 
-async fn answer(State(played): State<Played>, request: Request) -> Response {
+async fn answer(State(fake_sources): State<FakeSources>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let body = to_bytes(body, usize::MAX).await.expect("a body");
-    // Where it came over a connection, the host is a header.
+    // For a request over a connection, the host is a header.
     let host = head.headers.get("host").map(|it| it.to_str().expect("text"));
     let address = match head.uri.scheme() {
         Some(_) => head.uri.to_string(),
         None => format!("https://{}{}", host.expect("a host"), head.uri),
     };
-    let asked = Asked {
+    let request = ReceivedRequest {
         address: address.parse().expect("an address"),
         headers: head.headers,
         body: String::from_utf8(body.into()).expect("text"),
         at: Instant::now(),
     };
-    let host = asked.host().to_owned();
-    locked(&played.asked).push(asked.clone());
+    let host = request.host().to_owned();
+    locked(&fake_sources.requests).push(request.clone());
     {
-        let mut under_way = locked(&played.under_way);
-        let (now, most) = under_way.entry(host.clone()).or_default();
+        let mut concurrent = locked(&fake_sources.concurrent);
+        let (now, most) = concurrent.entry(host.clone()).or_default();
         *now += 1;
         *most = (*most).max(*now);
     }
-    sleep(played.takes).await;
-    if let Some((now, _)) = locked(&played.under_way).get_mut(&host) {
+    sleep(fake_sources.delay).await;
+    if let Some((now, _)) = locked(&fake_sources.concurrent).get_mut(&host) {
         *now -= 1;
     }
-    (played.script)(&asked)
+    (fake_sources.script)(&request)
 }
 
-/// Everything that an operator can bring.
+/// All settings of an operator.
 pub(super) fn settings() -> Settings {
     Settings {
         contact: Some("mailto:post@gotthard.example".into()),
@@ -133,25 +135,25 @@ pub(super) fn settings() -> Settings {
     }
 }
 
-/// Fetches these pages and all that they lead to.
-pub(super) async fn to_the_end(fetcher: &Fetcher, pages: Vec<Page>) -> Vec<Fetched> {
+/// Fetches these pages and all following pages.
+pub(super) async fn fetch_all(fetcher: &Fetcher, pages: Vec<Page>) -> Vec<Fetched> {
     let mut open = VecDeque::from(pages);
     let mut all = Vec::new();
     while let Some(page) = open.pop_front() {
         let fetched = fetcher.fetch(&page).await.expect("fetched");
         open.extend(fetched.next.iter().cloned());
         all.push(fetched);
-        assert!(all.len() < 100, "it never ends");
+        assert!(all.len() < 100, "more than 100 pages");
     }
     all
 }
 
-/// An answer without a body.
+/// A response without a body.
 pub(super) fn status(code: u16) -> Response {
     StatusCode::from_u16(code).expect("a status").into_response()
 }
 
-pub(super) fn not_played() -> Response {
+pub(super) fn unexpected_request() -> Response {
     status(418)
 }
 
