@@ -131,3 +131,30 @@ fn versions_and_features_are_only_in_the_root_manifest() {
         }
     }
 }
+
+/// `cargo tree`'s lines for third-party packages: name, version and features.
+fn dependency_builds(selection: &[&str]) -> BTreeSet<String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let tree = Command::new(cargo)
+        .args(["tree", "--offline", "--prefix=none", "--no-dedupe", "--format={p} {f}"])
+        .args(selection)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo tree");
+    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    let lines = String::from_utf8(tree.stdout).expect("UTF-8");
+    // Our own packages print their path.
+    lines.lines().filter(|it| !it.contains("(/")).map(str::to_owned).collect()
+}
+
+#[test]
+fn cargo_run_and_cargo_test_build_each_dependency_with_the_same_features() {
+    let run = dependency_builds(&["--package=local", "--edges=normal,build"]);
+    let test = dependency_builds(&["--workspace", "--edges=normal,build,dev"]);
+    let built_twice: Vec<_> = run.difference(&test).collect();
+    assert!(run.len() > 300, "{run:?}");
+    assert!(
+        built_twice.is_empty(),
+        "built again by `cargo test`; add the missing features to infra/local/Cargo.toml: {built_twice:#?}"
+    );
+}
