@@ -1,4 +1,4 @@
-"""How the checks written in Python say what holds."""
+"""A minimal test runner for the checks written in Python."""
 
 import sys
 
@@ -9,7 +9,8 @@ def check(condition, what):
 
 
 def hold(claims, hint=1):
-    """Says of every claim, in order, whether it holds. Ends the process: with `hint` if one does not."""
+    """Runs every claim in order, prints the result of each, and exits. If one failed, the exit status is 1,
+    and `hint` is printed if it is a text."""
     failed = 0
     for claim in claims:
         try:

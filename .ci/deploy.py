@@ -28,9 +28,9 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import boto3
-import gateway
+import gateway_event
 from claims import check, hold
-from questions import questions
+from example_requests import example_requests
 
 DEVELOPED = pathlib.Path("target/debug")
 BUILT = pathlib.Path(*sys.argv[1:] or [DEVELOPED])
@@ -297,7 +297,7 @@ def what_no_function_serves_is_led_to_the_last_one():
         ("POST", "/v1/companies", 405, "allow", "GET,HEAD"),
         ("OPTIONS", "/v1/companies", 200, "access-control-allow-methods", "GET,POST,PUT,DELETE"),
     ]:
-        answer, failed = invoke("Public", gateway.event(method, path))
+        answer, failed = invoke("Public", gateway_event.event(method, path))
         check(not failed and answer["statusCode"] == status, answer)
         check(answer["multiValueHeaders"][member] == [value], answer)
 
@@ -327,7 +327,7 @@ def a_request_with_an_idempotency_key_happens_once():
 
 def every_function_reads_what_it_needs():
     company = "CHE-600.000.012"
-    for resource, path, query, _ in questions(company):
+    for resource, path, query, _ in example_requests(company):
         answer = ask(f"{path[1:]}?{urllib.parse.urlencode(query)}", key=KEYS["professional"])
         # Nobody's name is known here.
         expected = 404 if resource.startswith("/v1/persons/{id}") else 200

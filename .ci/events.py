@@ -1,10 +1,10 @@
-"""Hands the functions of a running `cargo lambda watch` the events of a REST API's gateway.
+"""Sends the events of a REST API's gateway to the functions of a running `cargo lambda watch`.
 
-usage: events.py INVOKE_ADDRESS LOCAL_JSON LOG_OF_THE_WATCH
+usage: events.py INVOKE_ADDRESS LOCAL_JSON WATCH_LOG
 
-The watch's own door for HTTP makes events of the second version; the gateway of template.yaml makes those of
-the first, with names and values in lists, bodies in base64, the stage apart from the path, and the client's
-address in the context. tests/it/lambda.rs asks the routers the same; here the binaries are asked.
+`cargo lambda watch` turns HTTP requests into events of payload format 2.0. The gateway of template.yaml sends format
+1.0: lists of values, bodies in base64, the stage separate from the path, and the client's address in the context.
+tests/it/lambda.rs tests the routers with such events; this script tests the binaries.
 """
 
 import json
@@ -12,9 +12,9 @@ import sys
 import urllib.parse
 import urllib.request
 
-import gateway
+import gateway_event
 from claims import check, hold
-from questions import questions
+from example_requests import example_requests
 
 INVOKE, LOCAL, LOG = sys.argv[1], json.load(open(sys.argv[2])), sys.argv[3]
 
@@ -34,8 +34,8 @@ class Answer:
         return self.headers[name][0]
 
 
-def ask(function, *asked, **more):
-    event = gateway.event(*asked, **more)
+def invoke(function, *request, **more):
+    event = gateway_event.event(*request, **more)
     address = f"{INVOKE}/2015-03-31/functions/{function}/invocations"
     request = urllib.request.Request(address, json.dumps(event).encode(), method="POST")
     with urllib.request.urlopen(request, timeout=300) as response:
@@ -46,10 +46,10 @@ FUNCTIONS = {"search_read": "search-read", "standard_read": "standard-read", "ac
 PROFESSIONAL = {"authorization": [f"Bearer {LOCAL['keys']['professional']}"]}
 
 
-def every_path_is_answered_by_the_function_that_the_watch_leads_it_to():
-    """As HTTP, which the watch leads by its own routes; and as an event, by the function that the template names."""
-    asked = 0
-    for resource, path, query, group in questions():
+def every_path_is_routed_to_the_function_that_serves_it():
+    """By HTTP, which the watch routes itself, and as an event to the function that the template names."""
+    count = 0
+    for resource, path, query, group in example_requests():
         address = f"{INVOKE}/api{path}?{urllib.parse.urlencode(query)}"
         request = urllib.request.Request(address, headers={"authorization": PROFESSIONAL["authorization"][0]})
         with urllib.request.urlopen(request, timeout=300) as response:
@@ -57,19 +57,19 @@ def every_path_is_answered_by_the_function_that_the_watch_leads_it_to():
             check(response.status == 200, (path, response.status))
         check(group is None or served["x-ratelimit-group"] == group, (path, served["x-ratelimit-group"]))
         function = FUNCTIONS[group or "public"]
-        # A group may be served by the function of another: that of `/full` is, which lives beside the relationships.
+        # `/full` counts as search_read but is served by standard-read, because it contains relationships.
         if path.endswith("/full"):
             function = "standard-read"
         lists = {name: [value] for name, value in query.items()}
-        answer = ask(function, "GET", path, lists or None, PROFESSIONAL, resource=resource)
+        answer = invoke(function, "GET", path, lists or None, PROFESSIONAL, resource=resource)
         check(answer.status == 200, (path, answer))
-        asked += 1
-    check(asked > 40, asked)
+        count += 1
+    check(count > 40, count)
 
 
-def every_value_of_a_parameter_counts():
+def repeated_parameters_are_all_used():
     def total(*cantons):
-        found = ask("search-read", "GET", "/v1/companies", {"canton": list(cantons), "legalForm": ["AG"]})
+        found = invoke("search-read", "GET", "/v1/companies", {"canton": list(cantons), "legalForm": ["AG"]})
         check(found.status == 200, found)
         return found.body["total"]
 
@@ -78,70 +78,70 @@ def every_value_of_a_parameter_counts():
     check(total("BE", "GE") == total("GE", "BE") == bern + geneva, (bern, geneva))
 
 
-def a_text_arrives_as_it_was_written():
-    found = ask("search-read", "GET", "/v1/companies", {"search": ["Nestlé S.A."], "pageSize": ["1"]})
+def non_ascii_search_text_arrives_unchanged():
+    found = invoke("search-read", "GET", "/v1/companies", {"search": ["Nestlé S.A."], "pageSize": ["1"]})
     check(found.body["items"][0]["name"] == "Nestlé S.A.", found)
 
 
-def every_header_arrives():
-    usage = ask("account", "GET", "/v1/usage/current", headers=PROFESSIONAL)
+def repeated_headers_all_arrive():
+    usage = invoke("account", "GET", "/v1/usage/current", headers=PROFESSIONAL)
     check(usage.status == 200 and usage.body["tier"] == "professional", usage)
-    record = ask("search-read", "GET", "/v1/companies/CHE-105.909.036")
-    # The list of tags that a client may hold, in two headers.
+    record = invoke("search-read", "GET", "/v1/companies/CHE-105.909.036")
+    # A list of ETags, split over two headers.
     held = {"if-none-match": ['"another"', record.header("etag")]}
-    check(ask("search-read", "GET", "/v1/companies/CHE-105.909.036", headers=held).status == 304, record)
+    check(invoke("search-read", "GET", "/v1/companies/CHE-105.909.036", headers=held).status == 304, record)
 
 
-def a_body_in_base64_is_read():
+def base64_bodies_are_decoded():
     headers = PROFESSIONAL | {"content-type": ["application/json"]}
-    made = ask("account", "POST", "/v1/api-keys", headers=headers, body={"name": "Nächtlich"})
+    made = invoke("account", "POST", "/v1/api-keys", headers=headers, body={"name": "Nächtlich"})
     check(made.status == 201 and made.body["name"] == "Nächtlich", made)
     uids = ["CHE-105.909.036", "CHE-101.049.653"]
-    compared = ask("standard-read", "POST", "/v1/companies/compare", headers=headers, body={"uids": uids})
+    compared = invoke("standard-read", "POST", "/v1/companies/compare", headers=headers, body={"uids": uids})
     check(compared.status == 200 and compared.body["uids"] == uids, compared)
 
 
-def a_refusal_names_the_path_with_its_stage():
+def problem_instance_includes_the_stage():
     for path in ["/v1/nowhere", "/"]:
-        unknown = ask("public", "GET", path)
+        unknown = invoke("public", "GET", path)
         check((unknown.status, unknown.body["instance"]) == (404, f"/api{path}"), unknown)
         check(unknown.header("content-type") == "application/problem+json", unknown)
-    wrong = ask("public", "POST", "/v1/companies")
+    wrong = invoke("public", "POST", "/v1/companies")
     check(wrong.status == 405 and wrong.header("allow") == "GET,HEAD", wrong)
 
 
-def a_client_is_counted_by_the_address_of_the_context():
+def anonymous_clients_are_counted_by_the_address_in_the_context():
     def remaining(address):
         forged = {"x-forwarded-for": ["203.0.113.9"]}
-        count = ask("search-read", "GET", "/v1/companies/count", headers=forged, address=address)
+        count = invoke("search-read", "GET", "/v1/companies/count", headers=forged, address=address)
         check(count.header("x-ratelimit-limit") == "60", count)
         return int(count.header("x-ratelimit-remaining"))
 
-    # The window may end between two of them; then it begins with 59 again.
+    # If the window ends between two requests, the count starts at 59 again.
     first, second, other = remaining("198.51.100.1"), remaining("198.51.100.1"), remaining("198.51.100.2")
     check(second in (first - 1, 59) and other == 59 and first == 59, (first, second, other))
 
 
-def every_request_is_one_line_that_names_its_invocation():
-    asked = ask("search-read", "GET", "/v1/companies/count")
-    lines = [line for line in open(LOG, errors="replace") if '"answered"' in line]
-    answered = [json.loads(line[line.index("{") :]) for line in lines]
-    named = [line["fields"].get("lambda_request_id") for line in answered]
-    check(all(named) and len(set(named)) == len(named) > 50, named)
-    check(not any("span" in line for line in answered), answered[-1])
-    own = [line for line in answered if line["fields"]["request_id"] == asked.header("x-request-id")]
+def every_request_writes_one_log_line_with_its_invocation_id():
+    answer = invoke("search-read", "GET", "/v1/companies/count")
+    lines = [line for line in open(LOG, errors="replace") if '"request completed"' in line]
+    requests = [json.loads(line[line.index("{") :]) for line in lines]
+    invocations = [line["fields"].get("lambda_request_id") for line in requests]
+    check(all(invocations) and len(set(invocations)) == len(invocations) > 50, invocations)
+    check(not any("span" in line for line in requests), requests[-1])
+    own = [line for line in requests if line["fields"]["request_id"] == answer.header("x-request-id")]
     check(len(own) == 1, own)
 
 
 hold(
     [
-        every_path_is_answered_by_the_function_that_the_watch_leads_it_to,
-        every_value_of_a_parameter_counts,
-        a_text_arrives_as_it_was_written,
-        every_header_arrives,
-        a_body_in_base64_is_read,
-        a_refusal_names_the_path_with_its_stage,
-        a_client_is_counted_by_the_address_of_the_context,
-        every_request_is_one_line_that_names_its_invocation,
+        every_path_is_routed_to_the_function_that_serves_it,
+        repeated_parameters_are_all_used,
+        non_ascii_search_text_arrives_unchanged,
+        repeated_headers_all_arrive,
+        base64_bodies_are_decoded,
+        problem_instance_includes_the_stage,
+        anonymous_clients_are_counted_by_the_address_in_the_context,
+        every_request_writes_one_log_line_with_its_invocation_id,
     ]
 )

@@ -1,4 +1,4 @@
-"""The events of a REST API's gateway, as Lambda hands them over.
+"""Builds the events that a REST API's gateway sends to a Lambda function (payload format 1.0).
 
 https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
 """
@@ -9,8 +9,8 @@ import re
 
 
 def event(method, path, query=None, headers=None, body=None, address="192.0.2.1", resource="/{proxy+}"):
-    """What the gateway makes of a request below its stage `api`. Parameters and headers are lists. `resource` is the
-    path as the template writes it."""
+    """The event for a request to the stage `api`. Query parameters and headers are lists of values; `resource` is the
+    path template."""
     pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(resource))
     named = {"proxy": path.removeprefix("/")} if "+" in resource else re.fullmatch(pattern, path).groupdict()
     return {
@@ -27,7 +27,7 @@ def event(method, path, query=None, headers=None, body=None, address="192.0.2.1"
             "accountId": "123456789012",
             "apiId": "abcdef",
             "httpMethod": method,
-            "identity": {"sourceIp": address, "userAgent": "gateway.py"},
+            "identity": {"sourceIp": address, "userAgent": "gateway_event.py"},
             "path": f"/api{path}",
             "protocol": "HTTP/1.1",
             "requestId": "c6af9ac6-7b61-11e6-9a41-93e8deadbeef",

@@ -1,13 +1,13 @@
-"""Every GET of the description, asked as the examples of its parameters say."""
+"""Every GET operation of openapi.json, with the example values of its parameters."""
 
 import json
 import pathlib
 import urllib.parse
 
 
-def questions(company=None):
-    """Path as described, path and parameters to ask, and the rate group that answers. `company` takes the example's
-    place."""
+def example_requests(company=None):
+    """Yields for every GET operation: the path template, the path and query to request, and the rate group.
+    `company` replaces the example UID."""
     document = json.loads(pathlib.Path("functions/api/public/openapi.json").read_text())
     for resource, operations in document["paths"].items():
         if "get" not in operations:
