@@ -1,0 +1,2 @@
+// Without a build script, cargo ignores the build-dependencies.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Empty: this crate only selects features of dependencies. See its `Cargo.toml`.
