@@ -11,7 +11,16 @@ use serde_json::Value;
 const LAYERS: [(&str, &[&str]); 6] = [
     (
         "infra",
-        &["local", "demo-registry", "queue-emulator", "tests", "publications", "benches", "hello", "workspace-features"],
+        &[
+            "local",
+            "demo-registry",
+            "queue-emulator",
+            "tests",
+            "publications",
+            "benches",
+            "hello",
+            "workspace-features",
+        ],
     ),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
     ("frames", &["http-service", "generations", "queue-worker"]),
