@@ -1,15 +1,12 @@
-"""Deploys template.yaml for real, into the second emulator, and asks what was deployed.
+"""Deploys template.yaml to the second emulator, and tests the deployment.
 
 usage: .ci/with-ministack python .ci/deploy.py                    (after `cargo build`)
-       .ci/with-ministack python .ci/deploy.py target/lambda      (after `sam build` too)
+       .ci/with-ministack python .ci/deploy.py target/lambda      (also after `sam build`)
 
-`sam deploy` puts the built functions behind the gateway. The deployed functions then do everything:
-a job in its queue lets `ingest` read a file from the bucket, another lets `indexer` publish it, and the
-gateway leads requests to the others. A function may do only what its role in the template allows: the emulator refuses the rest.
-What the emulator cannot do is listed in tests/README.md.
-
-The emulator runs a function as a process of this machine. What `sam build` made is for arm64: elsewhere
-it is run by qemu.
+A job in the queue makes `ingest` read a file from the bucket, another makes `indexer` publish it, and requests through
+the gateway reach the other functions. The emulator enforces the functions' roles. tests/README.md lists what it
+does not support. It runs the functions as processes of this machine; the arm64 binaries of `sam build` run with qemu on
+other processors.
 """
 
 import json
@@ -32,10 +29,10 @@ import gateway_event
 from claims import check, hold
 from example_requests import example_requests
 
-DEVELOPED = pathlib.Path("target/debug")
-BUILT = pathlib.Path(*sys.argv[1:] or [DEVELOPED])
+DEVELOPMENT_BUILD = pathlib.Path("target/debug")
+BUILT = pathlib.Path(*sys.argv[1:] or [DEVELOPMENT_BUILD])
 EMULATOR = "qemu-aarch64-static"
-# The system's libraries for arm64, where Debian keeps them.
+# The arm64 system libraries of Debian.
 ARM64 = "/usr/aarch64-linux-gnu"
 WORK = pathlib.Path("target/ci/deploy")
 STACK = "gotthard"
@@ -43,10 +40,10 @@ PUBLIC_URL = "https://api.example/api"
 
 
 def package(binary, folder):
-    """A folder as `sam build` leaves it: `sam deploy` needs no more."""
+    """Creates a folder like those of `sam build`, for `sam deploy`."""
     folder.mkdir(parents=True)
     bootstrap = folder / "bootstrap"
-    if BUILT == DEVELOPED:
+    if BUILT == DEVELOPMENT_BUILD:
         subprocess.run(["strip", "-o", bootstrap, BUILT / binary], check=True)
     elif platform.machine() == "aarch64":
         shutil.copy(BUILT / binary / "bootstrap", bootstrap)
@@ -101,11 +98,11 @@ def deploy():
 
 
 RESOURCES = deploy()
-made = subprocess.run([DEVELOPED / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
-KEYS = json.loads(made.stdout)
+teams = subprocess.run([DEVELOPMENT_BUILD / "local", "teams", RESOURCES["Tenants"]], check=True, capture_output=True)
+KEYS = json.loads(teams.stdout)
 GATEWAY = f"{os.environ['AWS_ENDPOINT_URL']}/_aws/execute-api/{RESOURCES['Gateway']}/api"
-# The client's address, as the emulator takes it: whoever has no token is counted by it.
-SOMEBODY = {"x-forwarded-for": "192.0.2.1"}
+# Anonymous requests are counted by client address; the emulator reads it from this header.
+CLIENT = {"x-forwarded-for": "192.0.2.1"}
 
 
 class Answer:
@@ -125,14 +122,14 @@ class Answer:
         )
 
 
-def ask(path, method="GET", key=None, body=None, headers=SOMEBODY):
+def request(path, method="GET", key=None, body=None, headers=CLIENT):
     headers = dict(headers) | {"content-type": "application/json"}
     if key:
         headers["authorization"] = f"Bearer {key}"
     data = json.dumps(body).encode() if body is not None else None
-    request = urllib.request.Request(f"{GATEWAY}/{path}", data, headers, method=method)
+    message = urllib.request.Request(f"{GATEWAY}/{path}", data, headers, method=method)
     try:
-        response = urllib.request.urlopen(request, timeout=60)
+        response = urllib.request.urlopen(message, timeout=60)
     except urllib.error.HTTPError as refusal:
         response = refusal
     with response:
@@ -141,7 +138,7 @@ def ask(path, method="GET", key=None, body=None, headers=SOMEBODY):
 
 
 def invoke(function, event):
-    """What a deployed function makes of an event, and whether it failed."""
+    """Returns the answer of a deployed function to an event, and whether it failed."""
     payload = json.dumps(event).encode()
     answer = boto3.client("lambda").invoke(FunctionName=RESOURCES[function], Payload=payload)
     return json.loads(answer["Payload"].read()), "FunctionError" in answer
@@ -195,7 +192,7 @@ def send(queue, job):
 
 
 def a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions():
-    early = ask("v1/companies?search=kaese")
+    early = request("v1/companies?search=kaese")
     check(early.is_problem(503, "service-unavailable"), early)
     bucket = boto3.client("s3")
     bucket.put_object(Bucket=RESOURCES["Bucket"], Key="incoming/zefix.json", Body=json.dumps(REGISTER))
@@ -203,7 +200,7 @@ def a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions():
     send("IngestQueue", FILE)
 
     def published():
-        found = ask("v1/companies?search=kaese")
+        found = request("v1/companies?search=kaese")
         check(found.status == 200 and found.body["total"] == 3, found)
 
     eventually(published)
@@ -240,48 +237,48 @@ def batch(function, jobs):
     return [it["itemIdentifier"] for it in answer["batchItemFailures"]]
 
 
-def a_function_may_do_what_its_role_allows_and_no_more():
-    """And only the failed messages of a batch are retried."""
+def roles_allow_only_what_functions_need():
+    """Also: only the failed messages of a batch are retried."""
     again = batch("Ingest", [FILE, {"job": "unheard of"}])
     check(again == ["1"], again)
     again = batch("Ingest", [FILE | {"key": "elsewhere/file.json"}])
     check(again == ["0"], again)
-    zefix = [it for it in ask("v1/sync/status").body["pipelines"] if it["pipeline"] == "zefix"]
+    zefix = [it for it in request("v1/sync/status").body["pipelines"] if it["pipeline"] == "zefix"]
     check(zefix[0]["lastFailure"].endswith("did not answer"), zefix)
     refused = "not authorized to perform: s3:GetObject"
     check(refused in pathlib.Path("target/ci/ministack.log").read_text(), "the cause is in no log")
 
 
-def it_is_healthy():
-    health = ask("health")
+def the_health_check_succeeds():
+    health = request("health")
     check(health.status == 200 and health.body["database"] == "connected", health)
 
 
-def a_search_takes_parameters_that_come_several_times():
-    everything = ask("v1/companies?search=kaese")
+def repeated_query_parameters_are_all_used():
+    everything = request("v1/companies?search=kaese")
     check(everything.status == 200 and everything.body["total"] == 3, everything)
-    some = ask("v1/companies?search=k%C3%A4se&canton=ZH&canton=BE&sortBy=name")
+    some = request("v1/companies?search=k%C3%A4se&canton=ZH&canton=BE&sortBy=name")
     names = [it["name"] for it in some.body["items"]]
     check(names == ["Berner Käse AG", "Zürcher Käse AG"], some)
 
 
-def one_record_is_read_and_what_is_like_it():
-    record = ask("v1/companies/CHE-600.000.012")
+def a_company_and_similar_companies_are_found():
+    record = request("v1/companies/CHE-600.000.012")
     check(record.body["name"] == "Zürcher Käse AG" and record.body["shareCapital"] == 100000, record)
-    held = ask("v1/companies/CHE-600.000.012", headers=SOMEBODY | {"if-none-match": record.headers["etag"]})
+    held = request("v1/companies/CHE-600.000.012", headers=CLIENT | {"if-none-match": record.headers["etag"]})
     check(held.status == 304, held)
-    similar = ask("v1/companies/CHE-600.000.012/similar")
+    similar = request("v1/companies/CHE-600.000.012/similar")
     check({it["canton"] for it in similar.body["results"]} == {"BE", "GE"}, similar)
 
 
-def refusals_are_problems_with_the_headers_of_every_answer():
-    nobody = ask("v1/usage/current")
+def errors_are_problems_with_rate_limit_headers():
+    nobody = request("v1/usage/current")
     check(nobody.is_problem(401, "unauthorized"), nobody)
-    check(ask("v1/usage/current", key="gth_live_wrong").is_problem(401, "unauthorized"), "a wrong key")
-    unknown = ask("v1/companies/CHE-000.000.000")
+    check(request("v1/usage/current", key="gth_live_wrong").is_problem(401, "unauthorized"), "a wrong key")
+    unknown = request("v1/companies/CHE-000.000.000")
     check(unknown.is_problem(404, "not-found"), unknown)
     check(unknown.body["instance"] == "/api/v1/companies/CHE-000.000.000", unknown)
-    mistake = ask("v1/companies?canton=XX")
+    mistake = request("v1/companies?canton=XX")
     check(mistake.is_problem(400, "bad-request"), mistake)
     for answer in (nobody, unknown, mistake):
         for name in ("group", "window", "limit", "remaining", "reset"):
@@ -289,8 +286,8 @@ def refusals_are_problems_with_the_headers_of_every_answer():
         check(answer.headers["x-request-id"] and "ratelimit-policy" in answer.headers, answer)
 
 
-def what_no_function_serves_is_led_to_the_last_one():
-    """Asked of the function itself: the emulator has no method `ANY` for the paths that take the rest."""
+def unknown_paths_and_methods_reach_the_public_function():
+    """Invokes the function directly: the emulator does not support the method `ANY` of the catch-all paths."""
     for method, path, status, member, value in [
         ("GET", "/", 404, "content-type", "application/problem+json"),
         ("GET", "/v1/nowhere", 404, "content-type", "application/problem+json"),
@@ -302,66 +299,66 @@ def what_no_function_serves_is_led_to_the_last_one():
         check(answer["multiValueHeaders"][member] == [value], answer)
 
 
-def a_key_is_made_used_and_revoked():
-    made = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "Käser", "scopes": ["read"]})
+def a_key_is_created_used_and_revoked():
+    made = request("v1/api-keys", "POST", KEYS["starter"], {"name": "Käser", "scopes": ["read"]})
     check(made.status == 201 and made.body["name"] == "Käser", made)
-    usage = ask("v1/usage/current", key=made.body["key"])
+    usage = request("v1/usage/current", key=made.body["key"])
     check(usage.status == 200 and usage.body["tier"] == "starter", usage)
-    gone = ask(f"v1/api-keys/{made.body['id']}", "DELETE", KEYS["starter"])
+    gone = request(f"v1/api-keys/{made.body['id']}", "DELETE", KEYS["starter"])
     check(gone.status == 204, gone)
-    listed = ask("v1/api-keys", key=KEYS["starter"])
+    listed = request("v1/api-keys", key=KEYS["starter"])
     check([it["status"] for it in listed.body if it["id"] == made.body["id"]] == ["revoked"], listed)
 
 
-def a_request_with_an_idempotency_key_happens_once():
-    once = SOMEBODY | {"idempotency-key": "the same"}
-    first = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
-    again = ask("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
+def a_request_with_an_idempotency_key_runs_once():
+    once = CLIENT | {"idempotency-key": "the same"}
+    first = request("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
+    again = request("v1/api-keys", "POST", KEYS["starter"], {"name": "once"}, once)
     check(first.status == 201 and again.is_problem(409, "idempotency-conflict"), (first, again))
     both = {"uids": ["CHE-600.000.012", "CHE-600.000.029"]}
     for replayed in (None, "true"):
-        answer = ask("v1/companies/compare", "POST", KEYS["starter"], both, once)
+        answer = request("v1/companies/compare", "POST", KEYS["starter"], both, once)
         check(answer.status == 200 and answer.body["uids"] == both["uids"], answer)
         check(answer.headers.get("idempotent-replayed") == replayed, answer)
 
 
-def every_function_reads_what_it_needs():
+def every_get_operation_works():
     company = "CHE-600.000.012"
     for resource, path, query, _ in example_requests(company):
-        answer = ask(f"{path[1:]}?{urllib.parse.urlencode(query)}", key=KEYS["professional"])
-        # Nobody's name is known here.
+        answer = request(f"{path[1:]}?{urllib.parse.urlencode(query)}", key=KEYS["professional"])
+        # The example person is not in this register.
         expected = 404 if resource.startswith("/v1/persons/{id}") else 200
         check(answer.status == expected, (path, answer))
     for path in [f"v1/companies/{company}?asOf=2026-10-01", "v1/persons/search?q=Muster"]:
-        check(ask(path, key=KEYS["professional"]).status == 200, path)
+        check(request(path, key=KEYS["professional"]).status == 200, path)
 
 
 def a_change_is_reviewed():
-    change = ask("v1/changes", key=KEYS["starter"]).body["items"][0]
-    reviewed = ask(f"v1/changes/{change['id']}/review", "PUT", KEYS["starter"])
+    change = request("v1/changes", key=KEYS["starter"]).body["items"][0]
+    reviewed = request(f"v1/changes/{change['id']}/review", "PUT", KEYS["starter"])
     check(reviewed.status == 204, reviewed)
-    unknown = ask("v1/changes/00000000-0000-4000-8000-000000000000/review", "PUT", KEYS["starter"])
+    unknown = request("v1/changes/00000000-0000-4000-8000-000000000000/review", "PUT", KEYS["starter"])
     check(unknown.is_problem(404, "not-found"), unknown)
-    (noted,) = ask(f"v1/changes/{change['id']}", key=KEYS["starter"]).body
+    (noted,) = request(f"v1/changes/{change['id']}", key=KEYS["starter"]).body
     check("reviewedAt" in noted, noted)
 
 
-def nothing_else_was_refused():
-    """What a function only warns of, too: that a key was used is noted, and the request served either way."""
+def no_other_permission_was_missing():
+    """Includes failures that are only logged, such as recording when a key was last used."""
     log = pathlib.Path("target/ci/ministack.log").read_text()
     refused = set(re.findall(r"not authorized to perform: (\w+:\w+)", log))
     check(refused == {"s3:GetObject"}, refused)
-    used = [it["lastUsedAt"] for it in ask("v1/api-keys", key=KEYS["professional"]).body]
+    used = [it["lastUsedAt"] for it in request("v1/api-keys", key=KEYS["professional"]).body]
     check(all(used), used)
 
 
-def of_80_requests_with_a_free_key_exactly_60_succeed():
+def free_tier_allows_exactly_60_of_80_concurrent_requests():
     """Several processes of one function share the allowance, as on Lambda."""
     rest_of_the_hour = 3600 - time.time() % 3600
     if rest_of_the_hour < 20:
         time.sleep(rest_of_the_hour)
     with ThreadPoolExecutor(8) as clients:
-        answers = list(clients.map(lambda _: ask("v1/companies/count", key=KEYS["free"]), range(80)))
+        answers = list(clients.map(lambda _: request("v1/companies/count", key=KEYS["free"]), range(80)))
     served = [it for it in answers if it.status == 200]
     remaining = sorted(int(it.headers["x-ratelimit-remaining"]) for it in served)
     check(remaining == list(range(60)), remaining)
@@ -374,18 +371,18 @@ hold(
     [
         a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions,
         more_generations_than_are_kept_can_be_published,
-        a_function_may_do_what_its_role_allows_and_no_more,
-        it_is_healthy,
-        a_search_takes_parameters_that_come_several_times,
-        one_record_is_read_and_what_is_like_it,
-        refusals_are_problems_with_the_headers_of_every_answer,
-        what_no_function_serves_is_led_to_the_last_one,
-        a_key_is_made_used_and_revoked,
-        a_request_with_an_idempotency_key_happens_once,
-        every_function_reads_what_it_needs,
+        roles_allow_only_what_functions_need,
+        the_health_check_succeeds,
+        repeated_query_parameters_are_all_used,
+        a_company_and_similar_companies_are_found,
+        errors_are_problems_with_rate_limit_headers,
+        unknown_paths_and_methods_reach_the_public_function,
+        a_key_is_created_used_and_revoked,
+        a_request_with_an_idempotency_key_runs_once,
+        every_get_operation_works,
         a_change_is_reviewed,
-        of_80_requests_with_a_free_key_exactly_60_succeed,
-        nothing_else_was_refused,
+        free_tier_allows_exactly_60_of_80_concurrent_requests,
+        no_other_permission_was_missing,
     ],
     hint="the functions' logs: target/ci/ministack.log",
 )

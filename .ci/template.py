@@ -1,10 +1,9 @@
-"""Holds template.yaml to what the architecture promises.
+"""Checks that template.yaml contains what the architecture requires.
 
-usage: python .ci/template.py      (cfn-lint reads the file; cargo-lambda is asked how it builds)
+usage: python .ci/template.py      (needs cfn-lint and cargo-lambda)
 
-cfn-lint says whether the template is one; the deploy into an emulator, whether the functions can do with it
-what they have to. Here stands what it must say where neither would notice: the emulator takes no heed of it,
-or a function would work just as well with more than it needs.
+cfn-lint checks that the template is valid, and the deployment to an emulator that the functions work. This script
+checks the rest: settings that the emulator ignores, and permissions that a function does not need.
 """
 
 import json
@@ -20,8 +19,8 @@ import tomllib
 from cfnlint.decode import decode
 from claims import check, hold
 
-TEMPLATE, mistakes = decode("template.yaml")
-assert not mistakes, mistakes
+TEMPLATE, errors = decode("template.yaml")
+assert not errors, errors
 RESOURCES = TEMPLATE["Resources"]
 GLOBALS = TEMPLATE["Globals"]["Function"]
 
@@ -30,7 +29,7 @@ FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
 MAPPING = "AWS::Lambda::EventSourceMapping"
 ALARM = "AWS::CloudWatch::Alarm"
 
-# What each function does to what, by reading its code. Nobody may do more.
+# The permissions that each function needs, from reading its code. It must have no others.
 NEEDS = {
     "SearchRead": [
         ("Tenants", "GetItem UpdateItem"),
@@ -39,7 +38,7 @@ NEEDS = {
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
     ],
-    # Its POST may bear an idempotency key, which is put and freed.
+    # PutItem and DeleteItem are for idempotency keys.
     "StandardRead": [
         ("Tenants", "GetItem BatchGetItem UpdateItem PutItem DeleteItem"),
         ("Counters", "BatchGetItem UpdateItem"),
@@ -80,8 +79,8 @@ NEEDS = {
         ("Bucket", "ListBucket"),
     ],
 }
-NOTHING = {"Ref": "AWS::NoValue"}
-# X-Ray has no resources.
+NO_VALUE = {"Ref": "AWS::NoValue"}
+# X-Ray permissions have no resources.
 TRACES = ("*", "PutTraceSegments PutTelemetryRecords")
 
 
@@ -94,15 +93,15 @@ def same(found, expected):
 
 
 def constant(name, file="shared/store/src/table.rs"):
-    """What the code calls it."""
+    """The value of a string constant in the code."""
     code = pathlib.Path(file).read_text()
     return re.search(rf'const {name}: &str = "(.*)";', code).group(1)
 
 
-def what_is_kept_is_never_lost_by_mistake():
+def tables_are_protected_from_deletion():
     same(set(of_type(TABLE)), {"Registry", "Tenants", "Counters"})
     for name, table in of_type(TABLE).items():
-        # Counters begin anew.
+        # Counters may be lost.
         kept = name != "Counters"
         recovery = table.get("PointInTimeRecoverySpecification", {})
         same((name, recovery.get("PointInTimeRecoveryEnabled", False)), (name, kept))
@@ -113,9 +112,9 @@ def what_is_kept_is_never_lost_by_mistake():
         same(table["BillingMode"], "PAY_PER_REQUEST")
 
 
-def tables_have_the_keys_and_the_time_to_live_of_the_code():
+def tables_have_the_key_and_expiry_attributes_of_the_code():
     keys = [(constant("PARTITION"), "HASH"), (constant("SORT"), "RANGE")]
-    # Nothing in the registry expires.
+    # Items of the registry do not expire.
     expire = {"Tenants", "Counters"}
     for name, table in of_type(TABLE).items():
         same([(it["AttributeName"], it["KeyType"]) for it in table["KeySchema"]], keys)
@@ -123,7 +122,7 @@ def tables_have_the_keys_and_the_time_to_live_of_the_code():
         same((name, table.get("TimeToLiveSpecification")), (name, lives))
 
 
-def the_bucket_is_private_encrypted_and_tidied():
+def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     same(set(of_type(BUCKET)), {"Bucket"})
     bucket = of_type(BUCKET)["Bucket"]
     blocks = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
@@ -139,7 +138,7 @@ def the_bucket_is_private_encrypted_and_tidied():
     same({RESOURCES["Bucket"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
 
 
-def functions_are_built_for_arm_and_log_for_as_long_as_is_asked():
+def functions_are_built_for_arm_and_their_logs_expire():
     same((GLOBALS["Runtime"], GLOBALS["Architectures"]), ("provided.al2023", ["arm64"]))
     same(GLOBALS["Tracing"], "Active")
     same(set(of_type(FUNCTION)), set(NEEDS))
@@ -190,8 +189,8 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
     same((len(dead), watched), (2, dead))
 
 
-def what_fails_often_raises_an_alarm():
-    """By what the gateway counts; and by the metrics of the code, of all functions together: so without dimensions."""
+def repeated_failures_raise_an_alarm():
+    """From the gateway's metrics, and from metrics of the code. The latter have no dimensions, so they cover all functions."""
     (failing,) = [it for it in of_type(ALARM).values() if it["Namespace"] == "AWS/ApiGateway"]
     gateway = of_type("AWS::Serverless::Api")["Gateway"]
     same(gateway["DefinitionBody"]["info"]["title"], gateway["Name"])
@@ -207,7 +206,7 @@ def what_fails_often_raises_an_alarm():
         same((alarm["Statistic"], alarm["Period"], alarm["Threshold"]), ("Sum", 300, 10))
 
 
-def alarms_are_sent_to_the_topic_of_the_operator():
+def alarms_are_sent_to_the_operators_topic():
     for name, alarm in of_type(ALARM).items():
         actions = ["Wakes", [{"Ref": "AlarmTopic"}], {"Ref": "AWS::NoValue"}]
         same((name, alarm["AlarmActions"]), (name, {"Fn::If": actions}))
@@ -221,8 +220,8 @@ def schedules_exist_only_with_a_contact_address():
         same(schedule["Target"]["Arn"], {"Fn::GetAtt": ["IngestQueue", "Arn"]})
 
 
-def place(resource):
-    """`Table`, `Bucket` or `Bucket/prefix/*`; the parameter that names it; or `*`."""
+def resource_name(resource):
+    """`Table`, `Bucket`, `Bucket/prefix/*`, the name of a parameter, or `*`."""
     if resource == "*":
         return resource
     if "Ref" in resource:
@@ -238,13 +237,13 @@ def listed(value):
     return value if isinstance(value, list) else [value]
 
 
-def a_function_may_do_what_it_needs_and_nothing_else():
-    # Nothing adds to the roles from beside.
+def functions_have_exactly_the_permissions_that_they_need():
+    # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
     same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
-        # SAM adds to a role that it makes itself.
+        # SAM would create a role with further permissions.
         check("Policies" not in function, name)
         same(function["Role"], {"Fn::GetAtt": [f"{name}Role", "Arn"]})
         check("Connectors" not in RESOURCES[name], name)
@@ -254,26 +253,26 @@ def a_function_may_do_what_it_needs_and_nothing_else():
         same(role["AssumeRolePolicyDocument"]["Statement"], [trusted])
         may = set()
         for statement in (it for policy in role["Policies"] for it in policy["PolicyDocument"]["Statement"]):
-            _, statement, otherwise = statement.get("Fn::If", (None, statement, NOTHING))
-            same(otherwise, NOTHING)
+            _, statement, otherwise = statement.get("Fn::If", (None, statement, NO_VALUE))
+            same(otherwise, NO_VALUE)
             same(statement["Effect"], "Allow")
             condition = statement.get("Condition")
-            narrowed = f' if {condition["StringLike"]["s3:prefix"]}' if condition else ""
+            prefix = f' if {condition["StringLike"]["s3:prefix"]}' if condition else ""
             for resource in listed(statement["Resource"]):
                 actions = (it.split(":")[1] for it in listed(statement["Action"]))
-                may |= {(place(resource) + narrowed, it) for it in actions}
+                may |= {(resource_name(resource) + prefix, it) for it in actions}
         all_needs = NEEDS[name] + [(f"{name}Logs", "CreateLogStream PutLogEvents"), TRACES]
         needs = {(where, action) for where, actions in all_needs for action in actions.split()}
         check(may == needs, f"{name}: too much {may - needs}, too little {needs - may}")
 
 
-def no_secret_stands_in_a_parameter_or_in_an_environment():
+def no_parameter_or_environment_variable_contains_a_secret():
     check(not [it for it in TEMPLATE["Parameters"].values() if "NoEcho" in it], TEMPLATE["Parameters"])
     environments = [it.get("Environment", {}).get("Variables", {}) for it in of_type(FUNCTION).values()]
     check(not [it for names in environments for it in names if "PASSWORD" in it], environments)
 
 
-def the_gateway_leads_everything_to_a_function_and_says_no_as_we_do():
+def the_gateway_routes_every_path_and_answers_errors_as_problems():
     same(set(of_type("AWS::Serverless::Api")), {"Gateway"})
     gateway = of_type("AWS::Serverless::Api")["Gateway"]
     same((gateway["EndpointConfiguration"], gateway["TracingEnabled"]), ({"Type": "REGIONAL"}, True))
@@ -289,29 +288,29 @@ def the_gateway_leads_everything_to_a_function_and_says_no_as_we_do():
         same(headers["gatewayresponse.header.Access-Control-Allow-Origin"], "'*'")
 
 
-def the_gateway_logs_what_it_answers_but_not_whom():
+def the_gateway_logs_requests_without_client_addresses():
     log = of_type("AWS::Serverless::Api")["Gateway"]["AccessLogSetting"]
     same(log["DestinationArn"], {"Fn::GetAtt": ["GatewayLogs", "Arn"]})
     same(RESOURCES["GatewayLogs"]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
-    # The id is what a refusal sends as `X-Request-Id`; the trace is what a function's log names too.
+    # The id is sent as `X-Request-Id`; the trace id is also in the function's log.
     logged = set(json.loads(log["Format"]).values())
     check({"$context.requestId", "$context.xrayTraceId", "$context.error.responseType"} <= logged, logged)
     check(not [it for it in logged if "identity" in it], logged)
-    # An account has one role for the logs of all its gateways.
+    # All gateways of an account share one role for their logs.
     same(RESOURCES["Gateway"]["DependsOn"], "GatewayAccount")
     same(RESOURCES["GatewayAccount"]["Properties"], {"CloudWatchRoleArn": {"Fn::GetAtt": ["GatewayLogRole", "Arn"]}})
     for name in ("GatewayAccount", "GatewayLogRole"):
         same({RESOURCES[name][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
 
 
-def the_gateway_passes_on_no_more_than_the_operator_allows():
+def the_gateway_has_the_rate_limit_of_the_parameters():
     (setting,) = of_type("AWS::Serverless::Api")["Gateway"]["MethodSettings"]
     same((setting["ResourcePath"], setting["HttpMethod"]), ("/*", "*"))
     limits = (setting["ThrottlingRateLimit"], setting["ThrottlingBurstLimit"])
     same(limits, ({"Ref": "RequestsPerSecond"}, {"Ref": "RequestsAtOnce"}))
 
 
-def an_operator_is_told_where_everything_is():
+def outputs_name_tables_queues_bucket_and_address():
     named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
     tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
     queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue")}
@@ -319,43 +318,43 @@ def an_operator_is_told_where_everything_is():
     same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address)
 
 
-def what_is_deployed_is_built_as_what_is_measured():
-    """`sam build` runs `cargo lambda build --release`, which has settings of its own: here they are heard."""
+def sam_build_uses_the_settings_of_the_ship_profile():
+    """Records the settings that `cargo lambda build --release`, run by `sam build`, passes to cargo."""
     profiles = tomllib.loads(pathlib.Path("Cargo.toml").read_text())["profile"]
     same(profiles["ship"].pop("inherits"), "release")
     with tempfile.TemporaryDirectory() as folder:
-        stub, said = pathlib.Path(folder, "cargo"), pathlib.Path(folder, "said")
+        stub, recorded = pathlib.Path(folder, "cargo"), pathlib.Path(folder, "arguments")
         stub.write_text(
             "#!/bin/sh\n"
             f'[ "$1" = build ] || exec {shutil.which("cargo")} "$@"\n'
-            f'printf "%s\\n" "$@" >{said}\n'
+            f'printf "%s\\n" "$@" >{recorded}\n'
             "exit 1\n"
         )
         stub.chmod(0o755)
         path = os.pathsep.join([folder, str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
         build = ["cargo-lambda", "lambda", "build", "--release", "--bin", "public"]
         subprocess.run(build, env=os.environ | {"PATH": path}, capture_output=True)
-        settings = re.findall(r"^profile\.release\.(.*)$", said.read_text(), re.M)
+        settings = re.findall(r"^profile\.release\.(.*)$", recorded.read_text(), re.M)
     same(profiles["release"] | tomllib.loads("\n".join(settings)), profiles["release"] | profiles["ship"])
 
 
 hold(
     [
-        what_is_kept_is_never_lost_by_mistake,
-        tables_have_the_keys_and_the_time_to_live_of_the_code,
-        the_bucket_is_private_encrypted_and_tidied,
-        functions_are_built_for_arm_and_log_for_as_long_as_is_asked,
+        tables_are_protected_from_deletion,
+        tables_have_the_key_and_expiry_attributes_of_the_code,
+        the_bucket_is_private_and_encrypted_and_deletes_old_files,
+        functions_are_built_for_arm_and_their_logs_expire,
         a_function_times_out_before_its_caller_does,
         a_job_that_fails_after_all_retries_raises_an_alarm,
-        what_fails_often_raises_an_alarm,
-        alarms_are_sent_to_the_topic_of_the_operator,
+        repeated_failures_raise_an_alarm,
+        alarms_are_sent_to_the_operators_topic,
         schedules_exist_only_with_a_contact_address,
-        a_function_may_do_what_it_needs_and_nothing_else,
-        no_secret_stands_in_a_parameter_or_in_an_environment,
-        the_gateway_leads_everything_to_a_function_and_says_no_as_we_do,
-        the_gateway_logs_what_it_answers_but_not_whom,
-        the_gateway_passes_on_no_more_than_the_operator_allows,
-        an_operator_is_told_where_everything_is,
-        what_is_deployed_is_built_as_what_is_measured,
+        functions_have_exactly_the_permissions_that_they_need,
+        no_parameter_or_environment_variable_contains_a_secret,
+        the_gateway_routes_every_path_and_answers_errors_as_problems,
+        the_gateway_logs_requests_without_client_addresses,
+        the_gateway_has_the_rate_limit_of_the_parameters,
+        outputs_name_tables_queues_bucket_and_address,
+        sam_build_uses_the_settings_of_the_ship_profile,
     ]
 )
