@@ -108,7 +108,7 @@ pub struct Company {
     pub industry_source: Option<String>,
     /// Confidence of the classification, 0 to 1.
     pub industry_confidence: Option<f64>,
-    /// Time of the statement from which the classification is derived.
+    /// Date of the newest statement in the classified record, at midnight UTC. Absent if unknown.
     pub industry_classified_at: Option<Timestamp>,
     /// Number of employees, from the latest annual report that states it.
     pub employee_count: Option<u32>,
@@ -168,7 +168,7 @@ pub struct Company {
     pub ultimate_parent_name: Option<String>,
     /// Time at which the parents were taken from GLEIF.
     pub gleif_parent_enriched_at: Option<Timestamp>,
-    /// Number of the company that acquired this one. Absent unless this company is deleted.
+    /// Number of the company that acquired this one. Only present if this company is deleted.
     pub superseded_by: Option<Uid>,
     /// Completeness of the record, 0 to 1: the weighted share of 20 members that are filled. Name, status,
     /// canton and legal form weigh most.
@@ -179,7 +179,7 @@ pub struct Company {
     /// Sources of this record, with their dates. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Provenance>,
-    /// Time of the latest new statement about the company; for a publication, the start of its date in UTC.
+    /// Date of the newest statement about the company, at midnight UTC.
     pub updated_at: Option<Timestamp>,
 }
 
@@ -188,7 +188,9 @@ pub struct Company {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Affiliation {
-    /// What the other company is to this one.
+    /// Relation between the companies. `has_taken_over`: this company acquired the other.
+    /// `was_taken_over_by`: the other acquired this one. `audited_by`: the other is the auditor. All other
+    /// values say what the other company is to this one.
     pub kind: AffiliationKind,
     /// Number of the other company. Absent if the source states only its name.
     pub uid: Option<Uid>,
@@ -218,7 +220,9 @@ pub enum GeoPrecision {
     Commune,
 }
 
-/// What the other company is to this one. `consolidated_by` and `consolidates` occur only for companies
+/// Relation between the companies. `has_taken_over`: this company acquired the other. `was_taken_over_by`:
+/// the other acquired this one. `audited_by`: the other is the auditor. All other values say what the other
+/// company is to this one. `consolidated_by` and `consolidates` occur only for companies
 /// abroad and come from GLEIF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! Fingerprint of a company: its key figures, its size, and a profile in two or three sentences.
+//! Fingerprint of a company: its key figures, its size, and a profile in one to three sentences.
 //!
 //! Everything is derived from the record, the history and the latest annual report. What none of them
 //! states is left out. Only the size is estimated, by the rules of [`size`](size()).
@@ -89,7 +89,7 @@ pub struct Fingerprint {
     pub fingerprint_version: &'static str,
     /// Date of the first entry in the register.
     pub registration_date: Option<Date>,
-    /// Profile in one to three English sentences, made of these facts only.
+    /// Profile in one to three English sentences, which uses only the facts in this response.
     pub summary: String,
     /// Sources of the record and of the figures.
     pub sources: Vec<Provenance>,

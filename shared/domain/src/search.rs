@@ -35,7 +35,8 @@ pub use sorting::{SortBy, UnknownSort};
 #[into_params(parameter_in = Query)]
 pub struct CompanyQuery {
     /// Words of the company's name, of a former name or of a translation, with or without accents. The last
-    /// word may be incomplete. One typo is allowed in words from four letters, two from eight. A company
+    /// word may be incomplete. If fewer than five match exactly, typos are allowed: one in words of four to
+    /// seven letters, two in longer words. A company
     /// number finds that company. At most 1,000 characters.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
@@ -77,8 +78,8 @@ pub struct CompanyQuery {
     /// Latest founding date (inclusive). If the founding date is unknown, the registration date counts.
     #[param(value_type = Option<Date>, format = Date, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Earliest date of `updatedAt` (inclusive). Of a date and time, only the date counts, because
-    /// publications have no time. Use the change feed to find changes that are published late.
+    /// Earliest date of `updatedAt` (inclusive). A time is ignored, because statements have only a date. To
+    /// find late changes too, use the change feed.
     #[serde(alias = "changed_since")]
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,

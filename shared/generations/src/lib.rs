@@ -1,6 +1,6 @@
 //! Generations: immutable snapshots of the register from which lists, counts and statistics are served.
 //!
-//! A generation is built once a day and published as a whole. Each process opens only the indexes it needs.
+//! A generation is built after each import and published as a whole. Each process opens only the indexes it needs.
 //!
 //! Invariant: an incomplete generation is never opened. The manifest is written after its files, and
 //! `current.json` after the manifest. A reader checks size and SHA-256 of every file of an index before it

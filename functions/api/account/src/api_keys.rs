@@ -89,7 +89,8 @@ impl ApiKeyEntry {
 
 /// List API keys
 ///
-/// All keys of the team, oldest first, including expired and revoked ones. A test key lists only test keys.
+/// Keys of the team, oldest first, including expired and revoked ones. A live key lists the keys created with
+/// live keys; a test key lists the keys created with test keys.
 #[utoipa::path(
     get,
     path = "/v1/api-keys",

@@ -195,7 +195,7 @@ impl CompanyEvent {
 ///
 /// Changes of a company as CloudEvents, newest first, in pages. The header `Link` contains the URL of the next
 /// page. With `Accept: application/cloudevents-batch+json`, the response is an array of plain CloudEvents.
-/// Changes that a later correction replaced are left out.
+/// Superseded changes are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/events",

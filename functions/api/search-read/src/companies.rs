@@ -86,8 +86,9 @@ struct CompanyOnDay {
 
 /// Get a company
 ///
-/// The current record of a company. With `asOf`, the state at the end of that day: as published by then, and
-/// completed with previous values from the next publication. Members that are not known for that day are left
+/// The current record of a company. With `asOf`, the state at the end of that day: from the publications up
+/// to that day. A member that they do not state is taken from the next later publication, if it states the
+/// previous value. Members that are not known for that day are left
 /// out. The status is 404 if no source shows that the company was in the register on that day.
 #[utoipa::path(
     get,

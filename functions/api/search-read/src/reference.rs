@@ -62,7 +62,7 @@ impl Entry {
 
 /// List cantons
 ///
-/// The 26 cantons with their codes, values of the filter `canton`.
+/// The 26 cantons. Their codes are the values of the filter `canton`.
 #[utoipa::path(
     get,
     path = "/v1/reference/cantons",

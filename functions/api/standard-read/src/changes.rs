@@ -74,7 +74,8 @@ pub(crate) struct Change {
     replaces: Vec<Uuid>,
     /// Id of the change that superseded this one. Only returned when a single change is requested by its id.
     replaced_by: Option<Uuid>,
-    /// Time when the caller's team marked the change as reviewed. Absent if it did not, and in the change feed.
+    /// Time when the caller's team marked the change as reviewed. Absent if the team has not reviewed it.
+    /// Always absent in the change feed.
     reviewed_at: Option<Timestamp>,
 }
 

@@ -46,11 +46,13 @@ struct Classification {
     sub_industry_code: Option<String>,
     /// English name of the class.
     sub_industry_name: Option<String>,
-    /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or the name
+    /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or
+    /// the name
     /// of the source that states the industry.
     #[schema(example = "KeywordMatch")]
     method: String,
-    /// Date of the purpose that was classified, at midnight UTC. Absent if unknown.
+    /// Date of the newest statement in the classified record, at midnight UTC. Absent if unknown. Absent if
+    /// unknown.
     classified_at: Option<Timestamp>,
     /// Category of the auditor. Absent if unknown.
     auditor_category: Option<AuditorCategory>,

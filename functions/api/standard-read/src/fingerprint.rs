@@ -16,7 +16,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// Get a company's fingerprint
 ///
-/// Key figures, size and a profile in two or three sentences, derived from the register, its publications and
+/// Key figures, size and a profile in one to three sentences, derived from the register, its publications and
 /// annual reports. Unknown values are left out.
 #[utoipa::path(
     get,

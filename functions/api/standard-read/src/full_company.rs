@@ -92,9 +92,9 @@ struct PersonEntry {
     signing_authority: Option<SigningAuthority>,
     /// Signing authority as published, with its restrictions. Absent if not published.
     signature: Option<String>,
-    /// Date of the publication that entered the role. Absent if no publication states it.
+    /// Date of the publication that announced the role. Absent if no publication states it.
     since: Option<Date>,
-    /// Date of the publication that removed the role. Absent for current roles.
+    /// Date of the publication that announced the end of the role. Absent for current roles.
     until: Option<Date>,
     /// Name of the source of the role.
     role_source: String,

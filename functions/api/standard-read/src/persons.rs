@@ -63,9 +63,9 @@ struct Described {
     /// English name of the country, or the published text if the country is uncertain. Absent if unknown.
     #[schema(example = "Switzerland")]
     nationality_display: Option<String>,
-    /// Whether this is a firm or an authority and not a human.
+    /// Whether this is a firm or an authority, not a natural person.
     is_entity: bool,
-    /// Company number of a firm. Absent for humans and for firms that are not in the register.
+    /// Company number of a firm. Absent for natural persons and for firms that are not in the register.
     uid: Option<Uid>,
 }
 

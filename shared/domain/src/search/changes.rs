@@ -20,10 +20,10 @@ pub struct ChangeQuery {
     #[serde(rename = "type", alias = "change_type", alias = "changeType")]
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
     pub kinds: Vec<WantedChangeKind>,
-    /// Earliest publication date (inclusive). Of a date and time, the date in UTC counts.
+    /// Earliest publication date (inclusive). If a time is given, only its date in UTC is used.
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub since: Option<UtcDay>,
-    /// Latest publication date (inclusive). Of a date and time, the date in UTC counts.
+    /// Latest publication date (inclusive). If a time is given, only its date in UTC is used.
     #[param(value_type = Option<Date>, format = Date, example = "2026-12-31")]
     pub until: Option<UtcDay>,
     /// Words of the company's name as published, with or without accents. The last word may be incomplete.

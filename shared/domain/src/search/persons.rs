@@ -22,7 +22,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct PersonQuery {
     /// Words of the first and family name in any order, with or without accents. The last word may be
-    /// incomplete. One typo is allowed in words from four letters, two from eight. At most 1,000 characters.
+    /// incomplete. If fewer than five match exactly, typos are allowed: one in words of four to seven
+    /// letters, two in longer words. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Samuel Iten")]
     pub q: Option<String>,
@@ -42,7 +43,8 @@ pub struct PersonQuery {
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Bern")]
     pub place_of_origin: Option<String>,
-    /// `true`: only persons with a current role, which the filters on roles must match. `false`: only persons
+    /// `true`: only persons with a current role; filters on roles then apply to current roles. `false`: only
+    /// persons
     /// without a current role.
     #[param(example = true)]
     pub is_active: Option<bool>,

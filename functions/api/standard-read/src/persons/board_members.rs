@@ -60,9 +60,9 @@ pub(super) struct BoardMember {
     nationality_iso: Option<String>,
     /// Place of residence, or seat of a firm, as published. Absent if not published.
     residence: Option<String>,
-    /// Company number of a firm. Absent for humans and for firms that are not in the register.
+    /// Company number of a firm. Absent for natural persons and for firms that are not in the register.
     uid: Option<Uid>,
-    /// Date of the publication that entered the role. Absent if no publication states it.
+    /// Date of the publication that announced the role. Absent if no publication states it.
     since: Option<Date>,
 }
 

@@ -65,9 +65,9 @@ struct NetworkCompany {
     office: Office,
     /// Whether the person has the role now.
     is_current: bool,
-    /// Date of the publication that entered the role. Absent if no publication states it.
+    /// Date of the publication that announced the role. Absent if no publication states it.
     since: Option<Date>,
-    /// Date of the publication that removed the role. Absent for current roles.
+    /// Date of the publication that announced the end of the role. Absent for current roles.
     until: Option<Date>,
 }
 
@@ -85,7 +85,7 @@ impl From<Role> for NetworkCompany {
     }
 }
 
-/// Another person with a current role in the same companies.
+/// Another person with a current role in at least one of the same companies.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CoDirector {

@@ -50,9 +50,9 @@ struct PersonRoleDetail {
     role_function: String,
     #[serde(flatten)]
     office: Office,
-    /// Date of the publication that entered the role. Absent if no publication states it.
+    /// Date of the publication that announced the role. Absent if no publication states it.
     start_date: Option<Date>,
-    /// Date of the publication that removed the role. Absent for current roles.
+    /// Date of the publication that announced the end of the role. Absent for current roles.
     end_date: Option<Date>,
     /// Whether the person has the role now.
     is_current: bool,

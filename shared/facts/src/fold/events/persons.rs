@@ -37,7 +37,7 @@ impl EventBuilder<'_> {
         let subject = Subject { person_id: None, uid: firm.uid, name: firm.full_name() };
         let company = &self.publication.company_name;
         let summary = match (&old, &new) {
-            (Some(old), Some(new)) => format!("{new} follows {old} as auditor of {company}"),
+            (Some(old), Some(new)) => format!("{new} replaces {old} as auditor of {company}"),
             (None, Some(new)) => format!("{new} becomes auditor of {company}"),
             (Some(old), None) => format!("{old} ceases to be auditor of {company}"),
             (None, None) => return,
@@ -85,12 +85,15 @@ impl EventBuilder<'_> {
             EntryKind::Entered => (
                 None,
                 Some(office),
-                format!("{name} is entered for {company}: {}", board::function_or_signature(entry)),
+                format!("{name} joins {company}: {}", board::function_or_signature(entry)),
             ),
             EntryKind::Changed => (
                 entry.before.clone(),
                 Some(office),
-                format!("{name} changes at {company}: {}", board::function_or_signature(entry)),
+                format!(
+                    "The role of {name} at {company} changes: {}",
+                    board::function_or_signature(entry)
+                ),
             ),
             EntryKind::Left => (
                 Some(office),

@@ -43,9 +43,9 @@ impl EventBuilder<'_> {
         let summary = match combination {
             Combination::TakesOver => format!("{company} takes over {}", party.name),
             Combination::IsTakenOverBy => format!("{company} is taken over by {}", party.name),
-            Combination::Demerger => format!("{company} and {} demerge", party.name),
+            Combination::Demerger => format!("Demerger between {company} and {}", party.name),
             Combination::AssetTransfer => {
-                format!("Assets pass between {company} and {}", party.name)
+                format!("Transfer of assets between {company} and {}", party.name)
             }
         };
         let new = Some(party.name.clone());
