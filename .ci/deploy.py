@@ -1,7 +1,7 @@
 """Deploys template.yaml to the second emulator, and tests the deployment.
 
-usage: .ci/with-ministack python .ci/deploy.py                    (after `cargo build`)
-       .ci/with-ministack python .ci/deploy.py target/lambda      (also after `sam build`)
+usage: .ci/with-ministack target/ci/ministack/bin/python .ci/deploy.py                 (after `cargo build`)
+       .ci/with-ministack target/ci/ministack/bin/python .ci/deploy.py target/lambda   (also after `sam build`)
 
 A job in the queue makes `ingest` read a file from the bucket, another makes `indexer` publish it, and requests through
 the gateway reach the other functions. The emulator enforces the functions' roles. tests/README.md lists what it

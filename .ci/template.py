@@ -208,7 +208,7 @@ def repeated_failures_raise_an_alarm():
 
 def alarms_are_sent_to_the_operators_topic():
     for name, alarm in of_type(ALARM).items():
-        actions = ["Wakes", [{"Ref": "AlarmTopic"}], {"Ref": "AWS::NoValue"}]
+        actions = ["HasAlarmTopic", [{"Ref": "AlarmTopic"}], {"Ref": "AWS::NoValue"}]
         same((name, alarm["AlarmActions"]), (name, {"Fn::If": actions}))
 
 

@@ -7,10 +7,10 @@ use std::{
 
 use serde_json::Value;
 
-/// The layers, highest first, and their crates.
+/// The layers from top to bottom, and their crates. ARCHITECTURE.md describes them.
 const LAYERS: [(&str, &[&str]); 6] = [
     (
-        "infra",
+        "infrastructure",
         &[
             "local",
             "demo-registry",
@@ -23,8 +23,8 @@ const LAYERS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("functions", &["search-read", "standard-read", "account", "public", "ingest", "indexer"]),
-    ("frames", &["http-service", "generations", "queue-worker"]),
-    ("seams", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
+    ("frameworks", &["http-service", "generations", "queue-worker"]),
+    ("clients", &["store", "objects", "jobs", "fetch", "text-index", "telemetry"]),
     ("environment", &["aws-environment"]),
     (
         "pure",
@@ -92,18 +92,18 @@ fn crates_depend_only_on_lower_layers() {
         for dependency in uses {
             let (from, to) = (layer(name), layer(dependency));
             let pure = LAYERS.len() - 1;
-            let infra = 0;
-            let is_allowed = from < to || (from == to && (from == pure || from == infra));
+            let infrastructure = 0;
+            let is_allowed = from < to || (from == to && (from == pure || from == infrastructure));
             assert!(is_allowed, "{name} ({}) uses {dependency} ({})", LAYERS[from].0, LAYERS[to].0);
         }
     }
 }
 
 #[test]
-fn http_service_uses_only_store_and_telemetry_of_its_lower_layer() {
+fn http_service_uses_only_the_clients_store_and_telemetry() {
     let used = &dependencies()["http-service"];
-    let seams: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "seams").collect();
-    assert_eq!(seams, ["store", "telemetry"]);
+    let clients: Vec<_> = used.iter().filter(|it| LAYERS[layer(it)].0 == "clients").collect();
+    assert_eq!(clients, ["store", "telemetry"]);
 }
 
 #[test]

@@ -240,7 +240,7 @@ fn set_auditor(
 ) {
     let may_opt_out = matches!(form, forms::CORPORATION | forms::LIMITED_LIABILITY);
     let share = match (form, size) {
-        // Only companies with ten employees or fewer may opt out of the audit.
+        // Only companies with ten employees or fewer may waive the audit.
         (forms::CORPORATION | forms::LIMITED_LIABILITY, it) if it >= Size::Small => 1000,
         (forms::CORPORATION, _) => 420,
         (forms::LIMITED_LIABILITY, _) => 15,

@@ -25,7 +25,7 @@ use crate::{
 
 /// Publications have numbers since this day. The entry of an older company is not known.
 const NUMBERED_SINCE: Date = date(2001, 1, 8);
-/// Companies can opt out of the limited audit since this day.
+/// Companies can waive the limited audit since this day.
 const AUDIT_LAW: Date = date(2008, 1, 1);
 
 /// The number of a publication. Later days have higher numbers, and no company has two publications on one day.
@@ -166,7 +166,7 @@ fn set_topics(
     {
         notices[at].topics.push(Auditor);
     }
-    // A company that is older than the law opted out in a later notice.
+    // A company that is older than the law waived the audit in a later notice.
     let has_opted_out = company.auditor_opt_out == Some(true);
     if has_opted_out && registered < days_of(AUDIT_LAW) {
         let later: Vec<usize> =

@@ -15,9 +15,9 @@ pub(crate) struct Locality {
     /// The commune's number at the Federal Statistical Office.
     pub(crate) commune_number: u32,
     pub(crate) canton: Canton,
-    /// WGS84 degrees.
+    /// WGS 84 degrees.
     pub(crate) latitude: f64,
-    /// WGS84 degrees.
+    /// WGS 84 degrees.
     pub(crate) longitude: f64,
     pub(crate) language: Language,
     /// How many companies it has compared to the others of its canton.

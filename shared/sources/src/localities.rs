@@ -58,9 +58,9 @@ struct Locality {
 /// Location of a company, derived from its commune and postal address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// WGS84, in degrees.
+    /// WGS 84, in degrees.
     pub latitude: f64,
-    /// WGS84, in degrees.
+    /// WGS 84, in degrees.
     pub longitude: f64,
     pub precision: GeoPrecision,
     /// Name of the commune. Absent if the location may be in several communes.
@@ -113,7 +113,7 @@ fn locality(row: &Row, zip: &str) -> Result<Locality, String> {
     })
 }
 
-/// Converts LV95 coordinates in metres to WGS84 latitude and longitude in degrees, with swisstopo's
+/// Converts LV95 coordinates in metres to WGS 84 latitude and longitude in degrees, with swisstopo's
 /// approximation formula. The error is at most two metres in Switzerland.
 pub fn wgs84(east: f64, north: f64) -> (f64, f64) {
     let y = (east - 2_600_000.0) / 1e6;

@@ -1,4 +1,4 @@
-//! The profile of a company in two or three English sentences.
+//! The profile of a company in one to three English sentences.
 
 use super::{DAYS, Fingerprint};
 use crate::{Amount, Company, History, Status, legal_forms::LegalForm};

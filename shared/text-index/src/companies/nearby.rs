@@ -14,9 +14,9 @@ pub struct Neighbour {
     pub uid: Uid,
     /// Great-circle distance.
     pub distance_km: f64,
-    /// WGS84 degrees with six decimals.
+    /// WGS 84 degrees with six decimals.
     pub latitude: f64,
-    /// WGS84 degrees with six decimals.
+    /// WGS 84 degrees with six decimals.
     pub longitude: f64,
 }
 

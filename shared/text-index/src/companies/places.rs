@@ -72,7 +72,7 @@ impl Places {
     }
 }
 
-/// A point on the globe, in WGS84 degrees.
+/// A point on the globe, in WGS 84 degrees.
 #[derive(Clone, Copy)]
 pub(super) struct Point {
     latitude: f64,
