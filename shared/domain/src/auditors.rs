@@ -14,9 +14,8 @@ use uuid::Uuid;
 
 use crate::{Company, History, Provenance, Uid, text};
 
-/// Category of an audit firm: one of the four largest firms by its name (`KPMG`, `EY`, `PwC`,
-/// `Deloitte`), `Big4Competitor` for the networks that compete with them, `Other`, or `None` for a
-/// company that opted out of the limited audit.
+/// Category of an audit firm: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large
+/// network; `Other`; or `None` for a company that waived the limited audit.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -32,11 +31,11 @@ pub enum AuditorCategory {
     Pwc,
     /// Deloitte.
     Deloitte,
-    /// A network that competes with the four largest firms.
+    /// Another large network.
     Big4Competitor,
     /// Any other auditor.
     Other,
-    /// No auditor: the company opted out of the limited audit.
+    /// No auditor: the company waived the limited audit.
     None,
 }
 

@@ -38,7 +38,7 @@ pub enum ChangeKind {
     BoardChange,
     /// Change of auditor.
     AuditorChange,
-    /// The company opted out of the limited audit.
+    /// The company waived the limited audit, or revoked the waiver.
     AuditOptOut,
     /// Merger, demerger or transfer of assets.
     Merger,

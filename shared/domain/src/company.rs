@@ -46,7 +46,7 @@ pub struct Company {
     pub canton: Option<Canton>,
     /// Status in the register.
     pub status: Option<Status>,
-    /// Same status, as `active`, `in_liquidation` or `deleted`.
+    /// The member `status` as `active`, `in_liquidation` or `deleted`.
     pub status_canonical: Option<CanonicalStatus>,
     /// German name of the legal form.
     #[schema(example = "Aktiengesellschaft")]
@@ -118,7 +118,7 @@ pub struct Company {
     pub auditor_uid: Option<Uid>,
     /// Category of the current auditor.
     pub auditor_category: Option<AuditorCategory>,
-    /// Whether the company opted out of the limited audit.
+    /// Whether the company waived the limited audit.
     pub auditor_opt_out: Option<bool>,
     /// Name of the source of the auditor, as in `Provenance.source`.
     pub auditor_source: Option<String>,
@@ -209,8 +209,8 @@ pub enum EnrichmentLevel {
     Enriched,
 }
 
-/// What coordinates refer to: `locality` for the centre of the locality of the address, `commune` for the
-/// centre of a locality in the municipality.
+/// What coordinates refer to. `locality`: centre of the locality of the address. `commune`: centre of a
+/// locality in the municipality, usually the one with the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GeoPrecision {
@@ -221,9 +221,10 @@ pub enum GeoPrecision {
 }
 
 /// Relation between the companies. `has_taken_over`: this company acquired the other. `was_taken_over_by`:
-/// the other acquired this one. `audited_by`: the other is the auditor. All other values say what the other
-/// company is to this one. `consolidated_by` and `consolidates` occur only for companies
-/// abroad and come from GLEIF.
+/// the other acquired this one. `audited_by`: the other is the auditor of this one. `head_office` and
+/// `further_head_office`: the other is a head office of this branch. `branch_office`: the other is a branch
+/// of this company. `consolidated_by` (direct parent) and `consolidates` (direct subsidiary) occur only for
+/// companies abroad and come from GLEIF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AffiliationKind {
@@ -233,9 +234,9 @@ pub enum AffiliationKind {
     FurtherHeadOffice,
     /// Branch office of this company.
     BranchOffice,
-    /// Was acquired by this company.
+    /// This company acquired the other.
     HasTakenOver,
-    /// Acquired this company.
+    /// The other acquired this company.
     WasTakenOverBy,
     /// Auditor of this company.
     AuditedBy,

@@ -42,11 +42,16 @@ pub struct Fingerprint {
     pub industry: Option<String>,
     /// English name of the NOGA 2008 class.
     pub sub_industry: Option<String>,
-    /// Estimated size. By the number of employees, if it is known: `micro` below 10, `small` below 50,
-    /// `medium` below 250, `large` from 250. Otherwise `micro` if the company opted out of the audit,
-    /// which the law allows up to ten employees; `large` with a capital from 10 million or one of the four
-    /// largest auditors; `medium` with a capital from 1 million or an auditor that competes with those
-    /// four; `small` with any other capital or auditor. Absent if none of these is known.
+    /// Estimated size. If the number of employees is known: `micro` below 10, `small` below 50, `medium`
+    /// below 250, `large` from 250.
+    ///
+    /// If it is unknown, the first rule that applies:
+    /// - `micro`: waived the audit, which the law allows up to ten employees
+    /// - `large`: capital from 10 million, or one of the four largest auditors
+    /// - `medium`: capital from 1 million, or another large audit network
+    /// - `small`: any other capital or auditor
+    ///
+    /// Absent if none of these is known.
     pub size_category: Option<SizeCategory>,
     /// Fact on which the size is based.
     pub size_basis: Option<SizeBasis>,
@@ -71,8 +76,8 @@ pub struct Fingerprint {
     pub change_frequency: u32,
     /// Number of current officers and signatories.
     pub board_size: u32,
-    /// Age in whole years, from the first entry in the register, or else the founding date, until today or
-    /// the deletion. 0 if neither date is known.
+    /// Age in whole years, until today or until the deletion. Counted from the first entry in the register,
+    /// or from the founding date if that is unknown. 0 if both are unknown.
     pub company_age: u32,
     /// Canton of the seat: two letters. Empty if it is not known.
     pub canton: String,
@@ -96,17 +101,17 @@ pub struct Fingerprint {
 }
 
 /// Category of the auditor: `big4` for one of the four largest firms, `Big4Competitor`, `Other`, or
-/// `None` if the company opted out of the limited audit.
+/// `None` if the company waived the limited audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub enum AuditorTier {
     /// One of the four largest firms.
     #[serde(rename = "big4")]
     BigFour,
-    /// A network that competes with the four largest firms.
+    /// Another large network.
     Big4Competitor,
     /// Any other auditor.
     Other,
-    /// No auditor: the company opted out of the limited audit.
+    /// No auditor: the company waived the limited audit.
     None,
 }
 

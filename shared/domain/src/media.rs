@@ -1,4 +1,4 @@
-//! Sentiment, topics and risk relevance of a news item, decided by its words.
+//! Sentiment, topics and risk relevance of a news item, computed from its words.
 //!
 //! The word lists ([`words`], four languages) contain positive and negative phrases with weight 1 or 2,
 //! and phrases that indicate a topic. Rules:
@@ -39,7 +39,7 @@ const NEGATION_DISTANCE: usize = 3;
 /// Added to the denominator of the score, so that a single phrase does not give a score of 1.
 const SMOOTHING: f64 = 2.0;
 
-/// Sentiment of a news item, decided by its words.
+/// Sentiment of a news item, computed from its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sentiment {

@@ -35,9 +35,9 @@ pub use sorting::{SortBy, UnknownSort};
 #[into_params(parameter_in = Query)]
 pub struct CompanyQuery {
     /// Words of the company's name, of a former name or of a translation, with or without accents. The last
-    /// word may be incomplete. If fewer than five match exactly, typos are allowed: one in words of four to
-    /// seven letters, two in longer words. A company
-    /// number finds that company. At most 1,000 characters.
+    /// word may be incomplete. If fewer than five companies match exactly, typos are allowed: one in words of
+    /// four to seven letters, two in longer words. A company number finds that company. At most 1,000
+    /// characters.
     #[serde(alias = "query", alias = "name")]
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
@@ -83,7 +83,7 @@ pub struct CompanyQuery {
     #[serde(alias = "changed_since")]
     #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,
-    /// Company numbers, separated by commas, at most 500.
+    /// Company numbers (UID), separated by commas, at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// Legal entity identifier (LEI). Case, spaces and hyphens do not matter.
@@ -129,7 +129,8 @@ pub struct CompanyQuery {
     /// Maximum completeness of the record (`dataQualityScore`), 0 to 1.
     #[param(value_type = Option<f64>, minimum = 0, maximum = 1, example = 1.0)]
     pub data_quality_max: Option<Share>,
-    /// Words of the name of a current officer or signatory. Matched as in the search for persons.
+    /// Words of the name of a current officer or signatory. Matched as in the search for persons, but typos
+    /// are allowed only if nobody matches exactly.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Samuel Iten")]
     pub board_member_search: Option<String>,
@@ -146,10 +147,10 @@ pub struct CompanyQuery {
     /// `true`: descending. Companies without the value come last in either direction.
     #[param(value_type = Option<bool>, example = true)]
     pub sort_desc: bool,
-    /// Page number, from 1. Pages after the last one are empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// Number of items per page, 1 to 100.
+    /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }

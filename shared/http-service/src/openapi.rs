@@ -61,7 +61,7 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
         "info": {
             "title": "Gotthard",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Every record contains its source and date.\n\nTo authenticate, send an API key in the header `Authorization: Bearer <API key>`. Requests without a key get the `free` tier and are counted by IP address.\n\nEvery response has rate limit headers. Error responses are problem details (RFC 9457); the URL in `type` leads to a page about the problem. The API gateway rejects some requests before they reach the service: those that are too large or malformed, and those above the limit for all clients together. These error responses are problem details without rate limit headers.\n\n`HEAD` is supported wherever `GET` is.",
+            "description": "The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Every record contains its source and date.\n\nTo authenticate, send an API key in the header `Authorization: Bearer <API key>`. Requests without a key get the `free` tier and are counted by IP address.\n\nEvery response has rate limit headers. Error responses are problem details (RFC 9457); the URL in `type` leads to a page about the problem. The API gateway answers some requests itself: those that are too large or malformed, those above the limit for all clients together, and those that take too long. These error responses are problem details without rate limit headers.\n\n`HEAD` is supported wherever `GET` is.",
             "license": { "name": "MIT OR Apache-2.0", "url": "https://spdx.org/licenses/MIT.html" },
         },
         "servers": [{ "url": "/api" }],
@@ -205,7 +205,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
     if operation.method == http::Method::POST {
         let key = json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "Unique key of the request. A repetition with the same key within 24 hours returns the first response and has no further effect. Ignored without an API key.",
+            "description": "Unique key of the request. A repeated request with the same key within 24 hours returns the first response and has no further effect. Ignored without an API key.",
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
             "example": "5c2f4c1a-8a3b-4f0e-9c55-3d1f5a8e7b21",
         });

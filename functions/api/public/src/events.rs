@@ -36,7 +36,7 @@ const BATCH: &str = "application/cloudevents-batch+json";
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct EventsQuery {
-    /// Maximum number of events on a page.
+    /// Maximum number of items per page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 2)]
     limit: PageSize,

@@ -78,18 +78,18 @@ struct CompanyOnDay {
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Source of each member, by member name: the last publication up to `asOf` that states it, or else the next
-    /// one that states the previous value. A derived member has the source of the member it is derived from.
-    /// Absent without the parameter `asOf`.
+    /// Source of each member, by member name: the last publication up to `asOf` that states the value; otherwise
+    /// the next later publication that states it as the previous value. A derived member has the source of the
+    /// member it is derived from. Absent without the parameter `asOf`.
     proofs: Option<BTreeMap<String, Provenance>>,
 }
 
 /// Get a company
 ///
-/// The current record of a company. With `asOf`, the state at the end of that day: from the publications up
-/// to that day. A member that they do not state is taken from the next later publication, if it states the
-/// previous value. Members that are not known for that day are left
-/// out. The status is 404 if no source shows that the company was in the register on that day.
+/// The current record of a company. With `asOf`, the state at the end of that day, from the publications
+/// up to that day. A member that they do not state is taken from the next later publication, if it states the
+/// previous value. Members that are not known for that day are left out. The status is 404 if no source shows
+/// that the company was in the register on that day.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",

@@ -18,10 +18,10 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct NearbyQuery {
-    /// Latitude of the place, in degrees (WGS84).
+    /// Latitude of the place, in degrees (WGS 84).
     #[param(value_type = f64, minimum = -90, maximum = 90, example = 47.559)]
     lat: Degrees<90>,
-    /// Longitude of the place, in degrees (WGS84).
+    /// Longitude of the place, in degrees (WGS 84).
     #[param(value_type = f64, minimum = -180, maximum = 180, example = 7.588)]
     lng: Degrees<180>,
     /// Radius around the place, in kilometres.
@@ -82,9 +82,9 @@ struct NearbyCompany {
     name: String,
     /// Distance from the place in kilometres (great circle).
     distance: f64,
-    /// Latitude of the company, in degrees (WGS84).
+    /// Latitude of the company, in degrees (WGS 84).
     latitude: f64,
-    /// Longitude of the company, in degrees (WGS84).
+    /// Longitude of the company, in degrees (WGS 84).
     longitude: f64,
 }
 

@@ -75,7 +75,7 @@ async fn cantons(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>
 
 /// List legal forms
 ///
-/// The legal forms of eCH-0097 with their codes, values of the filter `legalFormCode`.
+/// The legal forms of eCH-0097. Their codes are the values of the filter `legalFormCode`.
 #[utoipa::path(
     get,
     path = "/v1/reference/legal-forms",
@@ -103,7 +103,7 @@ async fn noga(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>> {
 
 /// List change types
 ///
-/// All change types, values of the filter `type` of changes.
+/// All change types. Their codes are the values of the filter `type` of changes.
 #[utoipa::path(
     get,
     path = "/v1/reference/change-types",

@@ -35,7 +35,7 @@ struct ChangeFeedQuery {
     /// Cantons of the seat, separated by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     cantons: Vec<Canton>,
-    /// Company numbers, separated by commas; at most 500.
+    /// Company numbers (UID), separated by commas, at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Uids,
     /// Maximum number of changes to return.

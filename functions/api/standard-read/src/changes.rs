@@ -215,7 +215,7 @@ struct ChangesOfQuery {
     #[serde(default)]
     #[param(default = false, example = true)]
     include_internal: bool,
-    /// Maximum number of changes on a page.
+    /// Maximum number of items per page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
     limit: HistoryPageSize,

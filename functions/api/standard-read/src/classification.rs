@@ -47,12 +47,10 @@ struct Classification {
     /// English name of the class.
     sub_industry_name: Option<String>,
     /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or
-    /// the name
-    /// of the source that states the industry.
+    /// the name of the source that states the industry.
     #[schema(example = "KeywordMatch")]
     method: String,
-    /// Date of the newest statement in the classified record, at midnight UTC. Absent if unknown. Absent if
-    /// unknown.
+    /// Date of the newest statement in the classified record, at midnight UTC. Absent if unknown.
     classified_at: Option<Timestamp>,
     /// Category of the auditor. Absent if unknown.
     auditor_category: Option<AuditorCategory>,
@@ -138,7 +136,8 @@ fn evidence(company: &Company) -> Vec<ClassificationEvidence> {
 /// Get a company's industry classification
 ///
 /// The industry according to NOGA 2008: section, division, group and class. The official NOGA codes of companies
-/// are not public. If no source states a code, it is derived from keywords in the purpose, which `evidence` lists.
+/// are not public. If no source states a code, it is derived from keywords in the purpose; `evidence` lists
+/// these keywords.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/classification",

@@ -33,7 +33,7 @@ struct DiffQuery {
     /// End date (inclusive). Default: today.
     #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
     until: Option<UtcDay>,
-    /// Maximum number of changes on a page.
+    /// Maximum number of items per page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
     limit: HistoryPageSize,

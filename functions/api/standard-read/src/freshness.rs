@@ -72,8 +72,8 @@ struct GenerationFreshness {
 
 /// Get data freshness
 ///
-/// For each source: the date of its newest publication, and the number of records read, invalid and not
-/// interpreted. Also the current generation of the search index.
+/// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
+/// could not be interpreted. Also the current generation of the search index.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",

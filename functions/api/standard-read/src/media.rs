@@ -114,8 +114,8 @@ impl MediaItem {
 /// languages, without a language model. The same text always gets the same score, and irony is not recognised.
 ///
 /// Each positive or negative word counts 1 or 2 points, and twice as many in the title. A negation before a word
-/// reverses it. With `good` and `bad` as the sums of the points, the score is `(good - bad) / (good + bad + 2)`.
-/// Items are `positive` from 0.25, `negative` from -0.25 downwards, and `neutral` in between.
+/// reverses it. The score is `(good - bad) / (good + bad + 2)`: `good` is the sum of the positive points, `bad` that
+/// of the negative ones. Items are `positive` at 0.25 or more, `negative` at -0.25 or less, and `neutral` in between.
 ///
 /// `riskRelevance` combines the weights of the topics: bankruptcy 0.9, sanctions 0.8, litigation 0.6, incident 0.5,
 /// restructuring 0.4. It is 1 minus the product of (1 - weight) over all topics.

@@ -37,7 +37,7 @@ struct TimelineQuery {
     /// Change type.
     #[param(inline, example = "auditor_change")]
     change_type: Option<WantedChangeKind>,
-    /// Maximum number of events on a page.
+    /// Maximum number of items per page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 1000, default = 1000, example = 20)]
     limit: HistoryPageSize,
@@ -108,8 +108,8 @@ impl From<&Recorded> for TimelineEvent {
 
 /// Get a company's timeline
 ///
-/// Changes of a company, newest first, in pages. The header `Link` contains the URL of the next page. Left out
-/// are superseded changes, and publications that change no field of the record.
+/// Changes of a company, newest first, in pages. The header `Link` contains the URL of the next page.
+/// Superseded changes and publications that change no field of the record are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/timeline",

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::text;
 
-/// Status of a company in the register, as the register writes it.
+/// Status in the register: `ACTIVE`, `BEING_CANCELLED` (in liquidation) or `CANCELLED` (deleted).
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

@@ -35,7 +35,7 @@ impl SizeCategory {
 pub enum SizeBasis {
     /// Number of employees.
     Employees,
-    /// The company opted out of the limited audit.
+    /// The company waived the limited audit.
     AuditOptOut,
     /// Nominal capital.
     Capital,
@@ -47,7 +47,7 @@ pub enum SizeBasis {
 /// fact is known.
 ///
 /// The limits by employees are those of the Federal Statistical Office. Only companies with up to ten
-/// employees may opt out of the audit (OR 727a). CHF, EUR, USD and GBP count at par; capital in another
+/// employees may waive the audit (OR 727a). CHF, EUR, USD and GBP count at par; capital in another
 /// currency is ignored.
 pub fn size(company: &Company) -> Option<(SizeCategory, SizeBasis)> {
     use SizeCategory::{Large, Medium, Micro, Small};

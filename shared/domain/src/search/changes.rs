@@ -27,12 +27,12 @@ pub struct ChangeQuery {
     #[param(value_type = Option<Date>, format = Date, example = "2026-12-31")]
     pub until: Option<UtcDay>,
     /// Words of the company's name as published, with or without accents. The last word may be incomplete.
-    /// If nothing matches exactly, typos are allowed. A company number finds the changes of that company.
-    /// At most 1,000 characters.
+    /// If nothing matches exactly, typos are allowed: one in words of four to seven letters, two in longer
+    /// words. A company number finds the changes of that company. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
     pub company_search: Option<String>,
-    /// Company numbers, separated by commas, at most 500.
+    /// Company numbers (UID), separated by commas, at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// Canton of the seat, as published: two letters or a name. Separate several values by commas.
@@ -41,16 +41,16 @@ pub struct ChangeQuery {
     /// Include publications that change no field of the record. `type=other` includes them in any case.
     #[param(value_type = Option<bool>, example = true)]
     pub include_internal: bool,
-    /// Page number, from 1. Pages after the last one are empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// Number of items per page, 1 to 100.
+    /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }
 
-/// A day, given as a date, or as a date and time of which the date in UTC counts. Without an offset, the
-/// date is taken as it is.
+/// A day, given as a date or as a date and time. Of a date and time, only the date in UTC is used. Without
+/// an offset, the date is used unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct UtcDay(pub Date);

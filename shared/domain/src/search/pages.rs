@@ -45,10 +45,10 @@ impl TryFrom<u32> for PageNumber {
     }
 }
 
-/// Number of items per page, 1 to 100, by default 20.
+/// Maximum number of items per page, 1 to 100, by default 20.
 pub type PageSize = SizeOfPage<20, 100>;
 
-/// Number of items per page, from 1 to `MAXIMUM`.
+/// Maximum number of items per page, from 1 to `MAXIMUM`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "u32")]
 pub struct SizeOfPage<const BY_DEFAULT: u32, const MAXIMUM: u32>(u32);
@@ -89,7 +89,7 @@ pub struct Page<T> {
     pub items: Vec<T>,
     /// Number of matching items on all pages.
     pub total: u64,
-    /// Page number, from 1.
+    /// Page number, starting at 1.
     pub page: u32,
     /// Maximum number of items per page.
     pub page_size: u32,

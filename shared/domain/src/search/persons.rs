@@ -22,7 +22,7 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct PersonQuery {
     /// Words of the first and family name in any order, with or without accents. The last word may be
-    /// incomplete. If fewer than five match exactly, typos are allowed: one in words of four to seven
+    /// incomplete. If fewer than five persons match exactly, typos are allowed: one in words of four to seven
     /// letters, two in longer words. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Samuel Iten")]
@@ -44,8 +44,7 @@ pub struct PersonQuery {
     #[param(max_length = 1000, example = "Bern")]
     pub place_of_origin: Option<String>,
     /// `true`: only persons with a current role; filters on roles then apply to current roles. `false`: only
-    /// persons
-    /// without a current role.
+    /// persons without a current role.
     #[param(example = true)]
     pub is_active: Option<bool>,
     /// Include firms and authorities that hold an office.
@@ -57,10 +56,10 @@ pub struct PersonQuery {
     /// `true`: descending.
     #[param(value_type = Option<bool>, example = true)]
     pub sort_desc: bool,
-    /// Page number, from 1. Pages after the last one are empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// Number of items per page, 1 to 100.
+    /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }

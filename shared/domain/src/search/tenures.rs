@@ -18,10 +18,10 @@ pub struct TenureQuery {
     /// Canton of the company: two letters or a name. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
     pub canton: Vec<Canton>,
-    /// Page number, from 1. Pages after the last one are empty.
+    /// Page number, starting at 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,
-    /// Number of items per page, 1 to 100.
+    /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
 }

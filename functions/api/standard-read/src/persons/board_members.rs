@@ -26,7 +26,7 @@ pub(super) struct BoardQuery {
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
-    /// Maximum number of officers on a page.
+    /// Maximum number of items per page.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 500, default = 100, example = 100)]
     page_size: BoardPageSize,

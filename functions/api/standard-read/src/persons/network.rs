@@ -28,7 +28,7 @@ pub(super) struct PersonNetwork {
     person: NetworkPerson,
     /// One entry for each role: current roles first, then by start date, newest first.
     companies: Vec<NetworkCompany>,
-    /// People with a current role in one of the same companies, most shared companies first; at most 200.
+    /// People with a current role in at least one of the same companies, most shared companies first; at most 200.
     co_directors: Vec<CoDirector>,
     /// Counts of the network.
     stats: NetworkStats,
@@ -124,8 +124,8 @@ struct NetworkStats {
 
 /// Get a person's network
 ///
-/// A person's companies and co-directors: people with a current role in one of the same companies. Co-directors
-/// that are firms are left out.
+/// A person's companies and co-directors: people with a current role in at least one of the same companies.
+/// Co-directors that are firms are left out.
 #[utoipa::path(
     get,
     path = "/v1/persons/{id}/network",

@@ -25,10 +25,11 @@ pub(super) struct PersonDetail {
     confidence: f64,
     /// Current and former roles: current ones first, then by start date, newest first.
     roles: Vec<PersonRoleDetail>,
-    /// Other ids of the same person, for example from before a move or a change of name.
+    /// Other ids of the same person, for example ids that were used before the person moved or
+    /// changed name.
     merged_ids: Vec<Uuid>,
-    /// Ids of people with the same name and place of origin, or else nationality, who may be the same person. At
-    /// most 20.
+    /// Ids of people who may be the same person: same name and same place of origin (same nationality if no place
+    /// of origin is known). At most 20.
     possibly_same: Vec<Uuid>,
 }
 

@@ -34,7 +34,7 @@ struct HierarchyEntity {
     uid: Option<Uid>,
     /// Name of the company.
     name: String,
-    /// Kind of source: the register, or GLEIF.
+    /// Kind of source of the relationship: `register` or `gleif`. Published clients expect the name `confidence`.
     confidence: StatedBy,
     /// Number of people with a current role in both this and the requested company.
     shared_person_count: u64,
@@ -55,8 +55,8 @@ enum StatedBy {
 /// Get a company's hierarchy
 ///
 /// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
-/// parents that companies report to GLEIF. Shared persons do not count as a link. Companies deleted from the
-/// register are left out.
+/// parents that companies report to GLEIF. Companies that only share people with this one are not included.
+/// Companies deleted from the register are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/hierarchy",

@@ -34,7 +34,8 @@ pub(crate) struct Relationship {
     /// `head_office`, `branch_office` and `acquisition` come from the register, `gleif_parent` and
     /// `gleif_subsidiary` from GLEIF. `shared_person` means that the companies are related only by shared people.
     relationship_type: RelationshipKind,
-    /// All relations of the related company to the requested one, according to the register and GLEIF.
+    /// What the related company is to the requested one according to the register and GLEIF, for example
+    /// `subsidiary`. Can have several values.
     related_as: Vec<Relation>,
     /// Names of the people with a current role in both companies.
     shared_persons: Vec<String>,
@@ -44,19 +45,17 @@ pub(crate) struct Relationship {
     shared_roles: Vec<SharedPerson>,
     /// Date of the publication of a merger. Absent for other relationships.
     since: Option<Date>,
-    /// Confidence that at least one person has a role in both companies, 0 to 1. Absent unless the companies
+    /// Confidence that at least one person has a role in both companies, 0 to 1. Only present if the companies
     /// are related only by shared people.
     confidence: Option<f64>,
     /// Source of the relationship. If the companies are related only by shared people, the latest publication
-    /// that names
-    /// one of them. Absent if unknown.
+    /// that mentions one of them. Absent if unknown.
     source: Option<Provenance>,
 }
 
 /// List a company's relationships
 ///
-/// Related companies. Each is listed once. First those that the register or GLEIF states, in this order: head
-/// offices,
+/// Related companies. Each is listed once. First those that the register or GLEIF states, in this order: head offices,
 /// parents, branch offices, subsidiaries, mergers. Then up to 200 companies that only share people with this
 /// one, most shared people first.
 #[utoipa::path(

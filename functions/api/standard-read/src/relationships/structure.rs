@@ -19,7 +19,7 @@ use super::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CorporateStructure {
-    /// Head office. Empty unless the company is a branch office.
+    /// Head office. Empty if the company is not a branch office.
     head_offices: Vec<RelatedCompany>,
     /// Branch offices.
     branch_offices: Vec<RelatedCompany>,
@@ -46,8 +46,8 @@ struct RelatedCompany {
 
 /// Get a company's corporate structure
 ///
-/// Offices and mergers of a company, as the register states them in the entry of either company, including
-/// companies deleted from the register. For listed companies, also the significant shareholders.
+/// Head office, branch offices and mergers of a company, from the register entry of either company. Companies
+/// deleted from the register are included. For listed companies, also the significant shareholders.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",

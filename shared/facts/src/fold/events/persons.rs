@@ -65,7 +65,7 @@ impl EventBuilder<'_> {
                 self.push(kind, Some("auditorName"), old, Some(name), summary, subject);
             }
             None => {
-                let summary = format!("{name} remains auditor of {company}; its entry changes");
+                let summary = format!("Entry of {name}, auditor of {company}, changes");
                 let old = before.map(str::to_owned);
                 let new = firm.residence.map_or(name.clone(), |it| format!("{name}, in {it}"));
                 self.push(kind, Some("auditor"), old, Some(new), summary, subject);

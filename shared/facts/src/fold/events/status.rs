@@ -74,35 +74,33 @@ impl EventBuilder<'_> {
             }
             (_, _) => (None, None),
         };
-        let words = match (proceeding, stage) {
+        let clause = match (proceeding, stage) {
             (ProceedingKind::Liquidation, ProceedingStage::Opened) => {
-                "is dissolved and in liquidation"
+                " is dissolved and in liquidation"
             }
-            (ProceedingKind::Liquidation, ProceedingStage::Revoked) => {
-                "has its dissolution revoked"
-            }
-            (ProceedingKind::Liquidation, _) => "has a change in its liquidation",
+            (ProceedingKind::Liquidation, ProceedingStage::Revoked) => ": dissolution revoked",
+            (ProceedingKind::Liquidation, _) => ": new step in the liquidation",
             (ProceedingKind::OrganisationalDefect, ProceedingStage::Opened) => {
-                "is dissolved because of a defect in its organisation"
+                " is dissolved because of a defect in its organisation"
             }
             (ProceedingKind::OrganisationalDefect, ProceedingStage::Revoked) => {
-                "has its dissolution for an organisational defect revoked"
+                ": dissolution for an organisational defect revoked"
             }
             (ProceedingKind::OrganisationalDefect, _) => {
-                "has a change in its dissolution for an organisational defect"
+                ": new step in the dissolution for an organisational defect"
             }
-            (ProceedingKind::Bankruptcy, ProceedingStage::Opened) => "is bankrupt",
-            (ProceedingKind::Bankruptcy, ProceedingStage::Revoked) => "has its bankruptcy revoked",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Opened) => " is bankrupt",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Revoked) => ": bankruptcy revoked",
             (ProceedingKind::Bankruptcy, ProceedingStage::Suspended) => {
-                "has its bankruptcy suspended for lack of assets"
+                ": bankruptcy suspended for lack of assets"
             }
-            (ProceedingKind::Bankruptcy, ProceedingStage::Resumed) => "has its bankruptcy resumed",
-            (ProceedingKind::Bankruptcy, ProceedingStage::Closed) => "has its bankruptcy closed",
-            (ProceedingKind::Moratorium, ProceedingStage::Opened) => "is granted a moratorium",
-            (ProceedingKind::Moratorium, _) => "has its moratorium ended or changed",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Resumed) => ": bankruptcy resumed",
+            (ProceedingKind::Bankruptcy, ProceedingStage::Closed) => ": bankruptcy closed",
+            (ProceedingKind::Moratorium, ProceedingStage::Opened) => " is granted a moratorium",
+            (ProceedingKind::Moratorium, _) => ": moratorium ended or changed",
         };
         let field = new.as_ref().map(|_| "status");
-        let summary = format!("{} {words}", self.publication.company_name);
+        let summary = format!("{}{clause}", self.publication.company_name);
         self.push(kind, field, old, new, summary, None);
     }
 }
