@@ -22,7 +22,7 @@ use crate::{
 const RETRIES: usize = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum `Retry-After` that the client waits for. If a source requests a longer pause, the request
-/// fails and the job is retried temporary_error.
+/// fails and the job is retried later.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// Maximum number of redirects of a request.
 const MAX_REDIRECTS: usize = 3;
