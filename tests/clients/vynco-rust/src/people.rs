@@ -15,7 +15,17 @@ pub async fn persons_board_members(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (_, board) = board(&client).await?;
     let is_complete = |it: &BoardMember| {
-        let categories = ["board", "management", "owner", "signatory", "auditor", "other"];
+        let categories = [
+            "board",
+            "management",
+            "owner",
+            "partner",
+            "signatory",
+            "auditor",
+            "liquidator",
+            "supervisor",
+            "other",
+        ];
         it.last_name.is_some()
             && !it.role.is_empty()
             && categories.contains(&it.role_category.as_str())
