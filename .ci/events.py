@@ -14,7 +14,7 @@ import urllib.request
 
 import gateway_event
 from claims import check, hold
-from example_requests import example_requests
+from example_requests import belongs_to_team, example_requests
 
 INVOKE, LOCAL, LOG = sys.argv[1], json.load(open(sys.argv[2])), sys.argv[3]
 
@@ -50,6 +50,8 @@ def every_path_is_routed_to_the_function_that_serves_it():
     """By HTTP, which the watch routes itself, and as an event to the function that the template names."""
     count = 0
     for resource, path, query, group in example_requests():
+        if belongs_to_team(resource):
+            continue
         address = f"{INVOKE}/api{path}?{urllib.parse.urlencode(query)}"
         request = urllib.request.Request(address, headers={"authorization": PROFESSIONAL["authorization"][0]})
         with urllib.request.urlopen(request, timeout=300) as response:
@@ -60,6 +62,9 @@ def every_path_is_routed_to_the_function_that_serves_it():
         # `/full` counts as search_read but is served by standard-read, because it contains relationships.
         if path.endswith("/full"):
             function = "standard-read"
+        # Signing in and links in mails count as public but are served by account, which alone writes what they change.
+        if path.startswith(("/v1/auth/", "/v1/notifications/")):
+            function = "account"
         lists = {name: [value] for name, value in query.items()}
         answer = invoke(function, "GET", path, lists or None, PROFESSIONAL, resource=resource)
         check(answer.status == 200, (path, answer))

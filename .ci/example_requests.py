@@ -1,4 +1,4 @@
-"""Every GET operation of openapi.json, with the example values of its parameters."""
+"""Every GET operation of openapi.json that an API key may call, with the example values of its parameters."""
 
 import json
 import pathlib
@@ -6,11 +6,13 @@ import urllib.parse
 
 
 def example_requests(company=None):
-    """Yields for every GET operation: the path template, the path and query to request, and the rate group.
+    """Yields for every GET operation that an API key may call: the path template, the path and query to request, and the rate group.
     `company` replaces the example UID."""
     document = json.loads(pathlib.Path("functions/api/public/openapi.json").read_text())
     for resource, operations in document["paths"].items():
-        if "get" not in operations:
+        # A session, and the answer of an identity provider, cannot be examples.
+        needs_user = operations.get("get", {}).get("x-requires-session") or resource.startswith("/v1/auth/sso/")
+        if "get" not in operations or needs_user:
             continue
         path, query = resource, {}
         for parameter in operations["get"]["parameters"]:
@@ -22,3 +24,8 @@ def example_requests(company=None):
             elif parameter["in"] == "query" and parameter.get("required"):
                 query[name] = str(example)
         yield resource, path, query, operations["get"].get("x-rate-group")
+
+
+def belongs_to_team(resource):
+    """Whether the example of this path is a resource of a team, which other teams do not have."""
+    return resource.startswith(("/v1/pipelines/{id}", "/v1/saved-searches/{id}", "/v1/watchlists/{id}", "/v1/webhooks/{id}"))

@@ -29,7 +29,7 @@ use aws_smithy_types::body::SdkBody;
 use axum::{Router, body::Body, routing};
 use http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{Api, ClientAddress, Clock, Middleware, Routes, handler, reads};
+use http_service::{Api, ClientAddress, Clock, Middleware, Providers, Routes, handler, reads};
 use local::{
     cloud::{self, Cloud, clients},
     teams,
@@ -70,6 +70,7 @@ async fn measure_variants() -> Result<(), Error> {
     let middleware = Middleware::new(
         cloud.tenants.clone(),
         counters.clone(),
+        Providers::public(),
         "http://127.0.0.1/api",
         Clock::system(),
     );
@@ -96,7 +97,7 @@ async fn measure_variants() -> Result<(), Error> {
     // The first request verifies the key; later requests find it in the cache.
     send(&framed, request("/v1/small")?).await?;
 
-    let subject = Subject::Address(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let subject = Subject::from(IpAddr::V4(Ipv4Addr::LOCALHOST));
     // One log for the whole process, as on Lambda. Its output is discarded.
     tracing::subscriber::set_global_default(telemetry::log("edge", std::io::sink))?;
     let [mut small, mut page, mut unlogged, mut bare_small, mut bare_page, mut counter] =

@@ -64,6 +64,22 @@ pub(crate) fn cpu_time(process: u32) -> Result<Duration, Error> {
     Ok(TICK * ticks.sum::<Result<u32, _>>()?)
 }
 
+/// Processor time that all threads of this process have used so far.
+pub(crate) fn own_cpu_time() -> Result<Duration, Error> {
+    // Without this, the kernel adds the time of the running thread at the next tick only.
+    std::thread::yield_now();
+    let mut nanoseconds = 0;
+    for thread in fs::read_dir("/proc/self/task")? {
+        // The first number is the time on a processor; see `schedstat` in `proc(5)`.
+        let Ok(statistics) = fs::read_to_string(thread?.path().join("schedstat")) else {
+            // The thread has ended meanwhile.
+            continue;
+        };
+        nanoseconds += statistics.split(' ').next().unwrap_or_default().parse::<u64>()?;
+    }
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
 /// Restricts every thread of a process to these cores, such as `0` or `0-1`.
 pub(crate) fn pin(process: u32, cores: &str) -> Result<(), Error> {
     let pinned = Command::new("taskset")

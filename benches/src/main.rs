@@ -8,11 +8,13 @@
 //! | [`questions`] | the queries: names with and without typos, lists, places |
 //! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
+//! | [`cost`] | processor time of the most expensive request of every operation |
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
 //! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
+mod cost;
 mod edge;
 mod ingest;
 mod machine;
@@ -22,6 +24,8 @@ mod rivals;
 mod samples;
 mod server;
 mod start;
+
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use local::register::demo::DemoSettings;
@@ -47,6 +51,9 @@ struct Figures {
     /// Load every notice of each company instead of the newest only
     #[arg(long, global = true)]
     all_notices: bool,
+    /// Keep the register of `cost` in this directory, and use the one that is there
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -55,6 +62,8 @@ enum Only {
     Register,
     /// Reading notices; a day of notices and an import, from the bucket to the generation
     Ingest,
+    /// Processor time of the most expensive request of every operation
+    Cost,
     /// Overhead of a request, without handler and counter
     Edge,
     /// Size and start time of the functions' binaries
@@ -67,7 +76,7 @@ enum Only {
 }
 
 fn main() -> Result<(), Error> {
-    let Figures { only, companies, questions, all_notices } = Figures::parse();
+    let Figures { only, companies, questions, all_notices, data } = Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
@@ -82,6 +91,9 @@ fn main() -> Result<(), Error> {
     }
     if selected("ingest") {
         ingest::measure(demo)?;
+    }
+    if selected("cost") {
+        cost::measure(demo, data.as_deref())?;
     }
     if selected("edge") {
         edge::measure()?;
@@ -100,6 +112,7 @@ impl Only {
         match self {
             Self::Register => "register",
             Self::Ingest => "ingest",
+            Self::Cost => "cost",
             Self::Edge => "edge",
             Self::Start => "start",
             Self::Rivals => "rivals",

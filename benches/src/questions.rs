@@ -279,9 +279,9 @@ impl Question {
         };
         for filter in filters {
             match filter {
-                Filter::Canton(canton) => query.canton = vec![*canton],
-                Filter::LegalForm(form) => query.legal_form = vec![WantedLegalForm(form)],
-                Filter::Active => query.status = vec![WantedStatus(Status::Active)],
+                Filter::Canton(canton) => query.canton = [*canton].into(),
+                Filter::LegalForm(form) => query.legal_form = [WantedLegalForm(form)].into(),
+                Filter::Active => query.status = [WantedStatus(Status::Active)].into(),
                 Filter::Division(digits) => query.noga_division = Some(NogaPrefix(digits.clone())),
                 Filter::CapitalFrom(units) => {
                     query.capital_min = Some(Bound(Amount::units(*units)));

@@ -38,13 +38,21 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a server and watches the progress markers in its data folder until it is ready.
+    /// Starts a server with a new register in a folder.
     pub(crate) fn start(folder: &Path, demo: DemoSettings) -> Result<Self, Error> {
-        let (data, companies) = (folder.join("data"), demo.companies.to_string());
+        Self::start_in(&folder.join("data"), demo)
+    }
+
+    /// Starts a server on a data directory, which may contain a register already, and watches the progress
+    /// markers in it until the server is ready.
+    pub(crate) fn start_in(data: &Path, demo: DemoSettings) -> Result<Self, Error> {
+        let companies = demo.companies.to_string();
+        // A server that was killed leaves this file.
+        let _ = std::fs::remove_file(data.join("local.json"));
         let started = Instant::now();
         let mut process = Command::new(std::env::current_exe()?)
             .args(["serve", "--port", "0", "--companies", &companies, "--data"])
-            .arg(&data)
+            .arg(data)
             .args(demo.all_notices.then_some("--all-notices"))
             .stdout(Stdio::null())
             .spawn()?;
@@ -61,7 +69,7 @@ impl Server {
             if let Some(RegistryMarker { published, .. }) = marker {
                 reached[usize::from(published)].get_or_insert_with(|| started.elapsed());
             }
-            if let Some(local) = DataDirectory::server_info(&data)? {
+            if let Some(local) = DataDirectory::server_info(data)? {
                 break local;
             }
         };

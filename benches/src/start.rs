@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use local::cloud::Endpoints;
+use local::{cloud::Endpoints, data_directory::DataDirectory};
 
 use crate::{
     Error,
@@ -21,8 +21,17 @@ use crate::{
 };
 
 /// The minimal function comes first; the others are compared with it.
-const BINARIES: [&str; 7] =
-    ["hello", "search-read", "standard-read", "account", "public", "ingest", "indexer"];
+const BINARIES: [&str; 9] = [
+    "hello",
+    "search-read",
+    "standard-read",
+    "account",
+    "public",
+    "ingest",
+    "indexer",
+    "scheduler",
+    "saved-searches",
+];
 
 /// Debian's file with all root certificates.
 const CERTIFICATES: &str = "/etc/ssl/certs/ca-certificates.crt";
@@ -88,6 +97,7 @@ fn first_poll(binary: &Path, no_certificates: &Path) -> Result<Duration, Error> 
     let mut command = Command::new(binary);
     command
         .envs(endpoints.environment("http://127.0.0.1:9/api"))
+        .envs(DataDirectory::environment(Path::new("unused")))
         .env("AWS_LAMBDA_RUNTIME_API", &address)
         .env("AWS_LAMBDA_FUNCTION_NAME", "figures")
         .env("AWS_LAMBDA_FUNCTION_VERSION", "1")

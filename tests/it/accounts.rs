@@ -1,6 +1,7 @@
 //! The account for Zefix, read from a secret of AWS Secrets Manager.
 
 use auth::Secret;
+use aws_environment::SdkConfig;
 use axum::{Router, http::StatusCode, routing::post};
 use fetch::Account;
 use ingest::account::{AccountError, account};
@@ -8,10 +9,10 @@ use local::cloud::clients::emulator_config;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-const ARN: &str = "arn:aws:secretsmanager:eu-central-2:123456789012:secret:zefix-AbCdEf";
+pub(crate) const ARN: &str = "arn:aws:secretsmanager:eu-central-2:123456789012:secret:zefix-AbCdEf";
 
-/// The account that is read when the secrets manager responds like this.
-async fn read_account(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
+/// An AWS configuration with a secrets manager that responds like this.
+pub(crate) async fn secrets_manager(status: StatusCode, answer: Value) -> SdkConfig {
     let respond = move |request: String| async move {
         let request: Value = serde_json::from_str(&request).expect("json");
         assert_eq!(request, json!({ "SecretId": ARN }));
@@ -20,10 +21,16 @@ async fn read_account(status: StatusCode, answer: Value) -> Result<Account, Acco
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(axum::serve(listener, Router::new().route("/", post(respond))).into_future());
-    account(&emulator_config(&format!("http://{address}")), ARN).await
+    emulator_config(&format!("http://{address}"))
 }
 
-fn secret(text: &str) -> Value {
+/// The account that is read when the secrets manager responds like this.
+async fn read_account(status: StatusCode, answer: Value) -> Result<Account, AccountError> {
+    account(&secrets_manager(status, answer).await, ARN).await
+}
+
+/// The response of the secrets manager with this secret.
+pub(crate) fn secret(text: &str) -> Value {
     json!({ "ARN": ARN, "Name": "zefix", "SecretString": text })
 }
 

@@ -1,9 +1,20 @@
 //! `asOf`: a company as of an earlier date, with the publication that proves each value.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use futures_util::future::join_all;
+use local::cloud::clients::dynamodb_client;
 use publications::Publication;
 use serde_json::json;
 use statements::Source;
-use tests::{Answer, Service};
+use store::Registry;
+use tests::{
+    Answer, Service,
+    faults::{Fault, Faults},
+};
 
 use crate::two_companies::{self, EINS, ZWEI};
 
@@ -111,4 +122,34 @@ async fn a_company_of_the_linked_data_is_not_found_before_the_date_of_its_list()
         before.detail(),
         format!("no source shows that {EINS} was in the commercial register on 1850-01-01")
     );
+}
+
+#[tokio::test]
+async fn concurrent_requests_about_the_past_of_a_company_read_its_facts_once() {
+    let mut cloud = tests::cloud().await;
+    let faults = Faults::before(&cloud.endpoints.dynamodb).await;
+    cloud.registry = Registry::named(dynamodb_client(&faults.address), &cloud.tables[0]);
+    let service = Service::over(cloud).await;
+    service.ingest_publications(two_companies::publications()).await;
+    let (reads, is_down) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(true)));
+    let (counted, down) = (reads.clone(), is_down.clone());
+    faults.decide(move |operation, request| {
+        let is_read = operation == "Query" && request.to_string().contains("\"FACT#\"");
+        if is_read {
+            counted.fetch_add(1, Ordering::SeqCst);
+        }
+        (is_read && down.load(Ordering::SeqCst)).then_some(Fault::Down)
+    });
+    let years: Vec<String> =
+        (0..8).map(|it| format!("/v1/companies/{EINS}?asOf={}-12-31", 2018 + it)).collect();
+    // They share a failure too, which is not remembered.
+    for answer in join_all(years.iter().map(|it| service.get(it))).await {
+        assert_eq!(answer.status.as_u16(), 500, "{}", answer.text);
+    }
+    is_down.store(false, Ordering::SeqCst);
+    reads.store(0, Ordering::SeqCst);
+    let answers = join_all(years.iter().map(|it| service.get(it))).await;
+    let statuses: Vec<u16> = answers.iter().map(|it| it.status.as_u16()).collect();
+    assert_eq!(statuses, [404, 404, 200, 200, 200, 200, 200, 200]);
+    assert_eq!(reads.load(Ordering::SeqCst), 1);
 }

@@ -1,6 +1,7 @@
 //! Invalid requests: every error names the member, the value and the rule.
 
 use http::{Request, StatusCode};
+use serde_json::Value;
 use tests::{Service, company};
 
 #[tokio::test]
@@ -31,7 +32,7 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
         ("dataQualityMin=2", "dataQualityMin", &["`2`", "between 0 and 1"]),
         ("search=%ff%fe", "search", &["`%ff%fe`", "UTF-8"]),
         ("minChanges=some", "minChanges", &["`some`"]),
-        ("tag=vip", "tag", &["not available yet"]),
+        ("tag=!", "tag", &["at least one letter or digit"]),
     ] {
         let answer = service.get(&format!("/v1/companies?{query}")).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{query}: {}", answer.text);
@@ -61,6 +62,91 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
 async fn several_errors_are_reported_together() {
     let answer = Service::start().await.get("/v1/companies?cantn=ZH&pagesize=3").await;
     assert_eq!(answer.body["errors"].as_array().map(Vec::len), Some(2));
+}
+
+/// A query parameter whose value is a list.
+struct List {
+    path: String,
+    parameter: String,
+    /// A valid value.
+    value: String,
+    maximum: usize,
+}
+
+/// Every list in a query of every operation in the description.
+fn lists(description: &Value) -> Vec<List> {
+    let mut lists = Vec::new();
+    for (path, operations) in description["paths"].as_object().expect("paths") {
+        let parameters = operations["get"]["parameters"].as_array().into_iter().flatten();
+        for parameter in parameters.filter(|it| it["in"] == "query") {
+            assert!(parameter["$ref"].is_null() && parameter["schema"]["$ref"].is_null());
+            let kind = &parameter["schema"]["type"];
+            if kind != "array" && !kind.as_array().is_some_and(|it| it.contains(&"array".into())) {
+                continue;
+            }
+            let name = parameter["name"].as_str().expect("a name");
+            let maximum = parameter["schema"]["maxItems"].as_u64();
+            let example = parameter["example"][0].as_str();
+            lists.push(List {
+                path: path.replace("{uid}", "CHE-107.787.577"),
+                parameter: name.to_owned(),
+                value: example.unwrap_or_else(|| panic!("{path}: {name}")).replace(' ', "%20"),
+                maximum: maximum.unwrap_or_else(|| panic!("{path}: {name}")) as usize,
+            });
+        }
+    }
+    lists
+}
+
+/// Every list of every operation: its length, and the number of different values, do not make a request expensive.
+#[tokio::test]
+async fn repeated_values_of_a_list_count_once_and_different_ones_are_limited() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let key = service.key(access::Tier::Enterprise).await;
+    let lists = lists(&service.get("/openapi.json").await.body);
+    for (path, parameter) in [("/v1/companies", "tag"), ("/v1/changes/feed", "uids")] {
+        assert!(lists.iter().any(|it| it.path == path && it.parameter == parameter), "{parameter}");
+    }
+    for List { path, parameter, value, maximum } in lists {
+        assert!(maximum <= 500, "{path} {parameter}: {maximum}");
+        let get = async |values: String| {
+            service.get_as(&key, &format!("{path}?{parameter}={values}")).await
+        };
+        let once = get(value.clone()).await;
+        assert_eq!(once.status, StatusCode::OK, "{path} {parameter}: {}", once.text);
+        // As many as fit into a query.
+        let times = 9_900 / (value.len() + 1);
+        let repeated = get(vec![value.as_str(); times].join(",")).await;
+        assert_eq!(repeated.status, StatusCode::OK, "{path} {parameter}: {}", repeated.text);
+        assert_eq!(repeated.body, once.body, "{path} {parameter}");
+
+        let different = |count: usize| {
+            let values: Vec<String> = (0..count).map(|it| format!("{value}{it}")).collect();
+            values.join(",")
+        };
+        let refused = get(different(maximum + 1)).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{path} {parameter}");
+        let error = &refused.body["errors"][0];
+        assert_eq!(error["member"], parameter, "{path}");
+        let rule = format!("must be at most {maximum} different values; got `{}`", maximum + 1);
+        assert_eq!(error["detail"], rule, "{path} {parameter}");
+        let read = get(different(maximum)).await;
+        assert_ne!(read.body["errors"][0]["detail"], rule, "{path} {parameter}");
+    }
+}
+
+#[tokio::test]
+async fn a_query_longer_than_the_gateway_accepts_is_refused() {
+    let service = Service::start().await;
+    for path in
+        ["/v1/companies", "/v1/changes", "/v1/companies/count", "/v1/companies/CHE-107.787.577"]
+    {
+        let longest = service.get(&format!("{path}?x={}", "y".repeat(9_998))).await;
+        assert_eq!(longest.body["errors"][0]["member"], "x", "{path}: {}", longest.text);
+        let longer = service.get(&format!("{path}?x={}", "y".repeat(9_999))).await;
+        assert_eq!(longer.status, StatusCode::BAD_REQUEST);
+        assert_eq!(longer.detail(), "query: must have at most 10000 bytes; got `10001`", "{path}");
+    }
 }
 
 #[tokio::test]

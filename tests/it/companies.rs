@@ -2,7 +2,10 @@
 
 use domain::{Amount, Canton, Status};
 use http::{Request, StatusCode};
+use store::keys;
 use tests::{Service, company};
+
+use crate::items::Items;
 
 #[tokio::test]
 async fn a_search_for_a_well_known_company_finds_it_first() {
@@ -23,6 +26,15 @@ async fn a_search_for_a_well_known_company_finds_it_first() {
         let answer = service.get(&format!("/v1/companies?search={search}&pageSize=1")).await;
         assert_eq!(answer.body["items"][0]["uid"], uid, "{search}");
     }
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_decoded_is_left_out_of_lists() {
+    let names = [("CHE-600.000.001", "Eins AG"), ("CHE-600.000.002", "Zwei AG")];
+    let service = Service::with(names.map(|(uid, name)| company(uid, name))).await;
+    Items::of(&service).damage(&keys::company("CHE-600.000.001".parse().expect("a UID"))).await;
+    let list = service.get("/v1/companies").await;
+    assert_eq!((list.status, list.names()), (StatusCode::OK, vec!["Zwei AG"]), "{}", list.text);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use local::{
     register::demo::{self, DemoSettings},
 };
 use serde_json::Value;
+use statements::Source;
 use tempfile::TempDir;
 use tests::Service;
 
@@ -109,6 +110,36 @@ async fn a_group_has_a_parent_and_subsidiaries_here_and_abroad() {
     }
     let auditors = demo.get(&format!("/v1/companies/{energy}/auditor-history")).await;
     assert!(auditors.to_string().contains("BDO AG"), "{auditors}");
+}
+
+/// Importing a fact computes the record of its company again from all stored facts.
+#[tokio::test]
+async fn importing_a_fact_keeps_the_group_of_a_company() {
+    let demo = DemoService::start().await;
+    for name in ["Merantis Pharma AG", "Ostvera Energie AG", "Ostvera Solar GmbH"] {
+        let uid = demo.uid_of(name).await;
+        let group = async || {
+            let hierarchy = demo.get(&format!("/v1/companies/{uid}/hierarchy")).await;
+            let full = demo.get(&format!("/v1/companies/{uid}")).await;
+            let members = ["lei", "directParentLei", "ultimateParentLei", "ultimateParentName"];
+            let subsidiaries: Vec<_> =
+                names(&hierarchy["subsidiaries"], "name").into_iter().map(str::to_owned).collect();
+            (hierarchy["parent"]["name"].clone(), subsidiaries, members.map(|it| full[it].clone()))
+        };
+        let before = group().await;
+        let report = format!(
+            "uid,fiscalYear,currency,revenue,employees,publicationDate\n{uid},2025,CHF,1000000,77,2026-04-10\n"
+        );
+        let report = sources::read(Source::Reports, report.as_bytes()).expect("a report");
+        assert_eq!(report.statements.len(), 1);
+        demo.service.ingest(Source::Reports, report).await;
+        demo.service.publish().await;
+        let record = demo.get(&format!("/v1/companies/{uid}")).await;
+        assert_eq!(record["employeeCount"], 77, "the record was computed again");
+        assert_eq!(group().await, before, "{name}");
+        // The identifier is invented, so GLEIF's website has no page for it.
+        assert!(!record.to_string().contains("gleif.org"), "{record}");
+    }
 }
 
 #[tokio::test]

@@ -32,6 +32,7 @@ pub struct Faults {
     pub address: String,
     decide: Arc<Mutex<Box<Decide>>>,
     seen: Arc<Mutex<Vec<String>>>,
+    read: Arc<Mutex<u64>>,
 }
 
 impl Faults {
@@ -41,7 +42,9 @@ impl Faults {
         let address = format!("http://{}", listener.local_addr().expect("an address"));
         let decide: Arc<Mutex<Box<Decide>>> = Arc::new(Mutex::new(Box::new(|_, _| None)));
         let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+        let read: Arc<Mutex<u64>> = Arc::default();
         let (target, deciding, seeing) = (target.to_owned(), decide.clone(), seen.clone());
+        let reading = read.clone();
         let client = Client::builder(TokioExecutor::new()).build_http();
         let router = Router::new().fallback(async move |request: Request| {
             let (mut parts, body) = request.into_parts();
@@ -60,7 +63,7 @@ impl Faults {
                 }
                 Some(Fault::CancelThrottled) => return cancellation("ThrottlingError"),
                 Some(Fault::Down) => return refusal(500, "InternalServerError"),
-                Some(Fault::LeaveLastUndone) => split(json),
+                Some(Fault::LeaveLastUndone) => split(json.clone()),
                 _ => (None, None),
             };
             let body = sent.map_or(bytes, |it| it.to_string().into());
@@ -78,6 +81,9 @@ impl Faults {
             }
             let (parts, body) = answer.into_parts();
             let mut bytes = body.collect().await.expect("a body").to_bytes();
+            if matches!(operation.as_str(), "GetItem" | "BatchGetItem" | "Query") {
+                *reading.lock().expect("not poisoned") += bytes.len() as u64;
+            }
             if let Some((member, undone)) = undone {
                 let mut answer: Value = serde_json::from_slice(&bytes).expect("json");
                 answer[member] = undone;
@@ -91,7 +97,7 @@ impl Faults {
             response
         });
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { address, decide, seen }
+        Self { address, decide, seen, read }
     }
 
     /// Sets the function that decides about every further request, given its operation and body.
@@ -103,6 +109,12 @@ impl Faults {
     pub fn once(&self, operation: &'static str, fault: Fault) {
         let mut left = Some(fault);
         self.decide(move |it, _| if it == operation { left.take() } else { None });
+    }
+
+    /// The bytes that DynamoDB returned for reads since the last call. No request reads more than it returns, because
+    /// only scans have filters.
+    pub fn bytes_read(&self) -> u64 {
+        std::mem::take(&mut self.read.lock().expect("not poisoned"))
     }
 
     /// The operations (for S3, the paths) since the last call.

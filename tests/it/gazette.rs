@@ -28,7 +28,7 @@ async fn contents(registry: &Registry) -> (Vec<Company>, Vec<String>, BTreeSet<S
         }
         histories.push(serde_json::to_string(&history).expect("json"));
     }
-    let feed = registry.feed(0, 1_000).await.expect("read");
+    let feed = registry.feed(0, 1_000).await.expect("read").events;
     let sequence: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
     assert!(
         sequence.iter().copied().eq(1..=feed.len() as u64),

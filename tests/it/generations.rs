@@ -126,6 +126,25 @@ async fn the_three_newest_generations_are_kept() {
     assert_eq!(manifests, 3);
 }
 
+#[tokio::test]
+async fn what_killed_publishers_left_is_deleted_and_does_not_count_as_a_generation() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let objects = &service.cloud.objects;
+    let mut kept = vec![service.publish().await.id, service.publish().await.id];
+    for _ in 0..3 {
+        // A build that was killed before it put its manifest.
+        let killed = format!("generations/{}/companies/x", uuid::Uuid::now_v7());
+        objects.put(&killed, "a part").await.expect("put");
+    }
+    kept.push(service.publish().await.id);
+    let keys = objects.keys("generations/").await.expect("listed");
+    let mut left: Vec<&str> = keys.iter().filter_map(|it| it.split('/').nth(1)).collect();
+    left.retain(|it| *it != "current.json");
+    left.sort_unstable();
+    left.dedup();
+    assert_eq!(left, kept);
+}
+
 /// The downloaded indexes in a folder, sorted.
 fn downloaded(folder: &TempDir) -> Vec<String> {
     let entries = std::fs::read_dir(folder.path()).expect("a folder");
@@ -242,4 +261,76 @@ async fn a_newer_generation_opens_the_same_indexes_as_the_previous_one() {
     assert_eq!(downloaded(&folder), ["tenures"]);
     new.open_all().await.expect("open");
     assert_eq!(downloaded(&folder), ["changes", "companies", "persons", "tenures"]);
+}
+
+/// Replaces a folder by a file, so that nothing can be written into it.
+fn fill(folder: &std::path::Path) {
+    std::fs::remove_dir_all(folder).expect("removed");
+    std::fs::write(folder, "full").expect("written");
+}
+
+fn free(folder: &std::path::Path) {
+    std::fs::remove_file(folder).expect("removed");
+    std::fs::create_dir(folder).expect("created");
+}
+
+#[tokio::test]
+async fn requests_are_answered_again_once_there_is_room_for_an_index() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let parent = TempDir::new().expect("a folder");
+    let folder = parent.path().join("downloads");
+    std::fs::create_dir(&folder).expect("created");
+    let process = Generations::new(service.cloud.objects.clone(), &folder);
+    let generation = process.current().await.expect("a generation");
+    let count = async || match process.current().await.expect("a generation").companies().await {
+        Ok(companies) => Some(companies.company_count()),
+        Err(_) => None,
+    };
+    generation.tenures().await.expect("open");
+    fill(&folder);
+    for _ in 0..3 {
+        assert_eq!(count().await, None);
+    }
+    free(&folder);
+    assert_eq!(count().await, Some(1));
+
+    // There is no room for the next generation. The one before is served until there is.
+    service.register([company("CHE-600.000.001", "Spätere AG")]).await;
+    fill(&folder);
+    assert!(process.refresh().await.is_err());
+    assert_eq!(process.current().await.expect("a generation").manifest.companies, 1);
+    free(&folder);
+    process.refresh().await.expect("opened");
+    assert_eq!(count().await, Some(2));
+}
+
+#[tokio::test]
+async fn a_generation_can_be_built_again_once_there_is_room() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let parent = TempDir::new().expect("a folder");
+    let folder = parent.path().join("builds");
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let publish =
+        async || indexer::publish(registry, objects, &folder, service.now(), |_| ()).await;
+    std::fs::write(&folder, "full").expect("written");
+    assert!(matches!(publish().await, Err(indexer::Error::File(_))));
+    free(&folder);
+    publish().await.expect("published");
+    let left: Vec<_> = std::fs::read_dir(&folder).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "only the lock: {left:?}");
+}
+
+#[tokio::test]
+async fn a_process_deletes_what_a_killed_one_has_left() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let folder = TempDir::new().expect("a folder");
+    let leftover = folder.path().join("generation-persons-killed");
+    std::fs::create_dir(&leftover).expect("created");
+    std::fs::write(leftover.join("segment"), "bytes").expect("written");
+    let (process, _proxy) = recorded_process(&service, &folder).await;
+    process.current().await.expect("a generation").tenures().await.expect("open");
+    assert_eq!(downloaded(&folder), ["tenures"]);
+    // A second process leaves the files of the first one alone.
+    let (_second, _proxy) = recorded_process(&service, &folder).await;
+    assert_eq!(downloaded(&folder), ["tenures"]);
 }

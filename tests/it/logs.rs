@@ -6,12 +6,17 @@ use std::{
 };
 
 use access::Tier;
+use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
-use tests::{Service, faults::Fault};
+use store::Tenants;
+use tests::{
+    Service,
+    faults::{Fault, Faults},
+};
 use tracing_subscriber::fmt::MakeWriter;
 
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -42,7 +47,7 @@ static LOG: LazyLock<Log> = LazyLock::new(|| {
 });
 
 impl Log {
-    fn lines(&self) -> Vec<Value> {
+    pub(crate) fn lines(&self) -> Vec<Value> {
         let written = String::from_utf8(self.0.lock().expect("not poisoned").clone());
         let lines = written.expect("text");
         lines.lines().map(|it| serde_json::from_str(it).expect("every line is JSON")).collect()
@@ -54,6 +59,11 @@ impl Log {
         let is_it = |it: &Value| it["fields"]["message"] == "request completed";
         let line = lines.find(|it| is_it(it) && it["fields"]["request_id"] == id);
         line.expect("one line an answer")["fields"].clone()
+    }
+
+    /// The lines that mention a text.
+    fn mentioning(&self, text: &str) -> Vec<Value> {
+        self.lines().into_iter().filter(|it| it.to_string().contains(text)).collect()
     }
 
     /// Number of lines that count a metric of this rate group.
@@ -107,6 +117,11 @@ async fn every_request_has_one_line_with_caller_route_cost_and_durations() {
     let line = log.answered(answer.header("x-request-id").expect("an id"));
     assert_eq!((&line["status"], &line["cost"]), (&json!("304"), &json!(0)));
     assert!(line["team"].is_null(), "{line}");
+    // Unless the client does not name the tag.
+    let request = http::Request::get("/v1/companies/count").header("if-none-match", "*");
+    let answer = service.send(request).await;
+    let line = log.answered(answer.header("x-request-id").expect("an id"));
+    assert_eq!((&line["status"], &line["cost"]), (&json!("304"), &json!(1)));
 }
 
 #[tokio::test]
@@ -125,6 +140,83 @@ async fn refusals_server_errors_and_metering_failures_are_metrics() {
     assert!(log.counted("MeteringFailure", "search_read") > lost);
 }
 
+/// An alarm watches this metric.
+#[tokio::test]
+async fn what_is_missing_in_the_audit_log_is_in_the_log() {
+    let log = &*LOG;
+    let mut cloud = tests::cloud().await;
+    let faults = Faults::before(&cloud.endpoints.dynamodb).await;
+    cloud.tenants = Tenants::named(dynamodb_client(&faults.address), &cloud.tables[1]);
+    let service = Service::over(cloud).await;
+    let key = service.key(Tier::Enterprise).await;
+    let is_log =
+        |it: &Value| it["Item"]["pk"]["S"].as_str().is_some_and(|it| it.starts_with("AUDIT#"));
+    faults
+        .decide(move |operation, it| (operation == "PutItem" && is_log(it)).then_some(Fault::Down));
+    let refused = service.post_as(&key, "/v1/watchlists", json!({ "name": "One" })).await;
+    let id = refused.header("x-request-id").expect("an id");
+    let lines = log.mentioning(id);
+    let missing = lines.iter().find(|it| it["AuditFailure"] == 1).expect("a line");
+    assert_eq!(missing["fields"]["action"], "create_watchlist");
+    assert!(!missing.to_string().contains("192.0.2.1"), "{missing}");
+}
+
+#[tokio::test]
+async fn a_refused_request_has_one_line_with_its_metric() {
+    let log = &*LOG;
+    let service = Service::start().await;
+    let refused = service.get("/v1/api-keys").await;
+    assert_eq!(refused.status.as_u16(), 401);
+    let lines = log.mentioning(refused.header("x-request-id").expect("an id"));
+    let [line] = &lines[..] else { panic!("{lines:#?}") };
+    assert_eq!(line["fields"]["message"], "request completed");
+    assert_eq!(line["fields"]["status"], "401");
+    assert_eq!(
+        (&line["Refusal"], &line["group"], &line["status"]),
+        (&json!(1), &json!("account"), &json!("401"))
+    );
+    assert_eq!(line["_aws"]["CloudWatchMetrics"][0]["Metrics"][0]["Name"], "Refusal");
+}
+
+#[tokio::test]
+async fn a_flood_of_refused_requests_has_few_lines_and_every_refusal_is_in_the_metric() {
+    let log = &*LOG;
+    let service = Service::start().await;
+    let key = service.key(Tier::Free).await;
+    let mut ids = Vec::new();
+    for _ in 0..270 {
+        let refused = service.get_as(&key, "/v1/probe/analytics").await;
+        assert_eq!(refused.status.as_u16(), 403);
+        ids.push(refused.header("x-request-id").expect("an id").to_owned());
+    }
+    let served = service.get_as(&key, "/v1/companies/count").await;
+    let served = log.answered(served.header("x-request-id").expect("an id"));
+    let team = served["team"].as_str().expect("a team");
+    let lines = || {
+        let of_team = |it: &Value| it["fields"]["team"] == team && it["Refusal"].is_u64();
+        log.lines().into_iter().filter(of_team).collect::<Vec<Value>>()
+    };
+    let counted = || lines().iter().filter_map(|it| it["Refusal"].as_u64()).sum::<u64>();
+    // Twenty lines, and then each hundredth with the number of those left out.
+    assert_eq!((lines().len(), counted()), (22, 220));
+    assert_eq!(lines()[21]["fields"]["left_out"], 99);
+    assert_eq!(lines()[21]["fields"]["request_id"], ids[219]);
+    // The next request after that minute logs the rest.
+    service.pass_seconds(60);
+    service.get("/health").await;
+    assert_eq!((lines().len(), counted()), (23, 270));
+    let rest = &lines()[22];
+    assert_eq!(
+        (&rest["group"], &rest["status"], &rest["fields"]["left_out"]),
+        (&json!("analytics_read"), &json!("403"), &json!(50))
+    );
+    service.get("/health").await;
+    assert_eq!(counted(), 270);
+    // A new minute begins with single lines again.
+    service.get_as(&key, "/v1/probe/analytics").await;
+    assert_eq!((lines().len(), counted()), (24, 271));
+}
+
 #[tokio::test]
 async fn no_secret_and_no_request_body_is_logged() {
     let log = &*LOG;
@@ -140,7 +232,14 @@ async fn no_secret_and_no_request_body_is_logged() {
     faults.decide(|_, _| Some(Fault::Down));
     service.get_as(&owner, "/v1/companies/count").await;
     service.second_process().get_as(&owner, "/v1/companies/count").await;
+    let proxy_secret = "the-secret-of-the-proxy";
+    let proxy = auth::Secret::new(proxy_secret.to_owned());
+    let behind =
+        service.behind(http_service::TrustedProxy::new("x-client", &proxy).expect("a proxy"));
+    // The proxy states no address, which is logged.
+    behind.send(http::Request::get("/health").header("x-proxy-secret", proxy_secret)).await;
     let secrets = [owner, key];
+    let accounts = [secrets_of_accounts().await, secrets_of_webhooks().await].concat();
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
     assert!(written.contains("\"request completed\""), "the log is being read: {written}");
     assert!(written.contains("the handler's own secret reason"), "the log contains causes");
@@ -154,6 +253,90 @@ async fn no_secret_and_no_request_body_is_logged() {
         let secret = key.split('_').nth(3).expect("a secret");
         assert!(!written.contains(secret));
     }
+    assert!(written.contains("the proxy states no client address"), "{written}");
+    assert!(written.contains("deliveries made"), "{written}");
+    assert!(!written.contains(proxy_secret));
     assert!(!written.contains("the-body-of-a-request"));
     assert!(!written.contains("argon2id$"));
+    for secret in accounts {
+        assert!(!written.contains(&secret), "{secret}");
+    }
+}
+
+/// Secrets that are created and used by creating, testing, rotating and delivering to a webhook whose receiver fails: its keys,
+/// signatures, and what its address contains.
+async fn secrets_of_webhooks() -> Vec<String> {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let key = service.key_of(&team, access::Environment::Live, &access::Scope::ALL).await;
+    let token = "the-token-in-the-address-of-a-webhook";
+    // Nothing listens at this port.
+    let body = json!({ "url": format!("http://127.0.0.1:9/{token}?key={token}") });
+    let created = service.post_as(&key, "/v1/webhooks", body).await.body;
+    let id = created["webhook"]["id"].as_str().expect("an id").to_owned();
+    let wrong = json!({ "url": format!("http://hooks.example/{token}") });
+    assert_eq!(service.post_as(&key, "/v1/webhooks", wrong).await.status.as_u16(), 400);
+    let path = format!("/v1/webhooks/{id}");
+    let tested = service.post_as(&key, &format!("{path}/test"), json!({})).await;
+    assert_eq!(tested.body["success"], false, "{tested:?}");
+    let rotated = service.post_as(&key, &format!("{path}/rotate"), json!({})).await.body;
+    let cloud = &service.cloud;
+    let event = "0199c0de-0000-7000-8000-000000000000".parse().expect("an id");
+    let delivery = accounts::WebhookDelivery::due(event, event, "t".into(), service.now());
+    let pending = accounts::PendingDelivery { delivery, body: "{}".into() };
+    #[expect(clippy::disallowed_methods, reason = "the test acts as a worker")]
+    let of = store::TeamKey::as_operator(team.clone(), access::Environment::Live);
+    cloud.tenants.add_webhook_deliveries(&of, &id, &[pending]).await.expect("added");
+    let worker = service.webhook_worker();
+    let environment = access::Environment::Live;
+    let job = jobs::WebhookJob::Deliver { team, environment, webhook: id };
+    worker.handle(job, service.now()).await.expect("handled");
+    let secret = |it: &Value| {
+        let secret = it["signingSecret"].as_str().expect("a secret");
+        secret.trim_start_matches("whsec_").to_owned()
+    };
+    let deployment = tests::WEBHOOK_SECRET.to_owned();
+    vec![token.to_owned(), secret(&created), secret(&rotated), deployment]
+}
+
+/// Secrets that are created and used, also wrongly, by signing in and inviting: tokens of links, sessions and
+/// invitations, and e-mail addresses.
+async fn secrets_of_accounts() -> Vec<String> {
+    let service = Service::start().await;
+    let anonymous = service.key(Tier::Free).await;
+    let post =
+        async |token: &str, path: &str, body: Value| service.post_as(token, path, body).await;
+    let mut secrets = Vec::new();
+    let mut sign_in = async |email: &str| {
+        post(&anonymous, "/v1/auth/magic-link", json!({ "email": email })).await;
+        let link = tests::link_token(&service.mails()[0]);
+        let verify = "/v1/auth/magic-link/verify";
+        service.get(&format!("{verify}?token={link}")).await;
+        let signed_in = post(&anonymous, verify, json!({ "token": link })).await;
+        assert_eq!(signed_in.status.as_u16(), 200, "{}", signed_in.text);
+        // Used again, and malformed.
+        post(&anonymous, verify, json!({ "token": link })).await;
+        post(&anonymous, verify, json!({ "token": format!("{link}x") })).await;
+        service.get(&format!("{verify}?token={link}x")).await;
+        let session = signed_in.body["token"].as_str().expect("a token").to_owned();
+        service.get_as(&session, "/v1/auth/me").await;
+        service.get_as(&format!("{session}x"), "/v1/auth/me").await;
+        service.get_as(&format!("x{session}"), "/v1/auth/me").await;
+        let signature = session.rsplit('.').next().expect("a signature").to_owned();
+        secrets.extend([link, signature, email.to_owned()]);
+        session
+    };
+    let owner = sign_in("owner-of-the-log@example.ch").await;
+    let guest = sign_in("guest-of-the-log@example.ch").await;
+    let body = json!({ "email": "guest-of-the-log@example.ch" });
+    let invited = post(&owner, "/v1/teams/me/members", body).await;
+    let invitation = invited.body["token"].as_str().expect("a token").to_owned();
+    secrets.push(tests::link_token(&service.mails()[0]));
+    post(&owner, "/v1/teams/join", json!({ "token": invitation })).await;
+    post(&guest, "/v1/teams/join", json!({ "token": invitation })).await;
+    post(&guest, "/v1/teams/join", json!({ "token": invitation })).await;
+    secrets.push(invitation);
+    post(&owner, "/v1/auth/logout", json!({})).await;
+    secrets.push(tests::SESSION_SECRET.to_owned());
+    secrets
 }

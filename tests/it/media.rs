@@ -87,6 +87,24 @@ async fn the_total_includes_items_beyond_the_limit() {
 }
 
 #[tokio::test]
+async fn media_are_the_newest_500_items() {
+    let service = Service::with([company(UID, "Muster AG")]).await;
+    let items: Vec<Value> = (0..510)
+        .map(|it| {
+            let published = format!("2026-11-{:02}T08:00:{:02}Z", 1 + it / 60, it % 60);
+            let title = if it < 10 { "Muster AG meldet Konkurs an" } else { "Muster AG baut" };
+            json!({ "id": it.to_string(), "title": title, "date_published": published, "_gotthard": { "uid": UID } })
+        })
+        .collect();
+    let feed = json!({ "version": "https://jsonfeed.org/version/1.1", "items": items });
+    let batch = sources::read(Source::News, feed.to_string().as_bytes()).expect("a feed");
+    service.cloud.registry.put_facts(facts::facts(batch.statements)).await.expect("stored");
+    let all = media(&service, "").await;
+    assert_eq!((&all["total"], all["items"].as_array().map(Vec::len)), (&json!(500), Some(20)));
+    assert_eq!(media(&service, "?sentiment=negative").await["total"], 0);
+}
+
+#[tokio::test]
 async fn a_company_without_news_has_no_media_and_an_unknown_company_is_not_found() {
     let service = Service::with([company(UID, "Muster AG")]).await;
     assert_eq!(media(&service, "").await, json!({ "items": [], "total": 0 }));

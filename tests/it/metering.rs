@@ -119,6 +119,129 @@ async fn a_304_response_costs_nothing() {
 }
 
 #[tokio::test]
+async fn a_304_response_to_a_client_that_names_no_tag_costs_one_unit() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    for (tags, remaining) in [("*", 59), ("\"x\", *", 58), ("W/*", 57)] {
+        let request = Request::get("/v1/companies/CHE-107.787.577").header("if-none-match", tags);
+        let answer = service.send(request).await;
+        assert_eq!(answer.status, StatusCode::NOT_MODIFIED, "{tags}");
+        assert_eq!(answer.number("x-ratelimit-remaining"), remaining, "{tags}");
+    }
+}
+
+#[tokio::test]
+async fn no_more_units_of_a_window_are_refunded_than_it_allows() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let path = "/v1/companies/CHE-107.787.577";
+    let tag = service.get(path).await.header("etag").expect("a tag").to_owned();
+    let again = || service.send(Request::get(path).header("if-none-match", &tag));
+    for _ in 0..59 {
+        assert_eq!(again().await.number("x-ratelimit-remaining"), 59);
+    }
+    let failed = service.get("/v1/probe/failing").await;
+    assert_eq!(failed.number("x-ratelimit-remaining"), 59, "the last refund");
+    for remaining in (0..59).rev() {
+        let answer = again().await;
+        assert_eq!(answer.status, StatusCode::NOT_MODIFIED);
+        assert_eq!(answer.number("x-ratelimit-remaining"), remaining);
+    }
+    assert_eq!(again().await.status, StatusCode::TOO_MANY_REQUESTS);
+    service.pass_seconds(1_800);
+    assert_eq!(again().await.number("x-ratelimit-remaining"), 60);
+}
+
+#[tokio::test]
+async fn addresses_of_one_ipv6_network_share_allowance_and_refusal() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    let get = |address: String| service.send(from(&address, Request::get(COUNT)));
+    for number in 0..60 {
+        let answer = get(format!("2001:db8:1:2::{number}")).await;
+        assert_eq!(answer.number("x-ratelimit-remaining"), 59 - number);
+    }
+    assert_eq!(get("2001:db8:1:2::1".into()).await.status, StatusCode::TOO_MANY_REQUESTS);
+    faults.seen();
+    for number in 100..150 {
+        let refused = get(format!("2001:db8:1:2:ffff::{number}")).await;
+        assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(faults.seen(), Vec::<String>::new());
+    assert_eq!(get("2001:db8:1:3::1".into()).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn the_networks_of_one_ipv6_48_together_get_16_allowances() {
+    let service = Service::start().await;
+    let get = |network: u32| {
+        service.send(from(&format!("2001:db8:1:{network:x}::1"), Request::get(COUNT)))
+    };
+    let mut served = 0;
+    for network in 0..17 {
+        for _ in 0..60 {
+            served += u32::from(get(network).await.status == StatusCode::OK);
+        }
+    }
+    assert_eq!(served, 16 * 60);
+    // A process that does not know it yet learns it from the first request of a new network.
+    let other = service.second_process();
+    let refused = other.send(from("2001:db8:1:ffff::1", Request::get(COUNT))).await;
+    assert_eq!((refused.status.as_u16(), refused.slug()), (429, "rate-limit-exceeded"));
+    assert_eq!(refused.body["limit"], 960);
+    assert_eq!(refused.number("x-ratelimit-remaining"), 0);
+    let detail =
+        "the addresses of one IPv6 /48 are together allowed 960 `search_read` requests per hour";
+    assert_eq!(refused.detail(), detail);
+    // Other networks, and clients with a key, are not affected; nor is this one in the next window.
+    let elsewhere = other.send(from("2001:db8:2::1", Request::get(COUNT))).await;
+    assert_eq!(elsewhere.status, StatusCode::OK);
+    let key = service.key(Tier::Free).await;
+    let with_key = from("2001:db8:1:ffff::1", tests::bearing(&key, Request::get(COUNT)));
+    assert_eq!(other.send(with_key).await.status, StatusCode::OK);
+    service.pass_seconds(1_800);
+    assert_eq!(get(0).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_network_whose_requests_are_refunded_does_not_use_up_the_allowance_of_its_48() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    service.register([company("CHE-107.787.577", "Muster AG")]).await;
+    let path = "/v1/companies/CHE-107.787.577";
+    let tag = service.get(path).await.header("etag").expect("a tag").to_owned();
+    // The number of units taken moves between 31 and 32.
+    for _ in 0..31 {
+        service.send(from("2001:db8:1:1::1", Request::get(path))).await;
+    }
+    faults.seen();
+    for _ in 0..40 {
+        let again = Request::get(path).header("if-none-match", &tag);
+        let answer = service.send(from("2001:db8:1:1::1", again)).await;
+        assert_eq!(answer.status, StatusCode::NOT_MODIFIED);
+    }
+    let writes = faults.seen().iter().filter(|it| *it == "UpdateItem").count();
+    assert_eq!(writes, 40 + 40 + 1, "requests, refunds, and request 32 for the /48");
+    let neighbour = service.send(from("2001:db8:1:2::1", Request::get(path))).await;
+    assert_eq!(neighbour.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_request_is_counted_with_one_write() {
+    let (service, faults) = Service::with_faulty_counters().await;
+    let key = service.key(Tier::Free).await;
+    service.get_as(&key, COUNT).await;
+    faults.seen();
+    for _ in 0..5 {
+        service.get(COUNT).await;
+        assert_eq!(faults.seen(), ["UpdateItem"]);
+        service.get_as(&key, COUNT).await;
+        assert_eq!(faults.seen(), ["UpdateItem"]);
+    }
+    // An IPv6 network is also counted for its /48: with its requests 1, 2, 4, 8 …
+    for writes in [2, 2, 1, 2, 1, 1, 1, 2, 1] {
+        service.send(from("2001:db8:1:2::1", Request::get(COUNT))).await;
+        assert_eq!(faults.seen(), vec!["UpdateItem"; writes]);
+    }
+}
+
+#[tokio::test]
 async fn server_errors_cost_nothing_and_client_errors_cost_one_unit() {
     let service = Service::start().await;
     for path in ["/v1/probe/panicking", "/v1/probe/failing"] {
@@ -235,7 +358,8 @@ async fn an_unreachable_counter_lets_reads_succeed() {
     drop(closed);
     cloud.counters =
         store::Counters::named(local::cloud::clients::dynamodb_client(&address), "counters");
-    let subject = store::Subject::Address("192.0.2.1".parse().expect("an address"));
+    let address: std::net::IpAddr = "192.0.2.1".parse().expect("an address");
+    let subject = store::Subject::from(address);
     let now = jiff::Timestamp::UNIX_EPOCH;
     let taken = cloud.counters.take(&subject, RateGroup::ExpensiveAi, 20, now).await;
     assert!(matches!(taken, Err(store::CountError::NotCounted(_))), "{taken:?}");

@@ -98,6 +98,51 @@ async fn news_of_a_company_are_complete_without_a_limit() {
     assert_eq!(titles(&all.body), expected);
     let some = service.get(&format!("/v1/companies/{MUSTER}/news?limit=7")).await;
     assert_eq!(titles(&some.body), expected[..7]);
+    // The largest limit returns what a request without a limit returns.
+    let most = service.get(&format!("/v1/companies/{MUSTER}/news?limit=5000")).await;
+    assert_eq!(titles(&most.body), expected);
+}
+
+/// Of every item, several versions are stored. Some were published in the same second.
+#[tokio::test]
+async fn links_lead_to_all_news_of_a_company_and_each_item_is_listed_once() {
+    let service = service().await;
+    let mut items: Vec<(String, String, String)> = Vec::new();
+    for id in 0..60 {
+        for version in 0..4 {
+            // Eight at different times of each second.
+            let place = (id * 4 + version) * 77 % 240;
+            let at = format!("2026-11-10T08:00:{:02}.{:03}Z", place / 8, 900 - place % 8);
+            items.push((id.to_string(), format!("{id}.{version} {at}"), at));
+        }
+    }
+    let newest = |id: &str| {
+        let versions = items.iter().filter(|(it, ..)| it == id);
+        versions.max_by_key(|(.., at)| at).expect("a version").clone()
+    };
+    let mut expected: Vec<_> = (0..60).map(|it| newest(&it.to_string())).collect();
+    expected.sort_by(|(.., one), (.., other)| other.cmp(one));
+    let expected: Vec<String> = expected.into_iter().map(|(_, title, _)| title).collect();
+    let items: Vec<_> = items
+        .iter()
+        .map(|(id, title, at)| (id.as_str(), title.as_str(), MUSTER, at.as_str()))
+        .collect();
+    ingest(&service, &feed(&items)).await;
+    for limit in [1, 7, 59, 60, 61] {
+        let (mut found, mut requests) = (Vec::new(), 0);
+        let mut at = Some(format!("/v1/companies/{MUSTER}/news?limit={limit}"));
+        while let Some(path) = at {
+            let answer = service.get(&path).await;
+            assert!(titles(&answer.body).len() <= limit, "{path}");
+            found.extend(titles(&answer.body).into_iter().map(str::to_owned));
+            at = answer.next();
+            requests += 1;
+            service.pass_seconds(60 * 60);
+        }
+        assert_eq!((&found, requests), (&expected, 60_usize.div_ceil(limit)), "{limit}");
+    }
+    let beyond = service.get(&format!("/v1/companies/{MUSTER}/news?offset=60")).await;
+    assert_eq!((beyond.text.as_str(), beyond.header("link")), ("[]", None));
 }
 
 #[tokio::test]
@@ -249,7 +294,7 @@ async fn an_invalid_query_for_news_is_refused_and_names_the_member() {
     let company = format!("/v1/companies/{MUSTER}/news");
     for (path, member) in [
         (format!("{company}?limit=0"), "limit"),
-        (format!("{company}?limit=101"), "limit"),
+        (format!("{company}?limit=5001"), "limit"),
         (format!("{company}?since=2026-01-01"), "since"),
         ("/v1/news/recent?since=gestern".to_owned(), "since"),
         ("/v1/news/recent?source=".to_owned(), "source"),

@@ -1,12 +1,22 @@
 //! Records that cannot be read and publications that are not understood are saved, counted and read again.
 
 use http::StatusCode;
-use ingest::{File, incoming, not_understood, quarantine};
+use ingest::{
+    File, incoming,
+    locations::{self, Progress},
+    not_understood, quarantine, reprocess_file,
+};
 use jiff::{Timestamp, civil::date};
 use publications::Publication;
 use serde_json::{Value, json};
 use statements::Source;
+use store::keys;
 use tests::Service;
+
+use crate::{
+    items::Items,
+    two_companies::{self, EINS},
+};
 
 const UID: &str = "CHE-600.000.012";
 const FIGURES: &str = "company,fiscalYear,employees\nMuster AG,2024,40\nNiemand AG,2024,1\n";
@@ -41,6 +51,22 @@ async fn freshness_is_available_before_the_first_generation() {
 }
 
 #[tokio::test]
+async fn dashboard_and_sync_status_count_valid_records() {
+    let service = Service::start().await;
+    service.register([tests::company(UID, "Muster AG")]).await;
+    ingest_figures(&service).await;
+    let of_reports = async |path: &str, pointer: &str, name: &str| {
+        let answer = service.get(path).await;
+        let pipelines = answer.body.pointer(pointer).and_then(Value::as_array).expect("a list");
+        pipelines.iter().find(|it| it[name] == "reports").expect("the source").clone()
+    };
+    let synced = of_reports("/v1/sync/status", "/pipelines", "pipeline").await;
+    assert_eq!((&synced["itemsTotal"], &synced["itemsProcessed"]), (&json!(2), &json!(1)));
+    let shown = of_reports("/v1/dashboard", "/pipelines", "id").await;
+    assert_eq!((&shown["itemsProcessed"], &shown["recordsProcessed"]), (&json!(1), &json!(1)));
+}
+
+#[tokio::test]
 async fn record_leaves_the_quarantine_after_its_company_is_registered() {
     let service = Service::start().await;
     let key = ingest_figures(&service).await;
@@ -55,7 +81,7 @@ async fn record_leaves_the_quarantine_after_its_company_is_registered() {
         let files = quarantine::files(objects, Source::Reports).await.expect("listed");
         let (registry, generations) = (&service.cloud.registry, &service.generations);
         let now = Timestamp::UNIX_EPOCH;
-        let reprocessed = quarantine::reprocess_file(
+        let reprocessed = reprocess_file(
             registry,
             objects,
             generations,
@@ -106,4 +132,30 @@ async fn publication_is_counted_once_as_not_understood_until_it_is_understood() 
     assert_eq!(reprocess().await, 1);
     assert_eq!(freshness(&service, "shab").await["notUnderstood"], 0);
     assert_eq!(objects.get(key).await.expect("an answer"), None);
+}
+
+#[tokio::test]
+async fn facts_about_a_company_that_cannot_be_decoded_are_quarantined_and_the_others_stored() {
+    let service = Service::start().await;
+    let publications = two_companies::publications();
+    service.ingest_publications(publications[..2].to_vec()).await;
+    let (registry, objects) = (&service.cloud.registry, &service.cloud.objects);
+    let history = keys::history(EINS.parse().expect("a UID"));
+    Items::of(&service).damage(&history).await;
+
+    // Two publications about Eins AG and one about Zwei AG.
+    let now = Timestamp::UNIX_EPOCH;
+    for newly_quarantined in [2, 0] {
+        let before = freshness(&service, "shab").await["quarantined"].as_u64();
+        let batch = tests::read_publications(&publications[2..]);
+        let report = ingest::ingest(registry, objects, Source::Shab, batch, now).await;
+        assert_eq!(report.expect("ingested").quarantined, 2);
+        let after = freshness(&service, "shab").await["quarantined"].as_u64();
+        assert_eq!(after, before.map(|it| it + newly_quarantined));
+    }
+    let zwei = service.get(&format!("/v1/companies/{}", two_companies::ZWEI)).await;
+    assert_eq!(zwei.body["statusCanonical"], "in_liquidation", "{}", zwei.text);
+    // An update of all records skips it, too.
+    locations::update(registry, objects, Progress::default(), now).await.expect("updated");
+    not_understood::reprocess(registry, objects, Source::Shab, now).await.expect("reprocessed");
 }

@@ -59,6 +59,52 @@ async fn a_parent_abroad_without_swiss_number_is_part_of_the_hierarchy() {
     );
 }
 
+#[tokio::test]
+async fn a_group_of_more_companies_than_are_read_is_truncated_and_says_so() {
+    const PARENT: &str = "549300AAAAAAAAAAAA08";
+    let child = |number: u32| {
+        let uid = domain::Uid::from_number(610_000_000 + number).expect("a company number");
+        let name = format!("Tochter {number} AG");
+        let consolidated = AffiliationKind::ConsolidatedBy;
+        let mut child =
+            affiliated(company(&uid.to_string(), &name), consolidated, None, "Group plc");
+        child.direct_parent_lei = Some(PARENT.parse().expect("valid"));
+        child
+    };
+    let branch = |number: u32| {
+        let uid = domain::Uid::from_number(700_000_000 + number).expect("a company number");
+        let name = format!("Filiale {number}");
+        affiliated(
+            company(&uid.to_string(), &name),
+            AffiliationKind::HeadOffice,
+            Some(HEAD),
+            "Muster AG",
+        )
+    };
+    let lengths = |hierarchy: &Value| {
+        ["subsidiaries", "siblings"].map(|it| hierarchy[it].as_array().expect("a list").len())
+    };
+    let mut companies: Vec<Company> = (1..=500).map(child).collect();
+    companies.extend((1..=501).map(branch));
+    companies.push(company(HEAD, "Muster AG"));
+    let service = Service::with(companies).await;
+    let first = "CHE-610.000.001";
+    let whole = get(&service, first, "hierarchy").await;
+    assert_eq!((lengths(&whole), &whole["truncated"]), ([0, 499], &json!(false)));
+
+    service.register([child(501)]).await;
+    let truncated = get(&service, first, "hierarchy").await;
+    assert_eq!(truncated["truncated"], true);
+    let [_, siblings] = lengths(&truncated);
+    assert!((499..=500).contains(&siblings), "{siblings}");
+
+    let of_head = get(&service, HEAD, "hierarchy").await;
+    assert_eq!((lengths(&of_head), &of_head["truncated"]), ([500, 0], &json!(true)));
+    let structure = get(&service, HEAD, "structure").await;
+    assert_eq!(structure["branchOffices"].as_array().map(Vec::len), Some(500));
+    assert_eq!(structure["truncated"], true);
+}
+
 /// A head office that names one of its two branches, a subsidiary according to GLEIF, and an unrelated company.
 fn family() -> Vec<Company> {
     let mut head =
@@ -171,7 +217,7 @@ async fn companies_with_shared_officers_are_related_most_shared_officers_first()
     let hierarchy = get(&service, HEAD, "hierarchy").await;
     assert_eq!(
         hierarchy,
-        json!({ "subsidiaries": [], "siblings": [] }),
+        json!({ "subsidiaries": [], "siblings": [], "truncated": false }),
         "shared officers make no group"
     );
 }
@@ -328,10 +374,10 @@ async fn an_unrelated_company_has_empty_lists_and_an_unknown_company_is_not_foun
     let service = Service::with(family()).await;
     for (path, empty) in PATHS.into_iter().zip([
         json!([]),
-        json!({ "subsidiaries": [], "siblings": [] }),
+        json!({ "subsidiaries": [], "siblings": [], "truncated": false }),
         json!({
             "headOffices": [], "branchOffices": [], "acquisitions": [], "acquiredBy": [],
-            "significantShareholders": [],
+            "significantShareholders": [], "truncated": false,
         }),
         json!([]),
     ]) {

@@ -3,46 +3,149 @@
 pub mod described;
 pub mod faults;
 pub mod probes;
+pub mod sso;
+pub mod workers_by_hand;
 
 use std::{
+    collections::HashMap,
     net::{IpAddr, Ipv4Addr},
+    path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicI64, Ordering},
     },
+    time::Duration,
 };
 
-use access::{Environment, Scope, Tier};
-use auth::TeamId;
+use access::{Environment, Role, Scope, Tier};
+use account::{AllowedOrigins, SessionIssuer};
+use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
+use billing::PaymentProvider;
+use dns::Dns;
 use domain::{Company, Uid};
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use http_service::{ClientAddress, Clock, Middleware, Operation};
+use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
+use identity_provider_emulator::IdentityProvider;
 use jiff::Timestamp;
-use local::cloud::Cloud;
+use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
+use mail::Mailer;
+use outgoing_http::OutgoingHttp;
 use publications::Publication;
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
 use store::Counters;
+use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;
+use uuid::Uuid;
+use webhook_sender::{SecretSource, WebhookSender};
 
 /// The middle of an hour, so that no test runs into the next rate-limit window by accident.
 const NOON: &str = "2026-11-20T12:30:00Z";
+/// The address of the identity provider in a test.
+pub const PROVIDER_URL: &str = "https://login.example";
+/// How long the functions wait for it.
+pub const PROVIDER_TIMEOUT: Duration = Duration::from_millis(500);
 /// The address of the API in a test.
 pub const PUBLIC_URL: &str = "https://api.example/api";
+
+/// The secret from which the key of session tokens is derived.
+pub const SESSION_SECRET: &str = "the secret of the sessions in tests, which is long";
+
+/// The secret from which the keys of webhooks are derived.
+pub const WEBHOOK_SECRET: &str = "the secret of the webhooks in tests, which is long";
 
 /// All API functions with their own tables and bucket, and a clock that only the test moves.
 pub struct Service {
     pub cloud: Arc<Cloud>,
     pub generations: Generations,
     pub operations: Vec<Operation>,
+    pub issuer: SessionIssuer,
+    /// The only host that the functions can reach.
+    pub identity_provider: IdentityProvider,
+    pub dns_records: DnsRecords,
     router: Router,
-    clock: Arc<AtomicI64>,
+    shared: Shared,
     pub downloads: Arc<TempDir>,
+    /// The payment provider.
+    pub stripe: StripeEmulator,
+}
+
+/// The texts of TXT records by name. `None`: the name servers do not answer.
+pub type DnsRecords = Arc<Mutex<HashMap<String, Option<Vec<String>>>>>;
+
+/// What the processes of one service share besides the cloud.
+#[derive(Clone)]
+struct Shared {
+    clock: Arc<AtomicI64>,
+    identity_provider: IdentityProvider,
+    /// Reaches the identity provider.
+    http: OutgoingHttp,
+    dns_records: DnsRecords,
+    stripe: StripeEmulator,
+    /// Reaches `stripe`.
+    payments: PaymentProvider,
+}
+
+impl Shared {
+    fn new() -> Self {
+        let noon: Timestamp = NOON.parse().expect("a moment");
+        let clock = Arc::new(AtomicI64::new(noon.as_millisecond()));
+        let time = clock.clone();
+        let identity_provider = IdentityProvider::new(PROVIDER_URL, move || moment(&time));
+        let http = OutgoingHttp::simulated(identity_provider.router().into_service());
+        let stripe = StripeEmulator::start().expect("an emulator");
+        let payments = stripe.provider();
+        let dns_records = DnsRecords::default();
+        Self { clock, identity_provider, http, dns_records, stripe, payments }
+    }
+
+    fn dns(&self) -> Dns {
+        let records = self.dns_records.clone();
+        Dns::from_fn(move |name| {
+            let found = records.lock().expect("not poisoned").get(name).cloned();
+            let texts = found.unwrap_or_else(|| Some(Vec::new()));
+            texts.ok_or_else(|| dns::NotAnswered("a fault of the test".to_owned()))
+        })
+    }
+}
+
+fn moment(clock: &AtomicI64) -> Timestamp {
+    Timestamp::from_millisecond(clock.load(Ordering::SeqCst)).expect("a moment")
+}
+
+/// A user of a test who is signed in.
+pub struct SignedInMember {
+    pub id: String,
+    pub email: String,
+    pub token: String,
+}
+
+/// The mails of a service.
+fn outbox(folder: &Path) -> PathBuf {
+    folder.join("outbox")
+}
+
+/// The settings of the functions in tests.
+fn site(folder: &Path, shared: &Shared) -> Site {
+    let providers = Providers::new(shared.http.clone());
+    Site {
+        public_url: PUBLIC_URL.to_owned(),
+        session_secret: Secret::new(SESSION_SECRET.to_owned()),
+        outbox: outbox(folder),
+        origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
+        webhooks: WebhookSender::new(
+            SecretSource::given(Secret::new(WEBHOOK_SECRET.to_owned())),
+            OutgoingHttp::with_loopback(),
+        ),
+        providers: providers.with_timeout(PROVIDER_TIMEOUT),
+        dns: shared.dns(),
+        payments: shared.payments.clone(),
+    }
 }
 
 /// A response with its whole body.
@@ -80,10 +183,20 @@ impl Service {
 
     /// A service over a cloud that the test has prepared. No generation is published.
     pub async fn over(cloud: Cloud) -> Self {
-        let noon: Timestamp = NOON.parse().expect("a moment");
-        let clock = Arc::new(AtomicI64::new(noon.as_millisecond()));
         let downloads = Arc::new(TempDir::new().expect("a folder"));
-        Self::process(Arc::new(cloud), clock, downloads)
+        Self::process(Arc::new(cloud), Shared::new(), downloads, None)
+    }
+
+    /// A service at the time of the machine, whose functions reach providers on this machine.
+    pub async fn reaching_this_machine() -> Self {
+        let mut shared = Shared::new();
+        shared.http = OutgoingHttp::with_loopback();
+        let downloads = Arc::new(TempDir::new().expect("a folder"));
+        let service = Self::process(Arc::new(cloud().await), shared, downloads, None);
+        service.register([]).await;
+        let now = Clock::system().now();
+        service.pass_seconds(now.as_second() - service.now().as_second());
+        service
     }
 
     /// The function `public` alone, as Lambda runs it.
@@ -92,6 +205,7 @@ impl Service {
         let middleware = Middleware::new(
             service.cloud.tenants.clone(),
             service.cloud.counters.clone(),
+            Providers::public(),
             PUBLIC_URL,
             Clock::system(),
         );
@@ -107,26 +221,57 @@ impl Service {
 
     /// Another process over the same tables and bucket. It shares no memory with this one.
     pub fn second_process(&self) -> Self {
-        Self::process(self.cloud.clone(), self.clock.clone(), self.downloads.clone())
+        Self::process(self.cloud.clone(), self.shared.clone(), self.downloads.clone(), None)
     }
 
-    fn process(cloud: Arc<Cloud>, clock: Arc<AtomicI64>, downloads: Arc<TempDir>) -> Self {
-        let shared = clock.clone();
-        let test_clock = Clock::from_fn(move || {
-            Timestamp::from_millisecond(shared.load(Ordering::SeqCst)).expect("a moment")
-        });
+    /// Another process over the same tables and bucket, with this payment provider.
+    pub fn with_payments(&self, payments: PaymentProvider) -> Self {
+        let shared = Shared { payments, ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// Another process over the same tables and bucket, which trusts a proxy.
+    pub fn behind(&self, proxy: TrustedProxy) -> Self {
+        let (cloud, shared) = (self.cloud.clone(), self.shared.clone());
+        Self::process(cloud, shared, self.downloads.clone(), Some(proxy))
+    }
+
+    fn process(
+        cloud: Arc<Cloud>,
+        shared: Shared,
+        downloads: Arc<TempDir>,
+        proxy: Option<TrustedProxy>,
+    ) -> Self {
+        let time = shared.clock.clone();
+        let test_clock = Clock::from_fn(move || moment(&time));
+        let site = site(downloads.path(), &shared);
         let generations = Generations::new(cloud.objects.clone(), downloads.path());
         let middleware = Middleware::new(
             cloud.tenants.clone(),
             cloud.counters.clone(),
+            site.providers.clone(),
             PUBLIC_URL,
             test_clock.clone(),
-        );
-        let mut apis = local::functions::apis(&cloud, &generations, &test_clock, PUBLIC_URL);
+        )
+        .behind(proxy);
+        let mut apis = local::functions::apis(&cloud, &generations, &test_clock, &site);
         let operations = apis.iter().flat_map(|it| it.operations()).cloned().collect();
         apis.push(probes::api());
         let router = http_service::service(middleware, apis);
-        Self { cloud, generations, operations, router, clock, downloads }
+        let issuer = site.session_issuer(&cloud.tenants);
+        let Shared { identity_provider, dns_records, stripe, .. } = shared.clone();
+        Self {
+            cloud,
+            generations,
+            operations,
+            issuer,
+            identity_provider,
+            dns_records,
+            router,
+            shared,
+            downloads,
+            stripe,
+        }
     }
 
     /// Puts companies into the register and publishes a generation that includes them.
@@ -166,18 +311,18 @@ impl Service {
     }
 
     pub fn now(&self) -> Timestamp {
-        Timestamp::from_millisecond(self.clock.load(Ordering::SeqCst)).expect("a moment")
+        moment(&self.shared.clock)
     }
 
     /// Moves the clock forward.
     pub fn pass_seconds(&self, seconds: i64) {
-        self.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
+        self.shared.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
     }
 
     /// A live key with all scopes, of a new team of this tier.
     pub async fn key(&self, tier: Tier) -> String {
         let team = self.team(tier).await;
-        self.key_of(&team, Environment::Live, &[Scope::Read, Scope::Write]).await
+        self.key_of(&team, Environment::Live, &Scope::ALL).await
     }
 
     /// A new team of this tier.
@@ -197,6 +342,87 @@ impl Service {
         made.await.expect("a key")
     }
 
+    /// The token of a session of a new member of a team.
+    pub async fn session(&self, team: &TeamId, role: Role) -> String {
+        self.member(team, role).await.token
+    }
+
+    /// A new user who is a member of a team.
+    pub async fn member(&self, team: &TeamId, role: Role) -> SignedInMember {
+        let id = Uuid::now_v7().to_string();
+        let email = format!("{}@example.ch", Uuid::new_v4().simple());
+        let (tenants, now) = (&self.cloud.tenants, self.now());
+        local::teams::create_user(tenants, &id, &email, now).await.expect("a user");
+        local::teams::add_member(tenants, team, &id, role, now).await.expect("a member");
+        let token = self.session_of(team, &id).await;
+        SignedInMember { id, email, token }
+    }
+
+    /// The token of a new session of a user.
+    pub async fn session_of(&self, team: &TeamId, user: &str) -> String {
+        let tenants = &self.cloud.tenants;
+        let token = local::teams::create_session(tenants, &self.issuer, team, user, self.now());
+        token.await.expect("a session")
+    }
+
+    /// The settings of the functions.
+    pub fn site(&self) -> Site {
+        site(self.downloads.path(), &self.shared)
+    }
+
+    /// The mails that were sent, newest first.
+    pub fn mails(&self) -> Vec<OutboxMail> {
+        local::outbox::mails(&outbox(self.downloads.path())).expect("the outbox")
+    }
+
+    /// The worker that sends notifications by e-mail.
+    pub fn mail_worker(&self) -> notification_mails::Worker {
+        notification_mails::Worker {
+            tenants: self.cloud.tenants.clone(),
+            counters: self.cloud.counters.clone(),
+            mailer: Mailer::outbox(self.site().outbox),
+            public_url: PUBLIC_URL.into(),
+        }
+    }
+
+    /// The worker that notifies of changes.
+    pub fn delivery_worker(&self) -> delivery::Worker {
+        delivery::Worker {
+            registry: self.cloud.registry.clone(),
+            tenants: self.cloud.tenants.clone(),
+            mails: self.cloud.mails_queue.clone(),
+            webhooks: self.cloud.webhooks_queue.clone(),
+            public_url: PUBLIC_URL.into(),
+        }
+    }
+
+    /// The worker that makes the deliveries of webhooks. It leaves what is not due yet to the scheduler.
+    pub fn webhook_worker(&self) -> webhooks::Worker {
+        let (registry, tenants) = (self.cloud.registry.clone(), self.cloud.tenants.clone());
+        let worker = webhooks::Worker::new(registry, tenants, self.site().webhooks, PUBLIC_URL);
+        webhooks::Worker { longest_wait: Duration::ZERO, ..worker }
+    }
+
+    /// The worker that sends what is due.
+    pub fn scheduler(&self) -> scheduler::Worker {
+        scheduler::Worker {
+            tenants: self.cloud.tenants.clone(),
+            searches: self.cloud.searches_queue.clone(),
+            mails: self.cloud.mails_queue.clone(),
+            webhooks: self.cloud.webhooks_queue.clone(),
+        }
+    }
+
+    /// The worker that runs searches.
+    pub fn search_worker(&self) -> saved_searches::Worker {
+        saved_searches::Worker {
+            tenants: self.cloud.tenants.clone(),
+            registry: self.cloud.registry.clone(),
+            generations: self.generations.clone(),
+            mails: self.cloud.mails_queue.clone(),
+        }
+    }
+
     /// Sends a GET request without a token.
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Request::get(path)).await
@@ -211,6 +437,13 @@ impl Service {
     pub async fn post_as(&self, key: &str, path: &str, body: Value) -> Answer {
         let request =
             bearing(key, Request::post(path)).header(header::CONTENT_TYPE, "application/json");
+        self.send_with(request, body.to_string()).await
+    }
+
+    /// Sends a PUT request with a JSON body and a token.
+    pub async fn put_as(&self, key: &str, path: &str, body: Value) -> Answer {
+        let request =
+            bearing(key, Request::put(path)).header(header::CONTENT_TYPE, "application/json");
         self.send_with(request, body.to_string()).await
     }
 
@@ -266,6 +499,12 @@ impl Answer {
         self.headers.get(name)?.to_str().ok()
     }
 
+    /// The path and query in the header `Link`.
+    pub fn next(&self) -> Option<String> {
+        let link = self.header("link")?.strip_prefix('<')?.split_once('>')?.0;
+        link.strip_prefix(PUBLIC_URL).map(str::to_owned)
+    }
+
     /// A required header whose value is a whole number.
     pub fn number(&self, name: &str) -> i64 {
         let value = self.header(name).unwrap_or_else(|| panic!("no {name} in {self:?}"));
@@ -292,6 +531,12 @@ impl Answer {
 /// Adds a key as bearer token.
 pub fn bearing(key: &str, request: http::request::Builder) -> http::request::Builder {
     request.header(header::AUTHORIZATION, format!("Bearer {key}"))
+}
+
+/// The token of the link in a mail.
+pub fn link_token(mail: &OutboxMail) -> String {
+    let (_, rest) = mail.text.split_once("/verify?token=").expect("a link");
+    rest.split_whitespace().next().expect("a token").to_owned()
 }
 
 /// Sets the address of the client.

@@ -6,7 +6,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use http::header;
-use local::examples::ExampleApi;
+use local::examples::{ExampleApi, order};
 use serde_json::Value;
 
 const DESCRIPTION: &str = include_str!("../../functions/api/public/openapi.json");
@@ -64,7 +64,7 @@ fn hide_measured_times(value: &mut Value) {
 }
 
 /// Method, path and description of every operation, in an order that makes the responses deterministic: usage
-/// before the operations that use up allowances, deletions after those that need what is deleted.
+/// before the operations that use up allowances, then as for the examples.
 fn operations(description: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = description["paths"].as_object().expect("paths");
     let mut operations: Vec<_> = paths
@@ -75,6 +75,11 @@ fn operations(description: &Value) -> Vec<(&str, &str, &Value)> {
             methods.iter().map(move |(method, it)| (method.as_str(), path.as_str(), it))
         })
         .collect();
-    operations.sort_by_key(|(method, path, _)| (*method == "delete", !path.contains("/usage/")));
+    let shows_usage = |method: &str, path: &str| {
+        let starts = ["/v1/credits/", "/v1/teams/me/billing-summary", "/v1/usage/"];
+        let is_of_usage = path == "/v1/teams/me" || starts.iter().any(|it| path.starts_with(it));
+        method == "get" && is_of_usage
+    };
+    operations.sort_by_key(|(method, path, _)| (!shows_usage(method, path), order(method, path)));
     operations
 }

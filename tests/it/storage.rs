@@ -1,21 +1,29 @@
 //! The guarantees that we expect of DynamoDB: exact counters, one winner of a race, complete batches, atomic
 //! transactions. A second emulator must give them too. `tables.rs` tests them with injected faults.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{Environment, RateGroup, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
-use domain::{Company, History, Uid};
+use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
 use jiff::{Timestamp, ToSpan};
 use statements::Source;
-use store::{Claim, Counted, Error, NewApiKey, Outcome, Subject, Team, TeamKey};
+use store::{
+    ApiKeyRecord, Claim, Counted, Decoded, Error, MAX_API_KEYS, NewApiKey, Outcome, Subject, Team,
+    TeamKey, Tenants,
+};
 use tests::{cloud, company};
 
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
 
+/// Counted, with no refund before.
+fn now(taken: u32) -> Counted {
+    Counted::Now { taken, ever: taken }
+}
+
 fn address() -> Subject {
-    Subject::Address("192.0.2.1".parse().expect("an address"))
+    "192.0.2.1".parse::<IpAddr>().expect("an address").into()
 }
 
 fn team(name: &str) -> TeamKey {
@@ -39,6 +47,11 @@ fn new_key(team: &TeamKey, name: &str) -> NewApiKey {
     NewApiKey { name: name.into(), prefix: key.visible_prefix(), credential, created_at: NOW }
 }
 
+async fn create_key(tenants: &Tenants, team: &TeamKey, name: &str) -> ApiKeyRecord {
+    let created = tenants.create_api_key(team, new_key(team, name)).await.expect("answered");
+    created.expect("fewer keys than allowed")
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_counter_stops_at_its_limit() {
     let counters = Arc::new(cloud().await.counters);
@@ -51,10 +64,10 @@ async fn a_counter_stops_at_its_limit() {
     .await;
     let mut taken: Vec<Counted> = taken.into_iter().map(|it| it.expect("ended")).collect();
     taken.sort_by_key(|it| match it {
-        Counted::Now(count) => *count,
+        Counted::Now { taken, .. } => *taken,
         Counted::Full => u32::MAX,
     });
-    let expected: Vec<Counted> = (1..=30).map(Counted::Now).chain([Counted::Full; 20]).collect();
+    let expected: Vec<Counted> = (1..=30).map(now).chain([Counted::Full; 20]).collect();
     assert_eq!(taken, expected);
 }
 
@@ -62,17 +75,56 @@ async fn a_counter_stops_at_its_limit() {
 async fn a_refunded_unit_can_be_taken_again_and_only_taken_units_are_refunded() {
     let counters = cloud().await.counters;
     let group = RateGroup::SearchRead;
-    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("answered"), None);
-    for count in [Counted::Now(1), Counted::Now(2), Counted::Full] {
+    let refund =
+        async |limit| counters.give_back(&address(), group, limit, NOW).await.expect("answered");
+    assert_eq!(refund(2).await, None);
+    for count in [now(1), now(2), Counted::Full] {
         assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), count);
     }
-    assert_eq!(counters.give_back(&address(), group, NOW).await.expect("answered"), Some(1));
-    assert_eq!(counters.take(&address(), group, 2, NOW).await.expect("counted"), Counted::Now(2));
+    assert_eq!(refund(2).await, Some(1));
+    assert_eq!(
+        counters.take(&address(), group, 2, NOW).await.expect("counted"),
+        Counted::Now { taken: 2, ever: 3 }
+    );
     let groups = [RateGroup::StandardRead, group];
     assert_eq!(counters.taken(&address(), &groups, NOW).await.expect("read"), [0, 2]);
     // The next window starts at zero.
     let later = NOW + 1.hour();
-    assert_eq!(counters.take(&address(), group, 2, later).await.expect("counted"), Counted::Now(1));
+    assert_eq!(counters.take(&address(), group, 2, later).await.expect("counted"), now(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_more_units_of_a_window_are_refunded_than_allowed() {
+    let counters = Arc::new(cloud().await.counters);
+    let group = RateGroup::SearchRead;
+    for _ in 0..20 {
+        counters.take(&address(), group, 20, NOW).await.expect("counted");
+    }
+    let refunds = join_all((0..20).map(|_| {
+        let counters = counters.clone();
+        tokio::spawn(async move {
+            counters.give_back(&address(), group, 5, NOW).await.expect("answered")
+        })
+    }))
+    .await;
+    let refunds = refunds.into_iter().filter_map(|it| it.expect("ended"));
+    assert_eq!(refunds.collect::<BTreeSet<u32>>(), (15..20).collect());
+}
+
+#[tokio::test]
+async fn several_units_are_taken_together_or_not_at_all() {
+    let counters = cloud().await.counters;
+    let take = async |units| {
+        counters
+            .take_units(&address(), RateGroup::SearchRead, units, 10, NOW)
+            .await
+            .expect("counted")
+    };
+    let expected = [(8, now(8)), (3, Counted::Full), (2, now(10))];
+    for (units, counted) in expected {
+        assert_eq!(take(units).await, counted);
+    }
+    assert_eq!(take(11).await, Counted::Full);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,7 +166,7 @@ async fn an_expired_claim_is_taken_over_and_its_first_holder_gets_an_error() {
 async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     let tenants = cloud().await.tenants;
     let team = team("one");
-    let record = tenants.create_api_key(&team, new_key(&team, "first")).await.expect("made");
+    let record = create_key(&tenants, &team, "first").await;
     let rotate = async |by: &NewApiKey| {
         tenants.rotate_api_key(&team, &record, by.prefix.clone(), by.credential.clone()).await
     };
@@ -128,7 +180,7 @@ async fn the_second_of_two_concurrent_rotations_fails_and_changes_nothing() {
     assert_eq!(presented(&one.credential.key_id).await, Some(rotated.clone()));
     assert_eq!(presented(&other.credential.key_id).await, None);
     assert_eq!(presented(&record.credential.key_id).await, None);
-    assert_eq!(tenants.api_keys(&team).await.expect("listed"), [rotated]);
+    assert_eq!(tenants.api_keys(&team, NOW).await.expect("listed"), [rotated]);
 }
 
 #[tokio::test]
@@ -137,13 +189,82 @@ async fn a_team_lists_only_its_own_keys_oldest_first() {
     let (one, other) = (team("one"), team("one-and-more"));
     let mut made = Vec::new();
     for name in ["a", "b", "c"] {
-        made.push(tenants.create_api_key(&one, new_key(&one, name)).await.expect("made"));
-        tenants.create_api_key(&other, new_key(&other, name)).await.expect("made");
+        made.push(create_key(&tenants, &one, name).await);
+        create_key(&tenants, &other, name).await;
     }
-    assert_eq!(tenants.api_keys(&one).await.expect("listed"), made);
-    let mine = tenants.api_key(&one, &made[0].id).await.expect("read");
+    assert_eq!(tenants.api_keys(&one, NOW).await.expect("listed"), made);
+    let mine = tenants.api_key(&one, &made[0].id, NOW).await.expect("read");
     assert_eq!(mine.as_ref(), Some(&made[0]));
-    assert_eq!(tenants.api_key(&other, &made[0].id).await.expect("read"), None);
+    assert_eq!(tenants.api_key(&other, &made[0].id, NOW).await.expect("read"), None);
+}
+
+#[tokio::test]
+async fn creating_and_revoking_keys_in_a_loop_does_not_grow_the_list() {
+    let tenants = cloud().await.tenants;
+    let team = team("one");
+    let mut made = Vec::new();
+    for number in 0..130 {
+        let key = create_key(&tenants, &team, &number.to_string()).await;
+        let now = NOW + i64::from(number).seconds();
+        assert!(tenants.revoke_api_key(&team, &key.id, now).await.expect("answered"));
+        made.push(key);
+    }
+    let now = NOW + 1.hour();
+    let listed = tenants.api_keys(&team, now).await.expect("listed");
+    let names: Vec<_> = listed.iter().map(|it| it.name.clone()).collect();
+    let newest: Vec<_> = (30..130).map(|it| it.to_string()).collect();
+    assert_eq!(names, newest, "those that were revoked first have left");
+    // The keys that left are deleted when another is created, with what finds them when they are presented.
+    create_key(&tenants, &team, "last").await;
+    let (gone, kept) = (&made[0], &made[100]);
+    assert_eq!(tenants.api_key(&team, &gone.id, now).await.expect("read"), None);
+    for (key, is_found) in [(gone, false), (kept, true)] {
+        let presented = tenants.presented_key(&key.credential.key_id).await.expect("answered");
+        assert_eq!(presented.is_some(), is_found, "{}", key.name);
+    }
+}
+
+#[tokio::test]
+async fn a_revoked_or_expired_key_leaves_the_list_after_30_days_even_if_it_is_not_deleted() {
+    let tenants = cloud().await.tenants;
+    let team = team("one");
+    let expiring = {
+        let mut new = new_key(&team, "expiring");
+        new.credential.expires_at = Some(NOW + 24.hours());
+        tenants.create_api_key(&team, new).await.expect("answered").expect("created")
+    };
+    let revoked = create_key(&tenants, &team, "revoked").await;
+    tenants.revoke_api_key(&team, &revoked.id, NOW).await.expect("answered");
+    create_key(&tenants, &team, "in use").await;
+    let names = async |now| {
+        let listed = tenants.api_keys(&team, now).await.expect("listed");
+        listed.into_iter().map(|it| it.name).collect::<Vec<_>>()
+    };
+    let days = |days: i64| NOW + (24 * days).hours();
+    assert_eq!(names(days(30) - 1.second()).await, ["expiring", "revoked", "in use"]);
+    assert_eq!(names(days(30)).await, ["expiring", "in use"]);
+    assert_eq!(names(days(31)).await, ["in use"]);
+    assert_eq!(tenants.api_key(&team, &revoked.id, days(30)).await.expect("read"), None);
+    assert_eq!(tenants.api_key(&team, &expiring.id, days(31)).await.expect("read"), None);
+    assert!(!tenants.revoke_api_key(&team, &revoked.id, days(30)).await.expect("answered"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_requests_cannot_create_more_keys_than_allowed() {
+    let tenants = Arc::new(cloud().await.tenants);
+    let team = team("one");
+    for number in 0..MAX_API_KEYS - 2 {
+        create_key(&tenants, &team, &number.to_string()).await;
+    }
+    let requests = (0..8).map(|_| {
+        let (tenants, team) = (tenants.clone(), team.clone());
+        tokio::spawn(async move { tenants.create_api_key(&team, new_key(&team, "one more")).await })
+    });
+    let created = join_all(requests).await;
+    let created = created.into_iter().map(|it| it.expect("ended").expect("answered"));
+    assert_eq!(created.flatten().count(), 2);
+    let listed = tenants.api_keys(&team, NOW).await.expect("listed");
+    assert_eq!(listed.len(), MAX_API_KEYS);
 }
 
 #[tokio::test]
@@ -192,9 +313,10 @@ async fn a_batch_of_any_size_is_written_completely_and_read_in_the_requested_ord
     companies.sort_by_key(|it| it.uid);
     for segments in [1, 4] {
         let registry = registry.clone().in_segments(segments);
-        let pages: Vec<Vec<(Company, History)>> =
+        let pages: Vec<Vec<Decoded>> =
             registry.every_company().try_collect().await.expect("scanned");
-        let mut scanned: Vec<Company> = pages.concat().into_iter().map(|(it, _)| it).collect();
+        let scanned = pages.concat().into_iter().map(|it| it.expect("readable").0);
+        let mut scanned: Vec<Company> = scanned.collect();
         scanned.sort_by_key(|it| it.uid);
         assert!(scanned == companies, "{segments}: {} of {}", scanned.len(), companies.len());
     }

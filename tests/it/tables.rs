@@ -122,7 +122,7 @@ async fn contents(Cloud { registry, objects, .. }: &Cloud, uids: &[Uid]) -> Cont
         records: registry.companies(uids).await.expect("read"),
         facts: Vec::new(),
         histories: Vec::new(),
-        feed: registry.feed(0, 100).await.expect("read"),
+        feed: registry.feed(0, 100).await.expect("read").events,
         quarantine: objects.keys("quarantine/").await.expect("listed"),
     };
     for &uid in uids {
@@ -233,7 +233,7 @@ async fn every_event_of_a_company_with_thousands_of_officers_is_published() {
     let history = history.await.expect("read");
     assert_eq!(history.mandates.len(), 3_600);
     assert!(!history.has_unpublished());
-    let feed = cloud.registry.feed(0, 10_000).await.expect("read");
+    let feed = cloud.registry.feed(0, 10_000).await.expect("read").events;
     let sequence: Vec<u64> = feed.iter().map(|it| it.sequence).collect();
     assert_eq!(sequence, (1..=feed.len() as u64).collect::<Vec<_>>());
     assert!(feed.len() > 3_600 && feed.iter().any(|it| it.event.company_name == "Zwei AG"));

@@ -7,7 +7,7 @@ use std::{
 };
 
 use access::Tier;
-use axum::{Router, extract::Query, http::StatusCode as Status, routing::get};
+use axum::{Router, extract::Query, http::StatusCode as Status, response::Redirect, routing::get};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use http::StatusCode;
@@ -44,8 +44,8 @@ async fn start(sources: Router) -> ServiceWithWorkers {
     let service = Service::with([]).await;
     let settings = Settings { contact: Some("gotthard@example.org".into()), ..Settings::default() };
     let fetcher = Fetcher::with_service(settings, sources);
-    let workers =
-        Workers::new(&service.cloud, &service.generations, fetcher, service.downloads.path());
+    let (site, folder) = (service.site(), service.downloads.path());
+    let workers = Workers::new(&service.cloud, &site, &service.generations, fetcher, folder);
     let (stop, stopped) = oneshot::channel();
     workers.start(&service.cloud, stopped.map(drop).shared()).expect("workers");
     ServiceWithWorkers { service, _stop: stop }
@@ -216,6 +216,29 @@ async fn a_fetch_of_several_sources_reports_those_that_refuse() {
         of("finma", "lastCompletedAt") && of("gleif", "lastFailure")
     });
     status.await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn public_status_of_a_source_does_not_contain_the_query_of_its_address() {
+    let sources = Router::new()
+        .route(
+            "/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv",
+            get(async || Redirect::temporary("https://files.example/list.csv?Signature=geheim#s")),
+        )
+        .fallback(async || Status::FORBIDDEN);
+    let service = start(sources).await;
+    let page = Page::Finma;
+    service.cloud.ingest_queue.send(&IngestJob::FetchPage { page }).await.expect("sent");
+    let status = eventually(&service, "/v1/sync/status", |it| it.to_string().contains("responded"));
+    let status = status.await.to_string();
+    assert!(
+        status.contains("finma responded to `https://files.example/list.csv` with 403"),
+        "{status}"
+    );
+    let freshness = service.get("/v1/sources/freshness").await.text;
+    for text in [status, freshness] {
+        assert!(!text.contains("geheim"), "{text}");
+    }
 }
 
 /// A zip archive of one table, as GLEIF publishes its tables.

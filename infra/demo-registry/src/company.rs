@@ -12,9 +12,10 @@ use jiff::{Timestamp, civil::date};
 
 use crate::{
     DEMO_DATE, SOURCE,
-    business::{Business, Identity},
+    business::Business,
     calendar::{day, days_of},
     data, forms, identifiers,
+    identity::Identity,
     letterbox::Letterbox,
     localities::{CantonShare, Locality},
     names::{self, NamedPerson},

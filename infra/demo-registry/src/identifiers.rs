@@ -1,6 +1,7 @@
 //! The identifiers of invented companies. None of them can belong to a real one.
 
 use domain::{Lei, Uid, text};
+use statements::gleif::DEMO_LEI_PREFIX;
 
 use crate::{CAPACITY, forms};
 
@@ -60,12 +61,12 @@ pub(crate) fn website(name: &str) -> String {
 
 /// A legal entity identifier with a prefix that no issuer has, and the check digits of ISO 17442.
 pub(crate) fn lei(uid: Uid) -> Lei {
-    lei_of(&format!("DEMO00CHE{:09}", uid.number()))
+    lei_of(&format!("{DEMO_LEI_PREFIX}CHE{:09}", uid.number()))
 }
 
 /// The same for a company abroad.
 pub(crate) fn foreign_lei(number: usize) -> Lei {
-    lei_of(&format!("DEMO00EXT{number:09}"))
+    lei_of(&format!("{DEMO_LEI_PREFIX}EXT{number:09}"))
 }
 
 fn lei_of(first_18: &str) -> Lei {

@@ -1,6 +1,6 @@
 //! The demo register: any number of invented companies, distributed like those of Switzerland, after six real ones of
 //! which only the identity is stated; and the notices that the gazette would have published about the invented ones, in
-//! the gazette's own format.
+//! the gazette's own format, and what GLEIF would state about their groups.
 //!
 //! Invariants: no clock, no I/O, one seed. A company depends on its index alone, so a smaller register is the beginning of
 //! a larger one, and making a company takes the same time in a register of any size. The number of an invented company has
@@ -25,6 +25,7 @@ mod data;
 mod forms;
 mod history;
 mod identifiers;
+mod identity;
 mod language;
 mod letterbox;
 mod localities;
@@ -43,6 +44,7 @@ mod words;
 use domain::{Canton, Company, Provenance, Status};
 use jiff::civil::{Date, date};
 use serde_json::Value;
+use statements::gleif::Entity;
 
 /// The maximum number of companies: one for each combination of the seven leading digits of their numbers.
 pub const CAPACITY: usize = 3_000_000;
@@ -86,6 +88,14 @@ pub fn company_with_publications(index: usize, all: bool) -> (Company, Vec<Value
     let company = with_source(company);
     let publications = publication::publications(index, &company, &background, all);
     (company, publications)
+}
+
+/// What GLEIF would state about the company with this index. `None` for companies that are in no group.
+pub fn legal_entity(index: usize) -> Option<Entity> {
+    match showcase::slot(index)? {
+        showcase::Slot::Company(row) => row.legal_entity(),
+        showcase::Slot::Letterbox(_) => None,
+    }
 }
 
 fn company(index: usize) -> Company {

@@ -2,13 +2,14 @@
 //! abroad, a merger, bankruptcies, a liquidation, an opting-out, and dozens of companies at one address with the same
 //! director. The first of them are the rows of the table `showcase.csv`; those with the same address follow.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use domain::{
-    Amount, Canton, Company, Lei, Status, Uid,
+    Amount, Canton, Company, Status, Uid,
     company::{Affiliation, AffiliationKind},
 };
 use jiff::civil::Date;
+use statements::gleif::{Entity, Group, RelatedEntity};
 
 use crate::{
     REAL, SOURCE,
@@ -209,42 +210,92 @@ impl Showcase {
         Affiliation { kind, uid: Some(self.uid()), name: self.name.to_owned() }
     }
 
-    /// What GLEIF states of the group: companies of the register by their identifiers, those abroad by name.
-    fn describe_group(&self, company: &mut Company) {
-        let is_in_group = self.parent.is_some()
-            || self.parent_abroad.is_some()
-            || !self.subsidiaries_abroad.is_empty()
-            || TABLE.iter().any(|it| it.parent == Some(self.key));
-        if !is_in_group {
-            return;
+    /// What GLEIF would state: the identifier, and the group. `None` if the company is in no group.
+    pub(crate) fn legal_entity(&self) -> Option<Entity> {
+        let in_register = TABLE.iter().filter(|it| it.parent == Some(self.key));
+        let abroad = self.subsidiaries_abroad.iter().enumerate();
+        // The identifiers of parents abroad have lower numbers.
+        let abroad = abroad.map(|(at, name)| related_abroad(1_000 + self.index * 10 + at, name));
+        let mut children: Vec<_> = in_register.map(Self::related).chain(abroad).collect();
+        children.sort_by_key(|it| it.lei);
+        let direct_parent = self.direct_parent();
+        if direct_parent.is_none() && children.is_empty() {
+            return None;
         }
-        company.lei = Some(identifiers::lei(self.uid()));
-        if let Some((lei, _)) = self.direct_parent() {
-            company.direct_parent_lei = Some(lei);
-        }
-        let mut ultimate = None;
+        let mut ultimate_parent = direct_parent.clone();
         let mut row = self;
-        while let Some(parent) = row.direct_parent() {
-            ultimate = Some(parent);
-            let Some(key) = row.parent else { break };
-            row = by_key(key);
+        while let Some(parent) = row.parent {
+            row = by_key(parent);
+            ultimate_parent = row.direct_parent().or(ultimate_parent);
         }
-        if let Some((lei, name)) = ultimate {
-            company.ultimate_parent_lei = Some(lei);
-            company.ultimate_parent_name = Some(name.to_owned());
-        }
-        let abroad = |kind, name: &str| Affiliation { kind, uid: None, name: name.to_owned() };
-        let parent = self.parent_abroad.iter();
-        company.affiliations.extend(parent.map(|it| abroad(AffiliationKind::ConsolidatedBy, it)));
-        let children = self.subsidiaries_abroad.iter();
-        company.affiliations.extend(children.map(|it| abroad(AffiliationKind::Consolidates, it)));
+        let group = Group { direct_parent, ultimate_parent, children, ..Group::default() };
+        Some(Entity {
+            lei: identifiers::lei(self.uid()),
+            legal_name: self.name.to_owned(),
+            other_names: BTreeSet::new(),
+            jurisdiction: Some("CH".to_owned()),
+            // The commercial register.
+            registered_at: Some("RA000549".to_owned()),
+            registered_as: Some(self.uid().to_string()),
+            legal_form: None,
+            category: Some("GENERAL".to_owned()),
+            status: Some("ACTIVE".to_owned()),
+            creation_date: None,
+            successor: None,
+            registration_status: Some("ISSUED".to_owned()),
+            initial_registration: Some(self.registered),
+            // The group has not changed since, so the company has it on every day.
+            last_update: Some(self.registered),
+            next_renewal: None,
+            isins: BTreeSet::new(),
+            group: Some(group),
+        })
     }
 
-    /// Identifier and name of the direct parent.
-    fn direct_parent(&self) -> Option<(Lei, &'static str)> {
-        let of_register = self.parent.map(by_key).map(|it| (identifiers::lei(it.uid()), it.name));
-        of_register
-            .or_else(|| self.parent_abroad.map(|it| (identifiers::foreign_lei(self.index), it)))
+    fn direct_parent(&self) -> Option<RelatedEntity> {
+        let abroad = || Some(related_abroad(self.index, self.parent_abroad?));
+        self.parent.map(|it| by_key(it).related()).or_else(abroad)
+    }
+
+    /// This company as the parent or child of another.
+    fn related(&self) -> RelatedEntity {
+        RelatedEntity {
+            lei: identifiers::lei(self.uid()),
+            name: Some(self.name.to_owned()),
+            uid: Some(self.uid()),
+            since: None,
+            percentage: None,
+        }
+    }
+
+    /// Adds what GLEIF states to the record, as importing it would.
+    fn describe_group(&self, company: &mut Company) {
+        let Some(Entity { lei, group: Some(group), last_update, .. }) = self.legal_entity() else {
+            return;
+        };
+        company.lei = Some(lei);
+        company.gleif_parent_enriched_at = last_update.map(domain::changes::midnight);
+        company.direct_parent_lei = group.direct_parent.as_ref().map(|it| it.lei);
+        company.ultimate_parent_lei = group.ultimate_parent.as_ref().map(|it| it.lei);
+        company.ultimate_parent_name = group.ultimate_parent.and_then(|it| it.name);
+        let parent = group.direct_parent.map(|it| (AffiliationKind::ConsolidatedBy, it));
+        let children = group.children.into_iter().map(|it| (AffiliationKind::Consolidates, it));
+        // Companies of the register name their parent themselves.
+        let abroad = parent.into_iter().chain(children).filter(|(_, it)| it.uid.is_none());
+        company.affiliations.extend(
+            abroad.filter_map(|(kind, it)| Some(Affiliation { kind, uid: None, name: it.name? })),
+        );
+    }
+}
+
+/// A company abroad. The number identifies it.
+fn related_abroad(number: usize, name: &str) -> RelatedEntity {
+    RelatedEntity {
+        lei: identifiers::foreign_lei(number),
+        name: Some(name.to_owned()),
+        uid: None,
+        since: None,
+        percentage: None,
     }
 }
 

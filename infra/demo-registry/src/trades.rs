@@ -37,6 +37,27 @@ static TRADES_BY_FORM: LazyLock<HashMap<&str, Vec<(u32, &Trade)>>> = LazyLock::n
     by_form
 });
 
+/// Trades to draw from, each with its weight.
+type Weighted = Vec<(u32, &'static Trade)>;
+
+/// The trades of one kind of company. The first trade of the table is drawn if none has a weight.
+fn weighted(is_included: impl Fn(&Trade) -> bool) -> Weighted {
+    let first = (0, &TRADES[0]);
+    let included = TRADES.iter().filter(|it| is_included(it)).map(|it| (it.weight, it));
+    [first].into_iter().chain(included).collect()
+}
+
+// Made once: a register draws two million times.
+static OF_CORPORATIONS: LazyLock<Weighted> = LazyLock::new(|| weighted(|_| true));
+static OF_COMPANIES: LazyLock<Weighted> = LazyLock::new(|| weighted(|it| !it.is_bank_or_insurer()));
+static OF_PERSONS: LazyLock<Weighted> = LazyLock::new(|| {
+    weighted(|it| !CORPORATE_DIVISIONS.contains(&it.division()) && !it.is_bank_or_insurer())
+});
+static BY_DIVISION: LazyLock<HashMap<&str, Weighted>> = LazyLock::new(|| {
+    let divisions = TRADES.iter().map(Trade::division);
+    divisions.map(|of| (of, weighted(|it| it.division() == of))).collect()
+});
+
 /// Divisions that sole traders and partnerships are not in.
 const CORPORATE_DIVISIONS: [&str; 15] =
     ["08", "12", "19", "21", "24", "29", "35", "36", "51", "60", "61", "64", "65", "68", "70"];
@@ -56,25 +77,23 @@ impl Trade {
         if let Some(trades) = TRADES_BY_FORM.get(form) {
             return random.one_of(trades);
         }
-        let is_personal = matches!(
-            form,
-            forms::SOLE_TRADER | forms::GENERAL_PARTNERSHIP | forms::LIMITED_PARTNERSHIP
-        );
-        random.weighted(&TRADES, |it| {
-            let is_excluded = (is_personal && CORPORATE_DIVISIONS.contains(&it.division()))
-                || (it.is_bank_or_insurer() && form != forms::CORPORATION);
-            if is_excluded { 0 } else { it.weight }
+        random.one_of(match form {
+            forms::SOLE_TRADER | forms::GENERAL_PARTNERSHIP | forms::LIMITED_PARTNERSHIP => {
+                &OF_PERSONS
+            }
+            forms::CORPORATION => &OF_CORPORATIONS,
+            _ => &OF_COMPANIES,
         })
     }
 
     /// Any trade of commercial companies.
     pub(crate) fn any(random: &mut Random) -> &'static Self {
-        random.weighted(&TRADES, |it| it.weight)
+        random.one_of(&OF_CORPORATIONS)
     }
 
     /// A trade of the same division; it may be the same one.
     pub(crate) fn similar(&self, random: &mut Random) -> &'static Self {
-        random.weighted(&TRADES, |it| if it.division() == self.division() { it.weight } else { 0 })
+        random.one_of(&BY_DIVISION[self.division()])
     }
 
     /// The NOGA division: two digits.

@@ -15,7 +15,9 @@ use std::{path::Path, time::Duration};
 
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
-use jobs::{IndexJob, IngestJob, Message, Queue};
+use jobs::{
+    DeliveryJob, IndexJob, IngestJob, MailJob, Message, Queue, ScheduleJob, SearchJob, WebhookJob,
+};
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use store::{Counters, Registry, Tenants};
@@ -29,7 +31,8 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
 /// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 2] = ["ingest", "index"];
+pub const QUEUES: [&str; 7] =
+    ["ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks"];
 
 /// The addresses of the emulators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,6 +47,11 @@ pub struct Cloud {
     pub endpoints: Endpoints,
     pub ingest_queue: Queue<IngestJob>,
     pub index_queue: Queue<IndexJob>,
+    pub schedule_queue: Queue<ScheduleJob>,
+    pub searches_queue: Queue<SearchJob>,
+    pub delivery_queue: Queue<DeliveryJob>,
+    pub mails_queue: Queue<MailJob>,
+    pub webhooks_queue: Queue<WebhookJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub bucket: String,
@@ -75,6 +83,29 @@ impl Cloud {
         let client = clients::dynamodb_client(&cloud.endpoints.dynamodb);
         resources::enable_expiry(&client, &cloud.tables).await?;
         Ok((cloud, database))
+    }
+
+    /// The tables, the bucket and the queues of a running server.
+    pub fn of_server(endpoints: &Endpoints) -> Self {
+        let client = clients::dynamodb_client(&endpoints.dynamodb);
+        let [registry, tenants, counters] = TABLES;
+        Self {
+            registry: Registry::named(client.clone(), registry),
+            tenants: Tenants::named(client.clone(), tenants),
+            counters: Counters::named(client, counters),
+            objects: Objects::named(clients::s3_client(&endpoints.s3), BUCKET),
+            ingest_queue: endpoints.ingest_queue(),
+            index_queue: endpoints.index_queue(),
+            schedule_queue: endpoints.queue(QUEUES[2]),
+            searches_queue: endpoints.queue(QUEUES[3]),
+            delivery_queue: endpoints.queue(QUEUES[4]),
+            mails_queue: endpoints.queue(QUEUES[5]),
+            webhooks_queue: endpoints.queue(QUEUES[6]),
+            tables: TABLES.map(str::to_owned),
+            bucket: BUCKET.to_owned(),
+            endpoints: endpoints.clone(),
+            _folder: None,
+        }
     }
 
     /// New tables, bucket and queues, with unique names, in an emulator of another process. Items do not
@@ -114,10 +145,18 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 2],
+        queues: [String; 7],
     ) -> Result<Self, CommandError> {
         let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [ingest_queue, index_queue] = resources::create_queues(&queue_client, &queues).await?;
+        let [
+            ingest_queue,
+            index_queue,
+            schedule_queue,
+            searches_queue,
+            delivery_queue,
+            mails_queue,
+            webhooks_queue,
+        ] = resources::create_queues(&queue_client, &queues).await?;
         resources::create_tables(&client, &tables).await?;
         let [registry, tenants, counters] = &tables;
         Ok(Self {
@@ -126,7 +165,12 @@ impl Cloud {
             counters: Counters::named(client, counters),
             objects: Objects::named(clients::s3_client(&endpoints.s3), bucket),
             ingest_queue: Queue::new(queue_client.clone(), ingest_queue),
-            index_queue: Queue::new(queue_client, index_queue),
+            index_queue: Queue::new(queue_client.clone(), index_queue),
+            schedule_queue: Queue::new(queue_client.clone(), schedule_queue),
+            searches_queue: Queue::new(queue_client.clone(), searches_queue),
+            delivery_queue: Queue::new(queue_client.clone(), delivery_queue),
+            mails_queue: Queue::new(queue_client.clone(), mails_queue),
+            webhooks_queue: Queue::new(queue_client, webhooks_queue),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
@@ -152,18 +196,27 @@ impl Endpoints {
             ("BUCKET", BUCKET.to_owned()),
             (IngestJob::VARIABLE, self.queue_url(QUEUES[0])),
             (IndexJob::VARIABLE, self.queue_url(QUEUES[1])),
+            (ScheduleJob::VARIABLE, self.queue_url(QUEUES[2])),
+            (SearchJob::VARIABLE, self.queue_url(QUEUES[3])),
+            (DeliveryJob::VARIABLE, self.queue_url(QUEUES[4])),
+            (MailJob::VARIABLE, self.queue_url(QUEUES[5])),
+            (WebhookJob::VARIABLE, self.queue_url(QUEUES[6])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }
 
     /// The queue of the `ingest` worker.
     pub fn ingest_queue(&self) -> Queue<IngestJob> {
-        Queue::new(clients::sqs_client(&self.sqs), self.queue_url(QUEUES[0]))
+        self.queue(QUEUES[0])
     }
 
     /// The queue of the `indexer` worker.
     pub fn index_queue(&self) -> Queue<IndexJob> {
-        Queue::new(clients::sqs_client(&self.sqs), self.queue_url(QUEUES[1]))
+        self.queue(QUEUES[1])
+    }
+
+    fn queue<T: Message>(&self, name: &str) -> Queue<T> {
+        Queue::new(clients::sqs_client(&self.sqs), self.queue_url(name))
     }
 
     fn queue_url(&self, name: &str) -> String {

@@ -7,6 +7,7 @@ mod openapi;
 mod running_server;
 mod serve;
 mod start_screen;
+mod team;
 mod teams;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +28,9 @@ Environment variables:
   ZEFIX_USER, ZEFIX_PASSWORD  Account for the Zefix API
   NEWS_FEEDS                  URLs of news feeds, separated by spaces
   REPORT_FILES                URLs of files with annual figures, separated by spaces
+  STRIPE_SECRET_FILE          File with the keys of Stripe, as JSON with `apiKey` and `webhookSecret`.
+                              Without it, nothing can be subscribed to. Needs STRIPE_PRICES and
+                              BILLING_PAGE (see DEPLOYING.md).
   RUST_LOG                    Log filter such as `info` or `ingest=debug` [default: warn]
 
 Exit codes:
@@ -57,6 +61,7 @@ enum Task {
     Fetch(running_server::FetchSources),
     Env(running_server::PrintEnvironment),
     Teams(teams::CreateTeams),
+    Team(team::ChangeTeam),
     Noga(noga::CheckCodes),
     Openapi(openapi::WriteFiles),
 }
@@ -72,6 +77,7 @@ impl Command {
             Some(Task::Fetch(task)) => task.run().await,
             Some(Task::Env(task)) => task.run(),
             Some(Task::Teams(task)) => task.run().await,
+            Some(Task::Team(task)) => task.run().await,
             Some(Task::Noga(task)) => task.run().await,
             Some(Task::Openapi(task)) => task.run().await,
         }

@@ -5,6 +5,8 @@
 //! | `dynamodb.sqlite`, `s3/` | the tables and the bucket |
 //! | `registry.json` | written once the register is complete; without it, the next start loads a new one |
 //! | `keys.json` | the API keys of the four teams |
+//! | `session-secret` | the secret from which the key of session tokens is derived |
+//! | `outbox/` | the mails, as files `*.eml` |
 //! | `local.json` | the address of the server and its keys; exists only while the server is ready |
 //! | `lock` | locked by the process that uses the directory |
 
@@ -13,6 +15,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use auth::{OneTimeToken, Secret};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{CommandError, Context, cloud::Endpoints, teams::Keys};
@@ -45,6 +48,9 @@ pub struct ServerInfo {
 
 const REGISTRY: &str = "registry.json";
 const KEYS: &str = "keys.json";
+const SESSION_SECRET: &str = "session-secret";
+const WEBHOOK_SECRET: &str = "webhook-secret";
+const OUTBOX: &str = "outbox";
 const SERVER_INFO: &str = "local.json";
 const LOCK: &str = "lock";
 
@@ -106,6 +112,15 @@ impl DataDirectory {
         })
     }
 
+    /// The server that uses this directory now. `None`: no process does, or the server is not ready.
+    pub fn server_using(path: &Path) -> Result<Option<ServerInfo>, CommandError> {
+        let Ok(lock) = File::open(path.join(LOCK)) else { return Ok(None) };
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => Self::server_info(path),
+            _ => Ok(None),
+        }
+    }
+
     /// The content of `local.json`; `None` until the server is ready.
     pub fn server_info(path: &Path) -> Result<Option<ServerInfo>, CommandError> {
         read(&path.join(SERVER_INFO))
@@ -132,6 +147,45 @@ impl DataDirectory {
         self.write(KEYS, keys)
     }
 
+    /// The secret of the session tokens. The first call creates it.
+    pub fn session_secret(&self) -> Result<Secret, CommandError> {
+        self.secret(SESSION_SECRET)
+    }
+
+    /// The secret of the keys of webhooks. The first call creates it.
+    pub fn webhook_secret(&self) -> Result<Secret, CommandError> {
+        self.secret(WEBHOOK_SECRET)
+    }
+
+    fn secret(&self, name: &str) -> Result<Secret, CommandError> {
+        let path = self.path.join(name);
+        match std::fs::read_to_string(&path) {
+            Ok(secret) => Ok(Secret::new(secret)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                // As random as a token that is used once.
+                let secret = OneTimeToken::generate();
+                self.write_bytes(name, secret.expose().as_bytes())?;
+                Ok(Secret::new(secret.expose().to_owned()))
+            }
+            Err(error) => Err(CommandError::new(path.display(), error)),
+        }
+    }
+
+    /// The directory of the mails.
+    pub fn outbox(&self) -> PathBuf {
+        self.path.join(OUTBOX)
+    }
+
+    /// The environment variables with which a function uses the secrets and the mails of this directory.
+    pub fn environment(path: &Path) -> [(&'static str, String); 3] {
+        let file = |name| path.join(name).display().to_string();
+        [
+            ("SESSION_SECRET_FILE", file(SESSION_SECRET)),
+            ("WEBHOOK_SECRET_FILE", file(WEBHOOK_SECRET)),
+            ("MAIL_OUTBOX", file(OUTBOX)),
+        ]
+    }
+
     /// Writes `local.json`: the server is ready. Returns the path of the file.
     pub fn put_server_info(&self, server: &ServerInfo) -> Result<PathBuf, CommandError> {
         self.write(SERVER_INFO, server)?;
@@ -146,29 +200,35 @@ impl DataDirectory {
     /// Deletes everything except the lock.
     pub fn reset(&self) -> Result<(), CommandError> {
         // The marker first: an interrupted reset must not leave an incomplete register with a marker.
-        for name in [REGISTRY, KEYS, SERVER_INFO] {
+        for name in [REGISTRY, KEYS, SESSION_SECRET, WEBHOOK_SECRET, SERVER_INFO] {
             self.remove(name)?;
         }
         for suffix in ["", "-wal", "-shm"] {
             self.remove(&format!("dynamodb.sqlite{suffix}"))?;
         }
-        let bucket = self.path.join("s3");
-        if bucket.exists() {
-            std::fs::remove_dir_all(&bucket).context(bucket.display())?;
+        for name in ["s3", OUTBOX] {
+            let directory = self.path.join(name);
+            if directory.exists() {
+                std::fs::remove_dir_all(&directory).context(directory.display())?;
+            }
         }
         Ok(())
     }
 
     /// Writes a file atomically, readable by its owner only: some contain API keys.
     fn write(&self, name: &str, value: &impl Serialize) -> Result<(), CommandError> {
+        let json = serde_json::to_vec_pretty(value).context(self.path.join(name).display())?;
+        self.write_bytes(name, &json)
+    }
+
+    fn write_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), CommandError> {
         let (partial, path) = (self.path.join(format!("{name}.partial")), self.path.join(name));
-        let json = serde_json::to_vec_pretty(value).context(path.display())?;
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&partial).context(path.display())?;
-        std::io::Write::write_all(&mut file, &json).context(path.display())?;
+        std::io::Write::write_all(&mut file, bytes).context(path.display())?;
         std::fs::rename(&partial, &path).context(path.display())
     }
 

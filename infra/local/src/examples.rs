@@ -4,37 +4,59 @@
 //! clock. `cargo openapi` fails if an example is rejected, if an answer does not have its documented type,
 //! or if a header is not documented. So the examples are always correct.
 
+mod accounts;
 mod links;
 mod parameters;
 mod register;
+mod single_sign_on;
+mod webhooks;
 
 use std::{
+    collections::HashMap,
     error::Error,
     net::{IpAddr, Ipv4Addr},
 };
 
-use access::{Environment, Scope, Tier};
+use access::{Environment, Scope};
+use account::AllowedOrigins;
+use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
+use dns::Dns;
 use generations::Generations;
 use http::{Request, Response, StatusCode, header, request};
 use http_body_util::BodyExt;
-use http_service::{Annotations, Api, ClientAddress, Clock, openapi};
+use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
+use outgoing_http::OutgoingHttp;
 use serde_json::{Map, Value};
+use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
+use self::accounts::{Accounts, INVITATION, OTHER_TEAM, without_tokens};
 use self::parameters::{MAX_ITEMS, Parameters};
-use crate::{CommandError, Context, cloud::Cloud, functions, teams};
+use crate::{
+    CommandError, Context,
+    cloud::Cloud,
+    functions::{self, Site},
+    teams,
+};
 
 /// Maximum number of characters shown of a body that is not JSON.
 const MAX_CHARACTERS: usize = 600;
 /// The address of the API in the examples.
 const PUBLIC_URL: &str = "https://api.example/api";
 
-// Fixed values that replace random ones: of API keys, and of the generation's id.
+// The id of the team, and fixed values that replace random ones: of API keys, an invitation, keys of webhooks, and the id of
+// the generation.
+const TEAM_ID: &str = "0199c0de-00ff-7000-8000-000000000000";
 const KEY_ID: &str = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90";
 const KEY_PREFIX: &str = "gth_live_8q2mz1k0v5rt";
 const KEY: &str = "gth_live_8q2mz1k0v5rt_…";
+const TOKEN_OF_AN_INVITATION: &str = "Q0tWb7uZr2yKx5cNf8gHj1mPd4sVv9aEwLiToXeRz3Y";
+const SIGNING_KEY: &str = "5f0c2a9e-7d41-4b36-8e2f-9a1c3d5b7e60";
+const SIGNING_SECRET: &str = "whsec_…";
+/// Id of the subscription in the examples.
+const SUBSCRIPTION: &str = "sub_1Qexample";
 const GENERATION: &str = "01997a51-4c00-7000-8000-000000000000";
 
 /// The functions with a small demo register, to request examples from.
@@ -43,10 +65,15 @@ pub struct ExampleApi {
     generations: Generations,
     clock: Clock,
     router: Router,
+    site: Site,
+    accounts: Accounts,
     /// API key of an Enterprise team, with every scope.
     key: String,
     /// Random values in the answers, each with the fixed value shown instead.
-    replacements: Vec<(String, &'static str)>,
+    replacements: Vec<(String, String)>,
+    /// For each collection, such as `/v1/api-keys`, the example of the ids in it. Resources that are created
+    /// there are shown with this id.
+    example_ids: HashMap<String, String>,
     _folder: TempDir,
 }
 
@@ -57,18 +84,54 @@ impl ExampleApi {
         let now = register::noon()?;
         let (cloud, generation) = register::load(folder.path(), now).await?;
         let clock = Clock::from_fn(move || now);
-        let (router, generations) =
-            functions::router(&cloud, PUBLIC_URL, folder.path(), clock.clone());
-        let team = teams::create_team(&cloud.tenants, Tier::Enterprise).await?;
-        let scopes = [Scope::Read, Scope::Write];
-        let key = teams::create_key(&cloud.tenants, &team, Environment::Live, &scopes, now).await?;
-        let replacements = vec![(generation, GENERATION)];
-        Ok(Self { cloud, generations, clock, router, key, replacements, _folder: folder })
+        let provider = single_sign_on::provider(now);
+        let stripe = StripeEmulator::start().map_err(failed)?;
+        stripe.put_subscription(SUBSCRIPTION, OTHER_TEAM, "price_starter", "active");
+        let site = Site {
+            public_url: PUBLIC_URL.to_owned(),
+            session_secret: Secret::new(
+                "the secret of the examples, which signs nothing else".into(),
+            ),
+            outbox: folder.path().join("outbox"),
+            webhooks: webhooks::sender(),
+            origins: AllowedOrigins::parse("https://app.example").map_err(failed)?,
+            providers: Providers::new(OutgoingHttp::simulated(provider.router().into_service())),
+            dns: Dns::from_fn(|name| Ok(single_sign_on::texts(name))),
+            payments: stripe.provider(),
+        };
+        let (router, generations) = functions::router(&cloud, &site, folder.path(), clock.clone());
+        let document = openapi::document(&functions::apis(&cloud, &generations, &clock, &site));
+        let issuer = site.session_issuer(&cloud.tenants);
+        let tenants = cloud.tenants.clone();
+        let accounts = Accounts::create(tenants, issuer, provider, &document, now).await?;
+        let (environment, scopes) = (Environment::Live, Scope::ALL);
+        let team = TeamId(TEAM_ID.to_owned());
+        let key = teams::create_key(&cloud.tenants, &team, environment, &scopes, now).await?;
+        let replacements = vec![(generation, GENERATION.to_owned())];
+        let mut example_ids = example_ids(&document);
+        // These operations create resources that are in other collections.
+        example_ids.insert("/v1/teams/me/members".to_owned(), INVITATION.to_owned());
+        example_ids.insert("/v1/teams".to_owned(), OTHER_TEAM.to_owned());
+        let mut api = Self {
+            cloud,
+            generations,
+            clock,
+            router,
+            site,
+            accounts,
+            key,
+            replacements,
+            example_ids,
+            _folder: folder,
+        };
+        // The key is the author of what the examples create.
+        api.call("/v1/api-keys", (Request::builder(), Value::Null)).await?;
+        Ok(api)
     }
 
     /// The functions, with the annotations of their operations.
     pub fn apis(&self) -> Vec<Api<Annotations>> {
-        functions::apis(&self.cloud, &self.generations, &self.clock, PUBLIC_URL)
+        functions::apis(&self.cloud, &self.generations, &self.clock, &self.site)
     }
 
     /// Adds an example of each request and answer to an OpenAPI document.
@@ -80,8 +143,7 @@ impl ExampleApi {
                 operations.push((method, path, operation));
             }
         }
-        // Delete last: the other operations need what was created.
-        operations.sort_by_key(|(method, ..)| *method == "delete");
+        operations.sort_by_key(|(method, path, _)| order(method, path));
         for (method, path, operation) in operations {
             add_request_example(operation, &schemas);
             let added = self.add_answers(method, path, operation).await;
@@ -137,7 +199,7 @@ impl ExampleApi {
     ) -> Result<Response<Value>, CommandError> {
         let answer = self.send(uri, request).await?;
         let status = answer.status();
-        if status.is_success() || status == StatusCode::NOT_MODIFIED {
+        if status.is_success() || status.is_redirection() {
             return Ok(answer);
         }
         Err(CommandError(format!(
@@ -178,31 +240,64 @@ impl ExampleApi {
     /// The answer to a request, with random values replaced.
     async fn send_text(
         &mut self,
-        uri: &str,
+        example_uri: &str,
         (request, body): (request::Builder, Value),
     ) -> Result<Response<String>, CommandError> {
         // Newest first: the examples refer to the API key that was created last.
-        let uri = self
-            .replacements
-            .iter()
-            .rev()
-            .fold(uri.to_owned(), |uri, (random, fixed)| uri.replace(fixed, random));
+        let uri =
+            self.replacements.iter().rev().fold(example_uri.to_owned(), |uri, (random, fixed)| {
+                uri.replace(fixed.as_str(), random)
+            });
+        let method = request.method_ref().cloned().unwrap_or_default();
+        let session = self.accounts.prepare(&method, example_uri).await?;
         let mut request = request
             .uri(uri)
-            .header(header::AUTHORIZATION, format!("Bearer {}", self.key))
+            .header(
+                header::AUTHORIZATION,
+                format!("Bearer {}", session.as_ref().unwrap_or(&self.key)),
+            )
             .extension(ClientAddress(IpAddr::V4(Ipv4Addr::LOCALHOST)));
+        if example_uri.starts_with("/v1/auth/sso/callback") {
+            let (name, cookie) = single_sign_on::cookie();
+            request = request.header(name, cookie);
+        }
         let mut text = String::new();
         if !body.is_null() {
             request = request.header(header::CONTENT_TYPE, "application/json");
             text = body.to_string();
+            // Only an event of the payment provider needs it.
+            let signature = stripe_emulator::sign(&text, self.clock.now());
+            request = request.header("stripe-signature", signature);
         }
         let request = request.body(Body::from(text)).map_err(failed)?;
         let Ok(answer) = self.router.clone().oneshot(request).await;
         let (parts, body) = answer.into_parts();
         let bytes = body.collect().await.map_err(failed)?.to_bytes();
         let mut text = String::from_utf8_lossy(&bytes).into_owned();
-        if let Ok(body) = serde_json::from_str(&text) {
+        if let Ok(body) = serde_json::from_str::<Value>(&text) {
             self.add_key_replacements(&body);
+            self.replacements.extend(webhooks::replacements(&body));
+            if let Some(token) = body["token"].as_str() {
+                self.replacements.push((token.to_owned(), TOKEN_OF_AN_INVITATION.to_owned()));
+            }
+            let example_id = self.example_ids.get(example_uri);
+            let webhook = body["webhook"]["id"].as_str();
+            if parts.status == StatusCode::CREATED
+                && let (Some(random), Some(fixed)) = (webhook.or(body["id"].as_str()), example_id)
+            {
+                self.replacements.push((random.to_owned(), fixed.clone()));
+            }
+            if let (StatusCode::CREATED, Some(id)) = (parts.status, webhook) {
+                let team = TeamId(TEAM_ID.to_owned());
+                webhooks::add_delivery(&self.cloud.tenants, &team, id, self.clock.now()).await?;
+            }
+        }
+        text = without_tokens(&text);
+        // The pages of the payment provider have random ids, the last part of their address.
+        if example_uri.starts_with("/v1/billing/")
+            && let Some((_, id)) = text.trim_end_matches("\"}").rsplit_once('_')
+        {
+            self.replacements.push((id.to_owned(), "test_example".to_owned()));
         }
         for (random, fixed) in &self.replacements {
             text = text.replace(random, fixed);
@@ -217,11 +312,36 @@ impl ExampleApi {
             // The whole key first: it contains the prefix.
             for (member, fixed) in [("key", KEY), ("prefix", KEY_PREFIX), ("id", KEY_ID)] {
                 if let Some(random) = key[member].as_str() {
-                    self.replacements.push((random.to_owned(), fixed));
+                    self.replacements.push((random.to_owned(), fixed.to_owned()));
                 }
             }
         }
     }
+}
+
+/// The position of an operation in a sequence of calls: create first and delete last, from the innermost resource
+/// outwards, because the other operations need what was created.
+pub fn order(method: &str, path: &str) -> usize {
+    match method {
+        "post" if !path.contains("{id}") => 0,
+        "delete" => usize::MAX - path.matches('/').count(),
+        _ => 1,
+    }
+}
+
+/// The examples of the last variable of each path, by the path before it.
+fn example_ids(document: &Value) -> HashMap<String, String> {
+    let mut ids = HashMap::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for operation in item.as_object().into_iter().flatten().map(|(_, it)| it) {
+            let uri = Parameters::of(operation).uri(path);
+            let uri = uri.split('?').next().unwrap_or_default();
+            if let (true, Some((collection, id))) = (path.ends_with('}'), uri.rsplit_once('/')) {
+                ids.insert(collection.to_owned(), id.to_owned());
+            }
+        }
+    }
+    ids
 }
 
 fn failed(cause: impl Into<Box<dyn Error>>) -> CommandError {
@@ -238,15 +358,30 @@ fn media_types(operation: &Value) -> Vec<String> {
 
 /// Adds an example of the request body, from the examples of its members.
 fn add_request_example(operation: &mut Value, schemas: &Value) {
-    let Some(content) = operation.pointer_mut("/requestBody/content/application~1json") else {
-        return;
-    };
+    let contents = operation.pointer_mut("/requestBody/content").and_then(Value::as_object_mut);
+    for content in contents.into_iter().flat_map(Map::values_mut) {
+        content["example"] = request_example(content, schemas);
+    }
+}
+
+fn request_example(content: &Value, schemas: &Value) -> Value {
     let reference = content["schema"]["$ref"].as_str().unwrap_or_default();
     let schema = &schemas[reference.rsplit('/').next().unwrap_or_default()];
     let members = schema["properties"].as_object().into_iter().flatten();
-    let examples =
-        members.filter_map(|(name, it)| Some((name.clone(), it.get("example")?.clone())));
-    content["example"] = examples.collect::<Map<String, Value>>().into();
+    let is_required =
+        |name: &str| schema["required"].as_array().is_some_and(|it| it.contains(&name.into()));
+    // A member whose type is an enumeration has no example of its own.
+    let first_value = |member: &Value| {
+        let reference = member.pointer("/allOf/0/$ref").or(member.get("$ref"));
+        let name = reference.and_then(Value::as_str)?.rsplit('/').next()?;
+        schemas[name]["enum"].as_array()?.first().cloned()
+    };
+    let examples = members.filter_map(|(name, it)| {
+        let own = it.get("example").cloned();
+        let value = own.or_else(|| first_value(it).filter(|_| is_required(name)));
+        Some((name.clone(), value?))
+    });
+    examples.collect::<Map<String, Value>>().into()
 }
 
 /// The value with only the first items of each list.

@@ -1,25 +1,62 @@
 //! Every function that answers HTTP. To add a function, add it to the list in [`apis`].
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use account::{AllowedOrigins, SessionIssuer};
+use auth::Secret;
 use axum::Router;
+use billing::PaymentProvider;
+use dns::Dns;
 use generations::Generations;
-use http_service::{Api, Clock, Description, Middleware};
+use http_service::{Api, Clock, Description, Middleware, Providers};
+use mail::Mailer;
+use store::Tenants;
+use webhook_sender::WebhookSender;
 
 use crate::cloud::Cloud;
+
+/// The settings of the functions, which environment variables contain in a deployment.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// The address of the API, ending in `/api`.
+    pub public_url: String,
+    /// The secret from which the key of session tokens is derived.
+    pub session_secret: Secret,
+    /// The directory into which mails are written.
+    pub outbox: PathBuf,
+    /// Where users may be sent after signing in.
+    pub origins: AllowedOrigins,
+    /// Signs and sends what webhooks get.
+    pub webhooks: WebhookSender,
+    /// Asks the identity providers of teams.
+    pub providers: Providers,
+    /// Looks up the DNS records of teams.
+    pub dns: Dns,
+    /// Where teams subscribe.
+    pub payments: PaymentProvider,
+}
+
+impl Site {
+    /// Issues the tokens of sessions.
+    pub fn session_issuer(&self, tenants: &Tenants) -> SessionIssuer {
+        SessionIssuer::new(self.session_secret.clone(), tenants.clone(), &self.public_url)
+    }
+}
 
 /// Every function, with the state it needs.
 pub fn apis<D: Description>(
     cloud: &Cloud,
     generations: &Generations,
     clock: &Clock,
-    public_url: &str,
+    site: &Site,
 ) -> Vec<Api<D>> {
+    let public_url = site.public_url.as_str();
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     vec![
         search_read::api(search_read::State {
             registry: registry.clone(),
+            tenants: cloud.tenants.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
         }),
@@ -36,6 +73,19 @@ pub fn apis<D: Description>(
             registry: registry.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
+            public_url: public_url.into(),
+            sessions: site.session_issuer(&cloud.tenants),
+            mailer: Mailer::outbox(site.outbox.clone()),
+            mails: cloud.mails_queue.clone(),
+            origins: site.origins.clone(),
+            webhooks: site.webhooks.clone(),
+            providers: site.providers.clone(),
+            dns: site.dns.clone(),
+        }),
+        payments::api(payments::State {
+            tenants: cloud.tenants.clone(),
+            provider: site.payments.clone(),
+            clock: clock.clone(),
         }),
         public::api(public::State {
             registry,
@@ -48,15 +98,15 @@ pub fn apis<D: Description>(
 
 /// All functions as one service, and the generations it serves from. Opened generations are stored in the
 /// directory `downloads`.
-pub fn router(
-    cloud: &Cloud,
-    public_url: &str,
-    downloads: &Path,
-    clock: Clock,
-) -> (Router, Generations) {
+pub fn router(cloud: &Cloud, site: &Site, downloads: &Path, clock: Clock) -> (Router, Generations) {
     let generations = Generations::new(cloud.objects.clone(), downloads);
-    let middleware =
-        Middleware::new(cloud.tenants.clone(), cloud.counters.clone(), public_url, clock.clone());
-    let apis = apis(cloud, &generations, &clock, public_url);
+    let middleware = Middleware::new(
+        cloud.tenants.clone(),
+        cloud.counters.clone(),
+        site.providers.clone(),
+        &site.public_url,
+        clock.clone(),
+    );
+    let apis = apis(cloud, &generations, &clock, site);
     (http_service::service(middleware, apis), generations)
 }

@@ -9,6 +9,7 @@
 //! | [`cloud`] | the embedded DynamoDB, S3 and SQS, and SDK clients for them |
 //! | [`functions`] | every HTTP function, mounted on one port |
 //! | [`workers`] | every queue worker, and the poller that passes it its jobs |
+//! | [`outbox`] | the mails that the functions have written, and their list |
 //! | [`register`] | loading the demo register, importing files, publishing a generation |
 //! | [`data_directory`] | the files in a data directory, and its lock |
 //! | [`teams`] | the four teams of a local server and their API keys |
@@ -23,6 +24,7 @@ pub mod examples;
 pub mod functions;
 pub mod gateway;
 pub mod openapi;
+pub mod outbox;
 pub mod register;
 pub mod teams;
 pub mod workers;

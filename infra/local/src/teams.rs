@@ -1,7 +1,8 @@
-//! The four teams of a local server, one for each tier, and their API keys.
+//! The four teams of a local server, one for each tier, and their API keys. Also users, for tests and deployments.
 
-use access::{Environment, Scope, Tier};
-use auth::{ApiKey, Credential, HashedSecret, TeamId};
+use access::{Environment, Role, Scope, Tier};
+use account::SessionIssuer;
+use auth::{ApiKey, Credential, Email, HashedSecret, Member, Session, TeamId, User};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::{NewApiKey, Team, TeamKey, Tenants};
@@ -9,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{CommandError, Context};
 
-/// One live key for each tier. `sandbox` is a test key of the Enterprise team.
+/// One live key for each tier, with every scope. `sandbox` is a test key of the Enterprise team.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Keys {
     pub free: String,
@@ -35,7 +36,7 @@ impl Keys {
 /// Creates a team for each tier, with a key each.
 pub async fn create(tenants: &Tenants, now: Timestamp) -> Result<Keys, CommandError> {
     let new_key = async |team: &TeamId, environment| {
-        create_key(tenants, team, environment, &[Scope::Read, Scope::Write], now).await
+        create_key(tenants, team, environment, &Scope::ALL, now).await
     };
     let enterprise = create_team(tenants, Tier::Enterprise).await?;
     Ok(Keys {
@@ -55,6 +56,42 @@ pub async fn create_team(tenants: &Tenants, tier: Tier) -> Result<TeamId, Comman
     let put = tenants.put_team(&team).await;
     put.context("cannot create a team")?;
     Ok(id)
+}
+
+/// The team with this id.
+pub async fn find(tenants: &Tenants, id: &TeamId) -> Result<Team, CommandError> {
+    let team = tenants.team(id).await.context("cannot read the team")?;
+    team.ok_or_else(|| CommandError(format!("no team has the id `{id}`")))
+}
+
+/// Gives a team a tier.
+pub async fn set_tier(tenants: &Tenants, id: &TeamId, tier: Tier) -> Result<(), CommandError> {
+    let team = Team { tier, ..find(tenants, id).await? };
+    tenants.put_team(&team).await.context("cannot change the tier")
+}
+
+/// Makes a user an owner of a team.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the operator decides who owns a team that has no members"
+)]
+pub async fn add_owner(
+    tenants: &Tenants,
+    id: &TeamId,
+    email: &Email,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    find(tenants, id).await?;
+    let user = tenants.user_with(email).await.context("cannot read the user")?;
+    let user = user.ok_or_else(|| {
+        CommandError(format!("nobody has signed in as {email}; the user must sign in first"))
+    })?;
+    let team = TeamKey::as_operator(id.clone(), Environment::Live);
+    let changed = tenants.change_role(&team, &user.id, Role::Owner).await;
+    if changed.context("cannot change the role")?.is_none() {
+        add_member(tenants, id, &user.id, Role::Owner, now).await?;
+    }
+    Ok(())
 }
 
 /// Creates an API key for a team, and returns it in clear text.
@@ -89,6 +126,63 @@ pub async fn create_key(
         reason = "this sets up a deployment; there is no request with a verified caller"
     )]
     let owner = TeamKey::as_operator(team.clone(), environment);
-    tenants.create_api_key(&owner, new).await.context(context)?;
+    let created = tenants.create_api_key(&owner, new).await.context(context)?;
+    created.ok_or("the team already has the maximum of keys").context(context)?;
     Ok(key.reveal().expose().to_owned())
+}
+
+/// Creates a user.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this sets up a deployment; the user has not signed in"
+)]
+pub async fn create_user(
+    tenants: &Tenants,
+    id: &str,
+    email: &str,
+    now: Timestamp,
+) -> Result<User, CommandError> {
+    let user = User {
+        id: id.to_owned(),
+        email: email.parse::<Email>().context(email)?,
+        name: None,
+        language: None,
+        last_team: None,
+        created_at: now,
+        last_login_at: now,
+    };
+    tenants.put_user(&user).await.context("cannot create a user")?;
+    Ok(user)
+}
+
+/// Adds a user to a team.
+#[expect(clippy::disallowed_methods, reason = "this sets up a deployment; nobody can invite yet")]
+pub async fn add_member(
+    tenants: &Tenants,
+    team: &TeamId,
+    user: &str,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), CommandError> {
+    let member = Member { team: team.clone(), user: user.to_owned(), role, since: now };
+    tenants.add_member(&member).await.context("cannot add a member")
+}
+
+/// Starts a session of a user, and returns its token.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this sets up a deployment; the user has not signed in"
+)]
+pub async fn create_session(
+    tenants: &Tenants,
+    issuer: &SessionIssuer,
+    team: &TeamId,
+    user: &str,
+    now: Timestamp,
+) -> Result<String, CommandError> {
+    let id = Uuid::new_v4().to_string();
+    let session = Session::starting(id, user.to_owned(), team.clone(), now);
+    tenants.start_session(&session).await.context("cannot start a session")?;
+    let token = issuer.token(&session, now).await.context("cannot issue a token")?;
+    Ok(token.expose().to_owned())
 }

@@ -1,37 +1,102 @@
 //! The workers of the local server. Pollers hand them their jobs, as Lambda does in the cloud.
 
-use std::{future::Future, path::Path, thread};
+use std::{future::Future, path::Path, pin::pin, thread, time::Duration};
 
 use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
+use jiff::Timestamp;
+use jobs::{DeliveryJob, IndexJob, Message, Queue, ScheduleJob};
+use mail::Mailer;
 use queue_worker::poll;
 
-use crate::{CommandError, cloud::Cloud};
+use crate::{CommandError, cloud::Cloud, functions::Site};
 
 /// Number of ingest jobs that run in parallel, each of another message group. As `MaximumConcurrency` in
 /// `template.yaml`.
 const PARALLEL_INGEST_JOBS: usize = 3;
 
+/// Interval between two checks whether a generation is needed. In the cloud, a schedule in `template.yaml` sends the
+/// job every hour.
+const GENERATION_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Interval between two checks what is due. In the cloud, a schedule in `template.yaml` sends the job every 15 minutes.
+const SCHEDULE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Interval between two checks whether the change feed has new events. In the cloud, a schedule in `template.yaml` sends
+/// the job every five minutes.
+const DELIVERY_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Interval between two checks which webhooks have a delivery that is due. In the cloud, a schedule in `template.yaml` sends the
+/// job every minute.
+const WEBHOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Number of webhooks whose deliveries are made in parallel. In the cloud, Lambda runs as many as there are.
+const PARALLEL_WEBHOOKS: usize = 20;
+
+/// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.
+const PARALLEL_SEARCHES: usize = 5;
+
+/// Number of teams whose mails are sent in parallel. As `MaximumConcurrency` in `template.yaml`.
+const PARALLEL_MAILS: usize = 2;
+
 /// The workers of one cloud.
 pub struct Workers {
+    delivery: delivery::Worker,
+    mails: notification_mails::Worker,
     ingest: ingest::Worker,
     indexer: indexer::Worker,
+    scheduler: scheduler::Worker,
+    searches: saved_searches::Worker,
+    webhooks: webhooks::Worker,
 }
 
 impl Workers {
     /// `folder` is for the temporary files of generations.
-    pub fn new(cloud: &Cloud, generations: &Generations, fetcher: Fetcher, folder: &Path) -> Self {
+    pub fn new(
+        cloud: &Cloud,
+        site: &Site,
+        generations: &Generations,
+        fetcher: Fetcher,
+        folder: &Path,
+    ) -> Self {
         let ingest = ingest::Worker {
             registry: cloud.registry.clone(),
             objects: cloud.objects.clone(),
             generations: generations.clone(),
             fetcher,
             jobs: cloud.ingest_queue.clone(),
-            index_jobs: cloud.index_queue.clone(),
         };
         let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), folder);
-        Self { ingest, indexer }
+        let scheduler = scheduler::Worker {
+            tenants: cloud.tenants.clone(),
+            searches: cloud.searches_queue.clone(),
+            mails: cloud.mails_queue.clone(),
+            webhooks: cloud.webhooks_queue.clone(),
+        };
+        let searches = saved_searches::Worker {
+            tenants: cloud.tenants.clone(),
+            registry: cloud.registry.clone(),
+            generations: generations.clone(),
+            mails: cloud.mails_queue.clone(),
+        };
+        let delivery = delivery::Worker {
+            registry: cloud.registry.clone(),
+            tenants: cloud.tenants.clone(),
+            mails: cloud.mails_queue.clone(),
+            webhooks: cloud.webhooks_queue.clone(),
+            public_url: site.public_url.as_str().into(),
+        };
+        let mails = notification_mails::Worker {
+            tenants: cloud.tenants.clone(),
+            counters: cloud.counters.clone(),
+            mailer: Mailer::outbox(site.outbox.clone()),
+            public_url: site.public_url.as_str().into(),
+        };
+        let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
+        let (sender, url) = (site.webhooks.clone(), site.public_url.as_str());
+        let webhooks = webhooks::Worker::new(registry, tenants, sender, url);
+        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks }
     }
 
     /// Runs the jobs of the queues until `shutdown` completes. Uses a separate thread, because in the cloud the
@@ -41,19 +106,70 @@ impl Workers {
         cloud: &Cloud,
         shutdown: impl Future<Output = ()> + Clone + Send + 'static,
     ) -> Result<(), CommandError> {
-        let Self { ingest, indexer } = self;
+        let Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks } = self;
+        let (delivery_queue, mails_queue, webhooks_queue) =
+            (cloud.delivery_queue.clone(), cloud.mails_queue.clone(), cloud.webhooks_queue.clone());
         let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
+        let (schedule_queue, searches_queue) =
+            (cloud.schedule_queue.clone(), cloud.searches_queue.clone());
         let failed = |it| CommandError::new("the workers", it);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(failed)?;
         let run = move || {
             runtime.block_on(async {
                 let ingesting = (0..PARALLEL_INGEST_JOBS).map(|_| {
-                    poll(&ingest_queue, async |it| ingest.handle(it).await, shutdown.clone())
+                    let handle = async |job, id| ingest.handle(job, id).await;
+                    poll(&ingest_queue, handle, shutdown.clone())
                 });
+                let searching = (0..PARALLEL_SEARCHES).map(|_| {
+                    let handle = async |job, _| searches.handle(job, now()).await;
+                    poll(&searches_queue, handle, shutdown.clone())
+                });
+                let mailing = (0..PARALLEL_MAILS).map(|_| {
+                    let handle = async |job, _| mails.handle(job, now()).await;
+                    poll(&mails_queue, handle, shutdown.clone())
+                });
+                let delivering = (0..PARALLEL_WEBHOOKS).map(|_| {
+                    let handle = async |job, _| webhooks.handle(job, now()).await;
+                    poll(&webhooks_queue, handle, shutdown.clone())
+                });
+                let send_due = async |job, _| scheduler.handle(job, now()).await;
                 tokio::join!(
                     join_all(ingesting),
-                    poll(&index_queue, async |it| indexer.handle(it).await, shutdown.clone()),
+                    join_all(searching),
+                    join_all(mailing),
+                    join_all(delivering),
+                    poll(&schedule_queue, send_due, shutdown.clone()),
+                    poll(&index_queue, async |it, _| indexer.handle(it).await, shutdown.clone()),
+                    poll(
+                        &delivery_queue,
+                        async |it, _| delivery.handle(it).await,
+                        shutdown.clone()
+                    ),
+                    schedule(
+                        &delivery_queue,
+                        DeliveryJob::NotifyWatchers,
+                        DELIVERY_INTERVAL,
+                        shutdown.clone()
+                    ),
+                    schedule(
+                        &index_queue,
+                        IndexJob::PublishChanges,
+                        GENERATION_INTERVAL,
+                        shutdown.clone()
+                    ),
+                    schedule(
+                        &schedule_queue,
+                        ScheduleJob::SendDue,
+                        SCHEDULE_INTERVAL,
+                        shutdown.clone()
+                    ),
+                    schedule(
+                        &schedule_queue,
+                        ScheduleJob::SendDueWebhooks,
+                        WEBHOOK_INTERVAL,
+                        shutdown.clone()
+                    ),
                 )
             })
         };
@@ -61,4 +177,28 @@ impl Workers {
         thread.spawn(run).map_err(failed)?;
         Ok(())
     }
+}
+
+/// Sends a job at an interval, as a schedule does in the cloud, until `shutdown` completes.
+async fn schedule<T: Message>(
+    queue: &Queue<T>,
+    job: T,
+    interval: Duration,
+    shutdown: impl Future<Output = ()>,
+) {
+    let mut shutdown = pin!(shutdown);
+    loop {
+        tokio::select! {
+            () = &mut shutdown => return,
+            () = tokio::time::sleep(interval) => {}
+        }
+        if let Err(error) = queue.send(&job).await {
+            tracing::warn!(error = errors::chain(&error), "a scheduled job was not sent");
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]
+fn now() -> Timestamp {
+    Timestamp::now()
 }

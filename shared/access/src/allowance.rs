@@ -2,6 +2,9 @@
 
 use crate::{RateGroup, Tier, Window};
 
+/// A whole IPv6 /48 gets as much as this number of /64 networks.
+pub const NETWORKS_PER_SITE: u32 = 16;
+
 /// Requests per window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -9,6 +12,26 @@ pub struct Allowance {
     pub requests: u32,
     /// Period over which the requests are counted.
     pub window: Window,
+}
+
+impl Allowance {
+    /// The requests of all /64 networks of an IPv6 /48 together.
+    pub const fn of_site(self) -> Self {
+        Self { requests: self.requests.saturating_mul(NETWORKS_PER_SITE), ..self }
+    }
+
+    /// How many units a /64 takes from the allowance of its /48 with the request that is number `number` in
+    /// its own window, refunded requests included.
+    ///
+    /// It pays in advance, at the requests 1, 2, 4, 8 and so on, for all requests until the next payment. So
+    /// few requests need the second counter, and a /64 that makes all its requests has paid for exactly these.
+    pub const fn site_units(self, number: u32) -> u32 {
+        if !number.is_power_of_two() || number > self.requests {
+            return 0;
+        }
+        let left = self.requests - number + 1;
+        if number < left { number } else { left }
+    }
 }
 
 impl RateGroup {
@@ -72,6 +95,20 @@ mod tests {
             RateGroup::ExpensiveAi.allowance(Tier::Professional),
             Some(Allowance { requests: 20, window: Window::Day })
         );
+    }
+
+    #[test]
+    fn a_network_always_has_paid_for_its_requests_and_in_the_end_for_no_more() {
+        for requests in 1..=700 {
+            let allowance = Allowance { requests, window: Window::Hour };
+            let mut paid = 0;
+            for taken in 1..=requests {
+                paid += allowance.site_units(taken);
+                assert!(paid >= taken, "{taken} of {requests}: {paid}");
+            }
+            assert_eq!(paid, requests);
+            assert_eq!(allowance.site_units(requests + 1), 0);
+        }
     }
 
     #[test]

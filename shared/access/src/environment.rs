@@ -3,7 +3,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Environment of an API key: `live` for the team's own data, `test` for its sandbox.
+/// Environment of an API key: `live` or `test`. Both read the same register. What a team stores with test keys (the
+/// sandbox) is separate from what it stores with live keys, and is counted against separate rate limits.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

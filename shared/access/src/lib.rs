@@ -1,18 +1,22 @@
-//! Who may call what, and how often: tiers, scopes, environments, rate groups, windows and the
-//! table of allowances.
+//! Who may call what, and how often: tiers, scopes, roles, environments, client networks, rate groups, windows and
+//! the table of allowances.
 //!
 //! Invariant: no I/O and no clock; the current time is passed in.
 
 mod allowance;
 mod environment;
+mod network;
 mod rate_group;
+mod role;
 mod scope;
 mod tier;
 mod window;
 
-pub use allowance::Allowance;
+pub use allowance::{Allowance, NETWORKS_PER_SITE};
 pub use environment::{Environment, UnknownEnvironment};
+pub use network::Network;
 pub use rate_group::RateGroup;
+pub use role::Role;
 pub use scope::Scope;
 pub use tier::Tier;
 pub use window::Window;

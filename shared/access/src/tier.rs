@@ -3,7 +3,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Subscription tier of a team. Each tier includes the ones before it.
+/// Subscription tier of a team. Each tier includes the ones before it. `RateGroup` lists the rate limits.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

@@ -2,7 +2,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Period over which requests are counted: `hour` or `day`. Windows start at full UTC hours or days.
+/// Period over which requests are counted: `hour` or `day` (in headers and problems: `1h` or `1d`). Windows start at
+/// full hours and at midnight UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Window {

@@ -1,10 +1,11 @@
 use std::fmt;
 
-use access::{Environment, Scope, Tier};
+use access::{Environment, Role, Scope, Tier};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use crate::{ApiKey, HashedSecret, KeyId};
+use crate::{ApiKey, HashedSecret, KeyId, TokenHash};
 
 /// Identifier of a team: a UUID as text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -14,6 +15,91 @@ pub struct TeamId(pub String);
 impl fmt::Display for TeamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// The API key or user that acts for a team. Stored as the author of everything that a team creates.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub struct Principal {
+    /// Whether an API key or a user acted.
+    #[serde(rename = "type")]
+    pub kind: PrincipalKind,
+    /// Id of the API key or the user.
+    #[schema(example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")]
+    pub id: String,
+}
+
+/// Who acted: `api_key` or `user`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum PrincipalKind {
+    /// An API key. Rotation keeps its id.
+    ApiKey,
+    /// A user.
+    User,
+}
+
+impl Principal {
+    /// The API key that its team lists under this id.
+    pub fn api_key(id: impl Into<String>) -> Self {
+        Self { kind: PrincipalKind::ApiKey, id: id.into() }
+    }
+
+    /// The user with this id.
+    pub fn user(id: impl Into<String>) -> Self {
+        Self { kind: PrincipalKind::User, id: id.into() }
+    }
+
+    /// Whose personal data the principal reads and changes.
+    pub fn owner(&self) -> Owner {
+        match self.kind {
+            PrincipalKind::ApiKey => Owner::ApiKeys,
+            PrincipalKind::User => Owner::User(self.id.clone()),
+        }
+    }
+}
+
+/// Owner of personal data, such as settings.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Owner {
+    /// The API keys of a team, which share one set.
+    ApiKeys,
+    /// The user with this id.
+    User(String),
+}
+
+impl Owner {
+    /// The id of the user. `None`: the API keys.
+    pub fn user(&self) -> Option<&str> {
+        match self {
+            Self::ApiKeys => None,
+            Self::User(id) => Some(id),
+        }
+    }
+}
+
+/// Stored instead of the id of a user, which is a UUID.
+const API_KEYS: &str = "team";
+
+/// As in the keys of stored data.
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.user().unwrap_or(API_KEYS))
+    }
+}
+
+impl From<Owner> for String {
+    fn from(owner: Owner) -> Self {
+        owner.to_string()
+    }
+}
+
+impl From<String> for Owner {
+    fn from(text: String) -> Self {
+        if text == API_KEYS { Self::ApiKeys } else { Self::User(text) }
     }
 }
 
@@ -39,7 +125,19 @@ pub struct Credential {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// Why an API key is rejected.
+/// How a caller is authenticated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AuthMethod {
+    /// An API key.
+    ApiKey,
+    /// A session that a sign-in link has started.
+    Session,
+    /// Single sign-on: a session that the team's identity provider has started, or an ID token of the provider.
+    Sso,
+}
+
+/// Why an API key or a session is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// No such key, or the wrong secret.
@@ -51,26 +149,54 @@ pub enum Refusal {
     /// The key's expiry time has passed.
     #[error("the API key has expired")]
     Expired,
+    /// A forged token, or one for another service.
+    #[error("the session token is not valid; sign in again")]
+    InvalidSession,
+    /// The user signed out, or is no longer a member of the team.
+    #[error("the session has ended; sign in again")]
+    SessionEnded,
+    /// The session's time has passed.
+    #[error("the session has expired; sign in again")]
+    SessionExpired,
+    /// A forged ID token, one of an unknown provider, or one of a user who has never signed in.
+    #[error(
+        "the ID token is not valid, or its user has not signed in with single sign-on yet; sign in again"
+    )]
+    InvalidIdToken,
+    /// The user has signed out.
+    #[error("the user has signed out; sign in again")]
+    SignedOut,
 }
 
-/// The authenticated caller of a request. Only [`Credential::verify`] creates one, so a `Caller` proves
-/// that its key was verified.
+/// The authenticated caller of a request. Only [`Credential::verify`], [`SessionClaims::caller`] and
+/// [`VerifiedIdToken::caller`] create one, so a `Caller` proves that its key, session or ID token was verified.
+///
+/// [`SessionClaims::caller`]: crate::SessionClaims::caller
+/// [`VerifiedIdToken::caller`]: crate::VerifiedIdToken::caller
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caller {
-    team: TeamId,
-    tier: Tier,
-    environment: Environment,
-    scopes: Vec<Scope>,
+    pub(crate) principal: Principal,
+    pub(crate) team: TeamId,
+    pub(crate) tier: Tier,
+    pub(crate) environment: Environment,
+    pub(crate) scopes: Vec<Scope>,
+    pub(crate) role: Option<Role>,
+    pub(crate) session: Option<String>,
+    pub(crate) id_token: Option<TokenHash>,
+    pub(crate) method: AuthMethod,
+    pub(crate) expires_at: Option<Timestamp>,
 }
 
 impl Credential {
     /// Verifies the secret, then that the key is neither revoked nor expired. A wrong secret always
-    /// gives [`Refusal::Unknown`], so that it reveals nothing about the key.
+    /// gives [`Refusal::Unknown`], so that it reveals nothing about the key. `principal` identifies the key
+    /// to its team.
     ///
     /// Takes tens of milliseconds; do not call it on an async thread.
     pub fn verify(
         &self,
         presented: &ApiKey,
+        principal: Principal,
         tier: Tier,
         now: Timestamp,
     ) -> Result<Caller, Refusal> {
@@ -85,16 +211,33 @@ impl Credential {
             return Err(Refusal::Expired);
         }
         Ok(Caller {
+            principal,
             team: self.team.clone(),
             tier,
             environment: self.environment,
             scopes: self.scopes.clone(),
+            role: None,
+            session: None,
+            id_token: None,
+            method: AuthMethod::ApiKey,
+            expires_at: self.expires_at,
         })
+    }
+
+    /// When the key stopped or stops working: when it was revoked or expires, whichever comes first. `None`: it
+    /// works without limit.
+    pub fn ends_at(&self) -> Option<Timestamp> {
+        [self.revoked_at, self.expires_at].into_iter().flatten().min()
     }
 }
 
 impl Caller {
-    /// Team that owns the key.
+    /// The API key or user that acts.
+    pub fn principal(&self) -> &Principal {
+        &self.principal
+    }
+
+    /// Team that owns the key, or that the session acts for.
     pub fn team(&self) -> &TeamId {
         &self.team
     }
@@ -104,19 +247,60 @@ impl Caller {
         self.tier
     }
 
-    /// Environment of the key.
+    /// How the caller is authenticated.
+    pub fn method(&self) -> AuthMethod {
+        self.method
+    }
+
+    /// Environment of the key. That of a session is live.
     pub fn environment(&self) -> Environment {
         self.environment
     }
 
-    /// Permissions of the key.
+    /// Permissions of the key or of the user's role.
     pub fn scopes(&self) -> &[Scope] {
         &self.scopes
     }
 
-    /// Whether the key has this scope.
+    /// Whether the key or the user's role has this scope.
     pub fn may(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
+    }
+
+    /// Role of the user in the team. `None`: the caller is an API key.
+    pub fn role(&self) -> Option<Role> {
+        self.role
+    }
+
+    /// Id of the session. `None`: the caller is an API key or has sent an ID token.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
+    /// Hash of the ID token that the caller has sent. `None`: the caller is an API key or has a session.
+    pub fn id_token(&self) -> Option<&TokenHash> {
+        self.id_token.as_ref()
+    }
+
+    /// When the key, the session or the ID token expires. `None`: never.
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        self.expires_at
+    }
+
+    /// Until when the keys that the caller creates may work. `None`: without limit.
+    ///
+    /// A key that expires must not give longer access than itself. A session may: every user signs in again.
+    pub fn keys_expire_by(&self) -> Option<Timestamp> {
+        self.expires_at.filter(|_| self.method == AuthMethod::ApiKey)
+    }
+
+    /// Whether the caller may give a user this role, or take it away. No caller gives more than it has: a user at most
+    /// the own role, and an API key only a role whose scopes it has, but never that of an owner.
+    pub fn may_assign(&self, role: Role) -> bool {
+        match self.role {
+            Some(own) => role <= own,
+            None => role < Role::Owner && role.scopes().iter().all(|it| self.may(*it)),
+        }
     }
 }
 
@@ -136,22 +320,50 @@ mod tests {
         }
     }
 
+    fn principal() -> Principal {
+        Principal::api_key("0199c0de-0000-7000-8000-000000000000")
+    }
+
+    #[test]
+    fn nobody_assigns_a_role_that_gives_more_than_the_own() {
+        let key = ApiKey::generate(Environment::Live);
+        let caller = |scopes: &[Scope]| {
+            let credential = Credential { scopes: scopes.to_vec(), ..credential(&key) };
+            let verified = credential.verify(&key, principal(), Tier::Free, Timestamp::UNIX_EPOCH);
+            verified.expect("verified")
+        };
+        let assignable = |caller: &Caller| Role::ALL.map(|it| caller.may_assign(it));
+        assert_eq!(assignable(&caller(&Scope::ALL)), [true, true, false]);
+        assert_eq!(assignable(&caller(&[Scope::Read, Scope::Write])), [true, false, false]);
+        assert_eq!(assignable(&caller(&[Scope::Manage])), [false, false, false]);
+        let user = |role| Caller { role: Some(role), ..caller(&[]) };
+        assert_eq!(assignable(&user(Role::Owner)), [true, true, true]);
+        assert_eq!(assignable(&user(Role::Admin)), [true, true, false]);
+        assert_eq!(assignable(&user(Role::Member)), [true, false, false]);
+    }
+
     #[test]
     fn verification_requires_the_right_secret_and_a_key_neither_revoked_nor_expired() {
         let now = Timestamp::UNIX_EPOCH;
         let key = ApiKey::generate(Environment::Live);
         let valid = credential(&key);
-        let caller = valid.verify(&key, Tier::Starter, now).expect("verified");
+        let caller = valid.verify(&key, principal(), Tier::Starter, now).expect("verified");
         assert!(caller.may(Scope::Read) && !caller.may(Scope::Write));
 
         let other_secret = ApiKey { id: key.id.clone(), ..ApiKey::generate(Environment::Live) };
-        assert_eq!(valid.verify(&other_secret, Tier::Starter, now), Err(Refusal::Unknown));
+        assert_eq!(
+            valid.verify(&other_secret, principal(), Tier::Starter, now),
+            Err(Refusal::Unknown)
+        );
 
         let revoked = Credential { revoked_at: Some(now), ..valid.clone() };
-        assert_eq!(revoked.verify(&key, Tier::Starter, now), Err(Refusal::Revoked));
-        assert_eq!(revoked.verify(&other_secret, Tier::Starter, now), Err(Refusal::Unknown));
+        assert_eq!(revoked.verify(&key, principal(), Tier::Starter, now), Err(Refusal::Revoked));
+        assert_eq!(
+            revoked.verify(&other_secret, principal(), Tier::Starter, now),
+            Err(Refusal::Unknown)
+        );
 
         let expired = Credential { expires_at: Some(now), ..valid };
-        assert_eq!(expired.verify(&key, Tier::Starter, now), Err(Refusal::Expired));
+        assert_eq!(expired.verify(&key, principal(), Tier::Starter, now), Err(Refusal::Expired));
     }
 }

@@ -1,12 +1,38 @@
-//! API keys: their format, how their secrets are hashed and verified, and the caller that a verified
-//! key identifies.
+//! API keys, users, sessions, ID tokens and the keys of webhooks: their formats, how secrets and tokens are hashed, signed
+//! and verified, and the caller that a verified credential identifies.
 //!
-//! Invariant: this crate does no I/O, and its secrets cannot be printed by `Debug` or `Display`.
+//! Invariant: this crate does no I/O and reads no clock, and its secrets cannot be printed by `Debug` or `Display`.
 
 mod api_key;
 mod caller;
+mod email;
+mod id_token;
+mod identity_provider;
+mod language;
+mod one_time_token;
 mod secret;
+mod session;
+mod user;
+mod webhook_key;
 
 pub use api_key::{ApiKey, KeyId, MalformedKey};
-pub use caller::{Caller, Credential, Refusal, TeamId};
+pub use caller::{
+    AuthMethod, Caller, Credential, Owner, Principal, PrincipalKind, Refusal, TeamId,
+};
+pub use email::{Email, NotAnEmail};
+pub use id_token::{
+    Expected, Identity, InvalidIdToken, MalformedIdToken, PresentedIdToken, VerifiedIdToken,
+};
+pub use identity_provider::{
+    ClientAuthentication, InvalidMetadata, MAX_ISSUER_LENGTH, NotKeys, ProviderId, ProviderKeys,
+    ProviderMetadata, SubjectId, code_challenge,
+};
+pub use language::Language;
+pub use one_time_token::{MalformedToken, OneTimeToken, TokenHash};
 pub use secret::{Fingerprint, FingerprintKey, HashedSecret, HashingFailed, Secret};
+pub use session::{
+    InvalidSessionToken, InvalidSigningKey, MalformedSessionToken, NotSigned, PresentedToken,
+    SESSION_DURATION, Session, SessionClaims, SigningKey, VerificationKey,
+};
+pub use user::{Member, User};
+pub use webhook_key::{SignatureScheme, WebhookKey, WebhookSecret};

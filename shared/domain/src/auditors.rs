@@ -14,8 +14,9 @@ use uuid::Uuid;
 
 use crate::{Company, History, Provenance, Uid, text};
 
-/// Category of an audit firm: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large
-/// network; `Other`; or `None` for a company that waived the limited audit.
+/// Category of a company's auditor: `KPMG`, `EY`, `PwC` or `Deloitte`; `Big4Competitor` for another large network;
+/// `Other`; `None` if the company has no auditor because it waived the limited audit, which Swiss law allows for
+/// companies with up to ten employees.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

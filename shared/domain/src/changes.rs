@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 use uuid::Uuid;
 
@@ -58,8 +58,9 @@ pub enum ChangeKind {
     Other,
 }
 
-/// Importance of a change for business partners of the company. Assigned by this service according to
-/// the change type.
+/// Importance of a change for business partners of the company. This service derives it from the change type.
+/// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
+/// `purpose_change`, `other`. `medium`: all other types.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -98,7 +99,8 @@ impl Severity {
     }
 }
 
-/// Severity as text, by the short names of OpenTelemetry's log data model.
+/// Severity by the short names of OpenTelemetry's log data model: `INFO` for `low`, `WARN` for `medium`, `ERROR` for
+/// `high`, `FATAL` for `critical`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SeverityText {
@@ -113,6 +115,11 @@ pub enum SeverityText {
 }
 
 impl ChangeKind {
+    /// Whether such events change no field of the record.
+    pub fn is_internal(self) -> bool {
+        self == Self::Other
+    }
+
     /// Every kind, from entry in the register to deletion.
     pub const ALL: [Self; 18] = [
         Self::NewRegistration,
@@ -286,8 +293,7 @@ pub struct Event {
     pub canton: Option<Canton>,
     /// Change type.
     pub kind: ChangeKind,
-    /// Name of the member of the company record that changed. Changes outside the record have one of the
-    /// names `persons`, `auditor`, `paidInCapital`, `participationCapital`, `paidInParticipationCapital`.
+    /// What changed: one of [`ChangedField::ALL`].
     pub field: Option<String>,
     /// Value before the change.
     pub old_value: Option<String>,
@@ -302,6 +308,47 @@ pub struct Event {
     /// Person or auditor concerned.
     pub subject: Option<Subject>,
 }
+
+/// The schema of [`Event::field`].
+pub struct ChangedField;
+
+impl ChangedField {
+    /// Every value.
+    pub const ALL: [&str; 18] = [
+        "name",
+        "legalForm",
+        "legalSeat",
+        "address",
+        "purpose",
+        "shareCapital",
+        "paidInCapital",
+        "participationCapital",
+        "paidInParticipationCapital",
+        "auditorOptOut",
+        "auditorName",
+        "auditor",
+        "persons",
+        "status",
+        "hasTakenOver",
+        "wasTakenOverBy",
+        "demerger",
+        "assetTransfer",
+    ];
+}
+
+impl PartialSchema for ChangedField {
+    fn schema() -> RefOr<Schema> {
+        let description = "What a change concerns. Most values are fields of the company record. The others: `address` \
+            (all fields of the address), `persons` (an officer or signatory), `auditor` (the entry of an auditor who \
+            stays), `paidInCapital`, `participationCapital` and `paidInParticipationCapital` (capital that records do \
+            not contain), `hasTakenOver`, `wasTakenOverBy`, `demerger` and `assetTransfer` (the other company of a \
+            merger).";
+        let text = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(Self::ALL));
+        text.description(Some(description)).into()
+    }
+}
+
+impl ToSchema for ChangedField {}
 
 /// Person, auditor or other company that a change concerns.
 #[skip_serializing_none]
@@ -324,7 +371,7 @@ impl Event {
 
     /// Whether the event changes no field of the record. Lists leave such events out by default.
     pub fn is_internal(&self) -> bool {
-        self.kind == ChangeKind::Other
+        self.kind.is_internal()
     }
 }
 
@@ -365,6 +412,20 @@ mod tests {
         let error = "auditor_chnge".parse::<WantedChangeKind>().expect_err("unknown");
         let message = "must be a change type such as `board_change`; got `auditor_chnge`. Did you mean `auditor_change`?";
         assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn severity_documents_the_types_of_each_value_but_medium() {
+        let schema = serde_json::to_value(Severity::schema()).expect("a schema");
+        let documented = schema["description"].as_str().expect("a text");
+        for kind in ChangeKind::ALL {
+            let severity = serde_json::to_value(kind.severity()).expect("a text");
+            let severity = severity.as_str().expect("a text");
+            let sentences = documented.split(". ").filter(|it| it.contains(&format!("`{kind}`")));
+            let stated: Vec<_> = sentences.filter_map(|it| it.split('`').nth(1)).collect();
+            let expected = if severity == "medium" { vec![] } else { vec![severity] };
+            assert_eq!(stated, expected, "{kind}");
+        }
     }
 
     #[test]

@@ -18,9 +18,9 @@ pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Provenance {
-    /// Name of the source: `shab` (Swiss Official Gazette of Commerce), `zefix` (interface of the
-    /// commercial register), `lindas` (the register as linked data), `gleif` (legal entity
-    /// identifiers and groups), `finma` (licences of the Financial Market Supervisory Authority),
+    /// Name of the source: `shab` (Swiss Official Gazette of Commerce, SOGC; in German SHAB), `zefix` (central
+    /// index of the commercial register), `lindas` (the register as linked data), `gleif` (Global LEI Index: legal
+    /// entity identifiers and groups), `finma` (licences of the Financial Market Supervisory Authority),
     /// `six` (notices of SIX Swiss Exchange), `news` (feeds of publishers), `reports` (annual reports),
     /// `swisstopo` (directories of localities), or `demo` (invented data).
     #[schema(example = "zefix")]
@@ -32,7 +32,7 @@ pub struct Provenance {
     pub date: Option<Date>,
 }
 
-/// A company. A member is absent if no source states it.
+/// A company. A field is absent if no source states it.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -46,12 +46,12 @@ pub struct Company {
     pub canton: Option<Canton>,
     /// Status in the register.
     pub status: Option<Status>,
-    /// The member `status` as `active`, `in_liquidation` or `deleted`.
+    /// Same as `status`, in plain words.
     pub status_canonical: Option<CanonicalStatus>,
     /// German name of the legal form.
     #[schema(example = "Aktiengesellschaft")]
     pub legal_form: Option<String>,
-    /// eCH-0097 code of the legal form: four digits.
+    /// Code of the legal form in eCH-0097, the Swiss standard for codes of legal forms: four digits.
     #[schema(example = "0106")]
     pub legal_form_code: Option<String>,
     /// Nominal capital, in units of `currency`.
@@ -69,14 +69,14 @@ pub struct Company {
     pub deletion_date: Option<Date>,
     /// Municipality of the registered seat.
     pub legal_seat: Option<String>,
-    /// Number of that municipality at the Federal Statistical Office.
+    /// Municipality number of the registered seat at the Federal Statistical Office.
     pub legal_seat_id: Option<u32>,
     /// Municipality. Equal to `legalSeat` if no source states another.
     pub municipality: Option<String>,
     /// Name of the source of the basic data, as in `Provenance.source`.
     #[schema(example = "zefix")]
     pub data_source: Option<String>,
-    /// Whether sources other than the register contributed to the record.
+    /// Whether the record contains data that does not come from the register.
     pub enrichment_level: Option<EnrichmentLevel>,
     /// Care-of line of the address (c/o).
     pub address_care_of: Option<String>,
@@ -96,7 +96,8 @@ pub struct Company {
     pub address_canton: Option<Canton>,
     /// URL of the website.
     pub website: Option<String>,
-    /// English name of the NOGA 2008 division.
+    /// English name of the NOGA 2008 division. NOGA is the Swiss classification of economic activities, based on
+    /// the European NACE.
     pub industry: Option<String>,
     /// English name of the NOGA 2008 class. Absent if only the division is known.
     pub sub_industry: Option<String>,
@@ -116,9 +117,9 @@ pub struct Company {
     pub auditor_name: Option<String>,
     /// Company number of the current auditor.
     pub auditor_uid: Option<Uid>,
-    /// Category of the current auditor.
+    /// Category of the current auditor, or `None` if the company waived the limited audit.
     pub auditor_category: Option<AuditorCategory>,
-    /// Whether the company waived the limited audit.
+    /// Whether the company waived the limited audit, which Swiss law allows for companies with up to ten employees.
     pub auditor_opt_out: Option<bool>,
     /// Name of the source of the auditor, as in `Provenance.source`.
     pub auditor_source: Option<String>,
@@ -170,10 +171,10 @@ pub struct Company {
     pub gleif_parent_enriched_at: Option<Timestamp>,
     /// Number of the company that acquired this one. Only present if this company is deleted.
     pub superseded_by: Option<Uid>,
-    /// Completeness of the record, 0 to 1: the weighted share of 20 members that are filled. Name, status,
+    /// Completeness of the record, 0 to 1: the weighted share of 20 fields that are filled. Name, status,
     /// canton and legal form weigh most.
     pub data_quality_score: Option<f64>,
-    /// Companies linked to this one by the register or by GLEIF. Absent if there are none.
+    /// Companies linked to this one by the register or by the Global LEI Index (GLEIF). Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affiliations: Vec<Affiliation>,
     /// Sources of this record, with their dates. Absent if there are none.
@@ -188,9 +189,7 @@ pub struct Company {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Affiliation {
-    /// Relation between the companies. `has_taken_over`: this company acquired the other.
-    /// `was_taken_over_by`: the other acquired this one. `audited_by`: the other is the auditor. All other
-    /// values say what the other company is to this one.
+    /// Relation between the two companies.
     pub kind: AffiliationKind,
     /// Number of the other company. Absent if the source states only its name.
     pub uid: Option<Uid>,
@@ -198,8 +197,9 @@ pub struct Affiliation {
     pub name: String,
 }
 
-/// Whether other sources contributed to a record: `registry` if all data come from the register,
-/// `enriched` if not.
+/// `registry`: all data of the record comes from the commercial register. `enriched`: the record also contains an
+/// industry, an LEI, coordinates, a number of employees, a website or a licence of FINMA, which the register does not
+/// state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EnrichmentLevel {
@@ -220,11 +220,11 @@ pub enum GeoPrecision {
     Commune,
 }
 
-/// Relation between the companies. `has_taken_over`: this company acquired the other. `was_taken_over_by`:
+/// Relation between two companies. `has_taken_over`: this company acquired the other. `was_taken_over_by`:
 /// the other acquired this one. `audited_by`: the other is the auditor of this one. `head_office` and
 /// `further_head_office`: the other is a head office of this branch. `branch_office`: the other is a branch
-/// of this company. `consolidated_by` (direct parent) and `consolidates` (direct subsidiary) occur only for
-/// companies abroad and come from GLEIF.
+/// of this company. `consolidated_by`: the other, which is abroad, is the direct parent of this one. `consolidates`: the
+/// other, which is abroad, is a direct subsidiary of this one. The last two come from the Global LEI Index (GLEIF).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AffiliationKind {

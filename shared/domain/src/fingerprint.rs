@@ -12,9 +12,10 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use crate::{
-    Amount, AuditorCategory, Company, History, Provenance, Uid,
+    Amount, AuditorCategory, Company, Provenance, Uid,
     classification::{Level, Levels},
     company::AffiliationKind,
+    history::{EventOutline, HistoryOutline},
 };
 
 pub use size::{SizeBasis, SizeCategory, size};
@@ -38,24 +39,27 @@ pub struct Fingerprint {
     pub industry_sector: Option<String>,
     /// English name of the NOGA 2008 division.
     pub industry_group: Option<String>,
-    /// English name of the NOGA 2008 division, as in the company record.
+    /// Same value as in the company record: the name of the NOGA 2008 division.
     pub industry: Option<String>,
     /// English name of the NOGA 2008 class.
     pub sub_industry: Option<String>,
     /// Estimated size. If the number of employees is known: `micro` below 10, `small` below 50, `medium`
     /// below 250, `large` from 250.
     ///
-    /// If it is unknown, the first rule that applies:
-    /// - `micro`: waived the audit, which the law allows up to ten employees
-    /// - `large`: capital from 10 million, or one of the four largest auditors
-    /// - `medium`: capital from 1 million, or another large audit network
-    /// - `small`: any other capital or auditor
+    /// If the number of employees is unknown, the first rule that applies decides:
+    ///
+    /// - `micro`: the company has no auditor because it waived the limited audit
+    /// - `large`: the capital is at least 10 million, or the auditor is one of the four largest firms
+    /// - `medium`: the capital is at least 1 million, or the auditor belongs to another large network
+    /// - `small`: a lower capital or another auditor is known
+    ///
+    /// Capital counts only in CHF, EUR, USD or GBP, which are not converted.
     ///
     /// Absent if none of these is known.
     pub size_category: Option<SizeCategory>,
     /// Fact on which the size is based.
     pub size_basis: Option<SizeBasis>,
-    /// Number of employees, from the latest annual report that states it.
+    /// Number of employees, from the latest annual report that states it. It is not an estimate.
     pub employee_count_estimate: Option<u32>,
     /// Nominal capital, in units of `capitalCurrency`.
     pub capital_amount: Option<Amount>,
@@ -85,9 +89,9 @@ pub struct Fingerprint {
     pub legal_form: String,
     /// Whether the company reports a parent to GLEIF or the register states a head office.
     pub has_parent_company: bool,
-    /// Number of branch offices in the register, and of subsidiaries abroad that GLEIF states.
+    /// Number of branch offices in the register, and of subsidiaries abroad that the Global LEI Index (GLEIF) states.
     pub subsidiary_count: u32,
-    /// Start of the day, in Swiss time, for which the fingerprint was computed.
+    /// Midnight, in Swiss time, at the start of the day for which the fingerprint was computed.
     pub generated_at: Timestamp,
     /// Version of the rules by which the fingerprint was computed.
     #[schema(example = "1.0")]
@@ -100,8 +104,7 @@ pub struct Fingerprint {
     pub sources: Vec<Provenance>,
 }
 
-/// Category of the auditor: `big4` for one of the four largest firms, `Big4Competitor`, `Other`, or
-/// `None` if the company waived the limited audit.
+/// Category of a company's auditor, as in `AuditorCategory`, but with `big4` for each of the four largest firms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub enum AuditorTier {
     /// One of the four largest firms.
@@ -133,7 +136,7 @@ pub struct Figures {
 /// The fingerprint of a company as of `today`.
 pub fn fingerprint(
     company: &Company,
-    history: &History,
+    history: &HistoryOutline,
     figures: Option<&Figures>,
     today: Date,
 ) -> Fingerprint {
@@ -158,7 +161,7 @@ pub fn fingerprint(
         fiscal_year: figures.map(|it| it.fiscal_year),
         auditor_tier: company.auditor_category.map(tier),
         change_frequency: count(recent_changes(history, today)),
-        board_size: count(history.current_mandates()),
+        board_size: u32::try_from(history.current_mandates).unwrap_or(u32::MAX),
         company_age: age(company, today).unwrap_or(0),
         canton: company.canton.map(|it| it.code().to_owned()).unwrap_or_default(),
         legal_form: company.legal_form.clone().unwrap_or_default(),
@@ -194,9 +197,10 @@ fn count(items: impl Iterator) -> u32 {
 }
 
 /// The changes of the last [`DAYS`] days.
-fn recent_changes(history: &History, today: Date) -> impl Iterator {
+fn recent_changes(history: &HistoryOutline, today: Date) -> impl Iterator {
     let first = today.checked_sub(DAYS.days()).unwrap_or(today);
-    history.newest_events(false).filter(move |it| it.event.date > first && it.event.date <= today)
+    let is_recent = move |it: &&EventOutline| it.date > first && it.date <= today;
+    history.events.iter().filter(|it| !it.is_internal()).filter(is_recent)
 }
 
 fn age(company: &Company, today: Date) -> Option<u32> {

@@ -47,9 +47,10 @@ impl NodeKind {
     }
 }
 
-/// Kind of link: `board_member` from an officer to the company, `head_office` from the root to its head
-/// office, `branch_office` from a head office to its branch, `acquisition` from a company to the one it
-/// acquired, `gleif_parent` from a company to its direct parent.
+/// Kind of link and its direction: `board_member` from an officer or signatory to the company, `head_office` from the
+/// root to its head office, `branch_office` from a head office to its branch, `acquisition` from a company to the one it
+/// acquired (`has_taken_over` in `AffiliationKind`), `gleif_parent` from a company to its direct parent
+/// (`consolidated_by`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkKind {

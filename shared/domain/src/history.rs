@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
-use crate::{Event, auditors::Tenure, changes::PublishedEvent, persons::Mandate};
+use crate::{ChangeKind, Event, auditors::Tenure, changes::PublishedEvent, persons::Mandate};
 
 /// The history of one company.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -44,6 +44,44 @@ pub struct Recorded {
     /// Ids of the events that this one replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<Uuid>,
+}
+
+/// What a history contains, without its content: enough to count and to select.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HistoryOutline {
+    /// Valid events, in the order of publication.
+    pub events: Vec<EventOutline>,
+    /// Number of mandates that have not ended.
+    pub current_mandates: usize,
+}
+
+/// Date, kind and size of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventOutline {
+    /// Date of the publication.
+    pub date: Date,
+    /// Change type.
+    pub kind: ChangeKind,
+    /// Size of the event as JSON, in bytes.
+    pub size: usize,
+}
+
+impl EventOutline {
+    /// As [`Event::is_internal`].
+    pub fn is_internal(&self) -> bool {
+        self.kind.is_internal()
+    }
+}
+
+impl HistoryOutline {
+    /// The positions of the events, newest first.
+    pub fn newest_events(
+        &self,
+        include_internal: bool,
+    ) -> impl Iterator<Item = (usize, &EventOutline)> {
+        let newest = self.events.iter().enumerate().rev();
+        newest.filter(move |(_, it)| include_internal || !it.is_internal())
+    }
 }
 
 impl From<Event> for Recorded {

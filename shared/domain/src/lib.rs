@@ -7,7 +7,9 @@
 //! | [`company`] | the company record with every member that the API returns |
 //! | [`industry`] | classification of a company by the words of its purpose |
 //! | [`search`] | query parameters of the list operations |
+//! | [`parameters`] | reading these parameters from a query, a path or a JSON object |
 //! | [`changes`] | kinds of change, and one event of one company |
+//! | [`events`] | changes as CloudEvents |
 //! | [`history`] | all events, mandates and audits of one company |
 //! | [`persons`] | officers, their mandates, and the rules by which persons are identified |
 //! | [`relationships`] | related companies: offices, mergers, groups, shared officers |
@@ -23,6 +25,7 @@ pub mod classification;
 pub mod company;
 pub mod comparison;
 pub mod countries;
+pub mod events;
 pub mod fingerprint;
 pub mod graph;
 pub mod history;
@@ -32,11 +35,13 @@ pub mod legal_forms;
 mod lei;
 pub mod media;
 pub mod noga;
+pub mod parameters;
 pub mod persons;
 pub mod quality;
 pub mod relationships;
 pub mod search;
 pub mod similar_companies;
+mod source;
 pub mod text;
 mod uid;
 
@@ -48,4 +53,5 @@ pub use company::{Company, Provenance, Status};
 pub use history::History;
 pub use isin::{Isin, MalformedIsin};
 pub use lei::{Lei, MalformedLei};
-pub use uid::{MalformedUid, Uid};
+pub use source::{Source, UnknownSource};
+pub use uid::{GivenUid, MalformedUid, Uid};

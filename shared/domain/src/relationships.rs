@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ChangeKind, Company, Event, Lei, Provenance, Uid,
+    ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
     company::{Affiliation, AffiliationKind},
     text,
 };
@@ -17,8 +17,10 @@ pub use shared_persons::{
     CoDirector, CoDirectors, CompanyWithSharedPersons, SharedPerson, companies_with_shared_persons,
 };
 
-/// What another company is to this one. `parent` and `subsidiary` are as reported to GLEIF; all others are
-/// from the register.
+/// What another company is to the requested one. From the register: `head_office`, `branch_office`, `acquired` (the
+/// requested company acquired it; `has_taken_over` in `AffiliationKind`), `acquirer` (it acquired the requested one;
+/// `was_taken_over_by`). As reported to GLEIF, the Global LEI Index: `parent` (`consolidated_by`), `subsidiary`
+/// (`consolidates`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = Kin)]
 #[serde(rename_all = "snake_case")]
@@ -37,8 +39,9 @@ pub enum Relation {
     Acquirer,
 }
 
-/// Type of relationship between two companies. `gleif_parent` and `gleif_subsidiary` are as reported to
-/// GLEIF, `shared_person` follows from common officers, all others are from the register.
+/// Type of relationship. The values correspond to those of `Kin`: `gleif_parent` to `parent`, `gleif_subsidiary` to
+/// `subsidiary`, `acquisition` to `acquired` and `acquirer`. `shared_person`: the companies are related only by shared
+/// people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RelationshipKind {
@@ -199,19 +202,25 @@ fn is_child(child: &Company, parent: &Company) -> bool {
     child.direct_parent_lei.is_some() && child.direct_parent_lei == parent.lei
 }
 
-/// Sources that never state a relationship.
-const SOURCES_WITHOUT_RELATIONS: [&str; 3] = ["lindas", "finma", "reports"];
-
 /// Source of the demo register's records, which also state groups.
 const DEMO: &str = "demo";
 
 /// The source of a record that states relationships of this kind.
 fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
-    let states_relation = |it: &&Provenance| {
-        !SOURCES_WITHOUT_RELATIONS.contains(&it.source.as_str())
-            && (it.source == DEMO || (it.source == "gleif") == relation.is_from_gleif())
+    let states_relation = |it: &&Provenance| match it.source.parse() {
+        Ok(source) => states(source, relation),
+        Err(_) => it.source == DEMO,
     };
     record.sources.iter().find(states_relation).cloned()
+}
+
+/// Whether the source states relationships of this kind in a record.
+fn states(source: Source, relation: Relation) -> bool {
+    match source {
+        Source::Zefix | Source::Shab => !relation.is_from_gleif(),
+        Source::Gleif => relation.is_from_gleif(),
+        Source::Lindas | Source::Finma | Source::Six | Source::News | Source::Reports => false,
+    }
 }
 
 impl CompanyRelation {
@@ -320,7 +329,7 @@ mod tests {
     fn source_of_a_head_office_is_one_that_states_offices() {
         let mut branch = company(2, &[(AffiliationKind::HeadOffice, Some(1), "Firma 1")]);
         let source = |name: &str| Provenance { source: name.into(), reference: None, date: None };
-        branch.sources = ["lindas", "gleif", "finma", "shab"].map(source).into();
+        branch.sources = ["lindas", "gleif", "finma", "swisstopo", "shab"].map(source).into();
         let [head] = relations_of(&branch, &[]).try_into().expect("one relative");
         assert_eq!(head.source, Some(source("shab")));
     }

@@ -9,25 +9,30 @@ mod pages;
 pub mod persons;
 mod sorting;
 pub mod tenures;
+mod values;
 mod words;
 
 use serde::{Deserialize, Deserializer, de::Error as _};
-use utoipa::IntoParams;
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
 
 use changes::UtcDay;
 
 use crate::{
-    Amount, Canton, Isin, Lei, Status, Uid,
+    Amount, Canton, GivenUid, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
     company::{CanonicalStatus, WantedStatus},
     legal_forms::WantedLegalForm,
 };
 
-pub use dates::{Day, MalformedDate, Moment};
+pub use dates::{Day, LastMoment, MalformedDate, Moment};
 pub use identifiers::WantedIdentifier;
 pub use industries::{NogaPrefix, NogaSection, WantedIndustry};
 pub use pages::{Page, PageNumber, PageSize, SizeOfPage};
 pub use sorting::{SortBy, UnknownSort};
+pub use values::{Uids, Values};
 
 /// Query of a list of companies. A company must match all filters; within one filter, any of the values.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -42,23 +47,24 @@ pub struct CompanyQuery {
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
     pub search: Option<String>,
-    /// Canton of the seat: two letters, or a name in German, French, Italian or English. Separate several
-    /// values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
-    pub canton: Vec<Canton>,
-    /// Status: `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Status>>, example = json!(["ACTIVE"]))]
-    pub status: Vec<WantedStatus>,
-    /// Status in plain words: `active`, `in_liquidation` or `deleted`. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<CanonicalStatus>>, example = json!(["active"]))]
-    pub status_canonical: Vec<WantedStatus>,
-    /// Legal form: eCH-0097 code, or short name or name in German, French, Italian or English. Separate
+    /// Canton of the seat: its code. A name in German, French, Italian or English is also accepted. Separate
     /// several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["AG"]))]
-    pub legal_form: Vec<WantedLegalForm>,
-    /// Legal form by its eCH-0097 code. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, example = json!(["0106"]))]
-    pub legal_form_code: Vec<WantedLegalForm>,
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
+    pub canton: Values<Canton>,
+    /// Status: `ACTIVE`, `BEING_CANCELLED` or `CANCELLED`. Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Status>>, max_items = 100, example = json!(["ACTIVE"]))]
+    pub status: Values<WantedStatus>,
+    /// Status in plain words: `active`, `in_liquidation` or `deleted`. Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<CanonicalStatus>>, max_items = 100, example = json!(["active"]))]
+    pub status_canonical: Values<WantedStatus>,
+    /// Legal form: its code in eCH-0097 (the Swiss standard for codes of legal forms) or a short name. A name in
+    /// German, French, Italian or English is also accepted. Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, max_items = 100, example = json!(["AG"]))]
+    pub legal_form: Values<WantedLegalForm>,
+    /// Legal form: its code in eCH-0097. Everything that `legalForm` accepts is also accepted. Separate several
+    /// values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, max_items = 100, example = json!(["0106"]))]
+    pub legal_form_code: Values<WantedLegalForm>,
     /// Minimum nominal capital, in units of the company's currency.
     #[param(value_type = Option<f64>, minimum = 0, example = 100_000)]
     pub capital_min: Option<Bound>,
@@ -69,53 +75,56 @@ pub struct CompanyQuery {
     /// `big4` for any of the first four.
     #[param(inline, value_type = Option<WantedAuditorCategory>, example = "big4")]
     pub auditor_category: Option<WantedAuditorCategory>,
-    /// `true`: only companies with a known auditor. `false`: only companies without.
+    /// `true`: only companies with a known auditor. `false`: all others, including those that waived the audit.
     #[param(example = true)]
     pub has_auditor: Option<bool>,
-    /// Earliest founding date (inclusive). If the founding date is unknown, the registration date counts.
-    #[param(value_type = Option<Date>, format = Date, example = "2020-01-01")]
+    /// Earliest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts. If
+    /// the founding date is unknown, the registration date is compared.
+    #[param(inline, value_type = Option<Day>, example = "2020-01-01")]
     pub founded_after: Option<Day>,
-    /// Latest founding date (inclusive). If the founding date is unknown, the registration date counts.
-    #[param(value_type = Option<Date>, format = Date, example = "2024-12-31")]
+    /// Latest founding date (inclusive): a date, or a date and time, of which the date in Swiss time counts. If the
+    /// founding date is unknown, the registration date is compared.
+    #[param(inline, value_type = Option<Day>, example = "2024-12-31")]
     pub founded_before: Option<Day>,
-    /// Earliest date of `updatedAt` (inclusive). A time is ignored, because statements have only a date. To
-    /// find late changes too, use the change feed.
+    /// Earliest date of `updatedAt` (inclusive): a date, or a date and time, of which the date in UTC counts.
+    /// `updatedAt` is the date of the newest statement, so this filter misses a change that is added later with an
+    /// older publication date; the change feed contains it.
     #[serde(alias = "changed_since")]
-    #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
+    #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub changed_since: Option<UtcDay>,
-    /// Company numbers (UID), separated by commas, at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    /// Company numbers (UID), separated by commas, at most 500. The punctuation and the prefix `CHE` are optional.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
     /// Legal entity identifier (LEI). Case, spaces and hyphens do not matter.
     #[serde(deserialize_with = "identifiers::lei")]
-    #[param(value_type = Option<String>, pattern = "^[A-Z0-9]{18}[0-9]{2}$", example = "506700GE1G29325QX363")]
+    #[param(value_type = Option<String>, pattern = "^([A-Za-z0-9][ -]*){18}([0-9][ -]*){2}$", example = "506700GE1G29325QX363")]
     pub lei: Option<WantedIdentifier<Lei>>,
-    /// D-U-N-S number. Finds nothing yet, because no source states it.
+    /// D-U-N-S number. Spaces and hyphens do not matter. Finds no company yet, because no source states it.
     #[serde(deserialize_with = "identifiers::duns")]
-    #[param(pattern = "^[0-9]{9}$", example = "480012345")]
+    #[param(pattern = "^([0-9][ -]*){9}$", example = "480012345")]
     pub duns: Option<String>,
     /// International securities identification number (ISIN). Case, spaces and hyphens do not matter.
     #[serde(deserialize_with = "identifiers::isin")]
-    #[param(value_type = Option<String>, pattern = "^[A-Z]{2}[A-Z0-9]{9}[0-9]$", example = "CH0012032048")]
+    #[param(value_type = Option<String>, pattern = "^([A-Za-z][ -]*){2}([A-Za-z0-9][ -]*){9}[0-9][ -]*$", example = "CH0012032048")]
     pub isin: Option<WantedIdentifier<Isin>>,
-    /// `true`: only companies with a known LEI. `false`: only companies without.
+    /// `true`: only companies with a known LEI. `false`: all others.
     #[param(example = true)]
     pub has_lei: Option<bool>,
-    /// `true`: only companies with a Wikidata entry, which no source states yet. `false`: all companies.
+    /// No source states Wikidata entries yet: `true` finds no company, `false` finds all.
     #[param(example = false)]
     pub has_wikidata: Option<bool>,
-    /// `true`: only records with data from sources other than the register. `false`: only records without.
+    /// `true`: only records with the `enrichmentLevel` `enriched`. `false`: all others.
     #[param(example = true)]
     pub enriched: Option<bool>,
-    /// `true`: only companies authorised by the Swiss Financial Market Supervisory Authority (FINMA).
-    /// `false`: only companies that are not.
+    /// `true`: only companies authorised by the Swiss Financial Market Supervisory Authority (FINMA). `false`:
+    /// all others, including those for which it is unknown.
     #[param(example = true)]
     pub is_finma_regulated: Option<bool>,
-    /// Name of a NOGA division. Case does not matter.
+    /// Name of a NOGA division. `/v1/reference/noga` lists them and explains NOGA.
     #[param(inline, value_type = Option<WantedIndustry>, example = "Financial services")]
     pub industry: Option<WantedIndustry>,
     /// NOGA section: a letter, `A` to `U`.
-    #[param(value_type = Option<String>, pattern = "^[A-U]$", example = "K")]
+    #[param(value_type = Option<String>, pattern = "^[A-Ua-u]$", example = "K")]
     pub noga_section: Option<NogaSection>,
     /// NOGA division: two digits.
     #[param(value_type = Option<String>, pattern = "^[0-9]{2}$", example = "64")]
@@ -137,9 +146,10 @@ pub struct CompanyQuery {
     /// Minimum number of known changes.
     #[param(value_type = Option<u64>, minimum = 0, maximum = 4294967295_u32, example = 3)]
     pub min_changes: Option<u32>,
-    /// Rejected and not described until there are data.
-    #[param(ignore)]
-    pub tag: Option<NotAvailableYet>,
+    /// Tags of the caller's team: companies with at least one of them. Separate several values by commas.
+    /// Case, accents and punctuation do not matter. Requires an API key.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedTag>>, max_items = 20, example = json!(["High risk"]))]
+    pub tag: Values<WantedTag, 20>,
     /// Sort order. The default is `relevance`: best match first; without `search`, active companies first,
     /// then the largest.
     #[param(inline, value_type = Option<SortBy>, example = "name")]
@@ -153,6 +163,13 @@ pub struct CompanyQuery {
     /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
+}
+
+impl CompanyQuery {
+    /// The folded names of the wanted tags.
+    pub fn tags(&self) -> Vec<String> {
+        self.tag.iter().map(|it| it.0.clone()).collect()
+    }
 }
 
 /// Limit of an amount, from 0. Unlike an [`Amount`] it may be any number; a number beyond all amounts is
@@ -194,29 +211,28 @@ impl TryFrom<f64> for Share {
     }
 }
 
-/// Up to 500 company numbers.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(try_from = "Vec<Uid>")]
-pub struct Uids(pub Vec<Uid>);
+/// A tag in a filter, folded: two names with the same folded form are the same tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedTag(pub String);
 
-impl TryFrom<Vec<Uid>> for Uids {
-    type Error = String;
-
-    fn try_from(uids: Vec<Uid>) -> Result<Self, String> {
-        match uids.len() {
-            0..=500 => Ok(Self(uids)),
-            more => Err(format!("must be at most 500 company numbers; got {more}")),
-        }
+impl PartialSchema for WantedTag {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        text.min_length(Some(1)).max_length(Some(50)).into()
     }
 }
 
-/// A parameter for which there are no data yet. It is always rejected, so that nobody mistakes an
-/// unfiltered list for a filtered one.
-#[derive(Clone, Debug, PartialEq)]
-pub enum NotAvailableYet {}
+impl ToSchema for WantedTag {}
 
-impl<'de> Deserialize<'de> for NotAvailableYet {
-    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(serde::de::Error::custom("not available yet"))
+impl<'de> Deserialize<'de> for WantedTag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let folded = crate::text::fold(&name);
+        if folded.is_empty() || name.chars().count() > 50 {
+            return Err(D::Error::custom(format!(
+                "must have 1 to 50 characters, with at least one letter or digit; got `{name}`"
+            )));
+        }
+        Ok(Self(folded))
     }
 }

@@ -1,17 +1,34 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
 
 /// Company number (UID) in the Swiss enterprise register, in the form `CHE-107.787.577`.
-///
-/// The check digit is not verified: a number that does not exist is not found.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, example = "CHE-107.787.577", pattern = r"^CHE-\d{3}\.\d{3}\.\d{3}$")]
 pub struct Uid(u32);
+
+/// The schema of a company number in a request. The service also accepts lower case, spaces and the suffixes of VAT
+/// numbers.
+pub struct GivenUid;
+
+impl PartialSchema for GivenUid {
+    fn schema() -> RefOr<Schema> {
+        let pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9})$";
+        let description =
+            "Company number (UID). The punctuation and the prefix `CHE` are optional.";
+        let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
+        text.description(Some(description)).examples(["CHE-107.787.577"]).into()
+    }
+}
+
+impl ToSchema for GivenUid {}
 
 /// The text is not a company number in any accepted form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -28,7 +28,7 @@ mod zefix;
 
 use domain::{Company, History, changes::midnight, history::Recorded};
 
-pub use self::as_of::{CompanyAsOf, fold_as_of};
+pub use self::as_of::{CompanyAsOf, ParsedFacts};
 use self::{
     collect::{own_publications, takeovers},
     layers::{Layer, layers},

@@ -17,6 +17,6 @@ mod provenance;
 mod takeovers;
 
 pub use fact::{Fact, facts};
-pub use fold::{CompanyAsOf, fold, fold_as_of, fold_with_history};
+pub use fold::{CompanyAsOf, ParsedFacts, fold, fold_with_history};
 pub use known::{is_known, without_repetitions};
 pub use takeovers::{MAX_TAKEOVERS, takeovers};

@@ -4,6 +4,7 @@ use domain::Provenance;
 use statements::{
     Source, Statement,
     gazette::{DEMO_ID_PREFIX, Publication},
+    gleif::DEMO_LEI_PREFIX,
 };
 
 use crate::Fact;
@@ -11,6 +12,9 @@ use crate::Fact;
 /// The page on which FINMA publishes its list of licensed institutions.
 const LICENSED_INSTITUTIONS: &str =
     "https://www.finma.ch/en/finma-public/authorised-institutions-individuals-and-products/";
+
+/// The source of what the demo register states.
+const DEMO: &str = "demo";
 
 impl Fact {
     /// The provenance as shown in a record: source, reference (a URL or an identifier) and date.
@@ -24,6 +28,11 @@ impl Fact {
                 return of_publication(publication);
             }
             Statement::Lindas(record) => Some(record.entity.clone()),
+            // GLEIF does not know invented identifiers.
+            Statement::Gleif(entity) if entity.lei.as_str().starts_with(DEMO_LEI_PREFIX) => {
+                let (source, reference) = (DEMO.to_owned(), Some(entity.lei.to_string()));
+                return Provenance { source, reference, date: self.published };
+            }
             // The page of the record in GLEIF's search.
             Statement::Gleif(entity) => {
                 Some(format!("https://search.gleif.org/#/record/{}", entity.lei))
@@ -42,7 +51,7 @@ impl Fact {
 /// The provenance of a publication: its page in the gazette's portal, or for demo publications its number.
 pub(crate) fn of_publication(it: &Publication) -> Provenance {
     let (source, reference) = if it.id.starts_with(DEMO_ID_PREFIX) {
-        ("demo", it.printed_number())
+        (DEMO, it.printed_number())
     } else {
         let page = format!("https://www.shab.ch/#!/search/publications/detail/{}", it.id);
         (Source::Shab.name(), page)

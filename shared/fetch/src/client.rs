@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use jiff::{Timestamp, civil::Date, fmt::rfc2822, tz::TimeZone};
-use sources::{FetchPolicy, Method, Request};
+use sources::{FetchPolicy, Method, Request, Response};
 use tokio::time::timeout;
 use tower::ServiceExt;
 use url::Url;
@@ -44,16 +44,9 @@ pub(crate) struct Call<'a> {
     pub(crate) authorization: Option<&'a HeaderValue>,
 }
 
-/// Body of a successful response.
-pub(crate) struct ResponseBody {
-    pub(crate) bytes: Vec<u8>,
-    /// Date of the header `Last-Modified`.
-    pub(crate) modified: Option<Date>,
-}
-
 /// Result of one request.
 enum Outcome {
-    Success(ResponseBody),
+    Success(Response),
     Redirect(Url),
 }
 
@@ -75,7 +68,7 @@ impl Client {
     }
 
     /// Sends a request, with retries after temporary errors.
-    pub(crate) async fn execute(&self, call: Call<'_>) -> Result<ResponseBody, Error> {
+    pub(crate) async fn execute(&self, call: Call<'_>) -> Result<Response, Error> {
         let pauses = ExponentialBuilder::default()
             .with_min_delay(FIRST_PAUSE)
             .with_max_times(RETRIES)
@@ -88,7 +81,7 @@ impl Client {
         response.await.map_err(|it| it.error)
     }
 
-    async fn follow_redirects(&self, call: Call<'_>) -> Result<ResponseBody, Failure> {
+    async fn follow_redirects(&self, call: Call<'_>) -> Result<Response, Failure> {
         let first = call.address(None, &call.request.url)?;
         let mut address = first.clone();
         for _ in 0..=MAX_REDIRECTS {
@@ -118,8 +111,9 @@ impl Client {
             call.outcome(response, address, &mut turn).await
         };
         let seconds = limit.as_secs();
-        let late = || call.unavailable(address, format!("no response within {seconds} seconds"));
-        timeout(limit, exchange).await.map_err(|_| late())?
+        let timed_out =
+            || call.unavailable(address, format!("no response within {seconds} seconds"));
+        timeout(limit, exchange).await.map_err(|_| timed_out())?
     }
 }
 
@@ -170,7 +164,7 @@ impl Call<'_> {
         match head.status {
             status if status.is_success() => {
                 let bytes = self.bytes(body, address).await?;
-                Ok(Outcome::Success(ResponseBody { bytes, modified: modified(&head.headers) }))
+                Ok(Outcome::Success(Response { bytes, modified: modified(&head.headers) }))
             }
             // All requests only read data, so that they can be sent again with the same method.
             StatusCode::MOVED_PERMANENTLY
@@ -185,7 +179,7 @@ impl Call<'_> {
             }
             status if status.is_server_error() => Err(self.temporary_error(&head, address, turn)),
             status => {
-                let address = address.to_string();
+                let address = without_secrets(address.as_str());
                 Err(Error::Refused { source_name: self.policy.name, address, status }.into())
             }
         }
@@ -194,8 +188,9 @@ impl Call<'_> {
     async fn bytes(&self, body: Body, address: &Url) -> Result<Vec<u8>, Error> {
         let FetchPolicy { name: source_name, max_bytes, .. } = self.policy;
         let body = Limited::new(body, max_bytes).collect().await;
+        let shown = || without_secrets(address.as_str());
         let bytes = body.map_err(|it| match it.is::<LengthLimitError>() {
-            true => Error::TooLarge { source_name, address: address.to_string(), max_bytes },
+            true => Error::TooLarge { source_name, address: shown(), max_bytes },
             false => self.unavailable(address, errors::chain(&*it)),
         })?;
         Ok(bytes.to_bytes().into())
@@ -219,12 +214,27 @@ impl Call<'_> {
     }
 
     fn unavailable(&self, address: &Url, reason: String) -> Error {
-        Error::Unavailable { source_name: self.policy.name, address: address.to_string(), reason }
+        let address = without_secrets(address.as_str());
+        Error::Unavailable { source_name: self.policy.name, address, reason }
     }
 
     fn invalid_address(&self, address: &str, reason: &'static str) -> Error {
-        Error::InvalidAddress { source_name: self.policy.name, address: address.to_owned(), reason }
+        let address = without_secrets(address);
+        Error::InvalidAddress { source_name: self.policy.name, address, reason }
     }
+}
+
+/// An address as errors show it: without credentials, query and fragment. A source may redirect to an address whose query
+/// gives access to a file, and the errors of sources are public. The text need not be a valid address.
+fn without_secrets(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = match address.split_once("//") {
+        Some((scheme, rest)) => (format!("{scheme}//"), rest),
+        None => (String::new(), address),
+    };
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    format!("{scheme}{host}{path}")
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
@@ -251,6 +261,23 @@ fn retry_after(text: &str, now: Timestamp) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn address_in_an_error_has_no_credentials_query_or_fragment() {
+        for (address, shown) in [
+            ("https://a.example/b/c.csv", "https://a.example/b/c.csv"),
+            ("https://a.example/@b?Signature=s#f", "https://a.example/@b"),
+            ("https://a.example?Signature=s", "https://a.example"),
+            ("https://user:pass@word@a.example:8443/b#f?s", "https://a.example:8443/b"),
+            ("https://a.exa mple/b?s", "https://a.exa mple/b"),
+            ("user:password@a.example/b?s", "a.example/b"),
+            ("//user@a.example", "//a.example"),
+            ("?s", ""),
+            ("", ""),
+        ] {
+            assert_eq!(without_secrets(address), shown, "{address}");
+        }
+    }
 
     #[test]
     fn retry_after_is_a_number_of_seconds_or_a_date() {

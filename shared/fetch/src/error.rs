@@ -1,7 +1,7 @@
 use http::StatusCode;
 use sources::Unreadable;
 
-/// Why a page was not fetched. Errors never contain credentials.
+/// Why a page was not fetched. Errors never contain credentials, nor the query and fragment of an address.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No response, an incomplete one or a temporary error, after several attempts.

@@ -4,11 +4,10 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
 use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
-use jiff::civil::Date;
 use sources::{
-    FetchPolicy, Page, Request, Unreadable, description, finma, gazette,
+    FetchPolicy, Fetched, Page, Request, Response, Unreadable, description,
     gleif::{self, Excerpt, GOLDEN_COPY_POLICY, GoldenCopy},
-    lindas, localities, news, noga, reports, six, zefix,
+    localities, noga,
 };
 use statements::Source;
 use tokio::task::spawn_blocking;
@@ -16,33 +15,12 @@ use tower::{BoxError, Service};
 
 use crate::{
     Account, Error, Settings, archive,
-    client::{Call, Client, ResponseBody},
+    client::{Call, Client},
     transport,
 };
 
-/// Number of full records of the register in a page. A page takes about a minute, so that little is lost
-/// when a fetch is interrupted.
-const COMPANIES_PER_PAGE: usize = 50;
-/// Maximum number of pages of a feed, because a feed may have an endless number of them.
-const MAX_PAGES_PER_FEED: u64 = 10;
-
 /// Maximum size of an extracted table of the golden copy in bytes.
 const MAX_TABLE_BYTES: usize = 16 * 1024 * 1024 * 1024;
-
-/// An empty list in the format of the gazette and the register.
-const EMPTY_LIST: &[u8] = b"[]";
-
-/// Content of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fetched {
-    /// A file for [`sources::read`].
-    pub bytes: Vec<u8>,
-    /// Date of the file, if its records have no dates and the source provides one: for
-    /// [`dated`](sources::Batch::dated).
-    pub day: Option<Date>,
-    /// Pages to fetch next, in any order.
-    pub next: Vec<Page>,
-}
 
 /// Fetches files from the sources. Clones share the connections and the host limiter.
 #[derive(Clone, Debug)]
@@ -77,41 +55,18 @@ impl Fetcher {
 
     /// Fetches a page. Can be repeated safely.
     pub async fn fetch(&self, page: &Page) -> Result<Fetched, Error> {
-        let policy = description(page.source()).policy;
-        match page {
-            Page::Shab { first, last, number } => self.gazette(*first, *last, *number).await,
-            Page::Zefix { day } => self.published_companies(*day).await,
-            Page::ZefixCompanies { uids } => self.companies(uids).await,
-            Page::Lindas { after, day } => self.graph(after.as_deref(), *day).await,
-            Page::Gleif { address } => {
-                let bytes = self.get(policy, &gleif::request(address.as_deref())).await?.bytes;
-                let next = gleif::next(&bytes)?.map(|it| Page::Gleif { address: Some(it) });
-                Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
-            }
-            Page::Finma => {
-                let ResponseBody { bytes, modified } = self.get(policy, &finma::request()).await?;
-                Ok(Fetched { bytes, day: modified, next: Vec::new() })
-            }
-            Page::Six { list, first, last, number } => {
-                let request = six::request(*list, *first, *last, *number);
-                let bytes = self.get(policy, &request).await?.bytes;
-                let (list, first, last) = (*list, *first, *last);
-                let next = six::next(&bytes, *number)?;
-                let next = next.map(|number| Page::Six { list, first, last, number });
-                Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
-            }
-            Page::News { address, number } => {
-                let bytes = self.get(policy, &news::request(address)).await?.bytes;
-                let number = number + 1;
-                let next = news::next(address, &bytes).filter(|_| number < MAX_PAGES_PER_FEED);
-                let next = next.map(|it| Page::News { address: it.url, number });
-                Ok(Fetched { bytes, day: None, next: Vec::from_iter(next) })
-            }
-            Page::Reports { address } => {
-                let bytes = self.get(policy, &reports::request(address)).await?.bytes;
-                Ok(Fetched { bytes, day: None, next: Vec::new() })
+        let exchange = page.exchange();
+        let policy = description(exchange.source).policy;
+        let mut responses = Vec::new();
+        for request in &exchange.requests {
+            match self.get(policy, request).await {
+                Ok(response) => responses.push(response),
+                Err(Error::Refused { status: StatusCode::NOT_FOUND, .. })
+                    if request.may_be_missing => {}
+                Err(error) => return Err(error),
             }
         }
+        Ok(exchange.interpret(responses)?)
     }
 
     /// Completes an excerpt with the level 1 of Swiss companies: adds their relationships, reporting
@@ -167,76 +122,24 @@ impl Fetcher {
         Ok(self.get(noga::POLICY, &noga::request()).await?.bytes)
     }
 
-    async fn gazette(&self, first: Date, last: Date, page: u64) -> Result<Fetched, Error> {
-        let request = gazette::request(first, last, page);
-        let bytes = self.get(description(Source::Shab).policy, &request).await?.bytes;
-        let (bytes, next) = match gazette::next(&bytes, first, last, page)? {
-            gazette::Next::Nothing => (bytes, Vec::new()),
-            gazette::Next::Page(number) => (bytes, vec![Page::Shab { first, last, number }]),
-            gazette::Next::Halves(halves) => {
-                let half = |(first, last)| Page::Shab { first, last, number: 0 };
-                (EMPTY_LIST.to_vec(), halves.map(half).to_vec())
-            }
-        };
-        Ok(Fetched { bytes, day: None, next })
-    }
-
-    /// Fetches the companies with a publication on a day. The list contains too little data to be used, so
-    /// that the next pages fetch the full records.
-    async fn published_companies(&self, day: Date) -> Result<Fetched, Error> {
-        let answer = self.get_from_register(&zefix::day_request(day)).await?;
-        let companies = match answer {
-            Some(bytes) => zefix::companies(&bytes)?,
-            None => Vec::new(),
-        };
-        let pages = companies.chunks(COMPANIES_PER_PAGE);
-        let next = pages.map(|it| Page::ZefixCompanies { uids: it.to_vec() }).collect();
-        Ok(Fetched { bytes: EMPTY_LIST.to_vec(), day: None, next })
-    }
-
-    async fn companies(&self, uids: &[domain::Uid]) -> Result<Fetched, Error> {
-        let mut answers = Vec::new();
-        for uid in uids {
-            answers.extend(self.get_from_register(&zefix::request(*uid)).await?);
-        }
-        Ok(Fetched { bytes: zefix::joined(&answers)?, day: None, next: Vec::new() })
-    }
-
-    async fn graph(&self, after: Option<&str>, day: Option<Date>) -> Result<Fetched, Error> {
-        let policy = description(Source::Lindas).policy;
-        let day = match (after, day) {
-            (None, None) => {
-                lindas::freshness(&self.get(policy, &lindas::freshness_request()).await?.bytes)?
-            }
-            _ => day,
-        };
-        let bytes = self.get(policy, &lindas::request(after)).await?.bytes;
-        let next = lindas::next(&bytes, after)?.map(|it| Page::Lindas { after: Some(it), day });
-        Ok(Fetched { bytes, day, next: Vec::from_iter(next) })
-    }
-
-    async fn get(&self, policy: FetchPolicy, request: &Request) -> Result<ResponseBody, Error> {
+    async fn get(&self, policy: FetchPolicy, request: &Request) -> Result<Response, Error> {
         let user_agent = self.user_agent(policy)?;
-        let call = Call { policy, request, user_agent: &user_agent, authorization: None };
+        let authorization = match request.needs_account {
+            true => Some(self.account(policy)?.header()),
+            false => None,
+        };
+        let authorization = authorization.as_ref();
+        let call = Call { policy, request, user_agent: &user_agent, authorization };
         self.client.execute(call).await
     }
 
-    /// Sends a request to the register, with the account. `None` if the register responds with 404.
-    async fn get_from_register(&self, request: &Request) -> Result<Option<Vec<u8>>, Error> {
-        let policy = description(Source::Zefix).policy;
+    /// The operator's account for the commercial register.
+    fn account(&self, policy: FetchPolicy) -> Result<&Account, Error> {
         let missing = Error::MissingSetting {
             source_name: policy.name,
             setting: "ZEFIX_USER and ZEFIX_PASSWORD, or a readable ZEFIX_SECRET",
         };
-        let account = self.settings.zefix.as_ref().ok_or(missing)?;
-        let (user_agent, authorization) = (self.user_agent(policy)?, account.header());
-        let call =
-            Call { policy, request, user_agent: &user_agent, authorization: Some(&authorization) };
-        match self.client.execute(call).await {
-            Ok(answer) => Ok(Some(answer.bytes)),
-            Err(Error::Refused { status: StatusCode::NOT_FOUND, .. }) => Ok(None),
-            Err(error) => Err(error),
-        }
+        self.settings.zefix.as_ref().ok_or(missing)
     }
 
     /// The header `User-Agent`: product, version and the operator's contact.

@@ -5,8 +5,8 @@
 //!
 //! | Read this | To learn |
 //! |---|---|
-//! | `fetcher` | how each kind of page is fetched |
-//! | `settings` | settings of the operator, and the pages of a scheduled fetch |
+//! | `fetcher` | how a page is fetched |
+//! | `settings` | settings of the operator |
 //! | `client` | timeouts, retries, redirects |
 //! | `host_limiter` | one request at a time per host, with a pause after each |
 //! | `transport` | the HTTP client; tests replace it |
@@ -22,6 +22,6 @@ mod tests;
 mod transport;
 
 pub use error::Error;
-pub use fetcher::{Fetched, Fetcher};
+pub use fetcher::Fetcher;
 pub use settings::{Account, Settings};
-pub use sources::Page;
+pub use sources::{Fetched, Page};

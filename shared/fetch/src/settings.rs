@@ -1,18 +1,7 @@
 use auth::Secret;
-use jiff::{ToSpan, civil::Date};
-use sources::{Page, six::List};
+use jiff::civil::Date;
+use sources::{FetchRun, Page, RequiredSetting, description};
 use statements::Source;
-
-/// Days that the first fetch goes back. The records contain older data, and an operator can import files.
-const FIRST_DAYS: i64 = 30;
-/// Days that the first fetch of shareholdings goes back. A disclosure is valid until the next one, which may
-/// be years later. This takes about 60 pages.
-const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
-/// Maximum number of days that a fetch goes back. After a longer gap, an operator has to import files.
-const MAX_GAP_DAYS: i64 = 366;
-/// Days before the newest known publication that are fetched again. One of them may have failed while a
-/// later one succeeded, and the gazette marks withdrawn publications without publishing anything new.
-const REPEATED_DAYS: i64 = 7;
 
 /// Settings of the operator. Jobs, logs and provenance contain all of them except the account's password,
 /// so an address must not contain a secret.
@@ -74,54 +63,25 @@ impl Settings {
         }
     }
 
-    /// The first pages of a fetch today. `since` is the newest known publication date of the source: the
-    /// fetch starts a week before it. Empty if a required setting is missing.
-    ///
-    /// The gazette and the register get one page per day, because a day almost fills a response. The first
-    /// fetch goes back 30 days, and ten years for significant shareholders.
-    pub fn first_pages(&self, source: Source, since: Option<Date>, today: Date) -> Vec<Page> {
-        if self.contact.is_none() {
-            return Vec::new();
-        }
-        let from = |first_days| {
-            let again = since.map(|it| back(it, REPEATED_DAYS));
-            let earliest = back(today, MAX_GAP_DAYS.max(first_days));
-            again.unwrap_or_else(|| back(today, first_days)).clamp(earliest, today)
-        };
-        let each_day = || from(FIRST_DAYS).series(1.day()).take_while(|day| *day <= today);
-        match source {
-            Source::Shab => {
-                each_day().map(|day| Page::Shab { first: day, last: day, number: 0 }).collect()
-            }
+    /// The first pages of a fetch today. `newest` is the newest known publication date of the source. Empty if a
+    /// required setting is missing.
+    pub fn first_pages(&self, source: Source, newest: Option<Date>, today: Date) -> Vec<Page> {
+        let description = description(source);
+        let addresses: &[String] = match description.requires {
+            RequiredSetting::Nothing => &[],
             // If the secret could not be read, the pages are returned so that the fetch reports the error.
-            Source::Zefix if self.zefix.is_none() && self.zefix_secret.is_none() => Vec::new(),
-            Source::Zefix => each_day().map(|day| Page::Zefix { day }).collect(),
-            Source::Lindas => vec![Page::Lindas { after: None, day: None }],
-            Source::Gleif => vec![Page::Gleif { address: None }],
-            Source::Finma => vec![Page::Finma],
-            Source::Six => {
-                let list = |list, first_days| Page::Six {
-                    list,
-                    first: from(first_days),
-                    last: today,
-                    number: 0,
-                };
-                vec![
-                    list(List::OfficialNotices, FIRST_DAYS),
-                    list(List::SignificantShareholders, FIRST_DAYS_OF_SHAREHOLDINGS),
-                ]
+            RequiredSetting::RegisterAccount
+                if self.zefix.is_none() && self.zefix_secret.is_none() =>
+            {
+                return Vec::new();
             }
-            Source::News => {
-                let feeds = self.feeds.iter().cloned();
-                feeds.map(|address| Page::News { address, number: 0 }).collect()
-            }
-            Source::Reports => {
-                self.reports.iter().cloned().map(|address| Page::Reports { address }).collect()
-            }
+            RequiredSetting::RegisterAccount => &[],
+            RequiredSetting::NewsFeeds => &self.feeds,
+            RequiredSetting::ReportFiles => &self.reports,
+        };
+        match self.contact {
+            Some(_) => (description.first_pages)(&FetchRun { today, newest, addresses }),
+            None => Vec::new(),
         }
     }
-}
-
-fn back(day: Date, days: i64) -> Date {
-    day.saturating_sub(days.days())
 }

@@ -1,5 +1,13 @@
+use std::collections::HashSet;
+
+use domain::{Uid, search::CompanyQuery};
 use problem_details::{Problem, SERVICE_UNAVAILABLE};
-use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
+use text_index::{
+    changes::Changes,
+    companies::{Companies, Hits},
+    persons::Persons,
+    tenures::Tenures,
+};
 
 use crate::{
     Error, Manifest,
@@ -56,6 +64,49 @@ impl Generation {
 
     pub async fn tenures(&self) -> Result<&Tenures, Unavailable> {
         self.tenures.get(&self.manifest, &self.source).await.map_err(Unavailable)
+    }
+
+    /// One page of the companies that match the query. `tagged` are the companies with one of its tags.
+    pub async fn search_companies(
+        &self,
+        query: &CompanyQuery,
+        tagged: Option<HashSet<Uid>>,
+    ) -> Result<Hits, Unavailable> {
+        let among = self.among(query, tagged).await?;
+        let hits = self.companies().await?.search_among(query, among.as_ref());
+        hits.map_err(|it| Unavailable(it.into()))
+    }
+
+    /// Number of companies that match the query, and all of them, active and large ones first. `None` instead of the
+    /// companies if they are more than `max`.
+    pub async fn all_companies(
+        &self,
+        query: &CompanyQuery,
+        tagged: Option<HashSet<Uid>>,
+        max: usize,
+    ) -> Result<(u64, Option<Vec<Uid>>), Unavailable> {
+        let among = self.among(query, tagged).await?;
+        let all = self.companies().await?.all_among(query, among.as_ref(), max);
+        all.map_err(|it| Unavailable(it.into()))
+    }
+
+    /// The companies among which the query searches. `None`: all.
+    async fn among(
+        &self,
+        query: &CompanyQuery,
+        tagged: Option<HashSet<Uid>>,
+    ) -> Result<Option<HashSet<Uid>>, Unavailable> {
+        let with_person = match &query.board_member_search {
+            Some(name) => {
+                let companies = self.persons().await?.companies_with_person(name);
+                Some(companies.map_err(|it| Unavailable(it.into()))?)
+            }
+            None => None,
+        };
+        Ok(match (tagged, with_person) {
+            (Some(tagged), Some(with_person)) => Some(&tagged & &with_person),
+            (tagged, with_person) => tagged.or(with_person),
+        })
     }
 
     /// Opens all indexes.

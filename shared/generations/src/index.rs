@@ -1,16 +1,12 @@
 //! Downloads, checks and opens the indexes of a generation.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::Path, sync::Arc};
 
 use objects::Objects;
-use tempfile::TempDir;
 use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
 use tokio::sync::OnceCell;
 
-use crate::{Error, Manifest, manifest::file_key};
+use crate::{Error, Manifest, TemporaryFolder, manifest::file_key, temporary::TemporaryDirectory};
 
 /// An index of a generation.
 pub(crate) trait Index: Sized + Send + 'static {
@@ -43,7 +39,7 @@ indexes! {
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) objects: Objects,
-    pub(crate) downloads: PathBuf,
+    pub(crate) downloads: Arc<TemporaryFolder>,
 }
 
 /// An index that is opened on first use.
@@ -55,7 +51,7 @@ pub(crate) struct OnDemand<I> {
 struct Opened<I> {
     index: I,
     // Deleted with the generation, after the last request that uses it.
-    _directory: TempDir,
+    _directory: TemporaryDirectory,
 }
 
 impl<I> Default for OnDemand<I> {
@@ -89,8 +85,7 @@ impl Source {
     async fn open<I: Index>(&self, manifest: &Manifest) -> Result<Opened<I>, Error> {
         let manifest = manifest.of_index(I::FOLDER);
         let id = manifest.id.clone();
-        let directory =
-            TempDir::with_prefix_in(format!("generation-{}-", I::FOLDER), &self.downloads)?;
+        let directory = self.downloads.create(I::FOLDER)?;
         for file in &manifest.files {
             let path = directory.path().join(&file.path);
             if let Some(folder) = path.parent() {

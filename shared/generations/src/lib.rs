@@ -1,6 +1,6 @@
 //! Generations: immutable snapshots of the register from which lists, counts and statistics are served.
 //!
-//! A generation is built after each import and published as a whole. Each process opens only the indexes it needs.
+//! A generation is built when the registry has changed, and published as a whole. Each process opens only the indexes it needs.
 //!
 //! Invariant: an incomplete generation is never opened. The manifest is written after its files, and
 //! `current.json` after the manifest. A reader checks size and SHA-256 of every file of an index before it
@@ -20,13 +20,15 @@ mod index;
 mod manifest;
 mod publish;
 mod reader;
+mod temporary;
 
 use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
-pub use manifest::{Counts, File, Manifest};
+pub use manifest::{Contents, Counts, File, Manifest};
 pub use publish::{publish, published};
 pub use reader::Generations;
+pub use temporary::TemporaryFolder;
 
 /// Why a generation was not published or not opened.
 #[derive(Debug, thiserror::Error)]

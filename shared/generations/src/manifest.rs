@@ -1,4 +1,7 @@
-use std::path::{Path, PathBuf};
+use std::{
+    ops::Deref,
+    path::{Path, PathBuf},
+};
 
 use jiff::Timestamp;
 use objects::Objects;
@@ -13,16 +16,38 @@ use crate::Error;
 pub struct Manifest {
     /// A UUIDv7, so that ids sort by time.
     pub id: String,
+    #[serde(flatten)]
+    pub contents: Contents,
+    pub files: Vec<File>,
+}
+
+/// What a generation contains.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contents {
     /// When reading the registry started. Data stored before that time is included.
     pub built_at: Timestamp,
-    /// Sequence number of the last event included; 0 without events.
+    /// Version of the registry before it was read. Equal to the registry's version if nothing has changed since.
+    #[serde(default)]
+    pub registry_version: u64,
+    /// Sequence number of the last event included; 0 without events. All events up to it are included.
     pub as_of_sequence: u64,
     /// Number of companies.
     pub companies: u64,
+    /// Number of companies that are not included because their stored data cannot be decoded.
+    #[serde(default)]
+    pub left_out: u64,
     /// Completeness counts.
     #[serde(default)]
     pub counts: Counts,
-    pub files: Vec<File>,
+}
+
+impl Deref for Manifest {
+    type Target = Contents;
+
+    fn deref(&self) -> &Contents {
+        &self.contents
+    }
 }
 
 /// Completeness of a generation, counted when it was built.

@@ -1,15 +1,15 @@
 use std::path::Path;
 
-use jiff::Timestamp;
 use objects::Objects;
 use uuid::Uuid;
 
 use crate::{
-    Counts, Error, Manifest,
+    Contents, Error, Manifest,
     manifest::{self, ALL, CURRENT, Current, file_key, manifest_key},
 };
 
-/// Number of generations kept before the current one, for readers that are still downloading.
+/// Number of generations kept before the current one, for readers that are still downloading. What a killed
+/// publisher has left is not a generation: it has no manifest.
 const PREVIOUS_GENERATIONS: usize = 2;
 
 /// Publishes the files in a directory as the current generation: first the files, then the manifest, then
@@ -19,14 +19,11 @@ const PREVIOUS_GENERATIONS: usize = 2;
 pub async fn publish(
     objects: &Objects,
     directory: &Path,
-    companies: u64,
-    counts: Counts,
-    as_of_sequence: u64,
-    built_at: Timestamp,
+    contents: Contents,
 ) -> Result<Manifest, Error> {
     let id = Uuid::now_v7().to_string();
     let files = Manifest::files_in(directory)?;
-    let manifest = Manifest { id: id.clone(), built_at, as_of_sequence, companies, counts, files };
+    let manifest = Manifest { id: id.clone(), contents, files };
     for file in &manifest.files {
         objects.put_file(&file_key(&id, &file.path), &directory.join(&file.path)).await?;
     }
@@ -50,13 +47,13 @@ pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let keys = objects.keys(ALL).await?;
     let id_of = |key: &String| Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned());
-    let mut ids: Vec<String> = keys.iter().filter_map(id_of).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let older: Vec<&String> = ids.iter().filter(|it| it.as_str() < current).collect();
-    let deleted = &older[..older.len().saturating_sub(PREVIOUS_GENERATIONS)];
+    let is_manifest = |key: &&String| id_of(key).is_some_and(|it| **key == manifest_key(&it));
+    let published = keys.iter().filter(is_manifest).filter_map(id_of);
+    let mut older: Vec<String> = published.filter(|it| it.as_str() < current).collect();
+    older.sort_unstable();
+    let kept = &older[older.len().saturating_sub(PREVIOUS_GENERATIONS)..];
     for key in &keys {
-        if id_of(key).is_some_and(|id| deleted.contains(&&id)) {
+        if id_of(key).is_some_and(|id| id.as_str() < current && !kept.contains(&id)) {
             objects.delete(key).await?;
         }
     }

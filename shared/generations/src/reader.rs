@@ -7,7 +7,7 @@ use std::{
 use objects::Objects;
 use tokio::{sync::Mutex, time::Instant};
 
-use crate::{Error, Generation, Manifest, Unavailable, index::Source, manifest};
+use crate::{Error, Generation, Manifest, TemporaryFolder, Unavailable, index::Source, manifest};
 
 /// Interval between checks for a newer generation.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
@@ -69,9 +69,10 @@ impl Refused {
 }
 
 impl Generations {
-    /// `downloads` is the folder for downloads, `/tmp` on Lambda.
+    /// `downloads` is the folder for downloads, `/tmp` on Lambda. What killed processes left in it is deleted.
     pub fn new(objects: Objects, downloads: impl Into<PathBuf>) -> Self {
-        let source = Source { objects, downloads: downloads.into() };
+        let downloads = Arc::new(TemporaryFolder::open(downloads));
+        let source = Source { objects, downloads };
         Self { source, state: Arc::default(), timeout: Duration::ZERO }
     }
 

@@ -1,18 +1,30 @@
-//! Verifies API keys: checksum, cache of the process, limit of failed attempts, and then Argon2id.
+//! Verifies API keys: checksum, cache of the process, limit of failed attempts, and then Argon2id. And the tokens of
+//! sessions, see [`sessions`](crate::sessions), and ID tokens, see [`id_tokens`](crate::id_tokens).
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
-use auth::{ApiKey, Caller, Fingerprint, FingerprintKey, Refusal};
+use access::{NETWORKS_PER_SITE, Network, RateGroup, Tier};
+use auth::{
+    ApiKey, AuthMethod, Caller, Fingerprint, FingerprintKey, PresentedIdToken, PresentedToken,
+    Principal, Refusal,
+};
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use moka::future::Cache;
-use problem_details::{Problem, UNAUTHORIZED};
-use store::{Counters, Subject, Tenants};
+use problem_details::{Problem, RATE_LIMIT_EXCEEDED, TIER_NOT_UNLOCKED, UNAUTHORIZED};
+use store::{Counters, PresentedKey, Subject, Tenants};
 use tokio::sync::Semaphore;
 
-/// How long a process caches the result of a verification. A revoked key may be accepted for that long.
+use crate::{
+    id_tokens::{self, Outcome},
+    providers::Providers,
+    sessions::Sessions,
+};
+
+/// How long a process caches the result of a verification. A revoked key or an ended session may be accepted for that
+/// long.
 const CACHE_DURATION: SignedDuration = SignedDuration::from_secs(60);
-/// Maximum number of cached keys in a process.
+/// Maximum number of cached keys and tokens in a process.
 const CACHE_CAPACITY: u64 = 10_000;
 /// Maximum number of concurrent verifications. Each takes tens of milliseconds of a core.
 const MAX_CONCURRENT_VERIFICATIONS: usize = 2;
@@ -21,18 +33,36 @@ const MAX_WAITING_VERIFICATIONS: usize = 64;
 /// Maximum number of failed verifications of one key in a minute, from all addresses together. High,
 /// because anybody who knows the public part of a key could lock out its owner.
 pub const MAX_FAILURES_PER_KEY: u32 = 1_000;
-/// Maximum number of failed verifications from one address in a minute, for all keys together.
+/// Maximum number of failed verifications from one address (IPv6: one /64) in a minute. A /48 has
+/// [`NETWORKS_PER_SITE`] times as many.
+///
+/// It applies to each key alone, and to keys that do not exist and forged tokens together. So wrong keys do not block other
+/// clients at the same address, whose keys exist.
 pub const MAX_FAILURES_PER_ADDRESS: u32 = 20;
+/// For keys that exist together, the maximum is this many times higher. It limits the processor time that an
+/// attacker can use who knows the public parts of many keys.
+pub const FACTOR_FOR_EXISTING_KEYS: u32 = 10;
+/// How long a process remembers that a key was valid, since its last verification.
+const MEMORY_OF_VALID_KEYS: Duration = Duration::from_secs(86_400);
+/// The name of these limits in problem documents.
+pub(crate) const FAILED_VERIFICATIONS: &str = "failed_verifications";
 /// Minimum time between two updates of a key's time of last use.
 const LAST_USE_INTERVAL: SignedDuration = SignedDuration::from_mins(5);
 
-/// Verifies API keys.
+/// Verifies API keys and session tokens.
 #[derive(Clone, Debug)]
 pub struct Authenticator {
     tenants: Tenants,
     counters: Counters,
+    sessions: Sessions,
+    providers: Providers,
+    /// The address of the API.
+    url: Arc<str>,
     fingerprint_key: FingerprintKey,
     cache: Cache<Fingerprint, Verification>,
+    /// Keys whose last verification succeeded. Their next verification is no guess, so the failures of
+    /// others do not prevent it.
+    valid: Cache<Fingerprint, ()>,
     verifications: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
 }
@@ -43,24 +73,66 @@ struct Verification {
     outcome: Result<Caller, Refusal>,
 }
 
+impl Verification {
+    /// The outcome at `now`: the key or session may have expired since it was verified.
+    fn outcome_at(self, now: Timestamp) -> Result<Caller, Refusal> {
+        let caller = self.outcome?;
+        match caller.expires_at() {
+            Some(end) if end <= now && caller.method() == AuthMethod::ApiKey => {
+                Err(Refusal::Expired)
+            }
+            Some(end) if end <= now => Err(Refusal::SessionExpired),
+            _ => Ok(caller),
+        }
+    }
+}
+
 /// Why a request with credentials is rejected.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Rejected {
-    #[error("the `Authorization` header must have the form `Bearer <API key>`")]
+    #[error(
+        "the `Authorization` header must have the form `Bearer <API key>` or `Bearer <session token>`"
+    )]
     NotBearer,
     #[error(transparent)]
     Malformed(#[from] auth::MalformedKey),
     #[error(transparent)]
+    MalformedSession(#[from] auth::MalformedSessionToken),
+    #[error(transparent)]
+    MalformedIdToken(#[from] auth::MalformedIdToken),
+    #[error(
+        "single sign-on requires the tier `{required}`; that of the team is `{0}`",
+        required = id_tokens::TIER
+    )]
+    TierTooLow(Tier),
+    #[error(transparent)]
     Refused(#[from] Refusal),
-    #[error("too many failed attempts; try again in {0} seconds")]
-    TooManyFailures(i64),
-    #[error("the API key cannot be verified at the moment; try again later")]
+    #[error(
+        "too many API keys or session tokens were not valid: {limit} failed verifications are allowed per minute; try again in {retry_after} seconds"
+    )]
+    TooManyFailures {
+        limit: u32,
+        /// Seconds until the next minute.
+        retry_after: i64,
+    },
+    #[error("the API key or session token cannot be verified at the moment; try again later")]
     Unverifiable,
 }
 
+/// A credential in a request, not verified yet.
+enum Presented<'a> {
+    Key(ApiKey),
+    Session(PresentedToken<'a>),
+    IdToken(PresentedIdToken<'a>),
+}
+
 impl Authenticator {
-    pub fn new(tenants: Tenants, counters: Counters) -> Self {
+    /// `url` is the address of the API, for which session tokens must be issued.
+    pub fn new(tenants: Tenants, counters: Counters, providers: Providers, url: Arc<str>) -> Self {
         Self {
+            sessions: Sessions::new(tenants.clone(), url.clone()),
+            providers,
+            url,
             tenants,
             counters,
             fingerprint_key: FingerprintKey::random(),
@@ -68,100 +140,277 @@ impl Authenticator {
                 .max_capacity(CACHE_CAPACITY)
                 .time_to_live(Duration::from_secs(CACHE_DURATION.as_secs().unsigned_abs()))
                 .build(),
+            valid: Cache::builder()
+                .max_capacity(CACHE_CAPACITY)
+                .time_to_live(MEMORY_OF_VALID_KEYS)
+                .build(),
             verifications: Arc::new(Semaphore::new(MAX_CONCURRENT_VERIFICATIONS)),
             waiting: Arc::new(Semaphore::new(MAX_WAITING_VERIFICATIONS)),
         }
     }
 
-    /// The caller whose API key is in the headers; `None` without an `Authorization` header.
+    /// The caller whose API key or session token is in the headers; `None` without an `Authorization` header. With
+    /// `is_fresh`, an earlier verification is not used.
     pub async fn caller(
         &self,
         headers: &HeaderMap,
         address: IpAddr,
+        is_fresh: bool,
         now: Timestamp,
     ) -> Result<Option<Caller>, Rejected> {
         let Some(header) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
         let token = header.to_str().ok().and_then(bearer).ok_or(Rejected::NotBearer)?;
-        let presented: ApiKey = token.parse()?;
+        let presented = match PresentedToken::looks_like(token) {
+            true if PresentedIdToken::is_of_another_issuer(token, &self.url) => {
+                Presented::IdToken(PresentedIdToken::read(token)?)
+            }
+            true => Presented::Session(PresentedToken::read(token)?),
+            false => Presented::Key(token.parse()?),
+        };
         let fingerprint = self.fingerprint_key.fingerprint(token);
 
         // The clock of the cache may stop while a Lambda function is frozen, so entries are also checked
         // against the current time.
         if let Some(cached) = self.cache.get(&fingerprint).await {
-            if now.duration_since(cached.at) < CACHE_DURATION {
-                return cached.outcome.map(Some).map_err(Rejected::Refused);
+            if !is_fresh && now.duration_since(cached.at) < CACHE_DURATION {
+                return Ok(Some(cached.outcome_at(now)?));
             }
             self.cache.invalidate(&fingerprint).await;
         }
         // Concurrent requests with the same key share one verification.
-        let verification = self.verify(&presented, address, now);
+        let verification = async {
+            match &presented {
+                Presented::Key(key) => self.verify(key, fingerprint, address, now).await,
+                Presented::Session(token) => self.verify_session(token, address, now).await,
+                Presented::IdToken(token) => self.verify_id_token(token, address, now).await,
+            }
+        };
         let verification = Box::pin(self.cache.try_get_with(fingerprint, verification)).await;
-        verification.map_err(|it| (*it).clone())?.outcome.map(Some).map_err(Rejected::Refused)
+        let verification = verification.map_err(|it| (*it).clone())?;
+        Ok(Some(verification.outcome_at(now)?))
     }
 
     async fn verify(
         &self,
         presented: &ApiKey,
+        fingerprint: Fingerprint,
         address: IpAddr,
         now: Timestamp,
     ) -> Result<Verification, Rejected> {
         // Failures are read after waiting, so that they include those of the requests before.
         let Ok(_waiting) = self.waiting.try_acquire() else { return Err(Rejected::Unverifiable) };
         let _permit = self.verifications.acquire().await;
-        let by_key = format!("key#{}", presented.id);
-        let by_address = Subject::Address(address).to_string();
-        let subjects = [by_key.as_str(), by_address.as_str()];
-        // If the counters are unavailable, verification continues: they only limit attempts.
-        if let Ok(failures) = self.counters.failures(&subjects, now).await
-            && (failures[0] >= MAX_FAILURES_PER_KEY || failures[1] >= MAX_FAILURES_PER_ADDRESS)
-        {
-            return Err(Rejected::TooManyFailures(60 - now.as_second().rem_euclid(60)));
-        }
-        let outcome = self.check(presented, now).await.map_err(|failure| {
-            tracing::error!(failure = errors::chain(&failure), "API key could not be verified");
-            Rejected::Unverifiable
-        })?;
-        if outcome.is_err() {
-            for subject in subjects {
-                if let Err(failure) = self.counters.record_failure(subject, now).await {
-                    tracing::error!(
-                        metric = "MeteringFailure",
-                        failure = errors::chain(&failure),
-                        "failed attempt not counted"
-                    );
-                }
+        let subjects = Subjects::of(presented, address);
+        let failures = match self.valid.contains_key(&fingerprint) {
+            true => Failures::default(),
+            false => self.failures(&subjects, now).await,
+        };
+        let too_many = too_many(now);
+        failures.check_key().map_err(too_many)?;
+        let outcome = match self.stored(presented).await.map_err(unverifiable)? {
+            Some((used, tier)) => {
+                failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
+                self.check(presented, &used, tier, now).await
+            }
+            None => {
+                failures.check_network(1).map_err(too_many)?;
+                Err(Refusal::Unknown)
+            }
+        };
+        match outcome {
+            Ok(_) => self.valid.insert(fingerprint, ()).await,
+            Err(_) => {
+                self.valid.invalidate(&fingerprint).await;
+                self.record_failure(&subjects, now).await;
             }
         }
         Ok(Verification { at: now, outcome })
     }
 
+    /// Verifying a signature is cheap, so only forged tokens are limited: a token that we have signed is no guess.
+    async fn verify_session(
+        &self,
+        token: &PresentedToken<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<Verification, Rejected> {
+        let claims = self.sessions.claims(token, now).await.map_err(unverifiable)?;
+        let outcome = match claims {
+            Some(claims) => self.sessions.caller(&claims, now).await.map_err(unverifiable)?,
+            // Not remembered: after a rotation, the key may become known.
+            None => return Err(self.forged(address, Refusal::InvalidSession, now).await),
+        };
+        Ok(Verification { at: now, outcome })
+    }
+
+    /// As [`Self::verify_session`].
+    async fn verify_id_token(
+        &self,
+        token: &PresentedIdToken<'_>,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<Verification, Rejected> {
+        let verified = id_tokens::verify(token, &self.tenants, &self.providers, now).await;
+        match verified.map_err(unverifiable)? {
+            Outcome::Known(outcome) => Ok(Verification { at: now, outcome }),
+            Outcome::TierTooLow(tier) => Err(Rejected::TierTooLow(tier)),
+            // Not remembered: the user may sign in, and the provider may publish the key.
+            Outcome::Forged => Err(self.forged(address, Refusal::InvalidIdToken, now).await),
+        }
+    }
+
+    /// The rejection of a forged token, which is counted.
+    async fn forged(&self, address: IpAddr, refusal: Refusal, now: Timestamp) -> Rejected {
+        let subjects = Subjects::of_address(address);
+        let failures = self.failures(&subjects, now).await;
+        if let Err(limit) = failures.check_network(1) {
+            return too_many(now)(limit);
+        }
+        self.record_failure(&subjects, now).await;
+        refusal.into()
+    }
+
+    async fn failures(&self, subjects: &Subjects, now: Timestamp) -> Failures {
+        // If the counters are unavailable, verification continues: they only limit attempts.
+        let Ok(counts) = self.counters.failures(&subjects.all(), now).await else {
+            return Failures::default();
+        };
+        let mut counts = counts.into_iter();
+        let [network, site, key, key_from_network] =
+            subjects.in_order().map(|it| it.and_then(|_| counts.next()).unwrap_or(0));
+        Failures { key, key_from_network, network, site }
+    }
+
+    async fn record_failure(&self, subjects: &Subjects, now: Timestamp) {
+        for subject in subjects.all() {
+            if let Err(failure) = self.counters.record_failure(&subject, now).await {
+                tracing::error!(
+                    metric = "MeteringFailure",
+                    failure = errors::chain(&failure),
+                    "failed attempt not counted"
+                );
+            }
+        }
+    }
+
+    /// The stored key with the presented id, and the tier of its team.
+    async fn stored(
+        &self,
+        presented: &ApiKey,
+    ) -> Result<Option<(PresentedKey, Tier)>, store::Error> {
+        let Some(used) = self.tenants.presented_key(&presented.id).await? else { return Ok(None) };
+        let tier = self.tenants.tier(&used.record.credential.team).await?;
+        Ok(Some((used, tier)))
+    }
+
     async fn check(
         &self,
         presented: &ApiKey,
+        used: &PresentedKey,
+        tier: Tier,
         now: Timestamp,
-    ) -> Result<Result<Caller, Refusal>, store::Error> {
-        let Some(used) = self.tenants.presented_key(&presented.id).await? else {
-            return Ok(Err(Refusal::Unknown));
-        };
-        let Some(team) = self.tenants.team(&used.record.credential.team).await? else {
-            return Ok(Err(Refusal::Unknown));
-        };
+    ) -> Result<Caller, Refusal> {
         let (credential, key) = (used.record.credential.clone(), presented.clone());
-        let verify = move || credential.verify(&key, team.tier, now);
+        let principal = Principal::api_key(&used.record.id);
+        let verify = move || credential.verify(&key, principal, tier, now);
         let outcome = tokio::task::spawn_blocking(verify).await.unwrap_or(Err(Refusal::Unknown));
         let last_used = used.record.last_used_at;
         let is_recent = last_used.is_some_and(|it| now.duration_since(it) < LAST_USE_INTERVAL);
         if outcome.is_ok() && !is_recent {
             // A valid key must work even if this update fails.
-            if let Err(failure) = self.tenants.touch_api_key(&used, now).await {
+            if let Err(failure) = self.tenants.touch_api_key(used, now).await {
                 tracing::warn!(
                     failure = errors::chain(&failure),
                     "time of last use of an API key not updated"
                 );
             }
         }
-        Ok(outcome)
+        outcome
     }
+}
+
+/// Whose failed verifications are counted.
+struct Subjects {
+    /// The network of the client.
+    network: String,
+    /// The /48 of the client.
+    site: Option<String>,
+    /// The presented key, and the same from the network of the client.
+    key: Option<[String; 2]>,
+}
+
+impl Subjects {
+    /// For a session token, which names no key of a client.
+    fn of_address(address: IpAddr) -> Self {
+        let network = Network::from(address);
+        let of_network = |it: Network| Subject::Network(it).to_string();
+        Self { network: of_network(network), site: network.site().map(of_network), key: None }
+    }
+
+    fn of(presented: &ApiKey, address: IpAddr) -> Self {
+        let subjects = Self::of_address(address);
+        let key = format!("key#{}", presented.id);
+        let key_from_network = format!("{key}#{}", subjects.network);
+        Self { key: Some([key, key_from_network]), ..subjects }
+    }
+
+    /// The subjects that exist: network, site, key, key from the network.
+    fn in_order(&self) -> [Option<&String>; 4] {
+        let key = |index: usize| self.key.as_ref().map(|it| &it[index]);
+        [Some(&self.network), self.site.as_ref(), key(0), key(1)]
+    }
+
+    fn all(&self) -> Vec<String> {
+        self.in_order().into_iter().flatten().cloned().collect()
+    }
+}
+
+/// Failed verifications in the current minute.
+#[derive(Default)]
+struct Failures {
+    /// Of the presented key.
+    key: u32,
+    /// Of the presented key, from the network of the client.
+    key_from_network: u32,
+    /// Of all keys, from the network of the client.
+    network: u32,
+    /// Of all keys, from the /48 of the client.
+    site: u32,
+}
+
+impl Failures {
+    /// Checks the limits of the presented key.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    fn check_key(&self) -> Result<(), u32> {
+        below(self.key, MAX_FAILURES_PER_KEY)?;
+        below(self.key_from_network, MAX_FAILURES_PER_ADDRESS)
+    }
+
+    /// Checks a multiple of the limits of the client's network.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    fn check_network(&self, factor: u32) -> Result<(), u32> {
+        below(self.network, factor * MAX_FAILURES_PER_ADDRESS)?;
+        below(self.site, factor * MAX_FAILURES_PER_ADDRESS * NETWORKS_PER_SITE)
+    }
+}
+
+/// The rejection because of a limit that is reached, until the next minute.
+fn too_many(now: Timestamp) -> impl Fn(u32) -> Rejected + Copy {
+    let retry_after = 60 - now.as_second().rem_euclid(60);
+    move |limit| Rejected::TooManyFailures { limit, retry_after }
+}
+
+fn unverifiable(failure: impl std::error::Error + 'static) -> Rejected {
+    tracing::error!(failure = errors::chain(&failure), "a caller could not be verified");
+    Rejected::Unverifiable
+}
+
+fn below(failures: u32, limit: u32) -> Result<(), u32> {
+    if failures < limit { Ok(()) } else { Err(limit) }
 }
 
 fn bearer(header: &str) -> Option<&str> {
@@ -170,9 +419,22 @@ fn bearer(header: &str) -> Option<&str> {
 }
 
 impl Rejected {
-    pub(crate) fn into_problem(self) -> Problem {
+    /// The response to a request for an operation of this rate group.
+    pub(crate) fn into_problem(self, group: RateGroup) -> Problem {
         match self {
             Self::Unverifiable => Problem::unavailable(self),
+            Self::TooManyFailures { limit, retry_after } => {
+                Problem::new(&RATE_LIMIT_EXCEEDED, self)
+                    .with("group", group)
+                    .with("window", "1m")
+                    .with("limit", limit)
+                    .with("retryAfterSeconds", retry_after)
+                    .with("violatedPolicies", [FAILED_VERIFICATIONS])
+            }
+            Self::TierTooLow(tier) => Problem::new(&TIER_NOT_UNLOCKED, self)
+                .with("group", group)
+                .with("tier", tier)
+                .with("requiredTier", id_tokens::TIER),
             other => Problem::new(&UNAUTHORIZED, other),
         }
     }

@@ -14,8 +14,9 @@ use lambda_http::request::RequestContext;
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The address that the API gateway states, or else the address of the connection. The header
-    /// `X-Forwarded-For` is ignored, because clients can set it to any value.
+    /// The address that the API gateway states, or else the address of the connection. Headers are ignored,
+    /// because clients can set them to any value; [`TrustedProxy`](crate::TrustedProxy) reads those of the
+    /// operator's proxy.
     pub(crate) fn of(extensions: &Extensions) -> Self {
         if let Some(address) = extensions.get::<Self>() {
             return *address;

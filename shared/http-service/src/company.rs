@@ -1,11 +1,14 @@
 //! Loads the company in a path, for every operation below `/companies/{uid}`.
 
-use domain::{Company, History, Uid};
+use domain::{
+    Company, History, Uid,
+    history::{HistoryOutline, Recorded},
+};
 use facts::CompanyAsOf;
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Deserialize;
-use store::Registry;
+use store::{Registry, Wanted};
 use utoipa::IntoParams;
 
 use crate::Clock;
@@ -23,8 +26,7 @@ struct NotRegisteredOn(Uid, Date);
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AsOf {
-    /// Date of the state to return, as published by the end of that day. Not after today. Default: the
-    /// current state.
+    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
 }
@@ -38,15 +40,29 @@ pub async fn known_company(registry: &Registry, uid: Uid) -> Result<Company, Pro
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 
-/// The current record of a company and its history.
+/// The current record of a company, and of its history what is wanted.
 ///
 /// # Errors
 /// 404 if there is no such company.
-pub async fn known_company_with_history(
+pub async fn known_company_with(
     registry: &Registry,
     uid: Uid,
+    wanted: Wanted,
 ) -> Result<(Company, History), Problem> {
-    let company = registry.company_with_history(uid).await?;
+    let company = registry.company_with(uid, wanted).await?;
+    company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+}
+
+/// The current record of a company, the result of `select`, and the events that it selects.
+///
+/// # Errors
+/// 404 if there is no such company.
+pub async fn known_company_with_events<T>(
+    registry: &Registry,
+    uid: Uid,
+    select: impl Fn(&Company, &HistoryOutline) -> (Vec<usize>, T),
+) -> Result<(Company, T, Vec<Recorded>), Problem> {
+    let company = registry.select_events(uid, select).await?;
     company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
 }
 

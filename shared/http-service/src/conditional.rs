@@ -1,7 +1,7 @@
 //! Conditional requests: the `ETag` of a response, and 304 for a client that has the same response already.
 
 use axum::{body::Body, extract::Request, response::Response};
-use http::{HeaderValue, Method, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use http_body_util::BodyExt;
 use sha2::{Digest, Sha256};
 
@@ -45,15 +45,19 @@ impl Condition {
             let revalidate = HeaderValue::from_static("private, no-cache");
             parts.headers.insert(header::CACHE_CONTROL, revalidate);
         }
-        let tag = parts.headers.get(header::ETAG).and_then(|it| it.to_str().ok());
-        let matches = |it: &String| it == "*" || Some(it.as_str()) == tag;
-        if self.known_tags.iter().any(matches) {
+        if self.names_tag(&parts.headers) || self.known_tags.iter().any(|it| it == "*") {
             parts.status = StatusCode::NOT_MODIFIED;
             parts.headers.remove(header::CONTENT_LENGTH);
             parts.headers.remove(header::CONTENT_TYPE);
             return Response::from_parts(parts, Body::empty());
         }
         Response::from_parts(parts, Body::from(body))
+    }
+
+    /// Whether the condition names the tag in the headers of a response. `*` names no tag.
+    pub(crate) fn names_tag(&self, headers: &HeaderMap) -> bool {
+        let tag = headers.get(header::ETAG).and_then(|it| it.to_str().ok());
+        tag.is_some_and(|tag| self.known_tags.iter().any(|it| it == tag))
     }
 }
 

@@ -5,10 +5,12 @@ mod parameters;
 mod path;
 mod query;
 mod tenant;
+pub(crate) mod text;
 
 pub use self::{
-    body::Json,
+    body::{Json, JsonOrForm},
     path::{CompanyPath, Path, ResourceId},
-    query::{NoParameters, Query},
+    query::{Answered, AnsweredQuery, NoParameters, Query},
     tenant::Tenant,
+    text::{Name, Text},
 };

@@ -7,7 +7,6 @@
 use axum::{
     body::Body,
     extract::Request,
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
@@ -17,7 +16,7 @@ use problem_details::{IDEMPOTENCY_CONFLICT, Problem};
 use sha2::{Digest, Sha256};
 use store::{Attempt, Claim, Outcome, TeamKey};
 
-use crate::{Middleware, Operation};
+use crate::{Middleware, audit::Recording};
 
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -34,16 +33,15 @@ pub struct ContainsSecret {
 
 /// Runs the request, or returns the response of the first request with the same key.
 pub(crate) async fn once(
-    middleware: &Middleware,
-    operation: &Operation,
+    handler: Recording<'_>,
     team: &TeamKey,
     request: Request,
     body: &Bytes,
-    next: Next,
 ) -> Response {
+    let (middleware, operation) = (handler.middleware, handler.operation);
     let key = match key(&request) {
         Ok(Some(key)) => key,
-        Ok(None) => return next.run(request).await,
+        Ok(None) => return handler.run(request).await,
         Err(problem) => return problem.into_response(),
     };
     // The actual path, not its template: the same key for two resources means two requests. The query is
@@ -56,7 +54,7 @@ pub(crate) async fn once(
     match Box::pin(claim).await {
         Err(failure) => Problem::from(failure).into_response(),
         Ok(Claim::Granted(attempt)) => {
-            let response = next.run(request).await;
+            let response = handler.run(request).await;
             Box::pin(store_response(middleware, &attempt, response)).await
         }
         Ok(Claim::Running) => {

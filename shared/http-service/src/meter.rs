@@ -3,6 +3,10 @@
 //! Each request takes one unit with one conditional write and without a read before. The count is exact
 //! with any number of concurrent requests. The counts that a process caches are used only for headers and
 //! to reject further requests quickly. They never allow a request.
+//!
+//! An IPv6 network (/64) also takes units from the allowance of its /48: for its first request in a window,
+//! and then in advance for more and more requests (see [`Allowance::site_units`]). After the allowance of a /48
+//! is used up, each process may still serve the few requests that come before the next of these payments.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -39,6 +43,8 @@ pub struct Meter {
     counters: Counters,
     /// Start of the window in which the bucket is full.
     full: Cache<Bucket, i64>,
+    /// The same for each /48, which gets no refunds and therefore remains full until the window ends.
+    full_sites: Cache<Bucket, i64>,
     // Every request changes its entry. Changing it in place is cheaper than inserting it again.
     last_known: Cache<Bucket, Arc<Mutex<CachedCount>>>,
 }
@@ -48,6 +54,14 @@ pub struct Meter {
 pub struct Bucket {
     pub subject: Subject,
     pub group: RateGroup,
+}
+
+impl Bucket {
+    /// The bucket of the /48, for an IPv6 network.
+    fn site(&self) -> Option<Self> {
+        let Subject::Network(network) = &self.subject else { return None };
+        Some(Self { subject: Subject::Network(network.site()?), group: self.group })
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -78,16 +92,12 @@ pub struct Unit {
 
 impl Meter {
     pub fn new(counters: Counters) -> Self {
+        let one_hour = Duration::from_secs(3_600);
         Self {
             counters,
-            full: Cache::builder()
-                .max_capacity(CACHE_CAPACITY)
-                .time_to_live(REJECTION_DURATION)
-                .build(),
-            last_known: Cache::builder()
-                .max_capacity(CACHE_CAPACITY)
-                .time_to_live(Duration::from_secs(3_600))
-                .build(),
+            full: cache(REJECTION_DURATION),
+            full_sites: cache(one_hour),
+            last_known: cache(one_hour),
         }
     }
 
@@ -118,11 +128,25 @@ impl Meter {
         if self.full.get(bucket).await == Some(window_start) {
             return Err(rejection());
         }
+        let site = bucket.site();
+        let site_rejection =
+            || (site_exceeded(bucket.group, allowance.of_site(), now), status(allowance.requests));
+        if let Some(site) = &site
+            && self.full_sites.get(site).await == Some(window_start)
+        {
+            return Err(site_rejection());
+        }
         let taken =
             self.counters.take(&bucket.subject, bucket.group, allowance.requests, now).await;
         let failure = match taken {
-            Ok(Counted::Now(taken)) => {
+            Ok(Counted::Now { taken, ever }) => {
                 self.remember(bucket, window_start, taken).await;
+                if let Some(site) = site
+                    && Box::pin(self.site_refuses(&site, ever, allowance, now)).await
+                {
+                    self.full_sites.insert(site, window_start).await;
+                    return Err(site_rejection());
+                }
                 return Ok((unit(true), status(taken)));
             }
             Ok(Counted::Full) => {
@@ -154,14 +178,39 @@ impl Meter {
         Ok((unit(false), status(known)))
     }
 
+    /// Takes the units of a /48 that a /64 owes with its request number `ever`, and returns whether too few
+    /// are left. Refunded requests keep their numbers, so that none is paid for twice. The limit of the /64 still
+    /// applies if the counter of the /48 is unavailable.
+    async fn site_refuses(
+        &self,
+        site: &Bucket,
+        ever: u32,
+        allowance: Allowance,
+        now: Timestamp,
+    ) -> bool {
+        let units = allowance.site_units(ever);
+        if units == 0 {
+            return false;
+        }
+        let limit = allowance.of_site().requests;
+        let counted = self.counters.take_units(&site.subject, site.group, units, limit, now).await;
+        counted.unwrap_or_else(|failure| {
+            let group = site.group;
+            tracing::error!(metric = "MeteringFailure", %group, failure = errors::chain(&failure), "request not counted for its /48");
+            Counted::Now { taken: 0, ever: 0 }
+        }) == Counted::Full
+    }
+
     /// Refunds the unit of a request that was answered with 304 or 5xx. `None` if there was nothing to
-    /// refund or the refund failed.
+    /// refund, if as many units of the window were refunded as it allows, or if the refund failed.
     pub async fn refund(&self, unit: &Unit, now: Timestamp) -> Option<RateLimitStatus> {
         if !unit.counted {
             return None;
         }
         let Unit { bucket, allowance, taken_at, .. } = unit;
-        let refunded = self.counters.give_back(&bucket.subject, bucket.group, *taken_at).await;
+        let limit = allowance.requests;
+        let refunded =
+            self.counters.give_back(&bucket.subject, bucket.group, limit, *taken_at).await;
         let taken = match refunded {
             Ok(taken) => taken?,
             Err(failure) => {
@@ -217,10 +266,32 @@ impl Meter {
     }
 }
 
+fn cache<V: Clone + Send + Sync + 'static>(time_to_live: Duration) -> Cache<Bucket, V> {
+    Cache::builder().max_capacity(CACHE_CAPACITY).time_to_live(time_to_live).build()
+}
+
 fn exceeded(group: RateGroup, tier: Tier, allowance: Allowance, now: Timestamp) -> Problem {
     let Allowance { requests, window } = allowance;
     let detail =
         format!("the tier `{tier}` allows {requests} `{group}` requests per {}", window.word());
+    rate_limit_exceeded(detail, group, allowance, now)
+}
+
+fn site_exceeded(group: RateGroup, allowance: Allowance, now: Timestamp) -> Problem {
+    let Allowance { requests, window } = allowance;
+    let detail = format!(
+        "the addresses of one IPv6 /48 are together allowed {requests} `{group}` requests per {}",
+        window.word()
+    );
+    rate_limit_exceeded(detail, group, allowance, now)
+}
+
+fn rate_limit_exceeded(
+    detail: String,
+    group: RateGroup,
+    Allowance { requests, window }: Allowance,
+    now: Timestamp,
+) -> Problem {
     Problem::new(&RATE_LIMIT_EXCEEDED, detail)
         .with("group", group)
         .with("window", window.header())

@@ -1,29 +1,33 @@
 //! The steps of a request whose operation is known: authentication, authorization, rate limit, body,
-//! idempotency, handler, `ETag`, refund.
+//! idempotency, audit log, handler, `ETag`, refund.
 
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use access::{Allowance, Tier};
+use access::{Allowance, Scope, Tier};
 use auth::Caller;
+use aws_environment::SdkConfig;
 use axum::{
     extract::{Request, State},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use http::{StatusCode, header};
+use http::StatusCode;
 use problem_details::{FORBIDDEN, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED};
 use store::{Counters, Subject, TeamKey, Tenants};
 use tracing::{Instrument, instrument::WithSubscriber};
 
 use crate::{
-    ClientAddress, Clock, Operation,
-    authentication::{Authenticator, Rejected},
+    ClientAddress, Clock, Operation, TrustedProxy,
+    audit::Recording,
+    authentication::Authenticator,
     conditional::Condition,
     idempotency,
     meter::{Bucket, Meter, RateLimitStatus},
+    providers::Providers,
+    refusal_log::RefusalLog,
     request_body,
 };
 
@@ -33,36 +37,68 @@ pub struct Middleware {
     /// URL of the API for clients, such as `https://api.example/api`.
     pub public_url: Arc<str>,
     pub clock: Clock,
+    /// The identity providers of teams.
+    pub providers: Providers,
+    pub(crate) trusted_proxy: Option<TrustedProxy>,
     pub(crate) tenants: Tenants,
     pub(crate) authenticator: Authenticator,
     pub(crate) meter: Meter,
+    pub(crate) refusals: RefusalLog,
 }
 
 impl Middleware {
-    pub fn new(tenants: Tenants, counters: Counters, public_url: &str, clock: Clock) -> Self {
+    pub fn new(
+        tenants: Tenants,
+        counters: Counters,
+        providers: Providers,
+        public_url: &str,
+        clock: Clock,
+    ) -> Self {
+        let public_url: Arc<str> = public_url.trim_end_matches('/').into();
+        let authenticator = Authenticator::new(
+            tenants.clone(),
+            counters.clone(),
+            providers.clone(),
+            public_url.clone(),
+        );
         Self {
-            public_url: public_url.trim_end_matches('/').into(),
+            public_url,
             clock,
-            authenticator: Authenticator::new(tenants.clone(), counters.clone()),
+            providers,
+            trusted_proxy: None,
+            authenticator,
             meter: Meter::new(counters),
+            refusals: RefusalLog::default(),
             tenants,
         }
     }
 
-    /// Reads `PUBLIC_URL` (required) and `METERING` (default: `groups`) from the environment.
+    /// The same with a proxy whose statements about client addresses are trusted.
+    #[must_use]
+    pub fn behind(self, proxy: Option<TrustedProxy>) -> Self {
+        Self { trusted_proxy: proxy, ..self }
+    }
+
+    /// Reads `PUBLIC_URL` (required), `METERING` (default: `groups`) and the settings of
+    /// [`TrustedProxy`] from the environment.
     ///
     /// # Panics
-    /// If `PUBLIC_URL` is not set or `METERING` has an unknown value: a process with a wrong
-    /// configuration must not start.
+    /// If `PUBLIC_URL` is not set, `METERING` has an unknown value, or the settings of the proxy cannot be
+    /// used: a process with a wrong configuration must not start.
     #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
-    pub fn from_env(client: store::Client) -> Self {
+    pub async fn from_env(environment: &SdkConfig, client: store::Client) -> Self {
         let Ok(public_url) = std::env::var("PUBLIC_URL") else {
             panic!("the environment variable PUBLIC_URL is not set")
         };
         let metering = std::env::var("METERING").unwrap_or_else(|_| "groups".into());
         assert!(metering == "groups", "METERING must be `groups`; got `{metering}`");
+        let proxy = match TrustedProxy::from_env(environment).await {
+            Ok(proxy) => proxy,
+            Err(invalid) => panic!("{}", errors::chain(&invalid)),
+        };
         let tenants = Tenants::from_env(client.clone());
-        Self::new(tenants, Counters::from_env(client), &public_url, Clock::system())
+        let (counters, providers) = (Counters::from_env(client), Providers::public());
+        Self::new(tenants, counters, providers, &public_url, Clock::system()).behind(proxy)
     }
 }
 
@@ -70,7 +106,7 @@ impl Middleware {
 #[derive(Clone, Debug)]
 pub(crate) struct RequestReport {
     pub(crate) rate_limit: RateLimitStatus,
-    /// Id of the caller's team; `None` without an API key.
+    /// Id of the caller's team; `None` for anonymous callers.
     pub(crate) team: Option<String>,
     /// Cost of the operation in credits; 0 if the request is not counted.
     pub(crate) cost: u32,
@@ -84,7 +120,7 @@ pub(crate) struct StageDurations {
     pub(crate) caller: Duration,
     /// Counting the request, and its refund.
     pub(crate) meter: Duration,
-    /// Reading the body, idempotency, the handler, and the `ETag`.
+    /// Reading the body, idempotency, the audit log, the handler, and the `ETag`.
     pub(crate) handler: Duration,
 }
 
@@ -125,17 +161,19 @@ async fn steps(
 ) -> Response {
     let (now, mut stopwatch) = (middleware.clock.now(), Stopwatch(Instant::now()));
     let ClientAddress(address) = ClientAddress::of(request.extensions());
-    let by_address = || Bucket { subject: Subject::Address(address), group: operation.group };
+    let by_address = || Bucket { subject: address.into(), group: operation.group };
     let mut stages = StageDurations::default();
 
-    let caller = middleware.authenticator.caller(request.headers(), address, now).await;
+    // A key that was just revoked must not create another one.
+    let is_fresh = operation.scope == Scope::Manage;
+    let caller = middleware.authenticator.caller(request.headers(), address, is_fresh, now).await;
     stages.caller = stopwatch.lap();
     let caller = match caller {
         Ok(caller) => caller,
         Err(rejected) => {
             let rate_limit = middleware.meter.status(&by_address(), Tier::Free, now).await;
             let report = RequestReport { rate_limit, team: None, cost: 0, stages };
-            return with_report(unauthorized(rejected), report);
+            return with_report(rejected.into_problem(operation.group), report);
         }
     };
     let team_id = caller.as_ref().map(|it| it.team().to_string());
@@ -167,21 +205,21 @@ async fn steps(
         request.extensions_mut().insert(caller);
     }
     let condition = Condition::of(&request);
-    let response = match request_body::read(request).await {
+    let response = match request_body::read(request, operation.body).await {
         Err(problem) => problem.into_response(),
-        Ok((request, body)) => match team {
-            Some(team) => {
-                idempotency::once(&middleware, &operation, &team, request, &body, next).await
+        Ok((request, body)) => {
+            let handler = Recording { middleware: &middleware, operation: &operation, next };
+            match team {
+                Some(team) => idempotency::once(handler, &team, request, &body).await,
+                None => handler.run(request).await,
             }
-            None => next.run(request).await,
-        },
+        }
     };
     let response = condition.apply(response).await;
     report.stages.handler = stopwatch.lap();
-    if is_free_of_charge(response.status()) {
-        report.cost = 0;
+    if is_free_of_charge(&response, &condition) {
         if let Some(rate_limit) = middleware.meter.refund(&unit, now).await {
-            report.rate_limit = rate_limit;
+            (report.rate_limit, report.cost) = (rate_limit, 0);
         }
         report.stages.meter += stopwatch.lap();
     }
@@ -201,11 +239,11 @@ fn authorize(
     caller: Option<&Caller>,
     tier: Tier,
 ) -> Result<Allowance, Problem> {
-    let Operation { group, minimum_tier, scope, .. } = operation;
+    let Operation { group, minimum_tier, scope, minimum_role, .. } = operation;
     if operation.needs_token && caller.is_none() {
         return Err(Problem::new(
             &UNAUTHORIZED,
-            "this operation requires an API key; send it as `Authorization: Bearer <API key>`",
+            "this operation requires an API key or a session; send `Authorization: Bearer <API key or session token>`",
         ));
     }
     let allowance = group.allowance(tier).filter(|_| tier >= *minimum_tier);
@@ -218,28 +256,33 @@ fn authorize(
             .with("tier", tier)
             .with("requiredTier", minimum_tier)
     })?;
-    if caller.is_some_and(|it| !it.may(*scope)) {
-        let detail = format!("this operation requires an API key with the scope `{scope}`");
-        return Err(Problem::new(&FORBIDDEN, detail));
+    match caller.map(|it| (it, it.role())) {
+        Some((caller, None)) if !caller.may(*scope) => {
+            let detail = format!("this operation requires an API key with the scope `{scope}`");
+            Err(Problem::new(&FORBIDDEN, detail))
+        }
+        Some((_, None)) if minimum_role.is_some() => {
+            let detail = "this operation requires the session of a user; an API key cannot call it";
+            Err(Problem::new(&FORBIDDEN, detail))
+        }
+        Some((caller, Some(role)))
+            if !caller.may(*scope) || minimum_role.is_some_and(|it| role < it) =>
+        {
+            let required = operation.lowest_role();
+            let detail =
+                format!("this operation requires the role `{required}`; yours is `{role}`");
+            Err(Problem::new(&FORBIDDEN, detail))
+        }
+        _ => Ok(allowance),
     }
-    Ok(allowance)
 }
 
-fn unauthorized(rejected: Rejected) -> Response {
-    let retry_after = match rejected {
-        Rejected::TooManyFailures(seconds) => Some(seconds),
-        _ => None,
-    };
-    let mut response = rejected.into_problem().into_response();
-    if let Some(seconds) = retry_after {
-        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-    }
-    response
-}
-
-/// Whether a response is not counted against the rate limit: 304, or a failure of the service.
-fn is_free_of_charge(status: StatusCode) -> bool {
-    status == StatusCode::NOT_MODIFIED || status.is_server_error()
+/// Whether a response is not counted against the rate limit: a failure of the service, or 304 for a client that
+/// has the same response. A client that sends `If-None-Match: *` has made no such claim.
+fn is_free_of_charge(response: &Response, condition: &Condition) -> bool {
+    let is_known = || condition.names_tag(response.headers());
+    response.status().is_server_error()
+        || (response.status() == StatusCode::NOT_MODIFIED && is_known())
 }
 
 fn with_report(response: impl IntoResponse, report: RequestReport) -> Response {

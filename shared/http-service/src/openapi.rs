@@ -10,15 +10,18 @@
 //! | `headers` | response headers |
 //! | `problems` | error responses |
 //! | `examples` | from a response to an example |
+//! | `texts` | which texts request bodies may contain |
 //! | `version_3_0` | from OpenAPI 3.1 to 3.0 |
 
 mod examples;
 mod headers;
 mod problems;
+mod texts;
 mod version_3_0;
 
 use std::collections::BTreeSet;
 
+use access::{RateGroup, Tier};
 use serde_json::{Map, Value, json};
 
 use self::version_3_0::to_3_0;
@@ -28,10 +31,29 @@ pub use self::{
 };
 use crate::{Annotations, Api, Operation, operation::Route};
 
+/// The description of the whole API.
+const INTRODUCTION: &str = "\
+The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Records name their \
+sources and the dates of the statements, where they are known.
+
+To authenticate, send an API key or the token of a session in the header `Authorization: Bearer <token>`. Requests without \
+it get the `free` tier and are counted by IP address.
+
+Responses of the service have rate limit headers; `RateGroup` lists the limits. Error responses are problem details (RFC \
+9457); the URL in `type` leads to a page about the problem.
+
+The API gateway answers some requests before they reach the service: requests that are too large (413) or malformed \
+(400), requests above the gateway's own limit, which applies to each operation and to all clients together (503), and \
+requests that take too long (503). These responses are also problem details, but have no rate limit headers.
+
+The values that a query parameter lists are the recommended spellings. Upper and lower case are not distinguished.
+
+`HEAD` is supported wherever `GET` is. `x-credits` has no effect: requests are counted, and cost no credits.";
+
 /// The OpenAPI document of these functions, without examples of responses.
 ///
 /// # Panics
-/// If a tag has no description.
+/// If a tag has no description, or two different types have the same name.
 pub fn document(apis: &[Api<Annotations>]) -> Value {
     let mut paths = Map::new();
     let mut schemas = Map::new();
@@ -39,7 +61,12 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
     for api in apis {
         for Route { operation, description, .. } in &api.routes {
             for (name, schema) in &description.schemas {
-                schemas.insert(name.clone(), json!(schema));
+                let schema = json!(schema);
+                let other = schemas.insert(name.clone(), schema.clone());
+                assert!(
+                    other.is_none_or(|it| it == schema),
+                    "two different types are called `{name}`"
+                );
             }
             let method = operation.method.as_str().to_ascii_lowercase();
             let documented = completed(json!(description.operation), operation);
@@ -54,6 +81,9 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
         }
     }
     schemas.insert("Problem".into(), problems::schema());
+    if let Some(groups) = schemas.get_mut("RateGroup") {
+        groups["description"] = rate_limits(apis).into();
+    }
     paths.sort_keys();
     schemas.sort_keys();
     let mut document = json!({
@@ -61,7 +91,7 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
         "info": {
             "title": "Gotthard",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "The Swiss commercial register as an API: companies, officers, auditors, relationships and changes. Every record contains its source and date.\n\nTo authenticate, send an API key in the header `Authorization: Bearer <API key>`. Requests without a key get the `free` tier and are counted by IP address.\n\nEvery response has rate limit headers. Error responses are problem details (RFC 9457); the URL in `type` leads to a page about the problem. The API gateway answers some requests itself: those that are too large or malformed, those above the limit for all clients together, and those that take too long. These error responses are problem details without rate limit headers.\n\n`HEAD` is supported wherever `GET` is.",
+            "description": INTRODUCTION,
             "license": { "name": "MIT OR Apache-2.0", "url": "https://spdx.org/licenses/MIT.html" },
         },
         "servers": [{ "url": "/api" }],
@@ -72,7 +102,7 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
                 "bearer": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "An API key: `gth_live_…` for production, `gth_test_…` for the sandbox.",
+                    "description": "An API key (`gth_live_…` for production, `gth_test_…` for the sandbox), the token of a session, which a sign-in link gives for 12 hours, or an ID token of the identity provider of a team with single sign-on.",
                 },
             },
             "headers": headers::documented(),
@@ -82,7 +112,11 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
     });
     let request_schemas = request_schemas(&document);
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
-        to_3_0(schema, request_schemas.contains(name));
+        let is_request = request_schemas.contains(name);
+        to_3_0(schema, is_request);
+        if is_request {
+            texts::add_patterns(schema);
+        }
     }
     to_3_0(&mut document, false);
     let schemas = document["components"]["schemas"].clone();
@@ -93,6 +127,36 @@ pub fn document(apis: &[Api<Annotations>]) -> Value {
     }
     remove_unused_schemas(&mut document);
     document
+}
+
+/// The description of the rate groups: how many requests each tier may make.
+fn rate_limits(apis: &[Api<Annotations>]) -> String {
+    let is_used = |group: &RateGroup| {
+        apis.iter().flat_map(Api::operations).any(|operation| operation.group == *group)
+    };
+    let (used, unused): (Vec<_>, Vec<_>) = RateGroup::ALL.into_iter().partition(is_used);
+    let row = |group: RateGroup| {
+        let requests = Tier::ALL.map(|tier| match group.allowance(tier) {
+            Some(allowance) => allowance.requests.to_string(),
+            None => "not included".to_owned(),
+        });
+        format!("| `{group}` | {} | {} |", group.window().word(), requests.join(" | "))
+    };
+    let tiers = Tier::ALL.map(|it| format!("`{it}`")).join(" | ");
+    let header =
+        format!("| Group | Window | {tiers} |\n|---|---|{}", "---|".repeat(Tier::ALL.len()));
+    let rows: Vec<String> = used.into_iter().map(row).collect();
+    let unused: Vec<String> = unused.into_iter().map(|it| format!("`{it}`")).collect();
+    let note = match unused.as_slice() {
+        [] => String::new(),
+        unused => format!("\n\nNot used by any operation yet: {}.", unused.join(", ")),
+    };
+    format!(
+        "Rate group: operations whose requests are counted together, for each team and environment, or for each IP \
+         address if there is no API key. `public` is always counted by IP address.\n\nRequests in each window, by \
+         tier:\n\n{header}\n{}{note}",
+        rows.join("\n")
+    )
 }
 
 /// Removes schemas that nothing refers to. A page, for example, contains the schema of its items inline.
@@ -143,13 +207,30 @@ fn request_schemas(document: &Value) -> BTreeSet<String> {
     names
 }
 
+/// The description of the header `Idempotency-Key`.
+const IDEMPOTENCY_KEY: &str = "\
+Text of the client's choice that identifies the request, for example a UUID. If a request succeeded and is sent again \
+with the same text within 24 hours, it has no further effect and returns the first response. The status is 409 if the \
+first request is still running, if its body or query was different, or if its response contained a secret (`id` is then \
+the id of the resource). Ignored for anonymous callers.";
+
 /// Adds what all operations share to the annotations of one.
 fn completed(mut documented: Value, operation: &Operation) -> Value {
     let Operation { group, minimum_tier, credits, needs_token, scope, .. } = operation;
-    let key = if *needs_token { "required" } else { "optional" };
-    let terms = format!(
-        "Rate group: `{group}`. Minimum tier: `{minimum_tier}`. API key: {key}; it must have the scope `{scope}`."
-    );
+    let key = match needs_token {
+        true => format!("required; the key must have the scope `{scope}`"),
+        false => format!("optional; a key must have the scope `{scope}`"),
+    };
+    let role = operation.lowest_role();
+    let caller = match operation.minimum_role {
+        Some(_) => {
+            format!("Session: required, with the role `{role}` or higher; API keys are refused.")
+        }
+        None => format!(
+            "API key or session: {key}, the user of the session the role `{role}` or higher."
+        ),
+    };
+    let terms = format!("Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");
     let text = match documented["description"].as_str() {
         Some(text) if !text.is_empty() => format!("{text}\n\n{terms}"),
         _ => terms,
@@ -157,12 +238,20 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
     documented["description"] = text.into();
     documented["x-rate-group"] = group.name().into();
     documented["x-minimum-tier"] = minimum_tier.name().into();
+    documented["x-scope"] = json!(scope);
+    documented["x-requires-session"] = operation.minimum_role.is_some().into();
+    documented["x-minimum-role"] = role.name().into();
     documented["x-credits"] = (*credits).into();
     documented["security"] =
         if *needs_token { json!([{ "bearer": [] }]) } else { json!([{}, { "bearer": [] }]) };
 
     let headers = headers::references(headers::of_every_response());
-    let is_get = operation.method == http::Method::GET;
+    // A redirect has no body that a client could have stored.
+    let is_get =
+        operation.method == http::Method::GET && documented["responses"]["200"].is_object();
+    let parameters = documented["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    // A list that is limited in bytes. The examples are too short to show its header.
+    let is_limited = parameters.iter().any(|it| it["name"] == "offset");
     if let Some(responses) = documented["responses"].as_object_mut() {
         for (status, response) in responses.iter_mut() {
             // Error responses are the same for all operations.
@@ -171,8 +260,10 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
                 continue;
             }
             let own = response["headers"].take();
+            let own = own.as_object().into_iter().flat_map(Map::keys).map(String::as_str);
             let mut all = headers.clone();
-            all.extend(own.as_object().cloned().unwrap_or_default());
+            all.extend(headers::references(own));
+            all.extend(headers::references((is_limited && status == "200").then_some("Link")));
             response["headers"] = all.into();
             if response["description"].as_str().is_none_or(str::is_empty) {
                 response["description"] = match status.as_str() {
@@ -189,7 +280,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             responses.entry(status).or_insert_with(|| json!({ "$ref": reference }));
         }
         if is_get {
-            let not_modified = json!({ "description": "The response that the client has stored is still current. The request is not counted.", "headers": headers });
+            let not_modified = json!({ "description": "The response that the client has stored is still current. The request is normally not counted.", "headers": headers });
             responses.insert("304".into(), not_modified);
         }
         responses.sort_keys();
@@ -205,7 +296,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
     if operation.method == http::Method::POST {
         let key = json!({
             "name": "Idempotency-Key", "in": "header", "required": false,
-            "description": "Unique key of the request. A repeated request with the same key within 24 hours returns the first response and has no further effect. Ignored without an API key.",
+            "description": IDEMPOTENCY_KEY,
             "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
             "example": "5c2f4c1a-8a3b-4f0e-9c55-3d1f5a8e7b21",
         });
@@ -227,8 +318,9 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
     if operation.path.contains('{') {
         statuses.push("404");
     }
-    if operation.method == http::Method::POST {
-        // The `Idempotency-Key` may conflict.
+    let changes_resource = operation.method == http::Method::PUT && operation.path.ends_with('}');
+    if operation.method == http::Method::POST || changes_resource {
+        // The `Idempotency-Key` or the state of the resource may conflict.
         statuses.push("409");
     }
     if matches!(operation.method, http::Method::POST | http::Method::PUT) {
@@ -240,20 +332,44 @@ fn problems_of(operation: &Operation) -> Vec<&'static str> {
 fn tag_description(tag: &str) -> &'static str {
     match tag {
         "API keys" => "Create, list, rotate and revoke the team's API keys.",
+        "Audit log" => "Who changed what in the team, when, and from which address.",
         "Auditor intelligence" => "Auditors of companies, with the start and end of each tenure.",
         "Changes" => {
-            "Changes that the register published: list, change feed, and history of one company."
+            "Changes that the Swiss Official Gazette of Commerce published. `/v1/changes` lists those of all companies, `/v1/changes/feed` is for clients that follow them. For one company, `/v1/changes/{id}` lists its changes with all details, `/timeline` those of a period or type, `/diff` the old and new values after a date, oldest first, and `/events` the changes as CloudEvents."
         }
+        "Billing" => "Subscribe to a tier, and manage the subscription, at the payment provider.",
         "Companies" => "Company records: search, filter, count and compare.",
         "Graph" => "A company's people and related companies as a graph.",
         "News and reports" => "News, their sentiment, and figures from annual reports.",
+        "Notes and tags" => "Notes and tags of the team about companies.",
         "Persons" => "Officers and signatories: search, roles of a person, officers of a company.",
+        "Pipelines" => {
+            "Sales pipelines: companies (prospects) that the team moves through stages of its choice, such as `Lead` or `Won`."
+        }
         "Reference" => "Values that filters accept.",
+        "Sign-in" => {
+            "Sign in with a link sent by e-mail or with an identity provider, and manage the session."
+        }
+        "Single sign-on" => {
+            "Let the users of a team sign in with its own identity provider (OpenID Connect). An admin names the provider, and proves the domains of the users' e-mail addresses with DNS records."
+        }
+        "Teams" => "Teams, their members and invitations.",
         "Relationships" => {
             "Links between companies: head and branch offices, parents and subsidiaries, mergers."
         }
+        "Saved searches and alerts" => {
+            "Stored searches that run on request or on a schedule, and notify of new results."
+        }
         "Service" => "Health, data freshness, API description and error documentation.",
-        "Usage" => "Current usage of the rate limits.",
+        "Settings" => "Free-form settings, which all API keys of the team share.",
+        "Watches and notifications" => {
+            "Companies that the team watches, and its notifications of their changes."
+        }
+        "Watchlists" => "Named lists of companies that the team watches.",
+        "Webhooks" => {
+            "Addresses to which changes are sent, signed as Standard Webhooks 1.0 requires, and their deliveries."
+        }
+        "Usage" => "Current usage of the rate limits, also as figures in credits.",
         _ => panic!("the tag `{tag}` has no description"),
     }
 }

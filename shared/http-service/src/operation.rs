@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use access::{RateGroup, Scope, Tier};
+use access::{RateGroup, Role, Scope, Tier};
 use axum::routing::{MethodFilter, MethodRouter};
 use http::Method;
 use utoipa::openapi::{HttpMethod, RefOr, Schema, path};
@@ -18,20 +18,87 @@ pub struct Access {
     credits: u32,
     needs_token: bool,
     scope: Scope,
+    minimum_role: Option<Role>,
+    body: BodyType,
+    changes_nothing: bool,
+}
+
+/// The media types that an operation accepts for its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyType {
+    Json,
+    /// JSON, or the same as an HTML form sends it.
+    JsonOrForm,
+    /// Any, because the operation ignores its body.
+    Any,
 }
 
 /// A read operation, also for anonymous callers unless [`Access::with_token`] is set. `credits` is its
 /// cost in deployments that meter by credits.
 pub const fn reads(credits: u32) -> Access {
-    Access { group: None, minimum_tier: None, credits, needs_token: false, scope: Scope::Read }
+    Access::new(credits, Scope::Read)
 }
 
 /// An operation that creates, changes or deletes. Requires an API key with the scope `write`.
 pub const fn writes(credits: u32) -> Access {
-    Access { group: None, minimum_tier: None, credits, needs_token: true, scope: Scope::Write }
+    Access::new(credits, Scope::Write).with_token()
+}
+
+/// An operation on API keys (reading included: who controls keys controls the team's access), members, invitations or
+/// webhooks (reading included: their addresses may contain secrets). Requires an API key with the scope `manage`, or the session of an admin.
+pub const fn manages(credits: u32) -> Access {
+    Access::new(credits, Scope::Manage).with_token()
 }
 
 impl Access {
+    const fn new(credits: u32, scope: Scope) -> Self {
+        Self {
+            group: None,
+            minimum_tier: None,
+            credits,
+            needs_token: false,
+            scope,
+            minimum_role: None,
+            body: BodyType::Json,
+            changes_nothing: false,
+        }
+    }
+
+    /// Requires the session of a user. API keys cannot call the operation.
+    #[must_use]
+    pub const fn by_user(mut self) -> Self {
+        self.minimum_role = Some(Role::Member);
+        self.with_token()
+    }
+
+    /// Requires the session of an owner of the team. API keys cannot call the operation.
+    #[must_use]
+    pub const fn by_owner(mut self) -> Self {
+        self.minimum_role = Some(Role::Owner);
+        self.with_token()
+    }
+
+    /// Accepts the body also as an HTML form sends it.
+    #[must_use]
+    pub const fn with_form(mut self) -> Self {
+        self.body = BodyType::JsonOrForm;
+        self
+    }
+
+    /// Accepts and ignores any body.
+    #[must_use]
+    pub const fn with_any_body(mut self) -> Self {
+        self.body = BodyType::Any;
+        self
+    }
+
+    /// Leaves the operation out of the audit log, although its method is not GET: it only reads.
+    #[must_use]
+    pub const fn changes_nothing(mut self) -> Self {
+        self.changes_nothing = true;
+        self
+    }
+
     /// Sets a rate group that differs from that of the function.
     #[must_use]
     pub const fn counted_in(mut self, group: RateGroup) -> Self {
@@ -46,7 +113,7 @@ impl Access {
         self
     }
 
-    /// Requires an API key.
+    /// Requires an API key or a session.
     #[must_use]
     pub const fn with_token(mut self) -> Self {
         self.needs_token = true;
@@ -59,6 +126,8 @@ impl Access {
 pub struct Operation {
     /// Name of the Lambda function (and crate) that serves it.
     pub function: &'static str,
+    /// The `operationId`: the name of its handler.
+    pub id: &'static str,
     pub method: Method,
     /// Path template, such as `/v1/companies/{uid}` or `/health`.
     pub path: String,
@@ -69,6 +138,21 @@ pub struct Operation {
     pub credits: u32,
     pub needs_token: bool,
     pub scope: Scope,
+    /// The lowest role whose session may call it. `None`: API keys may call it too, and the scope decides.
+    pub minimum_role: Option<Role>,
+    /// The media types that it accepts for its body.
+    pub body: BodyType,
+    /// Whether the audit log records it: every method but GET changes something, unless declared otherwise.
+    pub is_audited: bool,
+}
+
+impl Operation {
+    /// The lowest role whose session may call it.
+    pub fn lowest_role(&self) -> Role {
+        let has_scope = |it: &Role| it.scopes().contains(&self.scope);
+        let by_scope = Role::ALL.into_iter().find(has_scope).unwrap_or(Role::Owner);
+        self.minimum_role.map_or(by_scope, |it| it.max(by_scope))
+    }
 }
 
 /// Selects what to keep of the OpenAPI annotations of the handlers: [`Annotations`] to generate the OpenAPI
@@ -97,6 +181,7 @@ impl Description for Annotations {
 
 /// A handler with its path, method and description. Created by [`handler!`](crate::handler).
 pub struct Handler<S, D> {
+    id: &'static str,
     path: String,
     method: Method,
     router: MethodRouter<S>,
@@ -104,11 +189,13 @@ pub struct Handler<S, D> {
 }
 
 impl<S: Clone + Send + Sync + 'static, D: Description> Handler<S, D> {
-    /// `P` is the type that `utoipa::path` generates; `routed` is the result of `utoipa_axum::routes!`.
+    /// `id` is the name of the handler; `P` is the type that `utoipa::path` generates; `routed` is the result of
+    /// `utoipa_axum::routes!`.
     ///
     /// # Panics
     /// If the annotations do not name exactly one of GET, POST, PUT and DELETE.
     pub fn new<P: utoipa::Path>(
+        id: &'static str,
         router: impl FnOnce(MethodFilter) -> MethodRouter<S>,
         routed: impl FnOnce() -> UtoipaMethodRouter<S>,
     ) -> Self {
@@ -125,7 +212,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Handler<S, D> {
             let operation = items.find_map(|it| it.get.or(it.post).or(it.put).or(it.delete));
             Annotations { operation: operation.unwrap_or_else(P::operation), schemas }
         });
-        Self { path: P::path(), method, router: router(filter), description }
+        Self { id, path: P::path(), method, router: router(filter), description }
     }
 }
 
@@ -135,6 +222,7 @@ macro_rules! handler {
     ($module:ident :: $name:ident) => {
         $crate::pastey::paste! {
             $crate::Handler::new::<$module::[<__path_ $name>]>(
+                stringify!($name),
                 |method| $crate::axum::routing::on(method, $module::$name),
                 || $crate::utoipa_axum::routes!($module::$name),
             )
@@ -143,6 +231,7 @@ macro_rules! handler {
     ($name:ident) => {
         $crate::pastey::paste! {
             $crate::Handler::new::<[<__path_ $name>]>(
+                stringify!($name),
                 |method| $crate::axum::routing::on(method, $name),
                 || $crate::utoipa_axum::routes!($name),
             )
@@ -180,11 +269,13 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
     /// The routes as one function. `group` is the rate group of every route that does not set another.
     pub fn into_api(self, function: &'static str, group: RateGroup, state: S) -> Api<D> {
         let routes = self.routes.into_iter().map(|(access, handler)| {
-            let Handler { path, method, router, description } = handler;
+            let Handler { id, path, method, router, description } = handler;
             let group = access.group.unwrap_or(group);
             let first_tier = group.lowest_tier();
             let operation = Operation {
                 function,
+                id,
+                is_audited: method != Method::GET && !access.changes_nothing,
                 method,
                 path,
                 group,
@@ -192,6 +283,8 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
                 credits: access.credits,
                 needs_token: access.needs_token,
                 scope: access.scope,
+                minimum_role: access.minimum_role,
+                body: access.body,
             };
             let handler = router.with_state(state.clone());
             Route { operation: Arc::new(operation), description, handler }

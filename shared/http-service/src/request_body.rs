@@ -6,14 +6,22 @@ use http::{HeaderValue, Method, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, Problem, UNSUPPORTED_MEDIA_TYPE};
 
+use crate::operation::BodyType;
+
 /// Maximum size of a request body in bytes.
 pub(crate) const MAX_BODY_SIZE: usize = 1024 * 1024;
+
+/// The media type of HTML forms.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Returns the request with its body in memory, and a copy of the body.
 ///
 /// # Errors
-/// 413 for a larger body than [`MAX_BODY_SIZE`], 415 for a compressed body or one that is not JSON.
-pub(crate) async fn read(request: Request) -> Result<(Request, Bytes), Problem> {
+/// 413 for a larger body than [`MAX_BODY_SIZE`], 415 for a compressed body or one of another media type.
+pub(crate) async fn read(
+    request: Request,
+    accepted: BodyType,
+) -> Result<(Request, Bytes), Problem> {
     let (parts, body) = request.into_parts();
     let body = match Limited::new(body, MAX_BODY_SIZE).collect().await {
         Ok(body) => body.to_bytes(),
@@ -35,7 +43,13 @@ pub(crate) async fn read(request: Request) -> Result<(Request, Bytes), Problem> 
         let essence = media_type.split(';').next().unwrap_or_default().trim();
         let is_json = essence.eq_ignore_ascii_case("application/json")
             || (essence.starts_with("application/") && essence.ends_with("+json"));
-        if !is_json {
+        let is_form = essence.eq_ignore_ascii_case(FORM);
+        let is_accepted = match accepted {
+            BodyType::Json => is_json,
+            BodyType::JsonOrForm => is_json || is_form,
+            BodyType::Any => true,
+        };
+        if !is_accepted {
             let detail = format!("`Content-Type` must be `application/json`; got `{media_type}`");
             return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
         }

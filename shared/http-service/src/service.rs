@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use access::{RateGroup, Tier};
+use access::{Network, RateGroup, Tier};
 use axum::{
     Router,
     body::Body,
@@ -21,7 +21,6 @@ use axum::{
 };
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
-use store::Subject;
 use tower::util::MapRequest;
 use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
 use tracing::Instrument;
@@ -29,9 +28,11 @@ use uuid::Uuid;
 
 use crate::{
     Api, ClientAddress, Middleware, Operation,
+    audit::RequestId,
     meter::{Bucket, HEADERS},
     middleware::{self, RequestReport, StageDurations},
     operation::Route,
+    refusal_log::{Client, Refused},
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -39,6 +40,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const TRACE_ID: HeaderName = HeaderName::from_static("x-amzn-trace-id");
 /// Longer trace headers are ignored, in bytes. Those of X-Ray have about 100.
 const MAX_TRACE_LENGTH: usize = 512;
+/// The metric that counts refused requests.
+const REFUSAL: &str = "Refusal";
 /// True until this process has sent its first response.
 static COLD: AtomicBool = AtomicBool::new(true);
 
@@ -179,8 +182,14 @@ async fn complete(
         request.extensions().get::<lambda_http::Context>().map(|it| it.request_id.clone());
     let trace = request.headers().get(TRACE_ID).filter(|it| it.len() <= MAX_TRACE_LENGTH).cloned();
     // Determined once, for all inner layers.
-    let address = ClientAddress::of(request.extensions());
+    let mut address = ClientAddress::of(request.extensions());
+    if let Some(proxy) = &middleware.trusted_proxy
+        && let Some(client) = proxy.client(request.headers(), address.0)
+    {
+        address = ClientAddress(client);
+    }
     request.extensions_mut().insert(address);
+    request.extensions_mut().insert(RequestId(id.clone()));
 
     // Adds the request id to every log line of this request.
     let span = tracing::info_span!("request", request_id = id);
@@ -190,7 +199,7 @@ async fn complete(
         Some(report) => report,
         // No operation matched: the request is not counted, and the headers show the group `public`.
         None => {
-            let bucket = Bucket { subject: Subject::Address(address.0), group: RateGroup::Public };
+            let bucket = Bucket { subject: address.0.into(), group: RateGroup::Public };
             let now = middleware.clock.now();
             let rate_limit = middleware.meter.status(&bucket, Tier::Free, now).await;
             RequestReport { rate_limit, team: None, cost: 0, stages: StageDurations::default() }
@@ -199,13 +208,15 @@ async fn complete(
     let operation = response.extensions_mut().remove::<Arc<Operation>>();
     let rate_limit = report.rate_limit;
     rate_limit.write(response.headers_mut());
-    if let Some(problem) = response.extensions_mut().remove::<Problem>() {
-        write_problem(&problem, &middleware.public_url, &instance, &mut response);
+    let problem = response.extensions_mut().remove::<Problem>();
+    if let Some(problem) = &problem {
+        write_problem(problem, &middleware.public_url, &instance, &mut response);
     }
     let status = response.status();
     let headers = response.headers_mut();
     if status.as_u16() == 429 {
-        headers.insert(header::RETRY_AFTER, rate_limit.reset.into());
+        let stated = problem.as_ref().and_then(|it| it.members.get("retryAfterSeconds")?.as_i64());
+        headers.insert(header::RETRY_AFTER, stated.unwrap_or(rate_limit.reset).into());
     }
     if status.as_u16() == 401 {
         let scheme = HeaderValue::from_static("Bearer realm=\"gotthard\"");
@@ -221,27 +232,64 @@ async fn complete(
     if let Some(trace) = &trace {
         headers.insert(TRACE_ID, trace.clone());
     }
-    let StageDurations { caller, meter, handler } = report.stages;
-    tracing::info!(
-        metric = metric(status),
-        request_id = id,
-        lambda_request_id = invocation,
-        trace_id = trace.as_ref().and_then(|it| it.to_str().ok()),
-        method = method.as_str(),
-        path = instance,
-        route = operation.as_ref().map(|it| it.path.as_str()),
-        status = %status.as_u16(),
-        group = rate_limit.group.name(),
-        team = report.team,
-        cost = report.cost,
-        caller_milliseconds = milliseconds(caller),
-        meter_milliseconds = milliseconds(meter),
-        handler_milliseconds = milliseconds(handler),
-        milliseconds = milliseconds(started.elapsed()),
-        cold_start = COLD.swap(false, Ordering::Relaxed),
-        "request completed"
-    );
+    let refused = (is_refusal(status) || operation.is_none()).then(|| {
+        let network = Network::from(address.0);
+        let client = match &report.team {
+            Some(team) => Client::Team(team.clone()),
+            None => Client::Network(network.site().unwrap_or(network)),
+        };
+        Refused { client, group: rate_limit.group, status: status.as_u16() }
+    });
+    let left_out = match refused {
+        Some(refused) => middleware.refusals.count(refused, middleware.clock.now()),
+        None => Some(0),
+    };
+    if let Some(left_out) = left_out {
+        let left_out = Some(left_out).filter(|it| *it > 0);
+        let StageDurations { caller, meter, handler } = report.stages;
+        tracing::info!(
+            metric = metric(status),
+            metric_value = left_out.map(|it| it + 1),
+            left_out,
+            request_id = id,
+            lambda_request_id = invocation,
+            trace_id = trace.as_ref().and_then(|it| it.to_str().ok()),
+            method = method.as_str(),
+            path = instance,
+            route = operation.as_ref().map(|it| it.path.as_str()),
+            status = %status.as_u16(),
+            group = rate_limit.group.name(),
+            team = report.team,
+            cost = report.cost,
+            caller_milliseconds = milliseconds(caller),
+            meter_milliseconds = milliseconds(meter),
+            handler_milliseconds = milliseconds(handler),
+            milliseconds = milliseconds(started.elapsed()),
+            cold_start = COLD.swap(false, Ordering::Relaxed),
+            "request completed"
+        );
+    }
+    log_refusals_left_out(&middleware);
     response
+}
+
+/// Logs the refused requests of earlier minutes that have no log line, so that their metric counts them.
+fn log_refusals_left_out(middleware: &Middleware) {
+    let overdue = middleware.refusals.take_overdue(|| middleware.clock.now());
+    for (Refused { client, group, status }, left_out) in overdue {
+        tracing::info!(
+            metric = StatusCode::from_u16(status).ok().and_then(metric),
+            metric_value = left_out,
+            left_out,
+            status = %status,
+            group = group.name(),
+            team = match client {
+                Client::Team(team) => Some(team),
+                Client::Network(_) => None,
+            },
+            "refused requests left out of the log"
+        );
+    }
 }
 
 /// With microsecond precision.
@@ -251,11 +299,15 @@ fn milliseconds(duration: Duration) -> f64 {
 
 /// The CloudWatch metric that counts responses with this status; `None` for those without one.
 fn metric(status: StatusCode) -> Option<&'static str> {
-    match status.as_u16() {
-        401 | 402 | 403 | 429 => Some("Refusal"),
-        500.. => Some("ServerError"),
+    match status {
+        _ if is_refusal(status) => Some(REFUSAL),
+        _ if status.is_server_error() => Some("ServerError"),
         _ => None,
     }
+}
+
+fn is_refusal(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 401 | 402 | 403 | 429)
 }
 
 /// Writes the body of a problem, which contains the path of the request.

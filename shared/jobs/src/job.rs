@@ -1,10 +1,20 @@
 //! Every job that is sent. The sender and the worker share these types.
 
+use access::Environment;
+use accounts::StoredSearch;
+use auth::{Owner, TeamId};
 use domain::Uid;
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use sources::Page;
 use statements::Source;
+use uuid::Uuid;
+
+/// UUID namespace of the deduplication ids of runs.
+const RUN: Uuid = Uuid::from_u128(0x5d0a_9e1c_41f7_5b86_a3c2_6f90_d8e4_17b5);
+
+/// UUID namespace of the deduplication ids of digests.
+const DIGEST: Uuid = Uuid::from_u128(0x9a4c_17f2_6e3b_5d08_b1f5_28c6_04ad_7e93);
 
 /// The type of message that a queue carries. Each worker has its own queue and its own type, so that it
 /// cannot receive a job that it does not know.
@@ -15,6 +25,11 @@ pub trait Message: Serialize + DeserializeOwned {
     /// The message group. The jobs of one group run one after another, in the order in which they were
     /// sent; different groups run in parallel.
     fn group(&self) -> &str;
+
+    /// The same for messages that are the same job. `None`: each message that is sent is a job of its own.
+    fn deduplication_id(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A job for the `ingest` worker. Every job is safe to run twice: storing a known fact again changes
@@ -66,6 +81,9 @@ pub enum IngestJob {
         /// The last company that was updated. Absent in the first job.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<Uid>,
+        /// The date of the newest directory when the first job ran.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        directory: Option<Date>,
     },
 }
 
@@ -73,9 +91,63 @@ pub enum IngestJob {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
 pub enum IndexJob {
+    /// Publish a generation if companies have changed since the published one was built. The schedule in
+    /// `template.yaml` sends this job. Its interval is the minimum interval between two generations.
+    PublishChanges,
     /// Publish a generation that contains everything stored before `requested_at`. Does nothing if a
     /// newer generation is already published, so many requests at the same time lead to one generation.
     Publish { requested_at: Timestamp },
+}
+
+/// A job for the `delivery` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum DeliveryJob {
+    /// Notify the teams that watch the companies of new events in the change feed. Safe to run twice, because the id of
+    /// a notification is derived from team and event. The schedule in `template.yaml` sends this job.
+    NotifyWatchers,
+}
+
+/// A job for the `scheduler` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum ScheduleJob {
+    /// Send everything that is due. The schedule in `template.yaml` sends this job every 15 minutes. Safe to run twice:
+    /// what is due is sent as the same job again.
+    SendDue,
+    /// Send a job for each webhook that may have a delivery that is due. The schedule in `template.yaml` sends this job every
+    /// minute. Safe to run twice, because the jobs are.
+    SendDueWebhooks,
+}
+
+/// A job for the `saved-searches` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum SearchJob {
+    /// Run a saved search or an alert for the period that was due at this time. Safe to run twice: a period that has run,
+    /// or that is older than one that has, does nothing.
+    Run { team: TeamId, environment: Environment, search: StoredSearch, period: Timestamp },
+}
+
+/// A job for the `notification-mails` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum MailJob {
+    /// Send the mails that wait for an owner who gets each notification at once. Safe to run twice: a mail that was sent
+    /// does not wait any more. If a worker is killed after it has sent a mail, the mail is sent again with the same id.
+    Send { team: TeamId, environment: Environment, owner: Owner },
+    /// Send an owner the digest that was due at this time. Safe to run twice for the same reason; and a period whose digest
+    /// was sent, or that is older, does nothing.
+    Digest { team: TeamId, environment: Environment, owner: Owner, period: Timestamp },
+}
+
+/// A job for the `webhooks` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum WebhookJob {
+    /// Make the deliveries of a webhook that are due. Safe to run twice: a delivery that another job has made is not due
+    /// any more. A worker that is killed may make a delivery again, with the same id.
+    Deliver { team: TeamId, environment: Environment, webhook: String },
 }
 
 impl Message for IngestJob {
@@ -102,6 +174,73 @@ impl Message for IndexJob {
     /// One group for all jobs: only one generation is built at a time.
     fn group(&self) -> &str {
         "generation"
+    }
+}
+
+impl Message for DeliveryJob {
+    const VARIABLE: &'static str = "DELIVERY_QUEUE";
+
+    /// One group for all jobs: a second worker would only repeat the work of the first.
+    fn group(&self) -> &str {
+        "delivery"
+    }
+}
+
+impl Message for ScheduleJob {
+    const VARIABLE: &'static str = "SCHEDULE_QUEUE";
+
+    /// One group for each job: two would send the same searches or webhooks.
+    fn group(&self) -> &str {
+        match self {
+            Self::SendDue => "schedule",
+            Self::SendDueWebhooks => "webhooks",
+        }
+    }
+}
+
+impl Message for SearchJob {
+    const VARIABLE: &'static str = "SEARCHES_QUEUE";
+
+    /// One group for each search: its runs depend on each other, those of different searches do not.
+    fn group(&self) -> &str {
+        let Self::Run { search, .. } = self;
+        &search.id
+    }
+
+    fn deduplication_id(&self) -> Option<String> {
+        let Self::Run { team, environment, search, period } = self;
+        let name = format!("{team}/{environment}/{search}/{period}");
+        Some(format!("run-{}", Uuid::new_v5(&RUN, name.as_bytes())))
+    }
+}
+
+impl Message for MailJob {
+    const VARIABLE: &'static str = "MAILS_QUEUE";
+
+    /// One group for each team: two workers would send the same mails, and count them at the same time.
+    fn group(&self) -> &str {
+        let (Self::Send { team, .. } | Self::Digest { team, .. }) = self;
+        &team.0
+    }
+
+    fn deduplication_id(&self) -> Option<String> {
+        match self {
+            Self::Send { .. } => None,
+            Self::Digest { team, environment, owner, period } => {
+                let name = format!("{team}/{environment}/{owner}/{period}");
+                Some(format!("digest-{}", Uuid::new_v5(&DIGEST, name.as_bytes())))
+            }
+        }
+    }
+}
+
+impl Message for WebhookJob {
+    const VARIABLE: &'static str = "WEBHOOKS_QUEUE";
+
+    /// One group for each webhook: a slow receiver delays only its own deliveries.
+    fn group(&self) -> &str {
+        let Self::Deliver { webhook, .. } = self;
+        webhook
     }
 }
 
@@ -168,10 +307,16 @@ mod tests {
                 json!({ "job": "fetch_relationships", "accept_shrunk": true }),
             ),
             (IngestJob::FetchLocalities, json!({ "job": "fetch_localities" })),
-            (IngestJob::UpdateLocations { after: None }, json!({ "job": "update_locations" })),
             (
-                IngestJob::UpdateLocations { after: "CHE-600.000.012".parse().ok() },
-                json!({ "job": "update_locations", "after": "CHE-600.000.012" }),
+                IngestJob::UpdateLocations { after: None, directory: None },
+                json!({ "job": "update_locations" }),
+            ),
+            (
+                IngestJob::UpdateLocations {
+                    after: "CHE-600.000.012".parse().ok(),
+                    directory: Some(date(2026, 3, 2)),
+                },
+                json!({ "job": "update_locations", "after": "CHE-600.000.012", "directory": "2026-03-02" }),
             ),
             (
                 shrunk,
@@ -181,10 +326,74 @@ mod tests {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), expected);
             assert_eq!(serde_json::from_value::<IngestJob>(expected).expect("a job"), job);
         }
+        let changes: Value = json!({ "job": "publish_changes" });
+        assert_eq!(serde_json::to_value(IndexJob::PublishChanges).expect("plain data"), changes);
+        assert_eq!(
+            serde_json::from_value::<IndexJob>(changes).expect("a job"),
+            IndexJob::PublishChanges
+        );
+        let due: Value = json!({ "job": "send_due" });
+        assert_eq!(serde_json::to_value(ScheduleJob::SendDue).expect("plain data"), due);
+        assert_eq!(
+            serde_json::from_value::<ScheduleJob>(due).expect("a job"),
+            ScheduleJob::SendDue
+        );
+        let webhooks: Value = json!({ "job": "send_due_webhooks" });
+        let job: ScheduleJob = serde_json::from_value(webhooks).expect("a job");
+        assert_eq!((job.group(), ScheduleJob::SendDue.group()), ("webhooks", "schedule"));
+        let deliver: Value = json!({
+            "job": "deliver", "team": "a-team", "environment": "live", "webhook": "an-id",
+        });
+        let job: WebhookJob = serde_json::from_value(deliver.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), deliver);
+        assert_eq!(job.group(), "an-id");
+        let run: Value = json!({
+            "job": "run", "team": "a-team", "environment": "live",
+            "search": { "kind": "saved_search", "id": "an-id" }, "period": "2026-11-20T04:00:00Z",
+        });
+        let job: SearchJob = serde_json::from_value(run.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), run);
+        assert_eq!(job.group(), "an-id");
+        let digest: Value = json!({
+            "job": "digest", "team": "a-team", "environment": "live", "owner": "team",
+            "period": "2026-11-20T07:00:00Z",
+        });
+        let job: MailJob = serde_json::from_value(digest.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), digest);
+        assert_eq!(job.group(), "a-team");
+        let send: Value =
+            json!({ "job": "send", "team": "a-team", "environment": "live", "owner": "an-id" });
+        let job = MailJob::Send {
+            team: TeamId("a-team".into()),
+            environment: Environment::Live,
+            owner: Owner::User("an-id".into()),
+        };
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), send);
+        assert_eq!(serde_json::from_value::<MailJob>(send).expect("a job"), job);
         let publish: Value = json!({ "job": "publish", "requested_at": "2026-11-20T04:00:00Z" });
         let requested_at = "2026-11-20T04:00:00Z".parse().expect("a timestamp");
         let job = IndexJob::Publish { requested_at };
         assert_eq!(serde_json::to_value(&job).expect("plain data"), publish);
         assert_eq!(serde_json::from_value::<IndexJob>(publish).expect("a job"), job);
+    }
+
+    #[test]
+    fn deduplication_id_of_a_run_follows_from_search_and_period() {
+        let run = |team: &str, id: &str, period: &str| {
+            let job = json!({
+                "job": "run", "team": team, "environment": "live",
+                "search": { "kind": "alert", "id": id }, "period": period,
+            });
+            serde_json::from_value::<SearchJob>(job).expect("a job").deduplication_id()
+        };
+        let one = run("a", "b", "2026-11-20T04:00:00Z");
+        assert!(one.is_some() && one == run("a", "b", "2026-11-20T04:00:00Z"));
+        for other in [
+            run("c", "b", "2026-11-20T04:00:00Z"),
+            run("a", "c", "2026-11-20T04:00:00Z"),
+            run("a", "b", "2026-11-20T05:00:00Z"),
+        ] {
+            assert_ne!(one, other);
+        }
     }
 }

@@ -6,9 +6,11 @@
 //! | Module | Content |
 //! |---|---|
 //! | `job` | all jobs |
+//! | `id` | the identity of a job |
 //! | `send` | sending jobs in batches |
 //! | `receive` | receiving, deleting and retrying jobs |
 
+mod id;
 mod job;
 mod receive;
 mod send;
@@ -19,7 +21,10 @@ use std::marker::PhantomData;
 
 use aws_environment::SdkConfig;
 pub use aws_sdk_sqs::Client;
-pub use job::{IndexJob, IngestJob, Message};
+pub use id::JobId;
+pub use job::{
+    DeliveryJob, IndexJob, IngestJob, MailJob, Message, ScheduleJob, SearchJob, WebhookJob,
+};
 pub use receive::Delivery;
 pub use send::{NotSent, Unsent};
 

@@ -10,7 +10,7 @@ use aws_sdk_sqs::{
 use futures_util::{StreamExt, stream};
 use uuid::Uuid;
 
-use crate::{Message, Queue};
+use crate::{JobId, Message, Queue};
 
 /// Maximum number of entries of a batch.
 const MAX_ENTRIES: usize = 10;
@@ -46,8 +46,8 @@ struct Entry {
     index: usize,
     body: String,
     group: String,
-    /// A new id for every message: two equal jobs are two jobs. If an answer is lost and the entry is sent
-    /// again, the queue recognises the id and delivers the message once.
+    /// If an answer is lost and the entry is sent again, the queue recognises the id and delivers the message
+    /// once.
     deduplication_id: String,
 }
 
@@ -64,15 +64,36 @@ impl<T: Message> Queue<T> {
         self.send_all(std::slice::from_ref(message)).await
     }
 
-    /// Sends as many of the messages as possible.
+    /// Sends as many of the messages as possible. Two equal messages are two jobs, unless their deduplication id is the
+    /// same.
     pub async fn send_all(&self, messages: &[T]) -> Result<(), NotSent> {
+        let id = |it: &T| it.deduplication_id().unwrap_or_else(|| Uuid::new_v4().to_string());
+        self.send_with_ids(messages, |_| messages.iter().map(id).collect()).await
+    }
+
+    /// Sends as many of the successors of a job as possible. If the job runs again and sends them again, they are
+    /// the same jobs ([`JobId`]).
+    pub async fn send_successors(&self, of: &JobId, messages: &[T]) -> Result<(), NotSent> {
+        let ids = |bodies: &[String]| of.successors(bodies).iter().map(JobId::to_string).collect();
+        self.send_with_ids(messages, ids).await
+    }
+
+    /// `ids` returns the deduplication ids of the messages with these bodies.
+    async fn send_with_ids(
+        &self,
+        messages: &[T],
+        ids: impl FnOnce(&[String]) -> Vec<String>,
+    ) -> Result<(), NotSent> {
         let mut unsent = Vec::new();
         let mut entries = Vec::new();
-        for (index, message) in messages.iter().enumerate() {
-            match serde_json::to_string(message) {
+        let bodies: Vec<_> = messages.iter().map(serde_json::to_string).collect();
+        let texts = bodies.iter().map(|it| it.as_ref().cloned().unwrap_or_default());
+        let ids = ids(&texts.collect::<Vec<String>>());
+        let bodies = messages.iter().zip(bodies).zip(ids);
+        for (index, ((message, body), deduplication_id)) in bodies.enumerate() {
+            match body {
                 Ok(body) if body.len() <= MAX_SIZE => {
                     let group = message.group().to_owned();
-                    let deduplication_id = Uuid::new_v4().to_string();
                     entries.push(Entry { index, body, group, deduplication_id });
                 }
                 Ok(body) => {

@@ -90,10 +90,18 @@ impl Objects {
     }
 
     pub async fn exists(&self, key: &str) -> Result<bool, Error> {
+        Ok(self.size(key).await?.is_some())
+    }
+
+    /// The size of an object in bytes. `None` if it does not exist.
+    pub async fn size(&self, key: &str) -> Result<Option<u64>, Error> {
         let request = self.client.head_object().bucket(&self.bucket).key(key);
         match request.send().await {
-            Ok(_) => Ok(true),
-            Err(SdkError::ServiceError(error)) if error.err().is_not_found() => Ok(false),
+            Ok(answer) => {
+                let size = answer.content_length().unwrap_or_default();
+                Ok(Some(u64::try_from(size).unwrap_or_default()))
+            }
+            Err(SdkError::ServiceError(error)) if error.err().is_not_found() => Ok(None),
             Err(error) => Err(unavailable(error)),
         }
     }

@@ -41,17 +41,17 @@ problem_types! {
         "A parameter, a header or the request body is invalid.",
         "Each entry of `errors` names an invalid member and says which values it accepts. Correct them and send the request again.";
     UNAUTHORIZED: UNAUTHORIZED, "unauthorized", "Unauthorized", [],
-        "The request has no API key although the operation requires one, or its API key is not valid.",
-        "Send `Authorization: Bearer <API key>`. Check that the key is complete and neither revoked nor expired.";
+        "The request has no API key or session token although the operation requires one, or it is not valid.",
+        "Send `Authorization: Bearer <token>`. Check that an API key is complete and neither revoked nor expired. If a session has ended, sign in again.";
     INSUFFICIENT_CREDITS: PAYMENT_REQUIRED, "insufficient-credits", "Insufficient Credits", ["creditsRequired", "creditsAvailable"],
-        "The team does not have enough credits for the request.",
+        "In deployments that meter by credits (`METERING=credits`), the team does not have enough credits for the request.",
         "Buy credits, or wait until the monthly credits are added.";
     TIER_NOT_UNLOCKED: FORBIDDEN, "tier-not-unlocked", "Forbidden", ["group", "tier", "requiredTier"],
         "The caller's tier does not include this operation.",
         "Upgrade to the tier in `requiredTier` or a higher one.";
     FORBIDDEN: FORBIDDEN, "forbidden", "Forbidden", [],
-        "The API key is valid but does not permit this request.",
-        "Use an API key with the permission that `detail` names.";
+        "The API key or session is valid but does not permit this request.",
+        "Use an API key with the permission that `detail` names, or ask an owner of the team for the role.";
     NOT_FOUND: NOT_FOUND, "not-found", "Not Found", [],
         "The requested resource does not exist, or it belongs to another team.",
         "Check the path and the identifiers in it.";
@@ -59,19 +59,19 @@ problem_types! {
         "The path exists but does not support this method.",
         "Use one of the methods in the `Allow` header.";
     CONFLICT: CONFLICT, "conflict", "Conflict", ["id"],
-        "The request conflicts with the current state of the resource.",
+        "The request conflicts with the current state: for example, the resource already exists or is still in use, or a limit of the team is reached. `detail` says which.",
         "Read the resource again and adapt the request to its current state.";
     IDEMPOTENCY_CONFLICT: CONFLICT, "idempotency-conflict", "Conflict", ["id"],
         "The `Idempotency-Key` was used before, and the first response cannot be repeated.",
         "If the first request is still running, retry after `Retry-After` seconds. For a different request, use a new key.";
     PAYLOAD_TOO_LARGE: PAYLOAD_TOO_LARGE, "payload-too-large", "Payload Too Large", [],
-        "The request body is larger than 1 MiB (uploads: 10 MiB).",
+        "The request body is larger than 1 MiB.",
         "Split the request into smaller ones.";
     UNSUPPORTED_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported Media Type", [],
         "The request body has a media type or a content encoding that the operation does not accept.",
         "Send an uncompressed body with `Content-Type: application/json`.";
     RATE_LIMIT_EXCEEDED: TOO_MANY_REQUESTS, "rate-limit-exceeded", "Too Many Requests", ["group", "window", "limit", "retryAfterSeconds", "violatedPolicies"],
-        "The rate limit of the current window is used up.",
+        "The rate limit of the current window is used up, there were too many requests with an invalid API key or session token, or too many mails were requested.",
         "Wait for the number of seconds in the `Retry-After` header.";
     INTERNAL: INTERNAL_SERVER_ERROR, "internal", "Internal Server Error", [],
         "The request failed because of an error in the service.",
@@ -82,7 +82,7 @@ problem_types! {
 }
 
 /// Maximum number of entries in `errors`.
-const MAX_ERRORS: usize = 20;
+pub const MAX_ERRORS: usize = 20;
 /// Maximum length in characters of a text in `errors`.
 const MAX_TEXT_LENGTH: usize = 300;
 

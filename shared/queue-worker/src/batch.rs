@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, panic::AssertUnwindSafe, time::Duration};
 
 use aws_lambda_events::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
 use futures_util::FutureExt;
-use jobs::{Message, Queue};
+use jobs::{JobId, Message, Queue};
 use lambda_runtime::{Error, LambdaEvent};
 use tokio::time::Instant;
 use tracing::Instrument;
@@ -26,7 +26,7 @@ enum Outcome {
 pub(crate) async fn invoke<T: Message, E: Into<Error>>(
     event: LambdaEvent<SqsEvent>,
     queue: &Queue<T>,
-    handler: &impl AsyncFn(T) -> Result<(), E>,
+    handler: &impl AsyncFn(T, JobId) -> Result<(), E>,
 ) -> SqsBatchResponse {
     let span = tracing::info_span!(
         "invocation",
@@ -44,7 +44,7 @@ pub(crate) async fn invoke<T: Message, E: Into<Error>>(
 pub(crate) async fn handle<T: Message, E: Into<Error>>(
     event: SqsEvent,
     queue: &Queue<T>,
-    handler: &impl AsyncFn(T) -> Result<(), E>,
+    handler: &impl AsyncFn(T, JobId) -> Result<(), E>,
 ) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
     let mut blocked_groups = BTreeSet::new();
@@ -70,14 +70,17 @@ pub(crate) async fn handle<T: Message, E: Into<Error>>(
 /// Handles a message. Returns the delay before the next attempt if it failed.
 async fn handle_message<T: Message, E: Into<Error>>(
     message: &SqsMessage,
-    handler: &impl AsyncFn(T) -> Result<(), E>,
+    handler: &impl AsyncFn(T, JobId) -> Result<(), E>,
 ) -> Option<Duration> {
     let started = Instant::now();
+    let message_id = message.message_id.as_deref().unwrap_or_default();
+    let deduplication_id = message.attributes.get("MessageDeduplicationId").map(String::as_str);
+    let id = JobId::of_message(message_id, deduplication_id);
     let outcome = match serde_json::from_str(message.body.as_deref().unwrap_or_default()) {
         Err(error) => Outcome::Unreadable(error),
         // A panic may stop a job at any point. Handlers must allow for that anyway, because a process may
         // be killed.
-        Ok(job) => match AssertUnwindSafe(handler(job)).catch_unwind().await {
+        Ok(job) => match AssertUnwindSafe(handler(job, id)).catch_unwind().await {
             Ok(Ok(())) => Outcome::Done,
             Ok(Err(error)) => Outcome::Failed(error.into()),
             Err(_) => Outcome::Panicked,
@@ -86,7 +89,7 @@ async fn handle_message<T: Message, E: Into<Error>>(
     let receives = message.attributes.get("ApproximateReceiveCount");
     let receives: u32 = receives.and_then(|it| it.parse().ok()).unwrap_or_default();
     let milliseconds = started.elapsed().as_millis() as u64;
-    log(message.message_id.as_deref().unwrap_or_default(), receives, milliseconds, &outcome);
+    log(message_id, receives, milliseconds, &outcome);
     (!matches!(outcome, Outcome::Done)).then(|| retry::delay(receives))
 }
 

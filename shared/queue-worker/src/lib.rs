@@ -6,9 +6,9 @@
 //! visibility timeout.
 //!
 //! ```no_run
-//! # async fn read(_: jobs::IngestJob) -> Result<(), lambda_runtime::Error> { Ok(()) }
+//! # async fn read(_: jobs::IngestJob, _: jobs::JobId) -> Result<(), lambda_runtime::Error> { Ok(()) }
 //! # async fn example(queue: jobs::Queue<jobs::IngestJob>) -> Result<(), lambda_runtime::Error> {
-//! queue_worker::serve("ingest", &queue, async |job| read(job).await).await
+//! queue_worker::serve("ingest", &queue, async |job, id| read(job, id).await).await
 //! # }
 //! ```
 //!
@@ -24,7 +24,7 @@ mod retry;
 #[cfg(test)]
 mod tests;
 
-use jobs::{Message, Queue};
+use jobs::{JobId, Message, Queue};
 use lambda_runtime::{Error, service_fn};
 
 pub use poll::poll;
@@ -35,7 +35,7 @@ pub use retry::MAX_RECEIVES;
 pub async fn serve<T: Message, E: Into<Error>>(
     function: &'static str,
     queue: &Queue<T>,
-    handler: impl AsyncFn(T) -> Result<(), E>,
+    handler: impl AsyncFn(T, JobId) -> Result<(), E>,
 ) -> Result<(), Error> {
     telemetry::start(function);
     // Boxed, because the nested futures exceed the compiler's recursion limit.

@@ -3,7 +3,7 @@
 use std::{future::Future, pin::pin, time::Duration};
 
 use aws_lambda_events::sqs::{SqsEvent, SqsMessage};
-use jobs::{Delivery, Message, Queue};
+use jobs::{Delivery, JobId, Message, Queue};
 use lambda_runtime::Error;
 
 use crate::batch;
@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// is awaited. As on Lambda, a message is deleted if its handler succeeds, and retried if it fails.
 pub async fn poll<T: Message, E: Into<Error>>(
     queue: &Queue<T>,
-    handler: impl AsyncFn(T) -> Result<(), E>,
+    handler: impl AsyncFn(T, JobId) -> Result<(), E>,
     shutdown: impl Future<Output = ()>,
 ) {
     let mut shutdown = pin!(shutdown);
@@ -42,7 +42,7 @@ pub async fn poll<T: Message, E: Into<Error>>(
 async fn handle<T: Message, E: Into<Error>>(
     queue: &Queue<T>,
     delivery: Delivery,
-    handler: &impl AsyncFn(T) -> Result<(), E>,
+    handler: &impl AsyncFn(T, JobId) -> Result<(), E>,
 ) {
     let receipt_handle = delivery.receipt_handle.clone();
     let mut event = SqsEvent::default();

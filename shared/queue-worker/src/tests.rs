@@ -26,7 +26,7 @@ impl jobs::Message for Job {
 }
 
 /// The handler of [`Job`].
-async fn run(job: Job) -> Result<(), lambda_runtime::Error> {
+async fn run(job: Job, _: jobs::JobId) -> Result<(), lambda_runtime::Error> {
     match job {
         Job::Succeed => Ok(()),
         Job::Fail => Err("as requested".into()),

@@ -3,7 +3,7 @@
 //! Format: a table with the columns `Name`, `UID`, `City` and `AuthorisationTypeEN`, `…DE`, `…FR`,
 //! `…IT`; one row for each licence, so that a company may have several.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use domain::Uid;
 use statements::{
@@ -12,27 +12,38 @@ use statements::{
 };
 
 use crate::{
-    Batch, Request, Unreadable,
+    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Request, RequiredSetting,
+    Schedule, SourceDescription, Unreadable,
     table::{Row, Table},
 };
-use crate::{FetchPolicy, Reader, SourceDescription, description::WEEKLY};
 
 const ADDRESS: &str =
     "https://www.finma.ch/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv";
 
-/// Request for the complete list, which is one file.
-pub fn request() -> Request {
-    Request::get(ADDRESS).accepting("text/csv")
+/// How the list is fetched: as one file. Its rows have no date, so the date of the file is used.
+pub(crate) fn exchange() -> Exchange<'static> {
+    let request = Request::get(ADDRESS).accepting("text/csv");
+    Exchange::single(Source::Finma, request, |response| {
+        Ok(Fetched { day: response.modified, ..Fetched::new(response.bytes, None) })
+    })
 }
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: WEEKLY,
-    // The source documents no limit. A load is one file.
-    policy: FetchPolicy::new("finma", 2_000, 16),
-    is_complete_list: true,
-    depends_on: &[Source::Lindas],
+    title: "Swiss Financial Market Supervisory Authority",
+    states: "licences of banks, insurers and other financial institutions",
+    formats: &["CSV table of all licensed companies"],
     reader: Reader::Identified(read),
+    // A company that is missing from the newest list has lost its licences.
+    coverage: Coverage::CompleteList { removed: || Statement::Finma(Box::default()) },
+    is_indexed: true,
+    depends_on: &[Source::Lindas],
+    schedule: Schedule::Weekly,
+    requires: RequiredSetting::Nothing,
+    // The source documents no limit. A load is one file.
+    policy: FetchPolicy::new(Source::Finma.name(), 2_000, 16),
+    first_pages: |_| vec![Page::Finma],
+    has_relationship_files: false,
 };
 
 /// Reads the list. Rejects rows without UID, which is about one in thirty.
@@ -45,8 +56,8 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
     while let Some(row) = table.next() {
         let row = match row {
             Ok(row) => row,
-            Err(broken) => {
-                rejected.push(broken);
+            Err(invalid) => {
+                rejected.push(invalid);
                 continue;
             }
         };
@@ -87,37 +98,13 @@ fn statement(uid: Uid, licensee: Licensee) -> CompanyStatement {
     }
 }
 
-/// Whether the statement contains a licence, so that its company is on the list.
-pub fn is_licensed(statement: &Statement) -> bool {
-    matches!(statement, Statement::Finma(it) if !it.licences.is_empty())
-}
-
-/// Statements without licences for the companies of an earlier list (`earlier`) that are missing from the
-/// current one (`listed`). The caller must check that the current list is complete: a very short list is
-/// probably truncated.
-pub fn withdrawn(
-    earlier: impl IntoIterator<Item = Uid>,
-    listed: impl IntoIterator<Item = Uid>,
-) -> Vec<CompanyStatement> {
-    let listed: BTreeSet<Uid> = listed.into_iter().collect();
-    let gone = earlier.into_iter().filter(|uid| !listed.contains(uid));
-    gone.map(|uid| statement(uid, Licensee::default())).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    const LIST: &str = "\u{feff}Name,UID,City,AuthorisationTypeEN,AuthorisationTypeDE,AuthorisationTypeFR,AuthorisationTypeIT\n\
-        Muster Bank AG,CHE-600.000.012,Bern,Bank,Bank,Banque,Banca\n\
-        Muster Bank AG,CHE600000012,Bern,Custodian bank,Depotbank,Banque dépositaire,Banca depositaria\n\
-        \"Muster, Partner & Cie\",CHE-600.000.029,Genève,Portfolio manager,Vermögensverwalter,,\n\
-        Fonds ohne Nummer,,Zug,Fund,Fonds,Fonds,Fondo\n\
-        Kaputt AG,CHE-12,Zug,Bank,Bank,Banque,Banca\n\
-        Ohne Bewilligung AG,CHE-600.000.035,Zug,,,,\n\
-        Kurz AG,CHE-600.000.041\n";
+    const LIST: &str = include_str!("../fixtures/finma/list.csv");
 
     fn licensee(it: &CompanyStatement) -> &Licensee {
         let Statement::Finma(licensee) = &it.statement else { panic!("{it:?}") };
@@ -157,17 +144,6 @@ mod tests {
         let other = lines.join("\r\n").replace(',', ";");
         let statements = |text: &str| read(text.as_bytes()).expect("a table").statements;
         assert_eq!(statements(&other), statements(&plain));
-    }
-
-    #[test]
-    fn company_missing_from_the_list_loses_its_licences() {
-        let list = read(LIST.as_bytes()).expect("a table");
-        let earlier = ["CHE-600.000.012", "CHE-600.000.058"].map(|it| it.parse().expect("number"));
-        let gone = withdrawn(earlier, list.statements.iter().map(|it| it.uid));
-        assert_eq!(gone.len(), 1);
-        assert_eq!(gone[0].uid, earlier[1]);
-        assert!(!is_licensed(&gone[0].statement));
-        assert!(list.statements.iter().all(|it| is_licensed(&it.statement)));
     }
 
     #[test]

@@ -11,23 +11,36 @@ use std::borrow::Cow;
 use serde_json::{Value, value::RawValue};
 use statements::{CompanyStatement, Source, Statement, gazette::Publication};
 
-use crate::{Batch, Rejected, Unreadable};
-use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
+use crate::{
+    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, RequiredSetting, Schedule,
+    SourceDescription, Unreadable,
+};
 
 mod api;
 mod publication;
 mod shape;
 
-pub use api::{Next, PAGE_SIZE, next, request};
+pub use api::PAGE_SIZE;
+pub(crate) use api::exchange;
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: DAILY,
-    // The source documents no limit. A full page has about 15 MB, and a load needs only a few pages.
-    policy: FetchPolicy::new("shab", 2_000, 64),
-    is_complete_list: false,
-    depends_on: &[],
+    title: "Swiss Official Gazette of Commerce",
+    states: "new entries, changes and deletions in the commercial register, with persons",
+    formats: &["JSON of the portal's API", "XML export of one publication"],
     reader: Reader::Identified(read),
+    coverage: Coverage::Part,
+    is_indexed: true,
+    depends_on: &[],
+    schedule: Schedule::Daily,
+    requires: RequiredSetting::Nothing,
+    // The source documents no limit. A full page has about 15 MB, and a load needs only a few pages.
+    policy: FetchPolicy::new(Source::Shab.name(), 2_000, 64),
+    // One page per day, because a day almost fills a response.
+    first_pages: |run| {
+        run.days().map(|day| Page::Shab { first: day, last: day, number: 0 }).collect()
+    },
+    has_relationship_files: false,
 };
 
 /// Reads publications from JSON (a page `{"content": [ … ]}`, an array or a single publication) or from
@@ -128,10 +141,10 @@ mod tests {
     use super::*;
 
     /// An invented mutation with all the irregularities of real responses.
-    const MUTATION: &str = include_str!("../fixtures/shab.json");
+    const MUTATION: &str = include_str!("../fixtures/shab/publication.json");
 
     /// An invented deletion in the portal's XML export.
-    const XML: &str = include_str!("../fixtures/shab.xml");
+    const XML: &str = include_str!("../fixtures/shab/publication.xml");
 
     fn one(text: &str) -> Publication {
         let batch = read(text.as_bytes()).expect("readable");

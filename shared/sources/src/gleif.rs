@@ -28,19 +28,24 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use statements::{CompanyStatement, Lei, Source, Statement, gleif::Entity};
 
-pub use api::{Answer, MAX_LEIS_PER_REQUEST, names_request, next, read_answer, request};
+pub(crate) use api::exchange;
+pub use api::{Answer, MAX_LEIS_PER_REQUEST, names_request, read_answer};
 pub use excerpt::{Counts, Excerpt};
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};
 
-use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
-use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
+use crate::{
+    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, Request, RequiredSetting, Schedule,
+    SourceDescription, Unreadable, text::without_mark,
+};
 
 /// Limits for the golden copy and the table of securities: archives of 30 to 60 MB, published for bulk
 /// download.
-pub const GOLDEN_COPY_POLICY: FetchPolicy =
-    FetchPolicy { timeout: Duration::from_secs(180), ..FetchPolicy::new("gleif", 2_000, 256) };
+pub const GOLDEN_COPY_POLICY: FetchPolicy = FetchPolicy {
+    timeout: Duration::from_secs(180),
+    ..FetchPolicy::new(Source::Gleif.name(), 2_000, 256)
+};
 
 /// Request for a file of the golden copy: a ZIP archive with one table.
 pub fn golden_copy(file: GoldenCopy) -> Request {
@@ -116,12 +121,19 @@ pub struct Period {
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: DAILY,
-    // Documented limit: 60 requests per minute and user.
-    policy: FetchPolicy::new("gleif", 1_000, 16),
-    is_complete_list: false,
-    depends_on: &[Source::Lindas],
+    title: "Global Legal Entity Identifier Foundation",
+    states: "LEI, ISIN, parents and subsidiaries",
+    formats: &["JSON of the API", "CSV table of level 1 (golden copy)"],
     reader: Reader::Identified(read),
+    coverage: Coverage::Part,
+    is_indexed: true,
+    depends_on: &[Source::Lindas],
+    schedule: Schedule::Daily,
+    requires: RequiredSetting::Nothing,
+    // Documented limit: 60 requests per minute and user.
+    policy: FetchPolicy::new(Source::Gleif.name(), 1_000, 16),
+    first_pages: |_| vec![Page::Gleif { address: None }],
+    has_relationship_files: true,
 };
 
 /// Reads an [`Excerpt`] (statements with parents) or a file of level 1, as a table or JSON (statements
@@ -140,20 +152,20 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
             Err(reason) => batch.rejected.push(rejected(&entity, reason)),
         },
     };
-    let mut unread = Vec::new();
+    let mut rejected_rows = Vec::new();
     if bytes.trim_ascii_start().starts_with(b"{") {
         let answer = read_answer(bytes)?;
         answer.entities.into_iter().for_each(&mut add);
-        unread = answer.rejected;
+        rejected_rows = answer.rejected;
     } else {
         for record in level1(bytes, |_| false)? {
             match record {
                 Ok(entity) => add(entity),
-                Err(broken) => unread.push(broken),
+                Err(rejected) => rejected_rows.push(rejected),
             }
         }
     }
-    batch.rejected.append(&mut unread);
+    batch.rejected.append(&mut rejected_rows);
     Ok(batch)
 }
 

@@ -12,13 +12,15 @@
 //! | [`six`] | notices and significant shareholders of the Swiss exchange |
 //! | [`news`] | feeds of publishers |
 //! | [`reports`] | figures of annual reports |
-//! | [`Page`] | the next request to a source |
+//! | [`description`] | everything that other crates must know about a source |
+//! | [`Page`] | what to fetch next from a source, and how |
 //! | [`Pending`] | records that identify their company by LEI, ISIN or name instead of its UID |
 //! | [`localities`] | coordinates of communes and postal addresses |
 //! | [`noga`] | the official list of economic activities |
 
 mod batch;
 mod description;
+mod exchange;
 pub mod finma;
 pub mod gazette;
 pub mod gleif;
@@ -39,7 +41,10 @@ mod xml;
 pub mod zefix;
 
 pub use batch::{Batch, Rejected, Unreadable};
-pub use description::{FetchPolicy, Reader, SourceDescription, description};
+pub use description::{
+    Coverage, FetchPolicy, Reader, RequiredSetting, Schedule, SourceDescription, description,
+};
+pub use exchange::{Exchange, FetchRun, Fetched, Response};
 pub use mention::{Mention, Pending, Unresolved};
 pub use page::Page;
 pub use reference::UnreadableList;

@@ -12,18 +12,20 @@ use serde::Deserialize;
 use serde_json::Value;
 use statements::{CompanyStatement, Source, Statement, lindas::Organisation};
 
-use crate::{Batch, Rejected, Request, Unreadable, text::without_mark};
-use crate::{FetchPolicy, Reader, SourceDescription, description::WEEKLY};
+use crate::{
+    Batch, Coverage, Exchange, FetchPolicy, Fetched, Page, Reader, Rejected, Request,
+    RequiredSetting, Schedule, SourceDescription, Unreadable, text::without_mark,
+};
 
 /// Address of the SPARQL endpoint.
-pub const ENDPOINT: &str = "https://lindas.admin.ch/query";
+const ENDPOINT: &str = "https://lindas.admin.ch/query";
 
 /// Maximum number of companies in a page. The endpoint returns a page in about a second.
 pub const PAGE_SIZE: usize = 500;
 
 /// Request for the page of companies after the entity `after`; the first page if `None`. Pages are
 /// selected by key, because the endpoint does not support offsets above a few thousand.
-pub fn request(after: Option<&str>) -> Request {
+fn request(after: Option<&str>) -> Request {
     let filter = match after {
         Some(last) => format!("FILTER(STR(?entity) > \"{}\")", escaped(last)),
         None => String::new(),
@@ -61,14 +63,14 @@ SELECT * WHERE {{
 }
 
 /// Request for the date of the graph. It is the date of all its records, because rows have none.
-pub fn freshness_request() -> Request {
+fn freshness_request() -> Request {
     let query = "SELECT ?modified WHERE { <https://register.ld.admin.ch/.well-known/dataset/foj-zefix> \
                  <http://schema.org/dateModified> ?modified }";
     Request::post_form(ENDPOINT, &[("query", query)]).accepting("application/sparql-results+json")
 }
 
 /// Reads the date from a response to [`freshness_request`].
-pub fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
+fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
     let dates = rows(bytes)?.into_iter().filter_map(|row| value(&row, "modified"));
     Ok(dates.filter_map(|it| it.get(..10)?.parse().ok()).max())
 }
@@ -76,7 +78,7 @@ pub fn freshness(bytes: &[u8]) -> Result<Option<Date>, Unreadable> {
 /// The last entity of a response to [`request`], to request the next page. `None` if the response is
 /// empty, which is the end. A page that does not end after `after` is an error, because it would be
 /// requested forever.
-pub fn next(bytes: &[u8], after: Option<&str>) -> Result<Option<String>, Unreadable> {
+fn next(bytes: &[u8], after: Option<&str>) -> Result<Option<String>, Unreadable> {
     // The endpoint and Rust both sort by code point.
     let last = rows(bytes)?.into_iter().filter_map(|row| value(&row, "entity")).max();
     match (last, after) {
@@ -118,13 +120,41 @@ fn value(row: &Bindings, variable: &str) -> Option<String> {
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: WEEKLY,
-    // The source documents no limit. A page takes about a second; the pause is as long.
-    policy: FetchPolicy::new("lindas", 1_000, 64),
-    is_complete_list: false,
-    depends_on: &[],
+    title: "commercial register as linked data",
+    states: "name, legal form, seat, address and purpose of every registered company",
+    formats: &["SPARQL 1.1 Query Results JSON"],
     reader: Reader::Identified(read),
+    // A file is one page of the graph.
+    coverage: Coverage::Part,
+    is_indexed: true,
+    depends_on: &[],
+    schedule: Schedule::Weekly,
+    requires: RequiredSetting::Nothing,
+    // The source documents no limit. A page takes about a second; the pause is as long.
+    policy: FetchPolicy::new(Source::Lindas.name(), 1_000, 64),
+    first_pages: |_| vec![Page::Lindas { after: None, day: None }],
+    has_relationship_files: false,
 };
+
+/// How a page is fetched. The first page also requests the date of the graph.
+pub(crate) fn exchange(after: Option<&str>, day: Option<Date>) -> Exchange<'_> {
+    let is_first = after.is_none() && day.is_none();
+    let freshness_request = is_first.then(freshness_request);
+    let requests = freshness_request.into_iter().chain([request(after)]).collect();
+    Exchange::new(Source::Lindas, requests, move |responses| {
+        let (dates, page) = match <[_; 2]>::try_from(responses) {
+            Ok([dates, page]) => (Some(dates), Some(page)),
+            Err(mut responses) => (None, responses.pop()),
+        };
+        let day = match dates {
+            Some(dates) => freshness(&dates.bytes)?,
+            None => day,
+        };
+        let bytes = page.map(|it| it.bytes).unwrap_or_default();
+        let next = next(&bytes, after)?.map(|it| Page::Lindas { after: Some(it), day });
+        Ok(Fetched { day, ..Fetched::new(bytes, next) })
+    })
+}
 
 /// Reads one page. A company without UID or name is rejected with its rows.
 pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
@@ -157,7 +187,7 @@ fn statement(entity: String, rows: &[Bindings]) -> Result<CompanyStatement, Stri
     };
     // If there are several values, the smallest is used, so that the order of rows does not matter.
     let one = |variable: &str| all(variable).into_iter().next();
-    let tail = |variable: &str| one(variable)?.rsplit('/').next().map(str::to_owned);
+    let last_segment = |variable: &str| one(variable)?.rsplit('/').next().map(str::to_owned);
     let missing = |variable: &str| format!("{variable}: is missing");
 
     let legal_name = one("legalName").ok_or_else(|| missing("legalName"))?;
@@ -170,13 +200,13 @@ fn statement(entity: String, rows: &[Bindings]) -> Result<CompanyStatement, Stri
     let ehraid = one("ehraid").or_else(|| entity.rsplit('/').next().map(str::to_owned));
     let mut names = all("name");
     names.remove(&legal_name);
-    let legal_form = tail("legalForm");
+    let legal_form = last_segment("legalForm");
     if let Some(code) = &legal_form
         && (code.len() != 4 || !code.bytes().all(|it| it.is_ascii_digit()))
     {
         return Err(format!("legalForm: `{code}` is not a four-digit code"));
     }
-    let municipality = tail("municipality")
+    let municipality = last_segment("municipality")
         .map(|it| it.parse().map_err(|_| format!("municipality: `{it}` is not a number")))
         .transpose()?;
     let record = Organisation {
@@ -209,7 +239,7 @@ mod tests {
 
     use super::*;
 
-    const PAGE: &str = include_str!("../fixtures/lindas.json");
+    const PAGE: &str = include_str!("../fixtures/lindas/page.json");
 
     #[test]
     fn company_with_missing_or_invalid_uid_is_rejected_with_its_field() {

@@ -2,7 +2,8 @@
 //!
 //! Format: the table `AMTOVZ_CSV_LV95.csv`, semicolons and byte order mark, with the columns
 //! `Ortschaftsname`, `PLZ` (`PLZ4` since 2025), `Zusatzziffer`, `Gemeindename`, `BFS-Nr`,
-//! `Kantonskürzel` and `E`, `N` in metres of LV95. One row for each part of a locality in a commune.
+//! `Kantonskürzel`, `E`, `N` in metres of LV95 and `Validity`, the date since which the row is valid. One row for
+//! each part of a locality in a commune.
 //! Licence: open use, with attribution: © swisstopo.
 
 use std::collections::{BTreeSet, HashMap};
@@ -53,6 +54,8 @@ struct Locality {
     canton: Option<Canton>,
     latitude: f64,
     longitude: f64,
+    /// Absent if the directory does not state it.
+    valid_since: Option<Date>,
 }
 
 /// Location of a company, derived from its commune and postal address.
@@ -69,6 +72,8 @@ pub struct Place {
     pub commune_id: Option<u32>,
     /// Absent outside Switzerland, and if the location may be in several cantons.
     pub canton: Option<Canton>,
+    /// Date since which the row of the directory is valid. Absent if the directory does not state it.
+    pub valid_since: Option<Date>,
 }
 
 /// Reads the directory.
@@ -90,11 +95,11 @@ pub fn read(bytes: &[u8]) -> Result<Localities, UnreadableList> {
 }
 
 fn locality(row: &Row, zip: &str) -> Result<Locality, String> {
-    let metres = |name: &str, least: f64, most: f64| -> Result<f64, String> {
+    let metres = |name: &str, min: f64, max: f64| -> Result<f64, String> {
         let given: f64 = row.parsed(name)?.ok_or_else(|| format!("{name}: is empty"))?;
-        match (least..=most).contains(&given) {
+        match (min..=max).contains(&given) {
             true => Ok(given),
-            false => Err(format!("{name}: {given} is not between {least} and {most}")),
+            false => Err(format!("{name}: {given} is not between {min} and {max}")),
         }
     };
     let commune_id = row.parsed("BFS-Nr")?.ok_or("BFS-Nr: is empty")?;
@@ -110,6 +115,7 @@ fn locality(row: &Row, zip: &str) -> Result<Locality, String> {
         canton: row.parsed("Kantonskürzel")?,
         latitude,
         longitude,
+        valid_since: row.parsed("Validity").unwrap_or_default(),
     })
 }
 
@@ -129,11 +135,6 @@ pub fn wgs84(east: f64, north: f64) -> (f64, f64) {
 }
 
 impl Localities {
-    /// Number of localities, as stored in status documents.
-    pub fn count(&self) -> u64 {
-        self.rows.len() as u64
-    }
-
     fn add(&mut self, locality: Locality) {
         let at = self.rows.len();
         self.by_commune.entry(locality.commune_id).or_default().push(at);
@@ -142,7 +143,7 @@ impl Localities {
         self.rows.push(locality);
     }
 
-    /// Sets the date of the directory, which the file does not contain.
+    /// Sets the date of the directory, which the file does not contain. It is the date of rows without one.
     #[must_use]
     pub fn dated(mut self, day: Option<Date>) -> Self {
         self.day = day;
@@ -172,7 +173,9 @@ impl Localities {
             company.legal_seat_id = company.legal_seat_id.or(place.commune_id);
         }
         company.canton = company.canton.or(place.canton);
-        let source = Provenance { source: SOURCE.into(), reference: None, date: self.day };
+        // The date of the row and not that of the directory: a record changes only if its location changes.
+        let date = place.valid_since.or(self.day);
+        let source = Provenance { source: SOURCE.into(), reference: None, date };
         company.sources.push(source);
     }
 
@@ -203,14 +206,14 @@ impl Localities {
         let rows: Vec<&Locality> = candidates?.iter().map(|at| &self.rows[*at]).collect();
         let found = best(&rows, zip, town.as_deref())?;
         // If several rows match equally well, the fields in which they differ are unknown.
-        let alike: Vec<&Locality> = match &town {
+        let matching: Vec<&Locality> = match &town {
             Some(town) if found.is_called(town) => {
                 rows.iter().filter(|it| it.is_called(town)).copied().collect()
             }
             _ => rows,
         };
-        let communes: BTreeSet<u32> = alike.iter().map(|it| it.commune_id).collect();
-        let cantons: BTreeSet<Option<Canton>> = alike.iter().map(|it| it.canton).collect();
+        let communes: BTreeSet<u32> = matching.iter().map(|it| it.commune_id).collect();
+        let cantons: BTreeSet<Option<Canton>> = matching.iter().map(|it| it.canton).collect();
         // Without postal code, several distant towns may have this name.
         if zip.is_none() && communes.len() > 1 {
             return None;
@@ -228,16 +231,18 @@ impl Localities {
 
 /// The best match: a row with the postal code and town, else with the postal code, else with the town.
 fn best<'a>(rows: &[&'a Locality], zip: Option<u16>, town: Option<&str>) -> Option<&'a Locality> {
-    let agrees = |it: &Locality| {
+    let match_quality = |it: &Locality| {
         let by_zip = zip.is_some_and(|zip| zip == it.zip);
         let by_town = town.is_some_and(|town| it.is_called(town));
         (u8::from(by_zip) * 2 + u8::from(by_town), by_zip && it.addition == 0)
     };
-    let best = rows.iter().copied().reduce(|best, next| match agrees(next) > agrees(best) {
-        true => next,
-        false => best,
+    let best = rows.iter().copied().reduce(|best, next| {
+        match match_quality(next) > match_quality(best) {
+            true => next,
+            false => best,
+        }
     })?;
-    (agrees(best).0 > 0).then_some(best)
+    (match_quality(best).0 > 0).then_some(best)
 }
 
 /// The locality with the name of the commune, else the first.
@@ -250,11 +255,11 @@ impl Locality {
     /// Compares names with and without the canton's code at the end, because the register uses both forms.
     fn is_called(&self, folded: &str) -> bool {
         let canton = || self.canton.map(|it| fold(it.code()));
-        let bare = |it| match canton() {
+        let without_canton = |it| match canton() {
             Some(code) => without_last_word(it, &code),
             None => it,
         };
-        self.folded == folded || bare(&self.folded) == bare(folded)
+        self.folded == folded || without_canton(&self.folded) == without_canton(folded)
     }
 
     fn place(&self, precision: GeoPrecision) -> Place {
@@ -265,6 +270,7 @@ impl Locality {
             commune: Some(self.commune.clone()),
             commune_id: Some(self.commune_id),
             canton: self.canton,
+            valid_since: self.valid_since,
         }
     }
 }
@@ -354,8 +360,8 @@ mod tests {
         let mut company = Company::new("CHE-600.000.026".parse().expect("a number"), "Muster AG");
         company.legal_seat_id = Some(9001);
         company.address_zip_code = Some("8901".into());
-        let day = "2026-03-02".parse().ok();
-        directory().dated(day).locate(&mut company);
+        let day = "2008-07-01".parse().ok();
+        directory().dated("2026-03-02".parse().ok()).locate(&mut company);
         assert_eq!(company.geo_precision, Some(GeoPrecision::Locality));
         assert_eq!(company.legal_seat.as_deref(), Some("Musterlingen"));
         assert_eq!(company.canton, Some(Canton::Zh));

@@ -23,12 +23,15 @@ use statements::{
 
 pub(crate) use mentions::{explicit, mentioned};
 
-use crate::{FetchPolicy, Reader, SourceDescription, description::HOURLY};
 use crate::{
-    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
     text::{is_web_address, lossy},
     xml::{REPLACEMENT, plain},
 };
+
+/// Maximum number of pages of a feed, because a feed may have an endless number of them.
+const MAX_PAGES: u64 = 10;
 
 /// Maximum length of a summary in characters. The feed may contain the whole article.
 const MAX_SUMMARY_LENGTH: usize = 1_000;
@@ -48,8 +51,18 @@ pub(crate) struct Draft {
     pub(crate) companies: Vec<(String, String)>,
 }
 
+/// How a page is fetched.
+pub(crate) fn exchange(address: &str, page: u64) -> Exchange<'_> {
+    Exchange::single(Source::News, request(address), move |response| {
+        let number = page.saturating_add(1);
+        let next = next(address, &response.bytes).filter(|_| number < MAX_PAGES);
+        let next = next.map(|it| Page::News { address: it.url, number });
+        Ok(Fetched::new(response.bytes, next))
+    })
+}
+
 /// Request for the feed at this address.
-pub fn request(address: &str) -> Request {
+fn request(address: &str) -> Request {
     Request::get(address).accepting(
         "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9",
     )
@@ -57,7 +70,7 @@ pub fn request(address: &str) -> Request {
 
 /// Request for the next page of a JSON Feed; `None` on the last page and for other formats. Follows only
 /// addresses on the same host as `address`, because a feed must not make the fetcher request another host.
-pub fn next(address: &str, bytes: &[u8]) -> Option<Request> {
+fn next(address: &str, bytes: &[u8]) -> Option<Request> {
     #[derive(Deserialize)]
     struct Paged {
         next_url: String,
@@ -76,12 +89,23 @@ fn origin(address: &str) -> Option<&str> {
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: HOURLY,
-    // Publishers are unknown and may have small servers.
-    policy: FetchPolicy::new("news", 2_000, 8),
-    is_complete_list: false,
-    depends_on: &[Source::Lindas],
+    title: "news feeds of publishers",
+    states: "news items that name the company",
+    formats: &["RSS 2.0", "Atom", "JSON Feed"],
     reader: Reader::Mentioned(read),
+    coverage: Coverage::Part,
+    // News are read from the table.
+    is_indexed: false,
+    depends_on: &[Source::Lindas],
+    schedule: Schedule::Hourly,
+    requires: RequiredSetting::NewsFeeds,
+    // Publishers are unknown and may have small servers.
+    policy: FetchPolicy::new(Source::News.name(), 2_000, 8),
+    first_pages: |run| {
+        let addresses = run.addresses.iter().cloned();
+        addresses.map(|address| Page::News { address, number: 0 }).collect()
+    },
+    has_relationship_files: false,
 };
 
 /// Reads a feed of any of the three formats.
@@ -114,11 +138,11 @@ fn unresolved(draft: Draft, source: Option<&str>, record: String) -> Result<Unre
     if record.contains(REPLACEMENT) {
         return Err("contains invalid UTF-8 or an undefined XML entity".into());
     }
-    let words = |text: Option<String>, max_length| {
+    let cleaned = |text: Option<String>, max_length| {
         text.map(|it| shortened(&plain(&it), max_length)).filter(|it| !it.is_empty())
     };
-    let title = words(draft.title, MAX_TITLE_LENGTH).ok_or("title: is missing")?;
-    let summary = words(draft.summary, MAX_SUMMARY_LENGTH).filter(|it| *it != title);
+    let title = cleaned(draft.title, MAX_TITLE_LENGTH).ok_or("title: is missing")?;
+    let summary = cleaned(draft.summary, MAX_SUMMARY_LENGTH).filter(|it| *it != title);
     let published = draft.published.ok_or("published: is missing")?;
     let published_at = moment(&published).ok_or_else(|| {
         format!("published: `{published}` is not a date in the format of RFC 2822 or RFC 3339")

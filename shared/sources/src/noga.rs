@@ -159,16 +159,16 @@ impl Codes {
 /// Differences between [`domain::noga`] and this list, one text each. [`domain::noga`] must contain all
 /// sections and divisions, but only some classes.
 pub fn deviations(codes: &Codes) -> Vec<String> {
-    let ours = SECTIONS.iter().map(|it| it.code.to_string());
-    let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
-    let whole: BTreeSet<String> = ours.collect();
+    let in_project = SECTIONS.iter().map(|it| it.code.to_string());
+    let in_project = in_project.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
+    let in_project: BTreeSet<String> = in_project.collect();
     let classes = CLASSES.iter().map(|it| it.code.to_owned());
-    let unknown = whole.iter().cloned().chain(classes).filter(|it| codes.entry(it).is_none());
+    let unknown = in_project.iter().cloned().chain(classes).filter(|it| codes.entry(it).is_none());
     let unknown = unknown.map(|it| format!("{it} is in the project, but not in the list"));
     let is_coarse = |it: &&Entry| matches!(it.level, Level::Section | Level::Division);
-    let theirs: BTreeSet<&str> =
+    let in_list: BTreeSet<&str> =
         codes.entries.values().filter(is_coarse).map(|it| it.code.as_str()).collect();
-    let missing = theirs.into_iter().filter(|it| !whole.contains(*it));
+    let missing = in_list.into_iter().filter(|it| !in_project.contains(*it));
     let missing = missing.map(|it| format!("{it} is in the list, but not in the project"));
     unknown.chain(missing).collect()
 }
@@ -226,10 +226,10 @@ mod tests {
 
     #[test]
     fn differences_from_the_list_are_found() {
-        let ours = SECTIONS.iter().map(|it| it.code.to_string());
-        let ours = ours.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
-        let ours = ours.chain(CLASSES.iter().map(|it| it.code.to_owned()));
-        let rows: String = ours.map(|it| format!("{it},a,b,c,d\n")).collect();
+        let codes = SECTIONS.iter().map(|it| it.code.to_string());
+        let codes = codes.chain(DIVISIONS.iter().map(|it| it.code.to_owned()));
+        let codes = codes.chain(CLASSES.iter().map(|it| it.code.to_owned()));
+        let rows: String = codes.map(|it| format!("{it},a,b,c,d\n")).collect();
         let list = format!("code,de,fr,it,en\n0111,a,b,c,d\n6203,a,b,c,d\n{rows}");
         let of = |list: &str| deviations(&read(list.as_bytes()).expect("a table"));
         assert_eq!(of(&list), [""; 0]);

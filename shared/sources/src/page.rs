@@ -3,7 +3,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::Source;
 
-use crate::six;
+use crate::{Exchange, finma, gazette, gleif, lindas, news, reports, six, zefix};
 
 /// A page to fetch from a source. A job contains it, so that a long load can continue after an
 /// interruption.
@@ -60,15 +60,21 @@ pub enum Page {
 impl Page {
     /// The source of the page.
     pub fn source(&self) -> Source {
+        self.exchange().source
+    }
+
+    /// The requests of the page, and what their responses mean.
+    pub fn exchange(&self) -> Exchange<'_> {
         match self {
-            Self::Shab { .. } => Source::Shab,
-            Self::Zefix { .. } | Self::ZefixCompanies { .. } => Source::Zefix,
-            Self::Lindas { .. } => Source::Lindas,
-            Self::Gleif { .. } => Source::Gleif,
-            Self::Finma => Source::Finma,
-            Self::Six { .. } => Source::Six,
-            Self::News { .. } => Source::News,
-            Self::Reports { .. } => Source::Reports,
+            Self::Shab { first, last, number } => gazette::exchange(*first, *last, *number),
+            Self::Zefix { day } => zefix::exchange_of_day(*day),
+            Self::ZefixCompanies { uids } => zefix::exchange_of_companies(uids),
+            Self::Lindas { after, day } => lindas::exchange(after.as_deref(), *day),
+            Self::Gleif { address } => gleif::exchange(address.as_deref()),
+            Self::Finma => finma::exchange(),
+            Self::Six { list, first, last, number } => six::exchange(*list, *first, *last, *number),
+            Self::News { address, number } => news::exchange(address, *number),
+            Self::Reports { address } => reports::exchange(address),
         }
     }
 }

@@ -29,25 +29,36 @@ mod xbrl_json;
 use domain::Amount;
 use statements::{Source, Statement, reports::Report};
 
-use crate::{FetchPolicy, Reader, SourceDescription};
 use crate::{
-    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
     text::{is_web_address, lossy},
 };
 
-/// Request for the file at this address.
-pub fn request(address: &str) -> Request {
-    Request::get(address)
+/// How the file at this address is fetched.
+pub(crate) fn exchange(address: &str) -> Exchange<'static> {
+    Exchange::single(Source::Reports, Request::get(address), |response| {
+        Ok(Fetched::new(response.bytes, None))
+    })
 }
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: None,
-    // XBRL reports are large.
-    policy: FetchPolicy::new("reports", 2_000, 64),
-    is_complete_list: false,
-    depends_on: &[Source::Lindas],
+    title: "annual reports",
+    states: "key figures and number of employees of a fiscal year",
+    formats: &["CSV table", "JSON", "xBRL-JSON", "inline XBRL"],
     reader: Reader::Mentioned(read),
+    coverage: Coverage::Part,
+    is_indexed: true,
+    depends_on: &[Source::Lindas],
+    schedule: Schedule::DailyIfSet,
+    requires: RequiredSetting::ReportFiles,
+    // XBRL reports are large.
+    policy: FetchPolicy::new(Source::Reports.name(), 2_000, 64),
+    first_pages: |run| {
+        run.addresses.iter().cloned().map(|address| Page::Reports { address }).collect()
+    },
+    has_relationship_files: false,
 };
 
 /// Reads a file in any supported format.

@@ -10,6 +10,10 @@ pub struct Request {
     pub headers: Vec<(&'static str, &'static str)>,
     /// Body, in the media type of the header `content-type`.
     pub body: Option<String>,
+    /// Whether it is sent with the operator's account for the commercial register.
+    pub needs_account: bool,
+    /// Whether status 404 means that there is nothing, instead of an error.
+    pub may_be_missing: bool,
 }
 
 /// HTTP method of a request.
@@ -22,7 +26,14 @@ pub enum Method {
 impl Request {
     /// A `GET` request.
     pub(crate) fn get(url: impl Into<String>) -> Self {
-        Self { method: Method::Get, url: url.into(), headers: Vec::new(), body: None }
+        Self {
+            method: Method::Get,
+            url: url.into(),
+            headers: Vec::new(),
+            body: None,
+            needs_account: false,
+            may_be_missing: false,
+        }
     }
 
     /// A `GET` request with query parameters.
@@ -34,9 +45,9 @@ impl Request {
     pub(crate) fn post_form(url: &str, parameters: &[(&str, &str)]) -> Self {
         Self {
             method: Method::Post,
-            url: url.to_owned(),
             headers: vec![("content-type", "application/x-www-form-urlencoded")],
             body: Some(form(parameters)),
+            ..Self::get(url)
         }
     }
 

@@ -18,14 +18,19 @@ use statements::{
     six::Shareholding,
 };
 
-use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
 use crate::{
-    Mention, Pending, Rejected, Request, Unreadable, Unresolved,
+    Coverage, Exchange, FetchPolicy, Fetched, Mention, Page, Pending, Reader, Rejected, Request,
+    RequiredSetting, Schedule, SourceDescription, Unreadable, Unresolved,
+    exchange::FIRST_DAYS,
     news::{mentioned, pending},
     text::without_mark,
 };
 
 const ADDRESS: &str = "https://www.ser-ag.com/sheldon";
+
+/// Days that the first fetch of shareholdings goes back. A disclosure is valid until the next one, which may
+/// be years later. This takes about 60 pages.
+const FIRST_DAYS_OF_SHAREHOLDINGS: i64 = 3_660;
 
 /// Number of records per page.
 pub const PAGE_SIZE: u64 = 500;
@@ -38,8 +43,17 @@ pub enum List {
     SignificantShareholders,
 }
 
+/// How a page is fetched.
+pub(crate) fn exchange(list: List, first: Date, last: Date, page: u64) -> Exchange<'static> {
+    Exchange::single(Source::Six, request(list, first, last, page), move |response| {
+        let next = next(&response.bytes, page)?;
+        let next = next.map(|number| Page::Six { list, first, last, number });
+        Ok(Fetched::new(response.bytes, next))
+    })
+}
+
 /// Request for a page of a list, from `first` to `last` (both inclusive). `page` starts at 0.
-pub fn request(list: List, first: Date, last: Date, page: u64) -> Request {
+fn request(list: List, first: Date, last: Date, page: u64) -> Request {
     let (first, last) = (compact(first), compact(last));
     let (page, size) = (page.to_string(), PAGE_SIZE.to_string());
     let (path, parameters) = match list {
@@ -72,7 +86,7 @@ pub fn request(list: List, first: Date, last: Date, page: u64) -> Request {
 
 /// The number of the page after `page`. `None` if the response is the last page or empty. A page can be
 /// empty because the list changes while it is read.
-pub fn next(bytes: &[u8], page: u64) -> Result<Option<u64>, Unreadable> {
+fn next(bytes: &[u8], page: u64) -> Result<Option<u64>, Unreadable> {
     let answer = answer(bytes)?;
     let read = page.saturating_add(1).saturating_mul(PAGE_SIZE);
     let has_more = !answer.item_list.is_empty() && read < answer.total_count;
@@ -103,12 +117,31 @@ fn answer(bytes: &[u8]) -> Result<Answer, Unreadable> {
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: DAILY,
-    // The source documents no limit. The API serves the exchange's own web pages.
-    policy: FetchPolicy::new("six", 2_000, 16),
-    is_complete_list: false,
-    depends_on: &[Source::Lindas],
+    title: "SIX Swiss Exchange",
+    states: "official notices and significant shareholders of listed companies",
+    formats: &["JSON of official notices", "JSON of significant shareholders"],
     reader: Reader::Mentioned(read),
+    coverage: Coverage::Part,
+    // Both lists are read from the table.
+    is_indexed: false,
+    depends_on: &[Source::Lindas],
+    schedule: Schedule::Daily,
+    requires: RequiredSetting::Nothing,
+    // The source documents no limit. The API serves the exchange's own web pages.
+    policy: FetchPolicy::new(Source::Six.name(), 2_000, 16),
+    first_pages: |run| {
+        let page = |list, first_days| Page::Six {
+            list,
+            first: run.first_day(first_days),
+            last: run.today,
+            number: 0,
+        };
+        vec![
+            page(List::OfficialNotices, FIRST_DAYS),
+            page(List::SignificantShareholders, FIRST_DAYS_OF_SHAREHOLDINGS),
+        ]
+    },
+    has_relationship_files: false,
 };
 
 /// Reads a page of either list.
@@ -163,7 +196,7 @@ fn notice(item: &Value) -> Result<Unresolved, String> {
         }
     }
     mentions.extend(mentioned(&title));
-    let item_read = Item {
+    let news_item = Item {
         source_url: Some(format!("{ADDRESS}/official_notices/v2/details/{id}.json")),
         id,
         title,
@@ -173,10 +206,10 @@ fn notice(item: &Value) -> Result<Unresolved, String> {
         published_at: swiss_moment(date, time)
             .ok_or_else(|| format!("date: {date} is out of range"))?,
     };
-    if !item_read.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
-        return Err(format!("noticeId: `{}` is not an identifier", item_read.id));
+    if !news_item.id.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_')) {
+        return Err(format!("noticeId: `{}` is not an identifier", news_item.id));
     }
-    let mut unresolved = pending(item_read, mentions, Source::Six, item.to_string());
+    let mut unresolved = pending(news_item, mentions, Source::Six, item.to_string());
     // The date of publication is the date in Switzerland, not in UTC.
     unresolved.published = Some(date);
     Ok(unresolved)
@@ -244,22 +277,9 @@ mod tests {
 
     use super::*;
 
-    const NOTICES: &str = r#"{"status": "Ok", "totalCount": 1200, "itemList": [
-        {"noticeId": "9990001", "date": 20260715, "publishTime": 73000, "noticeType": "Corporate action", "contact": "x",
-         "title": "Muster AG: Kapitalerhöhung", "isin": "CH0012032048"},
-        {"noticeId": 9990002, "date": 20260115, "publishTime": null, "title": "Ohne Titel von jemand", "isin": null},
-        {"noticeId": "9990003", "date": 20261315, "title": "x", "isin": ""},
-        {"noticeId": "9990004", "date": 20260115, "publishTime": 250000, "title": "x"},
-        {"noticeId": "9990005", "date": 20260115, "title": "x", "isin": "CH0012032047"},
-        {"noticeId": "../../x", "date": 20260115, "title": "x"},
-        {"date": 20260115, "title": "x"}]}"#;
+    const NOTICES: &str = include_str!("../fixtures/six/notices.json");
 
-    const HOLDINGS: &str = r#"{"status": "Ok", "totalCount": 3, "itemList": [
-        {"publication": {"notificationId": "ZA01", "notificationSubmitter": "Muster Holding AG", "notificationSubmitterId": "MUST",
-          "publicationDate": 20260908, "transactionDate": 20260904, "purchaseTotalVotingRate": 5.1, "saleTotalVotingRate": 0.022,
-          "belowThresholdVotingRate": 0.0, "triggerComment": ["Kauf"]}, "beneficialNames": ["Hans Muster"], "shareholderNames": []},
-        {"publication": {"notificationId": "ZA02", "notificationSubmitter": "Muster Holding AG", "publicationDate": 20260908, "purchaseTotalVotingRate": 501}},
-        {"publication": {"notificationId": "ZA03", "publicationDate": 20260908}}]}"#;
+    const HOLDINGS: &str = include_str!("../fixtures/six/shareholders.json");
 
     #[test]
     fn notice_mentions_the_issuer_of_its_security() {
@@ -269,7 +289,7 @@ mod tests {
         // 7:30 in Swiss summer time.
         assert_eq!(item.published_at.to_string(), "2026-07-15T05:30:00Z");
         assert_eq!(first.published, Some(date(2026, 7, 15)));
-        let isin: Isin = "CH0012032048".parse().expect("valid");
+        let isin: Isin = "CH9990000018".parse().expect("valid");
         assert_eq!(first.mentions, [Mention::Isin(isin), Mention::Name("Muster AG".into())]);
         let uid = "CHE-600.000.026".parse().ok();
         let batch = pending.resolve(|it| if *it == Mention::Isin(isin) { uid } else { None });
@@ -287,7 +307,7 @@ mod tests {
             [
                 "date: `20261315` is not a date such as 20260928",
                 "publishTime: `250000` is not a time such as 73000",
-                "isin: `CH0012032047` is not an ISIN: its check digit is wrong",
+                "isin: `CH9990000017` is not an ISIN: its check digit is wrong",
                 "noticeId: `../../x` is not an identifier",
                 "noticeId: is missing",
             ]

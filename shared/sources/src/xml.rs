@@ -135,49 +135,49 @@ fn entity(name: &str) -> char {
 
 /// Replaces the entities in the text of an attribute or of HTML. Unknown entities do not change.
 pub(crate) fn unescaped(text: &str) -> String {
-    let mut whole = String::with_capacity(text.len());
+    let mut unescaped = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
-        whole.push_str(before);
+        unescaped.push_str(before);
         let known = after.split_once(';').filter(|(name, _)| {
             name.len() <= 10 && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'#')
         });
         match known {
             Some(("nbsp", after)) => {
-                whole.push(' ');
+                unescaped.push(' ');
                 rest = after;
             }
             Some((name, after)) if entity(name) != REPLACEMENT => {
-                whole.push(entity(name));
+                unescaped.push(entity(name));
                 rest = after;
             }
             _ => {
-                whole.push('&');
+                unescaped.push('&');
                 rest = after;
             }
         }
     }
-    whole.push_str(rest);
-    whole
+    unescaped.push_str(rest);
+    unescaped
 }
 
 /// The text of HTML, without tags and with single spaces.
 pub(crate) fn plain(html: &str) -> String {
-    let mut words = String::with_capacity(html.len());
+    let mut text = String::with_capacity(html.len());
     let mut in_tag = false;
     for it in html.chars() {
         match it {
-            // Every tag separates words. This is right for `<p>`; for `<b>` it adds a space at worst.
+            // Every tag separates text. This is right for `<p>`; for `<b>` it adds a space at worst.
             '<' => {
                 in_tag = true;
-                words.push(' ');
+                text.push(' ');
             }
             '>' if in_tag => in_tag = false,
-            other if !in_tag => words.push(other),
+            other if !in_tag => text.push(other),
             _ => {}
         }
     }
-    unescaped(&words).split_whitespace().collect::<Vec<_>>().join(" ")
+    unescaped(&text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -13,19 +13,28 @@ use statements::{CompanyStatement, Source, Statement, zefix::CompanyFull};
 
 mod api;
 
-pub use api::{companies, day_request, joined, request};
+pub(crate) use api::{exchange_of_companies, exchange_of_day};
 
-use crate::{Batch, Rejected, Unreadable, repair::repair_and_trim};
-use crate::{FetchPolicy, Reader, SourceDescription, description::DAILY};
+use crate::{
+    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, RequiredSetting, Schedule,
+    SourceDescription, Unreadable, repair::repair_and_trim,
+};
 
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
-    interval_minutes: DAILY,
-    // The source documents no limit. A day has up to 2,000 companies, which take about 20 minutes.
-    policy: FetchPolicy::new("zefix", 500, 16),
-    is_complete_list: false,
-    depends_on: &[],
+    title: "REST API of the commercial register",
+    states: "the current record of a company: everything except persons",
+    formats: &["JSON of one record or an array of records"],
     reader: Reader::Identified(read),
+    coverage: Coverage::Part,
+    is_indexed: true,
+    depends_on: &[],
+    schedule: Schedule::Daily,
+    requires: RequiredSetting::RegisterAccount,
+    // The source documents no limit. A day has up to 2,000 companies, which take about 20 minutes.
+    policy: FetchPolicy::new(Source::Zefix.name(), 500, 16),
+    first_pages: |run| run.days().map(|day| Page::Zefix { day }).collect(),
+    has_relationship_files: false,
 };
 
 /// Reads one record or an array of records.
@@ -63,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
 
 fn statement(json: &str) -> Result<CompanyStatement, String> {
     let mut json: Value = serde_json::from_str(json).map_err(|it| it.to_string())?;
-    tidy(&mut json);
+    normalise(&mut json);
     let record: CompanyFull = serde_path_to_error::deserialize(json).map_err(|it| {
         match it.path().to_string().as_str() {
             "." => it.inner().to_string(),
@@ -77,10 +86,11 @@ fn statement(json: &str) -> Result<CompanyStatement, String> {
         return Err("capitalNominal: is negative".into());
     }
     let publications = || record.sogc_pub.iter().flatten();
-    let most = MAX_TEXT_LENGTH;
     let lengths = publications().map(|it| it.message.as_ref().map_or(0, String::len));
-    if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > most) {
-        return Err(format!("sogcPub[{at}].message: has {length} bytes; the maximum is {most}"));
+    if let Some((at, length)) = lengths.enumerate().find(|(_, length)| *length > MAX_TEXT_LENGTH) {
+        return Err(format!(
+            "sogcPub[{at}].message: has {length} bytes; the maximum is {MAX_TEXT_LENGTH}"
+        ));
     }
     Ok(CompanyStatement {
         uid: record.uid,
@@ -92,12 +102,12 @@ fn statement(json: &str) -> Result<CompanyStatement, String> {
 
 /// Repairs the encoding of all texts and replaces empty lists by `null`, since the register uses both
 /// forms. Records that differ only in this are equal.
-fn tidy(json: &mut Value) {
+fn normalise(json: &mut Value) {
     match json {
         Value::String(text) => repair_and_trim(text),
         Value::Array(items) if items.is_empty() => *json = Value::Null,
-        Value::Array(items) => items.iter_mut().for_each(tidy),
-        Value::Object(members) => members.values_mut().for_each(tidy),
+        Value::Array(items) => items.iter_mut().for_each(normalise),
+        Value::Object(members) => members.values_mut().for_each(normalise),
         _ => {}
     }
 }
@@ -109,7 +119,7 @@ mod tests {
     use super::*;
 
     /// An invented record with all the irregularities of real responses.
-    const RECORD: &str = include_str!("../fixtures/zefix.json");
+    const RECORD: &str = include_str!("../fixtures/zefix/company.json");
 
     #[test]
     fn layout_of_a_file_does_not_change_the_statements() {
@@ -149,11 +159,11 @@ mod tests {
     #[test]
     fn message_above_the_maximum_length_is_rejected() {
         let message = |text: &str| RECORD.replace("\"…\"", &format!("\"{text}\""));
-        let most = MAX_TEXT_LENGTH;
-        let batch = read(message(&"x".repeat(most)).as_bytes()).expect("json");
+        let max = MAX_TEXT_LENGTH;
+        let batch = read(message(&"x".repeat(max)).as_bytes()).expect("json");
         assert_eq!(batch.rejected, []);
-        let batch = read(message(&"x".repeat(most + 1)).as_bytes()).expect("json");
-        let expected = format!("sogcPub[1].message: has {} bytes; the maximum is {most}", most + 1);
+        let batch = read(message(&"x".repeat(max + 1)).as_bytes()).expect("json");
+        let expected = format!("sogcPub[1].message: has {} bytes; the maximum is {max}", max + 1);
         assert_eq!((batch.statements.len(), &batch.rejected[0].reason), (0, &expected));
     }
 

@@ -13,10 +13,8 @@ pub mod lindas;
 pub mod news;
 pub mod reports;
 pub mod six;
-mod source;
 mod statement;
 pub mod zefix;
 
-pub use domain::{Isin, Lei};
-pub use source::{Source, UnknownSource};
+pub use domain::{Isin, Lei, Source, UnknownSource};
 pub use statement::{CompanyStatement, Statement};

@@ -1,10 +1,22 @@
 use access::Environment;
 use auth::{Credential, KeyId};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{ATTEMPTS, Error, TeamKey, Tenants, keys, table::Write};
+
+/// Maximum number of keys of a team in one environment that are not revoked.
+pub const MAX_API_KEYS: usize = 100;
+/// Maximum number of revoked keys in the list. Above it, the one that was revoked first leaves the list.
+const MAX_REVOKED_KEYS: usize = 100;
+/// How long a key stays in the list after it was revoked or has expired.
+const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Maximum number of keys that one transaction removes.
+const MAX_REMOVED_KEYS: usize = 20;
+
+/// The only attribute that functions other than `account` write. `template.yaml` names it.
+const LAST_USED: &str = "lastUsedAt";
 
 /// An API key as stored: what its owner sees, and the credential that verifies it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +33,38 @@ pub struct ApiKeyRecord {
     pub last_used_at: Option<Timestamp>,
     /// Random, new with every write. Prevents two writers from overwriting each other.
     version: String,
+    /// When DynamoDB deletes the item, in seconds since the Unix epoch. It does so up to two days late.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    expires: Option<i64>,
+}
+
+impl ApiKeyRecord {
+    /// The time at which the key leaves the list. `None`: it does not.
+    fn leaves_at(&self) -> Option<Timestamp> {
+        self.credential.ends_at().map(|it| it + RETENTION)
+    }
+
+    fn has_left(&self, now: Timestamp) -> bool {
+        self.leaves_at().is_some_and(|it| it <= now)
+    }
+
+    /// This key with a new version.
+    fn changed(self) -> Self {
+        let expires = self.leaves_at().map(|it| it.as_second() + 1);
+        Self { version: Uuid::new_v4().to_string(), expires, ..self }
+    }
+}
+
+/// Separates the keys that are in the list from those that have left it.
+fn listed(keys: Vec<ApiKeyRecord>, now: Timestamp) -> (Vec<ApiKeyRecord>, Vec<ApiKeyRecord>) {
+    let revocation = |it: &ApiKeyRecord| Some((it.credential.revoked_at?, it.id.clone()));
+    let mut revoked: Vec<_> = keys.iter().filter_map(revocation).collect();
+    revoked.sort_unstable_by(|a, b| b.cmp(a));
+    let oldest = revoked.into_iter().nth(MAX_REVOKED_KEYS - 1);
+    keys.into_iter().partition(|it| {
+        let is_recent = revocation(it).is_none_or(|it| oldest.as_ref().is_none_or(|at| it >= *at));
+        is_recent && !it.has_left(now)
+    })
 }
 
 /// The data of a new key.
@@ -45,16 +89,37 @@ struct Location {
     team: auth::TeamId,
     environment: Environment,
     id: String,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    expires: Option<i64>,
+}
+
+/// The version of a team's list of keys, so that two requests at the same time cannot create a key each when only one
+/// more is allowed.
+#[derive(Serialize, Deserialize)]
+struct ListVersion {
+    version: String,
 }
 
 impl Tenants {
-    /// The keys of a team in this environment, revoked ones included, oldest first.
-    pub async fn api_keys(&self, team: &TeamKey) -> Result<Vec<ApiKeyRecord>, Error> {
-        self.table.query(keys::api_keys(team)).await
+    /// The keys of a team in this environment, oldest first. Includes those that were revoked or have expired within
+    /// 30 days, of the revoked ones at most the newest 100.
+    pub async fn api_keys(
+        &self,
+        team: &TeamKey,
+        now: Timestamp,
+    ) -> Result<Vec<ApiKeyRecord>, Error> {
+        Ok(listed(self.table.query(keys::api_keys(team)).await?, now).0)
     }
 
-    pub async fn api_key(&self, team: &TeamKey, id: &str) -> Result<Option<ApiKeyRecord>, Error> {
-        self.table.get(keys::api_key(team, id)).await
+    /// `None`: the team has no such key, or it was revoked or has expired more than 30 days ago.
+    pub async fn api_key(
+        &self,
+        team: &TeamKey,
+        id: &str,
+        now: Timestamp,
+    ) -> Result<Option<ApiKeyRecord>, Error> {
+        let record: Option<ApiKeyRecord> = self.table.get(keys::api_key(team, id)).await?;
+        Ok(record.filter(|it| !it.has_left(now)))
     }
 
     /// The record of the key with this key id, of any team.
@@ -63,15 +128,18 @@ impl Tenants {
             return Ok(None);
         };
         let team = TeamKey::of_presented_key(location.team, location.environment);
-        let record = self.api_key(&team, &location.id).await?;
+        let record = self.table.get(keys::api_key(&team, &location.id)).await?;
         Ok(record.map(|record| PresentedKey { record, team }))
     }
 
+    /// Creates a key, and removes some that have left the list. `None`: the team already has [`MAX_API_KEYS`] keys
+    /// that are not revoked.
     pub async fn create_api_key(
         &self,
         team: &TeamKey,
         new: NewApiKey,
-    ) -> Result<ApiKeyRecord, Error> {
+    ) -> Result<Option<ApiKeyRecord>, Error> {
+        let now = new.created_at;
         let record = ApiKeyRecord {
             id: Uuid::now_v7().to_string(),
             name: new.name,
@@ -79,14 +147,38 @@ impl Tenants {
             credential: new.credential,
             created_at: new.created_at,
             last_used_at: None,
-            version: Uuid::new_v4().to_string(),
+            version: String::new(),
+            expires: None,
         };
-        let writes = vec![
-            Write::put(keys::api_key(team, &record.id), &record)?.if_absent(),
-            Self::location(team, &record)?,
-        ];
-        self.table.transact(writes).await?;
-        Ok(record)
+        let record = record.changed();
+        for _ in 0..ATTEMPTS {
+            // The version is read before the keys: if another request creates a key in between, the write fails.
+            let list_key = keys::api_key_list(team);
+            let list: Option<ListVersion> = self.table.get(list_key.clone()).await?;
+            let (current, left) = listed(self.table.query(keys::api_keys(team)).await?, now);
+            let in_use = current.iter().filter(|it| it.credential.revoked_at.is_none());
+            if in_use.count() >= MAX_API_KEYS {
+                return Ok(None);
+            }
+            let next = Write::put(list_key, &ListVersion { version: Uuid::new_v4().to_string() })?;
+            let mut writes = vec![
+                match &list {
+                    Some(list) => next.if_field("version", &list.version),
+                    None => next.if_absent(),
+                },
+                Write::put(keys::api_key(team, &record.id), &record)?.if_absent(),
+                Self::location(team, &record)?.if_absent(),
+            ];
+            for gone in left.iter().take(MAX_REMOVED_KEYS) {
+                writes.push(Write::delete(keys::api_key(team, &gone.id)));
+                writes.push(Write::delete(keys::presented_key(&gone.credential.key_id)));
+            }
+            match self.table.transact(writes).await {
+                Err(Error::Changed) => {}
+                done => return done.map(|()| Some(record)),
+            }
+        }
+        Err(Error::Changed)
     }
 
     /// Revokes a key. Revoking it again changes nothing. `false`: the key does not exist.
@@ -97,13 +189,15 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<bool, Error> {
         for _ in 0..ATTEMPTS {
-            let Some(record) = self.api_key(team, id).await? else { return Ok(false) };
+            let Some(record) = self.api_key(team, id, now).await? else { return Ok(false) };
             if record.credential.revoked_at.is_some() {
                 return Ok(true);
             }
             let mut revoked = record.clone();
             revoked.credential.revoked_at = Some(now);
-            match self.replace_api_key(team, &record, revoked, vec![]).await {
+            let revoked = revoked.changed();
+            let location = Self::location(team, &revoked)?;
+            match self.replace_api_key(team, &record, revoked, vec![location]).await {
                 Err(Error::Changed) => {}
                 other => return other.map(|_| true),
             }
@@ -120,9 +214,9 @@ impl Tenants {
         prefix: String,
         credential: Credential,
     ) -> Result<ApiKeyRecord, Error> {
-        let rotated = ApiKeyRecord { prefix, credential, ..record.clone() };
+        let rotated = ApiKeyRecord { prefix, credential, ..record.clone() }.changed();
         let writes = vec![
-            Self::location(team, &rotated)?,
+            Self::location(team, &rotated)?.if_absent(),
             Write::delete(keys::presented_key(&record.credential.key_id)),
         ];
         self.replace_api_key(team, record, rotated, writes).await
@@ -131,7 +225,7 @@ impl Tenants {
     /// Records that a key was used at `now`.
     pub async fn touch_api_key(&self, used: &PresentedKey, now: Timestamp) -> Result<(), Error> {
         let key = keys::api_key(&used.team, &used.record.id);
-        match self.table.set(key, "lastUsedAt", now.to_string()).await {
+        match self.table.set(key, LAST_USED, now.to_string()).await {
             Err(Error::Changed) => Ok(()),
             other => other,
         }
@@ -144,7 +238,6 @@ impl Tenants {
         new: ApiKeyRecord,
         mut writes: Vec<Write>,
     ) -> Result<ApiKeyRecord, Error> {
-        let new = ApiKeyRecord { version: Uuid::new_v4().to_string(), ..new };
         let put = Write::put(keys::api_key(team, &old.id), &new)?;
         writes.push(put.if_field("version", &old.version));
         self.table.transact(writes).await?;
@@ -156,7 +249,8 @@ impl Tenants {
             team: team.team().clone(),
             environment: team.environment(),
             id: record.id.clone(),
+            expires: record.expires,
         };
-        Ok(Write::put(keys::presented_key(&record.credential.key_id), &location)?.if_absent())
+        Write::put(keys::presented_key(&record.credential.key_id), &location)
     }
 }

@@ -1,15 +1,16 @@
 //! Items for loading a whole registry into an empty table without the table's API. The result is the same as
-//! after ingesting each company.
+//! after ingesting each company, except that events have no item with their position: the generation published
+//! with the registry contains all of them.
 
-use domain::{Company, History};
+use domain::{Company, History, changes::PublishedEvent};
 use facts::Fact;
 use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::{
     Error,
-    change_feed::{BLOCK, Block, End},
-    history::parts_of,
+    change_feed::{End, chunks},
+    history,
     keys::{self, Key},
 };
 
@@ -28,13 +29,14 @@ pub struct BulkItem {
 pub struct Bulk {
     now: Timestamp,
     sequence: u64,
-    open: Block,
+    /// Events that are not yet in an item: those of the last block.
+    open: Vec<PublishedEvent>,
 }
 
 impl Bulk {
     /// Publishes every event to the feed at `now`.
     pub fn new(now: Timestamp) -> Self {
-        Self { now, sequence: 0, open: Block::default() }
+        Self { now, sequence: 0, open: Vec::new() }
     }
 
     /// The items of one company with its history and facts. Its events are appended to the feed.
@@ -46,15 +48,16 @@ impl Bulk {
     ) -> Result<Vec<BulkItem>, Error> {
         let mut items = vec![item(keys::company(company.uid), company)?];
         for event in history.publish(&mut self.sequence, self.now, usize::MAX) {
-            let is_full = event.sequence.is_multiple_of(BLOCK);
-            self.open.events.push(event);
-            if is_full {
-                items.push(self.block()?);
+            let is_new_block = (self.open.last()).is_some_and(|it| {
+                keys::feed_block(it.sequence) != keys::feed_block(event.sequence)
+            });
+            if is_new_block {
+                items.extend(self.block()?);
             }
+            self.open.push(event);
         }
-        for (at, part) in parts_of(history.clone())?.iter().enumerate() {
-            let revision = (at == 0).then_some(1);
-            items.push(BulkItem { revision, ..item(keys::history(company.uid, at), part)? });
+        for (key, document, revision) in history::items(company.uid, history.clone())? {
+            items.push(BulkItem { key, document, revision: Some(revision) });
         }
         for fact in facts {
             items.push(item(keys::fact(fact), fact)?);
@@ -64,10 +67,7 @@ impl Bulk {
 
     /// The items to load after the last company, and the last sequence of the feed.
     pub fn finish(mut self) -> Result<(Vec<BulkItem>, u64), Error> {
-        let mut items = Vec::new();
-        if !self.open.events.is_empty() {
-            items.push(self.block()?);
-        }
+        let mut items = self.block()?;
         if self.sequence > 0 {
             let end = item(keys::feed_end(), &End { sequence: self.sequence })?;
             items.push(BulkItem { revision: Some(self.sequence), ..end });
@@ -75,10 +75,10 @@ impl Bulk {
         Ok((items, self.sequence))
     }
 
-    fn block(&mut self) -> Result<BulkItem, Error> {
-        let block = std::mem::take(&mut self.open);
-        let number = block.events.first().map_or(0, |it| (it.sequence - 1) / BLOCK);
-        item(keys::feed_block(number), &block)
+    /// The items of the last block.
+    fn block(&mut self) -> Result<Vec<BulkItem>, Error> {
+        let chunks = chunks(std::mem::take(&mut self.open))?;
+        chunks.into_iter().map(|(key, chunk)| item(key, &chunk)).collect()
     }
 }
 

@@ -1,20 +1,33 @@
 //! The change feed. Each event is appended once, gets the next sequence number, and never changes.
 
+mod append;
+
 use domain::{Uid, changes::PublishedEvent};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{ATTEMPTS, Error, Registry, history::Waiting, keys, table::Write};
+use self::append::Appender;
+pub(crate) use self::append::{Chunk, chunks};
+use crate::{
+    ATTEMPTS, Error, Registry,
+    history::Waiting,
+    keys, pause_after_conflict,
+    table::{Row, Write},
+};
 
-/// Number of events in a block of the feed.
-pub(crate) const BLOCK: u64 = 100;
-/// Maximum number of events searched for an id.
-const MAX_EVENTS_SEARCHED: usize = 10_000;
 /// Maximum number of companies whose events are published in one transaction.
 const MAX_COMPANIES: usize = 20;
-/// Maximum number of events published in one transaction.
-const MAX_EVENTS: usize = 500;
+/// Maximum number of events published in one transaction, which holds 100 writes. Each event has an item with its
+/// position.
+const MAX_EVENTS: usize = 75;
+/// Number of blocks of which a reader reads the first page at the same time.
+const PARALLEL_BLOCKS: usize = 4;
+/// Number of chunks per page of a query. Most blocks have one chunk.
+const PAGE_CHUNKS: i32 = 3;
+/// Size of the events, in bytes of JSON, after which a reader stops.
+const READ_BYTES: usize = 4_000_000;
 
 /// The end of the feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,10 +36,19 @@ pub(crate) struct End {
     pub(crate) sequence: u64,
 }
 
-/// A block of the feed.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Block {
-    pub(crate) events: Vec<PublishedEvent>,
+/// The position of an event in the feed.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Position {
+    sequence: u64,
+}
+
+/// A part of the feed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FeedPart {
+    /// Events in order of their sequence numbers.
+    pub events: Vec<PublishedEvent>,
+    /// Whether the feed continues after these events.
+    pub has_more: bool,
 }
 
 impl Registry {
@@ -36,28 +58,104 @@ impl Registry {
         Ok(end.unwrap_or_default().sequence)
     }
 
-    /// The next events after this sequence number, in order; at most `limit`.
-    pub async fn feed(&self, after: u64, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
-        let last = self.feed_end().await?.min(after.saturating_add(limit as u64));
+    /// The next events after this sequence number, in order; at most `limit`, and fewer if they are long.
+    pub async fn feed(&self, after: u64, limit: usize) -> Result<FeedPart, Error> {
+        let end = self.feed_end().await?;
+        let last = end.min(after.saturating_add(limit as u64));
         if last <= after {
-            return Ok(Vec::new());
+            return Ok(FeedPart { events: Vec::new(), has_more: after < end });
         }
-        let blocks = (after / BLOCK)..=((last - 1) / BLOCK);
-        let blocks: Vec<Block> =
-            self.table.get_all_consistent(blocks.map(keys::feed_block).collect()).await?;
-        let mut events: Vec<_> = blocks.into_iter().flat_map(|it| it.events).collect();
-        events.retain(|it| it.sequence > after && it.sequence <= last);
-        events.sort_unstable_by_key(|it| it.sequence);
-        Ok(events)
+        let mut chunks = std::pin::pin!(self.chunks_between(after + 1, last));
+        let (mut events, mut bytes) = (Vec::new(), 0);
+        while let Some(chunk) = chunks.try_next().await? {
+            for event in chunk.events {
+                if event.sequence <= after || event.sequence > last {
+                    continue;
+                }
+                bytes += append::size(&event)?;
+                events.push(event);
+                if bytes > READ_BYTES {
+                    return Ok(FeedPart { has_more: last_of(&events, after) < end, events });
+                }
+            }
+        }
+        Ok(FeedPart { events, has_more: last < end })
     }
 
-    /// The event with this id among the first 10,000 events after this sequence number.
-    ///
-    /// Used for events that are newer than the generation, which are usually a few blocks. While a register
-    /// is being loaded there may be more than are searched.
-    pub async fn event_after(&self, after: u64, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
-        let newer = self.feed(after, MAX_EVENTS_SEARCHED).await?;
-        Ok(newer.into_iter().find(|it| it.event.id == id))
+    /// A sequence number of the feed: the events up to it were added before this time, those after it were not. About: the
+    /// times of events that were added at nearly the same time are not in order. 20 reads for a million events.
+    pub async fn feed_before(&self, time: Timestamp) -> Result<u64, Error> {
+        let (mut before, mut last) = (0, self.feed_end().await?);
+        while before < last {
+            let middle = before + (last - before).div_ceil(2);
+            let chunk = self.chunk_at(middle).await?.unwrap_or_default();
+            let event = chunk.events.iter().find(|it| it.sequence == middle);
+            // Events that were loaded in bulk are missing. They are the oldest.
+            if event.is_none_or(|it| it.recorded_at < time) {
+                before = middle;
+            } else {
+                last = middle - 1;
+            }
+        }
+        Ok(before)
+    }
+
+    /// The chunks with the events from `first` to `last`, in order. Reads them only when the stream is polled, and at
+    /// most a page of each of the next [`PARALLEL_BLOCKS`] blocks ahead.
+    fn chunks_between(
+        &self,
+        first: u64,
+        last: u64,
+    ) -> impl Stream<Item = Result<Chunk, Error>> + '_ {
+        let chunks = async move {
+            let chunk = self.chunk_at(first).await?.unwrap_or_default();
+            // Chunks follow each other without gaps.
+            let next = last_of(&chunk.events, 0).max(first - 1) + 1;
+            let others = self.chunks_from(next, last);
+            Ok::<_, Error>(stream::iter([Ok(chunk)]).chain(others))
+        };
+        stream::once(chunks).try_flatten()
+    }
+
+    /// The chunks from the one that starts with the sequence number `first` to the one with `last`, in order.
+    fn chunks_from(&self, first: u64, last: u64) -> impl Stream<Item = Result<Chunk, Error>> + '_ {
+        let blocks = (first <= last).then(|| keys::feed_block(first)..=keys::feed_block(last));
+        stream::iter(blocks.into_iter().flatten())
+            .map(move |block| async move {
+                let (from, to) = (keys::feed_chunk(first).sort, keys::feed_chunk(last).sort);
+                let partition = keys::feed_chunks(block).partition;
+                let pages =
+                    self.table.query_forwards_consistently(&partition, (&from, &to), PAGE_CHUNKS);
+                let mut pages = Box::pin(pages);
+                let first_page = pages.try_next().await?;
+                Ok::<_, Error>(stream::iter(first_page.map(Ok)).chain(pages))
+            })
+            .buffered(PARALLEL_BLOCKS)
+            .try_flatten()
+            .map_ok(|rows| stream::iter(rows.into_iter().map(Row::read)))
+            .try_flatten()
+    }
+
+    /// The event with this id. Events loaded with [`crate::Bulk`] are not found; the generation contains them.
+    pub async fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
+        let Some(Position { sequence }) = self.position(id).await? else { return Ok(None) };
+        let chunk = self.chunk_at(sequence).await?;
+        Ok(chunk.and_then(|it| it.events.into_iter().find(|it| it.event.id == id)))
+    }
+
+    /// Whether [`Registry::event`] finds an event with this id.
+    pub async fn has_event(&self, id: Uuid) -> Result<bool, Error> {
+        Ok(self.position(id).await?.is_some())
+    }
+
+    async fn position(&self, id: Uuid) -> Result<Option<Position>, Error> {
+        self.table.get(keys::event(id)).await
+    }
+
+    /// The chunk with this sequence number; if the feed ends before it, the last chunk of its block.
+    async fn chunk_at(&self, sequence: u64) -> Result<Option<Chunk>, Error> {
+        let first = keys::feed_chunks(keys::feed_block(sequence));
+        self.table.last_between(first, &keys::feed_chunk(sequence).sort).await
     }
 
     /// Publishes all waiting events to the feed and returns their number. The events of a company are
@@ -77,12 +175,17 @@ impl Registry {
                         Ok((companies, events)) => {
                             left.drain(..companies);
                             published += events;
+                            conflicts = 0;
                         }
-                        Err(Error::Changed) if conflicts < ATTEMPTS => conflicts += 1,
+                        // Another process publishes too.
+                        Err(Error::Changed) if conflicts < ATTEMPTS => {
+                            pause_after_conflict(conflicts).await;
+                            conflicts += 1;
+                        }
                         Err(Error::Unwritable(_)) if together > 1 => together = 1,
                         // It stays in the outbox without blocking the others.
                         Err(Error::Unwritable(failure)) => {
-                            tracing::error!(company = %first, failure = errors::chain(&*failure), "events too large for the feed");
+                            tracing::error!(metric = "UnpublishedEvents", company = %first, failure = errors::chain(&*failure), "events cannot be published");
                             left.remove(0);
                         }
                         Err(error) => return Err(error),
@@ -98,72 +201,81 @@ impl Registry {
     /// events are all published, and the number of events.
     async fn publish_some(&self, uids: &[Uid], now: Timestamp) -> Result<(usize, u64), Error> {
         let end = self.feed_end().await?;
-        let mut last = end;
+        let mut feed = Appender::after(end, self.open_chunk(end).await?);
         let mut writes = Vec::new();
-        let mut published: Vec<PublishedEvent> = Vec::new();
         let mut companies = 0;
         for &uid in uids {
-            let stored = self.stored_history(uid).await?;
-            let (mut history, mut next) = (stored.history.clone(), last);
-            let next_events = history.publish(&mut next, now, MAX_EVENTS);
-            let has_more = history.has_unpublished();
-            let mut company_writes = stored.replace_with(uid, history)?;
-            if !has_more {
-                company_writes.push(Write::delete(keys::outbox(uid)));
-            }
-            let is_first = companies == 0;
-            let fits = published.len() + next_events.len() <= MAX_EVENTS
-                && Write::fit_together(writes.iter().chain(&company_writes));
-            if !is_first && (has_more || !fits) {
-                break;
-            }
+            let stored = match self.stored_history(uid).await {
+                // The company stays in the outbox without blocking the others.
+                Err(Error::Shape(cause)) => {
+                    let reason = errors::chain(&*cause);
+                    tracing::error!(metric = "UnreadableRecord", company = %uid, reason, "events not published");
+                    companies += 1;
+                    continue;
+                }
+                stored => stored?,
+            };
+            let mut limit = MAX_EVENTS;
+            let (company_writes, longer_feed, has_more) = loop {
+                let (mut history, mut last) = (stored.history.clone(), feed.last());
+                let events = history.publish(&mut last, now, limit);
+                let count = events.len();
+                let has_more = history.has_unpublished();
+                let mut company_writes = stored.replace_with(uid, history)?;
+                if !has_more {
+                    company_writes.push(Write::delete(keys::outbox(uid)));
+                }
+                let mut longer_feed = feed.clone();
+                longer_feed.append(events)?;
+                let feed_writes = longer_feed.writes()?;
+                let all = writes.iter().chain(&company_writes).chain(&feed_writes);
+                let fits =
+                    longer_feed.last() - end <= MAX_EVENTS as u64 && Write::fit_together(all);
+                if companies > 0 && (has_more || !fits) {
+                    // The next transaction publishes this company.
+                    return self.publish(writes, feed, companies).await;
+                }
+                if fits || count <= 1 {
+                    break (company_writes, longer_feed, has_more);
+                }
+                limit = count / 2;
+            };
             writes.extend(company_writes);
-            published.extend(next_events);
-            last = next;
+            feed = longer_feed;
             if has_more {
                 break;
             }
             companies += 1;
         }
-        if last > end {
-            writes.extend(self.append_to_feed(end, published).await?);
-            let to = End { sequence: last };
-            writes.push(
-                Write::put_document(keys::feed_end(), &to)?.revise(revision(end), revision(last)),
-            );
-        }
-        self.table.transact(writes).await?;
-        Ok((companies, last - end))
+        self.publish(writes, feed, companies).await
     }
 
-    /// The writes that append these events to the blocks of the feed.
-    async fn append_to_feed(
+    async fn publish(
         &self,
-        end: u64,
-        events: Vec<PublishedEvent>,
-    ) -> Result<Vec<Write>, Error> {
-        let mut block = end / BLOCK;
-        let open: Option<Block> = self.table.get(keys::feed_block(block)).await?;
-        let mut open = open.unwrap_or_default();
-        // Events after the end were never published.
-        open.events.retain(|it| it.sequence <= end);
-        let mut writes = Vec::new();
-        for event in events {
-            let event_block = (event.sequence - 1) / BLOCK;
-            if event_block != block {
-                if !open.events.is_empty() {
-                    writes.push(Write::put_document(keys::feed_block(block), &open)?);
-                }
-                (block, open) = (event_block, Block::default());
-            }
-            open.events.push(event);
+        mut writes: Vec<Write>,
+        feed: Appender,
+        companies: usize,
+    ) -> Result<(usize, u64), Error> {
+        let events = feed.count();
+        if events > 0 {
+            writes.extend(feed.writes()?);
         }
-        writes.push(Write::put_document(keys::feed_block(block), &open)?);
-        Ok(writes)
+        if !writes.is_empty() {
+            self.table.transact(writes).await?;
+        }
+        Ok((companies, events))
+    }
+
+    /// The chunk that the event after `end` may extend.
+    async fn open_chunk(&self, end: u64) -> Result<Option<Chunk>, Error> {
+        let Some(mut chunk) = self.chunk_at(end + 1).await? else { return Ok(None) };
+        // Later events were published after `end` was read. The transaction will be refused.
+        chunk.events.retain(|it| it.sequence <= end);
+        Ok((!chunk.events.is_empty()).then_some(chunk))
     }
 }
 
-/// The last sequence number serves as revision of the feed, which only grows.
-fn revision(sequence: u64) -> usize {
-    usize::try_from(sequence).unwrap_or(usize::MAX)
+/// The sequence number of the last of these events; without events, `otherwise`.
+fn last_of(events: &[PublishedEvent], otherwise: u64) -> u64 {
+    events.last().map_or(otherwise, |it| it.sequence)
 }

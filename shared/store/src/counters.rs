@@ -1,6 +1,6 @@
 use std::{fmt, net::IpAddr};
 
-use access::RateGroup;
+use access::{Network, RateGroup, Window};
 use jiff::Timestamp;
 
 use crate::{
@@ -15,28 +15,30 @@ pub use crate::table::{CountError, Counted};
 pub enum Subject {
     /// A team in one environment.
     Team(TeamKey),
-    /// A client without a token. IPv6 addresses count by their /64 prefix, which one subscriber has.
-    Address(IpAddr),
+    /// Clients without a token in one network.
+    Network(Network),
+}
+
+/// The client with this address.
+impl From<IpAddr> for Subject {
+    fn from(address: IpAddr) -> Self {
+        Self::Network(address.into())
+    }
 }
 
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Team(key) => write!(f, "{}#{}", key.team(), key.environment()),
-            Self::Address(IpAddr::V4(address)) => write!(f, "address#{address}"),
-            Self::Address(IpAddr::V6(address)) => match address.to_ipv4_mapped() {
-                Some(mapped) => write!(f, "address#{mapped}"),
-                None => {
-                    let [a, b, c, d, ..] = address.segments();
-                    write!(f, "address#{a:x}:{b:x}:{c:x}:{d:x}::/64")
-                }
-            },
+            Self::Network(network) => write!(f, "address#{network}"),
         }
     }
 }
 
 /// Seconds that a counter is kept after its window.
 const RETENTION: i64 = 3_600;
+/// Seconds of a window in which mails are counted.
+pub const MAIL_WINDOW: i64 = 600;
 
 impl Counters {
     /// Takes one unit of a group's current window if fewer than `limit` are taken.
@@ -47,18 +49,32 @@ impl Counters {
         limit: u32,
         now: Timestamp,
     ) -> Result<Counted, CountError> {
-        let expires = group.window().end(now) + RETENTION;
-        self.table.count_below(window_key(subject, group, now), limit, expires).await
+        self.take_units(subject, group, 1, limit, now).await
     }
 
-    /// Refunds the unit taken at `taken_at`. Returns how many units are still taken; `None` if none was.
+    /// Takes several units of a group's current window if `limit` allows all of them.
+    pub async fn take_units(
+        &self,
+        subject: &Subject,
+        group: RateGroup,
+        units: u32,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<Counted, CountError> {
+        let expires = group.window().end(now) + RETENTION;
+        self.table.count_below(window_key(subject, group, now), units, limit, expires).await
+    }
+
+    /// Refunds the unit taken at `taken_at` if fewer than `limit` units of its window were refunded.
+    /// Returns how many units are still taken; `None` if nothing was refunded.
     pub async fn give_back(
         &self,
         subject: &Subject,
         group: RateGroup,
+        limit: u32,
         taken_at: Timestamp,
     ) -> Result<Option<u32>, Error> {
-        self.table.count_down(window_key(subject, group, taken_at)).await
+        self.table.count_down(window_key(subject, group, taken_at), limit).await
     }
 
     /// Units taken in each group's current window, in the order of `groups`.
@@ -71,15 +87,50 @@ impl Counters {
         self.table.counts(groups.iter().map(|it| window_key(subject, *it, now)).collect()).await
     }
 
+    /// Counts a mail to or from somebody if fewer than `limit` were counted in the current window of
+    /// [`MAIL_WINDOW`] seconds.
+    pub async fn count_mail(
+        &self,
+        subject: &str,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<Counted, CountError> {
+        let start = now.as_second().div_euclid(MAIL_WINDOW) * MAIL_WINDOW;
+        let expires = start + MAIL_WINDOW + RETENTION;
+        self.table.count_below(keys::mails(subject, start), 1, limit, expires).await
+    }
+
+    /// Counts a mail with notifications of a team if fewer than `limit` were counted on this day (UTC).
+    pub async fn count_notification_mail(
+        &self,
+        team: &TeamKey,
+        limit: u32,
+        now: Timestamp,
+    ) -> Result<Counted, CountError> {
+        let expires = Window::Day.end(now) + RETENTION;
+        self.table.count_below(notification_mails(team, now), 1, limit, expires).await
+    }
+
+    /// Refunds a mail that was counted at `counted_at` and not sent, if fewer than `limit` were refunded on its day.
+    pub async fn give_back_notification_mail(
+        &self,
+        team: &TeamKey,
+        limit: u32,
+        counted_at: Timestamp,
+    ) -> Result<(), Error> {
+        let key = notification_mails(team, counted_at);
+        self.table.count_down(key, limit).await.map(drop)
+    }
+
     /// Failed verifications of each subject in the current minute, in the order of `subjects`.
-    pub async fn failures(&self, subjects: &[&str], now: Timestamp) -> Result<Vec<u32>, Error> {
+    pub async fn failures(&self, subjects: &[String], now: Timestamp) -> Result<Vec<u32>, Error> {
         self.table.counts(subjects.iter().map(|it| failure_key(it, now)).collect()).await
     }
 
     /// Counts a failed verification.
     pub async fn record_failure(&self, subject: &str, now: Timestamp) -> Result<(), CountError> {
         let expires = now.as_second() + RETENTION;
-        self.table.count_below(failure_key(subject, now), u32::MAX, expires).await.map(|_| ())
+        self.table.count_below(failure_key(subject, now), 1, u32::MAX, expires).await.map(|_| ())
     }
 }
 
@@ -87,20 +138,10 @@ fn window_key(subject: &Subject, group: RateGroup, now: Timestamp) -> Key {
     keys::count(&subject.to_string(), group, group.window().start(now))
 }
 
-fn failure_key(subject: &str, now: Timestamp) -> Key {
-    keys::failures(subject, now.as_second().div_euclid(60))
+fn notification_mails(team: &TeamKey, now: Timestamp) -> Key {
+    keys::mails(&format!("notifications#{}", team.team()), Window::Day.start(now))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_one_subscriber_are_one_subject() {
-        let subject = |text: &str| Subject::Address(text.parse().expect("an address")).to_string();
-        assert_eq!(subject("2001:db8:1:2::1"), subject("2001:db8:1:2:ffff::9"));
-        assert_ne!(subject("2001:db8:1:2::1"), subject("2001:db8:1:3::1"));
-        assert_ne!(subject("192.0.2.1"), subject("192.0.2.2"));
-        assert_eq!(subject("::ffff:192.0.2.1"), subject("192.0.2.1"));
-    }
+fn failure_key(subject: &str, now: Timestamp) -> Key {
+    keys::failures(subject, now.as_second().div_euclid(60))
 }

@@ -1,97 +1,106 @@
+//! Facts of a company, and the history that is folded from them.
+
+mod cache;
+mod layout;
+mod select;
 #[cfg(test)]
 mod tests;
 
-use domain::{Company, History, Uid, auditors::Tenure, history::Recorded, persons::Mandate};
-use facts::{CompanyAsOf, Fact, is_known, without_repetitions};
+use domain::{Company, History, Uid};
+use facts::{CompanyAsOf, Fact, ParsedFacts, is_known, without_repetitions};
+use futures_util::future::try_join;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use statements::Source;
-use uuid::Uuid;
 
+pub(crate) use self::cache::ParsedFactsCache;
+pub(crate) use self::layout::{StoredHistory, items, read_history};
+pub use self::select::Wanted;
 use crate::{
-    ATTEMPTS, Error, Registry, keys,
+    ATTEMPTS, Error, READ_ATTEMPTS, Registry,
+    keys::{self, FactKind},
+    pause_after_conflict,
     table::{REVISION, Row, Write},
 };
 
-/// Maximum size of a part of a history, in bytes of uncompressed JSON. Compression reduces it to a third or
-/// less, which fits in a DynamoDB item (400 KB).
-const PART_LIMIT: usize = 600_000;
 /// Maximum number of facts stored in one transaction. A transaction holds 100 writes, including the record
 /// and the parts of the history.
 const MAX_FACTS_PER_WRITE: usize = 50;
 
 /// Effect of storing facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stored {
+    /// All facts were known already and give the stored record. Nothing was written.
+    Unchanged,
+    /// At least one fact was new, or the record is read differently now.
+    Changed,
     /// The company had no record before and has one now.
     New,
-    /// At least one fact was new.
-    Changed,
-    /// All facts were known already. Nothing was written.
-    Unchanged,
-}
-
-/// One entry of a history, as it is stored.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Line {
-    Event(Recorded),
-    Replaced(Recorded),
-    Mandate(Mandate),
-    Tenure(Tenure),
-    SamePersons(Uuid, Uuid),
-}
-
-/// One item of a stored history. A long history is split into several items.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Part {
-    lines: Vec<Line>,
-}
-
-/// A history as it is stored in the table.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct StoredHistory {
-    pub(crate) history: History,
-    parts: Vec<Part>,
-    /// Number of times it was written. 0 if it is not stored yet.
-    revision: usize,
 }
 
 impl Registry {
-    /// The history of a company. Empty if nothing is known.
+    /// The whole history of a company. Empty if nothing is known.
     pub async fn history(&self, uid: Uid) -> Result<History, Error> {
-        read_history(self.table.query_rows(keys::histories(uid)).await?)
+        read_again_if_torn(move || async move {
+            read_history(self.table.query_rows(keys::histories(uid)).await?)
+        })
+        .await
     }
 
-    /// A company and its history, in one request.
+    /// A company and its whole history.
     pub async fn company_with_history(
         &self,
         uid: Uid,
     ) -> Result<Option<(Company, History)>, Error> {
-        let record = keys::company(uid);
-        let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
-        let Some(at) = rows.iter().position(|it| it.sort == record.sort) else { return Ok(None) };
-        let company = rows.remove(at).read()?;
-        Ok(Some((company, read_history(rows)?)))
+        let (company, history) = try_join(self.company(uid), self.history(uid)).await?;
+        Ok(company.map(|it| (it, history)))
     }
 
-    /// The facts of one company, in the order in which they are folded.
+    /// All facts of one company, in the order in which they are folded.
     pub async fn facts(&self, uid: Uid) -> Result<Vec<Fact>, Error> {
-        self.table.query(keys::facts(uid)).await
+        let mut facts = Vec::new();
+        for kind in FactKind::ALL {
+            facts.extend(self.facts_of_kind(uid, kind).await?);
+        }
+        facts.sort_by(|one, other| one.order().cmp(&other.order()));
+        Ok(facts)
     }
 
-    /// The facts of one company from one source. The keys begin with the date, so the table scans all facts of
-    /// the company. It returns only the matching ones, because publications are long.
+    /// Writes facts of companies that have facts already, without folding them: [`Registry::rebuild_record`] does
+    /// that once for all. For generated registers.
+    pub async fn put_facts(&self, facts: Vec<Fact>) -> Result<(), Error> {
+        self.table.put_documents(facts.into_iter().map(|it| (keys::fact(&it), it))).await
+    }
+
+    async fn facts_of_kind(&self, uid: Uid, kind: FactKind) -> Result<Vec<Fact>, Error> {
+        self.table.query(keys::facts(uid, kind)).await
+    }
+
+    /// The facts of one company from one source, by date. News have their own methods.
     pub async fn facts_of(&self, uid: Uid, source: Source) -> Result<Vec<Fact>, Error> {
-        let member = format!("\"source\":\"{source}\"");
-        let rows = self.table.query_containing(keys::facts(uid), &member).await?;
-        let facts: Result<Vec<Fact>, Error> = rows.into_iter().map(Row::read).collect();
-        Ok(facts?.into_iter().filter(|it| it.source == source).collect())
+        let prefix = match source {
+            Source::Six => keys::facts(uid, FactKind::Shareholding),
+            Source::News => keys::facts(uid, FactKind::News),
+            source => keys::facts_of(uid, source),
+        };
+        self.table.query(prefix).await
     }
 
     /// A company as of the end of a day. `None` if no fact proves that it was in the register on that day.
     pub async fn company_as_of(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
-        Ok(facts::fold_as_of(&without_repetitions(&self.facts(uid).await?), day))
+        let Some(row) = self.table.get_row(keys::history(uid)).await? else { return Ok(None) };
+        // The revision is read before the facts, so that the parsed facts are never older than it says.
+        let revision = row.number(REVISION).unwrap_or(0);
+        let parsed = self.parsed_facts.get_or_read(uid, revision, self.read_and_parse(uid)).await?;
+        Ok(parsed.as_of(day))
+    }
+
+    /// The parsed facts of a company, and their size in bytes.
+    async fn read_and_parse(&self, uid: Uid) -> Result<(ParsedFacts, usize), Error> {
+        let rows = self.table.query_rows(keys::facts(uid, FactKind::Folded)).await?;
+        let size = rows.iter().map(Row::size).sum();
+        let facts: Vec<Fact> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
+        Ok((ParsedFacts::new(without_repetitions(&facts)), size))
     }
 
     /// Stores facts of one company, and updates its record and history in the same transaction. Many facts are
@@ -113,7 +122,8 @@ impl Registry {
     }
 
     /// Rebuilds the record and the history of a company from its stored facts. Needed after a change of
-    /// `complete` or of how notices are read. Does nothing for a company without facts. Safe to repeat.
+    /// `complete` or of how notices are read. Writes nothing if both are the same as before, or if the company has
+    /// no facts. Safe to repeat.
     pub async fn rebuild_record(
         &self,
         uid: Uid,
@@ -130,18 +140,29 @@ impl Registry {
         rebuild: bool,
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
+        for kind in [FactKind::News, FactKind::Shareholding] {
+            let of_kind: Vec<&Fact> = facts.iter().filter(|it| FactKind::of(it) == kind).collect();
+            if !of_kind.is_empty() {
+                stored = stored.max(self.store_unfolded(uid, kind, &of_kind).await?);
+            }
+        }
+        let facts: Vec<&Fact> =
+            facts.iter().filter(|it| FactKind::of(it) == FactKind::Folded).collect();
+        if facts.is_empty() && !rebuild {
+            return Ok(stored);
+        }
         let mut conflicts = 0;
         let mut max_facts = MAX_FACTS_PER_WRITE;
         loop {
             // Read the history before the facts: if facts are added in between, its revision has changed.
-            let (old, is_recorded) = self.stored_history_and_record(uid).await?;
+            let (old, record) = self.stored_history_and_record(uid).await?;
             // Facts are always stored with a history, which may be empty. Without a history there are no facts.
             let mut all = match old.revision {
                 0 => Vec::new(),
-                _ => self.facts(uid).await?,
+                _ => self.facts_of_kind(uid, FactKind::Folded).await?,
             };
-            let mut new: Vec<Fact> =
-                facts.iter().filter(|it| !is_known(it, &all)).cloned().collect();
+            let new = facts.iter().filter(|it| !is_known(it, &all));
+            let mut new: Vec<Fact> = new.map(|it| (*it).clone()).collect();
             if new.is_empty() && (!rebuild || stored != Stored::Unchanged) {
                 return Ok(stored);
             }
@@ -158,12 +179,16 @@ impl Registry {
                 return Ok(stored);
             }
             // Statements of other sources about a company do not create a record.
-            let is_new_company = folded.is_some() && !is_recorded;
-            if let Some((company, _)) = &folded {
-                writes.push(Write::put_document(keys::company(uid), company)?);
+            let is_new_company = folded.is_some() && record.is_none();
+            let (company, history) = folded.unzip();
+            if let Some(company) = company.filter(|it| record.as_ref() != Some(it)) {
+                writes.push(Write::put_document(keys::company(uid), &company)?);
             }
-            let history = folded.map(|(_, history)| history).unwrap_or_default();
-            writes.extend(old.replace_with(uid, history.continuing(&old.history))?);
+            let history = history.unwrap_or_default().continuing(&old.history);
+            if new.is_empty() && writes.is_empty() && old.is_stored_as(&history)? {
+                return Ok(stored);
+            }
+            writes.extend(old.replace_with(uid, history)?);
             for fact in &new {
                 writes.push(Write::put_document(keys::fact(fact), fact)?.if_absent());
             }
@@ -173,106 +198,87 @@ impl Registry {
             }
             match self.table.transact(writes).await {
                 // Another job stored a fact of this company or published its events in the meantime.
-                Err(Error::Changed) if conflicts < ATTEMPTS => conflicts += 1,
+                Err(Error::Changed) if conflicts < ATTEMPTS => {
+                    pause_after_conflict(conflicts).await;
+                    conflicts += 1;
+                }
                 Err(error) => return Err(error),
                 Ok(()) if is_new_company => stored = Stored::New,
-                Ok(()) if stored == Stored::Unchanged => stored = Stored::Changed,
-                Ok(()) => {}
+                Ok(()) => stored = stored.max(Stored::Changed),
             }
         }
     }
 
-    /// The stored history, and whether the company has a record, in one request.
-    async fn stored_history_and_record(&self, uid: Uid) -> Result<(StoredHistory, bool), Error> {
-        let record = keys::company(uid);
-        let mut rows = self.table.query_between(keys::history(uid, 0), &record.sort).await?;
-        let count = rows.len();
-        rows.retain(|it| it.sort != record.sort);
-        let is_recorded = rows.len() < count;
-        Ok((StoredHistory::of(rows)?, is_recorded))
+    /// Stores facts of a kind from which neither the record nor the history is folded.
+    async fn store_unfolded(
+        &self,
+        uid: Uid,
+        kind: FactKind,
+        facts: &[&Fact],
+    ) -> Result<Stored, Error> {
+        let mut stored = Stored::Unchanged;
+        let mut conflicts = 0;
+        loop {
+            let known = self.facts_of_kind(uid, kind).await?;
+            let new = facts.iter().filter(|it| !is_known(it, &known));
+            let mut new: Vec<&Fact> = new.copied().collect();
+            if new.is_empty() {
+                return Ok(stored);
+            }
+            new.sort_by(|one, other| one.order().cmp(&other.order()));
+            new.dedup_by(|one, other| one.fingerprint == other.fingerprint);
+            new.truncate(MAX_FACTS_PER_WRITE);
+            let writes =
+                new.iter().map(|it| Ok(Write::put_document(keys::fact(it), it)?.if_absent()));
+            match self.table.transact(writes.collect::<Result<_, Error>>()?).await {
+                // Another job stored one of them in the meantime.
+                Err(Error::Changed) if conflicts < ATTEMPTS => {
+                    pause_after_conflict(conflicts).await;
+                    conflicts += 1;
+                }
+                Err(error) => return Err(error),
+                Ok(()) => stored = Stored::Changed,
+            }
+        }
+    }
+
+    async fn stored_history_and_record(
+        &self,
+        uid: Uid,
+    ) -> Result<(StoredHistory, Option<Company>), Error> {
+        try_join(self.stored_history(uid), self.company(uid)).await
     }
 
     pub(crate) async fn stored_history(&self, uid: Uid) -> Result<StoredHistory, Error> {
-        StoredHistory::of(self.table.query_rows(keys::histories(uid)).await?)
+        read_again_if_torn(move || async move {
+            StoredHistory::of(self.table.query_rows(keys::histories(uid)).await?)
+        })
+        .await
     }
 }
 
-impl StoredHistory {
-    pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
-        let revision = rows.first().and_then(|it| it.number(REVISION)).unwrap_or(0);
-        let parts: Vec<Part> = rows.into_iter().map(Row::read).collect::<Result<_, _>>()?;
-        Ok(Self { history: history_of(parts.clone()), parts, revision })
-    }
-
-    /// The writes that replace this history, on condition that its revision is still the same: the parts that
-    /// differ, and an outbox item of the company if events are not published yet.
-    pub(crate) fn replace_with(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
-        let has_unpublished = history.has_unpublished();
-        let parts = parts_of(history)?;
-        let mut writes = Vec::new();
-        for (at, part) in parts.iter().enumerate() {
-            let write = Write::put_document(keys::history(uid, at), part)?;
-            if at == 0 {
-                writes.push(write.revise(self.revision, self.revision + 1));
-            } else if self.parts.get(at) != Some(part) {
-                writes.push(write);
-            }
+/// Repeats a read of a history whose parts do not belong together, because the history was being replaced.
+async fn read_again_if_torn<T, F>(read: impl Fn() -> F) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    for conflicts in 0..READ_ATTEMPTS {
+        match read().await {
+            Err(Error::Changed) => pause_after_conflict(conflicts).await,
+            result => return result,
         }
-        let surplus = parts.len()..self.parts.len();
-        writes.extend(surplus.map(|at| Write::delete(keys::history(uid, at))));
-        if has_unpublished {
-            writes.push(Write::put_document(keys::outbox(uid), &Waiting { uid })?);
-        }
-        Ok(writes)
     }
+    Err(torn())
 }
 
-/// Joins the parts of a history. `rows` must be sorted.
-pub(crate) fn read_history(rows: Vec<Row>) -> Result<History, Error> {
-    let parts: Result<Vec<Part>, Error> = rows.into_iter().map(Row::read).collect();
-    Ok(history_of(parts?))
-}
-
-fn history_of(parts: Vec<Part>) -> History {
-    let mut history = History::default();
-    for line in parts.into_iter().flat_map(|it| it.lines) {
-        match line {
-            Line::Event(it) => history.events.push(it),
-            Line::Replaced(it) => history.replaced.push(it),
-            Line::Mandate(it) => history.mandates.push(it),
-            Line::Tenure(it) => history.tenures.push(it),
-            Line::SamePersons(one, other) => history.same_persons.push((one, other)),
-        }
-    }
-    history
+/// The error of a history whose parts still do not belong together after repeated reads: they were not replaced, but
+/// damaged.
+fn torn() -> Error {
+    Error::Shape("the parts of the history do not belong together".into())
 }
 
 /// An outbox item: a company with unpublished events.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     pub(crate) uid: Uid,
-}
-
-/// Splits a history into at least one part. Events come first: new events are usually appended, so that the
-/// first parts do not change.
-pub(crate) fn parts_of(history: History) -> Result<Vec<Part>, Error> {
-    let events = history.events.into_iter().map(Line::Event);
-    let replaced = history.replaced.into_iter().map(Line::Replaced);
-    let mandates = history.mandates.into_iter().map(Line::Mandate);
-    let tenures = history.tenures.into_iter().map(Line::Tenure);
-    let same = history.same_persons.into_iter().map(|(one, other)| Line::SamePersons(one, other));
-    let mut parts = vec![Part::default()];
-    let mut size = 0;
-    for line in events.chain(replaced).chain(mandates).chain(tenures).chain(same) {
-        let length = serde_json::to_vec(&line).map_err(|it| Error::Unwritable(it.into()))?.len();
-        if size + length > PART_LIMIT && size > 0 {
-            parts.push(Part::default());
-            size = 0;
-        }
-        size += length;
-        if let Some(part) = parts.last_mut() {
-            part.lines.push(line);
-        }
-    }
-    Ok(parts)
 }

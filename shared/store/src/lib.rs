@@ -10,35 +10,88 @@
 //! | [`Registry`], [`Tenants`], [`Counters`] | the tables; each other module holds the operations on one kind of data |
 
 mod api_keys;
+mod audit;
 mod bulk;
 mod change_feed;
 mod change_reviews;
 mod companies;
 mod counters;
+mod due;
 mod history;
 mod idempotency;
+mod identities;
+mod invitations;
+mod jobs;
 pub mod keys;
+mod kind;
+mod mail_links;
+mod members;
 mod news;
+mod notes;
+mod notifications;
+mod pending_mails;
+mod pipelines;
+mod resources;
+mod runs;
+mod searches;
+mod sessions;
+mod settings;
+mod single_sign_on;
 mod source_status;
+mod subscriptions;
 pub mod table;
+mod tags;
 mod teams;
+mod users;
+mod watches;
+mod webhooks;
 
-pub use api_keys::{ApiKeyRecord, NewApiKey, PresentedKey};
+use std::time::Duration;
+
+pub use api_keys::{ApiKeyRecord, MAX_API_KEYS, NewApiKey, PresentedKey};
+pub use audit::{AuditPage, MAX_SEARCHED, Recorded};
 pub use bulk::{Bulk, BulkItem};
+pub use change_feed::FeedPart;
 pub use change_reviews::Review;
-pub use counters::{CountError, Counted, Subject};
-pub use history::Stored;
+pub use companies::{Decoded, Unreadable};
+pub use counters::{CountError, Counted, MAIL_WINDOW, Subject};
+pub use due::Due;
+use history::ParsedFactsCache;
+pub use history::{Stored, Wanted};
 pub use idempotency::{Attempt, Claim, Outcome};
+pub use identities::{PresentedIdentity, SsoAttempt, SsoRefused};
 pub use keys::TeamKey;
-pub use news::News;
+pub use kind::Kind;
+pub use mail_links::{LinkPurpose, MailLink};
+pub use members::{Denied, MAX_MEMBERS, MAX_TEAMS, NotChanged};
+pub use news::{News, NewsPart};
+pub use notifications::{MAX_MARKED, NotificationPage};
+pub use resources::{Copy, Limit, Refused, Resource, path_within};
+pub use searches::ReadReported;
+pub use sessions::PresentedSession;
+pub use single_sign_on::{CheckedDomains, SsoTenant};
 pub use source_status::SourceStatus;
+pub use subscriptions::{PaymentEvent, ReadSubscriptions};
 use table::Table;
 pub use table::{Client, client};
 pub use teams::Team;
+pub use users::{MagicLink, SignedIn};
+pub use watches::{MAX_LISTED_COMPANIES, WatchingTeams};
+pub use webhooks::{DueWebhook, ReplayProgress};
 
 /// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a
 /// defect, not contention.
 const ATTEMPTS: usize = 20;
+/// Number of attempts to read a history whose parts do not belong together: about two seconds.
+const READ_ATTEMPTS: usize = 8;
+
+/// Waits before the next attempt, after `conflicts` earlier conflicts: about twice as long after each, up to a second,
+/// and a random time, so that the writers of one item do not meet again.
+async fn pause_after_conflict(conflicts: usize) {
+    let longest = (20 << conflicts.min(6)).min(1_000);
+    let milliseconds = rand::random_range(longest / 2..=longest);
+    tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+}
 
 /// Why an operation on a table failed.
 #[derive(Debug, thiserror::Error)]
@@ -54,11 +107,12 @@ pub enum Error {
 }
 
 macro_rules! handle {
-    ($(#[$doc:meta])* $name:ident, $variable:literal) => {
+    ($(#[$doc:meta])* $name:ident, $variable:literal $(, $field:ident: $type:ty)?) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name {
             pub(crate) table: Table,
+            $(pub(crate) $field: $type,)?
         }
 
         impl $name {
@@ -67,7 +121,10 @@ macro_rules! handle {
 
             /// A handle for the table with this name.
             pub fn named(client: Client, name: impl Into<String>) -> Self {
-                Self { table: Table::new(client, name.into()) }
+                Self {
+                    table: Table::new(client, name.into()),
+                    $($field: <$type>::default(),)?
+                }
             }
 
             /// A handle for the table named by the environment variable.
@@ -83,7 +140,7 @@ macro_rules! handle {
 
 handle! {
     /// Companies, their facts, the change feed, news, and the status of the sources.
-    Registry, "REGISTRY_TABLE"
+    Registry, "REGISTRY_TABLE", parsed_facts: ParsedFactsCache
 }
 handle! {
     /// Teams and their data.
@@ -92,4 +149,31 @@ handle! {
 handle! {
     /// Rate-limit windows and failed verifications. Its loss only resets quotas.
     Counters, "COUNTERS_TABLE"
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn writers_of_one_item_give_way_for_seconds_and_at_different_times() {
+        let pauses = async || {
+            let mut pauses = Vec::new();
+            for conflicts in 0..ATTEMPTS {
+                let started = Instant::now();
+                pause_after_conflict(conflicts).await;
+                pauses.push(started.elapsed());
+            }
+            pauses
+        };
+        let (one, other) = (pauses().await, pauses().await);
+        for pauses in [&one, &other] {
+            let total: Duration = pauses.iter().sum();
+            assert!(total >= Duration::from_secs(5), "{total:?}");
+            assert!(pauses[0] <= Duration::from_millis(25), "{:?}", pauses[0]);
+        }
+        assert_ne!(one, other);
+    }
 }

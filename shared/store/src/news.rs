@@ -1,4 +1,4 @@
-//! News. Those of one company are among its facts; those of all companies are stored by month.
+//! News. Those of one company are among its facts; those of all companies are stored by month as well.
 
 use std::{
     cmp::Reverse,
@@ -14,7 +14,10 @@ use serde::{Deserialize, Serialize};
 use statements::{Source, Statement, news::Item};
 use uuid::Uuid;
 
-use crate::{Error, Registry, keys};
+use crate::{
+    Error, Registry,
+    keys::{self, FactKind},
+};
 
 /// Number of past months that recent news go back, in addition to the current month.
 const MONTHS: i32 = 12;
@@ -22,6 +25,13 @@ const MONTHS: i32 = 12;
 const PAGE: i32 = 50;
 /// Maximum number of items read for one answer.
 const MAX_ITEMS_READ: usize = 1_000;
+
+/// Least and greatest number of items per page of a query for the news of one company.
+const COMPANY_PAGE: (usize, usize) = (50, 500);
+/// Maximum number of news of one company that a request reads, with older versions of the same items.
+const MAX_NEWS_OF_COMPANY: usize = 5_000;
+/// Size of the news of one company after which a request reads no more, in bytes as stored.
+const MAX_NEWS_BYTES: usize = 4_000_000;
 
 /// A news item about a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,19 +76,88 @@ impl News {
     }
 }
 
-/// Sorts news, newest first, and keeps the newest version of each item.
-fn newest_first(mut news: Vec<News>) -> Vec<News> {
-    news.sort_by(|one, other| one.order().cmp(&other.order()));
-    let mut seen = HashSet::new();
-    news.retain(|it| seen.insert(it.id()));
-    news
+/// A part of the news of a company.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewsPart {
+    /// The newest version of each item, newest first.
+    pub items: Vec<News>,
+    /// Whether there are older items.
+    pub has_more: bool,
+}
+
+/// A part of the news of a company while it is read, newest first.
+#[derive(Default)]
+struct Listing {
+    offset: usize,
+    limit: usize,
+    part: NewsPart,
+    /// Size of the items of the part.
+    bytes: usize,
+    /// The items so far, also those before `offset`.
+    seen: HashSet<Uuid>,
+    /// The last news that were read, all of the same second. Keys contain no fractions of seconds, so their order is
+    /// only known when the next second is read.
+    second: Vec<(News, usize)>,
+}
+
+impl Listing {
+    /// Adds news of this size. They must be sorted by second, newest first.
+    fn add(&mut self, news: News, size: usize) {
+        let second = |it: &News| it.item.published_at.as_second();
+        if self.second.last().is_some_and(|(last, _)| second(last) != second(&news)) {
+            self.end_second();
+        }
+        self.second.push((news, size));
+    }
+
+    fn end_second(&mut self) {
+        self.second.sort_by(|(one, _), (other, _)| one.order().cmp(&other.order()));
+        for (news, size) in self.second.drain(..) {
+            // The newest version of an item comes first.
+            if !self.seen.insert(news.id()) || self.seen.len() <= self.offset {
+                continue;
+            }
+            if self.part.items.len() == self.limit || self.bytes > MAX_NEWS_BYTES {
+                self.part.has_more = true;
+                return;
+            }
+            self.bytes += size;
+            self.part.items.push(news);
+        }
+    }
 }
 
 impl Registry {
-    /// All news of a company, newest first.
-    pub async fn news_of(&self, uid: Uid) -> Result<Vec<News>, Error> {
-        let facts = self.facts(uid).await?;
-        Ok(newest_first(facts.iter().filter_map(News::of).collect()))
+    /// The news of a company without the newest `offset`, newest first: at most `limit`, and fewer if they are long.
+    /// Reads about as many as it returns, and covers the newest 5,000.
+    pub async fn news_of(&self, uid: Uid, offset: usize, limit: usize) -> Result<NewsPart, Error> {
+        let facts = keys::facts(uid, FactKind::News);
+        // Sorts after every key with this prefix.
+        let range = (facts.sort.as_str(), &*format!("{}~", facts.sort));
+        // One item more shows whether there are more, another one ends its second.
+        let wanted = offset.saturating_add(limit).saturating_add(2);
+        // Pages of equal size, so that the last one is not read for a few items.
+        let (least, greatest) = COMPANY_PAGE;
+        let page = wanted.div_ceil(wanted.div_ceil(greatest)).max(least) as i32;
+        let mut pages = pin!(self.table.query_backwards(&facts.partition, range, page));
+        let mut listing = Listing { offset, limit, ..Listing::default() };
+        let mut left = MAX_NEWS_OF_COMPANY;
+        while left > 0
+            && let Some(page) = pages.next().await
+        {
+            for row in page?.into_iter().take(left) {
+                left -= 1;
+                let size = row.size();
+                if let Some(news) = News::of(&row.read()?) {
+                    listing.add(news, size);
+                }
+                if listing.part.has_more {
+                    return Ok(listing.part);
+                }
+            }
+        }
+        listing.end_second();
+        Ok(listing.part)
     }
 
     /// Stores the news among these facts for [`Registry::recent_news`]. Idempotent.

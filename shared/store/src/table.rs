@@ -28,6 +28,8 @@ pub const SORT: &str = "sk";
 pub const EXPIRES: &str = "expires";
 /// The attribute with the number of times an item was written, for items written with [`Write::revise`].
 pub const REVISION: &str = "revision";
+/// The attribute that counters increment.
+const COUNT: &str = "count";
 
 /// Number of attempts for a throttled transaction and for the unprocessed rest of a batch, with growing pauses.
 const ATTEMPTS: u32 = 8;

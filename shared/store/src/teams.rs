@@ -1,8 +1,11 @@
 use access::Tier;
+use accounts::Subscriptions;
 use auth::TeamId;
+use futures_util::future::{try_join, try_join3};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Tenants, keys};
+use crate::{Error, TeamKey, Tenants, keys, table::Write};
 
 /// A team and its tier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,12 +16,76 @@ pub struct Team {
     pub tier: Tier,
 }
 
+/// A tier that the operator of the deployment has given to a team.
+#[derive(Deserialize)]
+struct TierByOperator {
+    tier: Tier,
+}
+
+/// The name of a team that a user created or renamed.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TeamName {
+    name: String,
+    updated_at: Timestamp,
+}
+
+impl TeamName {
+    pub(crate) fn write(team: &TeamKey, name: &str, now: Timestamp) -> Result<Write, Error> {
+        let item = Self { name: name.to_owned(), updated_at: now };
+        Write::put_document(keys::team_name(team), &item)
+    }
+}
+
 impl Tenants {
+    /// The team with its current name.
     pub async fn team(&self, id: &TeamId) -> Result<Option<Team>, Error> {
-        self.table.get(keys::team(id)).await
+        let name = self.table.get::<TeamName>(keys::team_name(&TeamKey::of_user(id)));
+        let team = self.table.get::<Team>(keys::team(id));
+        let (name, team, subscriptions) = try_join3(name, team, self.subscriptions(id)).await?;
+        let by_operator = team.as_ref().map(|it| it.tier);
+        let name = name.map(|it| it.name).or(team.map(|it| it.name));
+        let tier = tier(by_operator, &subscriptions);
+        Ok(name.map(|name| Team { id: id.clone(), name, tier }))
     }
 
+    /// The name of a team. Reads less than [`Self::team`].
+    pub async fn team_name(&self, id: &TeamId) -> Result<Option<String>, Error> {
+        let name = self.table.get::<TeamName>(keys::team_name(&TeamKey::of_user(id)));
+        let team = self.table.get::<Team>(keys::team(id));
+        let (name, team) = try_join(name, team).await?;
+        Ok(name.map(|it| it.name).or(team.map(|it| it.name)))
+    }
+
+    /// The tier of a team: the higher one of the tier that the operator has given to it, and the tier that it pays for.
+    pub async fn tier(&self, id: &TeamId) -> Result<Tier, Error> {
+        let by_operator = self.tier_by_operator(id);
+        let (by_operator, paid) = try_join(by_operator, self.subscriptions(id)).await?;
+        Ok(tier(Some(by_operator), &paid))
+    }
+
+    /// The tier that the operator has given to a team: Free, if none.
+    pub(crate) async fn tier_by_operator(&self, id: &TeamId) -> Result<Tier, Error> {
+        let team: Option<TierByOperator> = self.table.get(keys::team(id)).await?;
+        Ok(team.map_or(Tier::Free, |it| it.tier))
+    }
+
+    /// Changes the name of a team.
+    pub async fn rename_team(
+        &self,
+        team: &TeamKey,
+        name: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        self.table.transact(vec![TeamName::write(team, name, now)?]).await
+    }
+
+    /// Creates or replaces a team with its tier. Only for setting up a deployment.
     pub async fn put_team(&self, team: &Team) -> Result<(), Error> {
         self.table.put(keys::team(&team.id), team).await
     }
+}
+
+fn tier(by_operator: Option<Tier>, subscriptions: &Subscriptions) -> Tier {
+    by_operator.unwrap_or(Tier::Free).max(subscriptions.tier())
 }

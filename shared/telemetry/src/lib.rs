@@ -1,38 +1,27 @@
 //! Logs, one JSON object per line, and metrics.
 //!
 //! Metrics are written to the log in CloudWatch's Embedded Metric Format. CloudWatch extracts them from the log,
-//! so no request waits for them. A `tracing` event with a field `metric` adds 1 to that metric, so that a log
-//! line and the metric that raises an alarm always agree:
+//! so no request waits for them. A `tracing` event with a field `metric` adds 1 to that metric, or the value of
+//! its field `metric_value`. The log line of the event contains the metric, so that a log line and the metric that
+//! raises an alarm always agree:
 //!
 //! ```
 //! tracing::error!(metric = "MeteringFailure", group = "bulk", "not metered");
 //! ```
 
 mod line;
+mod metric;
 
-use std::{fmt::Debug, io::Write};
-
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use tracing::{
-    Event, Subscriber,
-    field::{Field, Visit},
-};
+use tracing::Subscriber;
 use tracing_subscriber::{
-    Layer,
     filter::{LevelFilter, Targets},
     fmt::{MakeWriter, format::JsonFields},
-    layer::{Context, SubscriberExt},
+    layer::SubscriberExt,
     util::SubscriberInitExt,
 };
 
 use line::Lines;
-
-/// Default CloudWatch namespace. `METRICS_NAMESPACE` overrides it, so that two deployments in one account are
-/// counted separately.
-const NAMESPACE: &str = "Gotthard";
-/// The fields of an event that become dimensions of its metric, if present.
-const DIMENSIONS: [&str; 2] = ["group", "status"];
+use metric::Metrics;
 
 /// Target of the span that `lambda_runtime` opens around each invocation. It has no other events.
 const INVOCATION: &str = "lambda_runtime::layers::trace";
@@ -50,125 +39,25 @@ pub fn log<W>(function: &'static str, writer: W) -> impl Subscriber + Send + Syn
 where
     W: for<'a> MakeWriter<'a> + Clone + Send + Sync + 'static,
 {
-    let lines = tracing_subscriber::fmt::layer().fmt_fields(JsonFields::new()).event_format(Lines);
+    let lines = tracing_subscriber::fmt::layer()
+        .fmt_fields(JsonFields::new())
+        .event_format(Lines(Metrics::of(function)));
     // Without the span of the runtime, which would repeat for every request what our own lines contain. The few
     // events of the runtime itself, about invalid events and undelivered responses, are logged without it.
     let targets =
         Targets::new().with_default(LevelFilter::INFO).with_target(INVOCATION, LevelFilter::OFF);
-    tracing_subscriber::registry()
-        .with(targets)
-        .with(lines.with_writer(writer.clone()))
-        .with(Metrics::new(function, writer))
-}
-
-/// Writes a line in the Embedded Metric Format for every event with a field `metric`.
-///
-/// Format: the Embedded Metric Format specification of the CloudWatch user guide.
-#[derive(Debug)]
-struct Metrics<W> {
-    namespace: String,
-    function: &'static str,
-    writer: W,
-}
-
-impl<W> Metrics<W> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the metrics namespace is read here and nowhere else"
-    )]
-    fn new(function: &'static str, writer: W) -> Self {
-        let namespace = std::env::var("METRICS_NAMESPACE").unwrap_or_else(|_| NAMESPACE.to_owned());
-        Self { namespace, function, writer }
-    }
-
-    /// A line that adds 1 to a metric: in total, which alarms watch, per function, and with all dimensions.
-    fn embedded(&self, metric: &str, mut dimensions: Map<String, Value>, now: Timestamp) -> Value {
-        dimensions.insert("function".to_owned(), self.function.into());
-        let all: Vec<&String> = dimensions.keys().collect();
-        let mut breakdowns = vec![json!([]), json!(["function"])];
-        if all.len() > 1 {
-            breakdowns.push(json!(all));
-        }
-        let description = json!({
-            "Timestamp": now.as_millisecond(),
-            "CloudWatchMetrics": [{
-                "Namespace": self.namespace,
-                "Dimensions": breakdowns,
-                "Metrics": [{ "Name": metric, "Unit": "Count" }],
-            }],
-        });
-        let mut line = dimensions;
-        line.insert(metric.to_owned(), 1.into());
-        line.insert("_aws".to_owned(), description);
-        Value::Object(line)
-    }
-}
-
-impl<S, W> Layer<S> for Metrics<W>
-where
-    S: Subscriber,
-    W: for<'a> MakeWriter<'a> + 'static,
-{
-    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        // Most events have no such field, which the metadata shows without visiting the event.
-        if event.metadata().fields().field("metric").is_none() {
-            return;
-        }
-        // In most of the others the field is empty.
-        let mut name = MetricName(None);
-        event.record(&mut name);
-        let Some(metric) = name.0 else { return };
-        let mut dimensions = Dimensions::default();
-        event.record(&mut dimensions);
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "a metric has the time at which it is written"
-        )]
-        let line = self.embedded(&metric, dimensions.values, Timestamp::now());
-        // A log that cannot be written cannot report its own failure.
-        let _ = writeln!(self.writer.make_writer(), "{line}");
-    }
-}
-
-/// Reads the name of the metric from an event.
-struct MetricName(Option<String>);
-
-impl Visit for MetricName {
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if field.name() == "metric" {
-            self.0 = Some(value.to_owned());
-        }
-    }
-
-    fn record_debug(&mut self, _: &Field, _: &dyn Debug) {}
-}
-
-/// Reads the dimensions of a metric from an event.
-#[derive(Default)]
-struct Dimensions {
-    values: Map<String, Value>,
-}
-
-impl Visit for Dimensions {
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if DIMENSIONS.contains(&field.name()) {
-            self.values.insert(field.name().to_owned(), value.into());
-        }
-    }
-
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        if DIMENSIONS.contains(&field.name()) {
-            self.record_str(field, &format!("{value:?}"));
-        }
-    }
+    tracing_subscriber::registry().with(targets).with(lines.with_writer(writer))
 }
 
 #[cfg(test)]
 mod tests {
     use std::{
-        io,
+        io::{self, Write},
         sync::{Arc, Mutex},
     };
+
+    use jiff::Timestamp;
+    use serde_json::{Map, Value, json};
 
     use super::*;
 
@@ -251,26 +140,23 @@ mod tests {
     }
 
     #[test]
-    fn metric_line_has_dimensions_and_value_at_the_root() {
-        let group = Map::from_iter([("group".to_owned(), json!("bulk"))]);
-        let metrics =
-            Metrics { namespace: "Gotthard/test".to_owned(), function: "bulk", writer: () };
-        let line = metrics.embedded("MeteringFailure", group, Timestamp::UNIX_EPOCH);
+    fn an_event_with_a_metric_is_one_line_with_dimensions_and_value_at_the_root() {
+        let lines = lines(|| {
+            let status = 429;
+            tracing::info!(metric = "Refusal", group = "bulk", status = %status, path = "/", "refused");
+            tracing::info!(metric = "Refusal", metric_value = 100_u32, left_out = 99, "sampled");
+            tracing::info!(metric = None::<&str>, metric_value = None::<u32>, "served");
+        });
+        let [one, many, none] = &lines[..] else { panic!("{lines:?}") };
+        let dimensions = |it: &Value| it["_aws"]["CloudWatchMetrics"][0]["Dimensions"].clone();
         assert_eq!(
-            line,
-            json!({
-                "_aws": {
-                    "Timestamp": 0,
-                    "CloudWatchMetrics": [{
-                        "Namespace": "Gotthard/test",
-                        "Dimensions": [[], ["function"], ["function", "group"]],
-                        "Metrics": [{ "Name": "MeteringFailure", "Unit": "Count" }],
-                    }],
-                },
-                "function": "bulk",
-                "group": "bulk",
-                "MeteringFailure": 1,
-            })
+            (&one["Refusal"], &one["group"], &one["status"], &one["function"]),
+            (&json!(1), &json!("bulk"), &json!("429"), &json!("tests"))
         );
+        assert_eq!(dimensions(one), json!([[], ["function"], ["function", "group", "status"]]));
+        assert_eq!((&one["fields"]["message"], &one["level"]), (&json!("refused"), &json!("INFO")));
+        assert_eq!((&many["Refusal"], &many["fields"]["left_out"]), (&json!(100), &json!(99)));
+        assert_eq!(dimensions(many), json!([[], ["function"]]));
+        assert!(none["_aws"].is_null() && none["function"].is_null(), "{none}");
     }
 }

@@ -13,12 +13,14 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
+use crate::metric::Metrics;
+
 /// One JSON object per line with the members of `tracing_subscriber`'s JSON format, but only the innermost span,
-/// which has the request id that the client sees.
+/// which has the request id that the client sees. If the event has a metric, the line contains it.
 ///
 /// `tracing_subscriber`'s formatter writes a line in more than a hundred pieces and checks each, which takes three
 /// times the instructions.
-pub(crate) struct Lines;
+pub(crate) struct Lines(pub(crate) Metrics);
 
 #[derive(Serialize)]
 struct Line<'a, 'b> {
@@ -28,6 +30,15 @@ struct Line<'a, 'b> {
     target: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     span: Option<Map<String, Value>>,
+}
+
+/// A line that adds to a metric.
+#[derive(Serialize)]
+struct MetricLine<'a, 'b> {
+    #[serde(flatten)]
+    line: Line<'a, 'b>,
+    #[serde(flatten)]
+    metric: Map<String, Value>,
 }
 
 impl<S, N> FormatEvent<S, N> for Lines
@@ -62,6 +73,10 @@ where
             target: metadata.target(),
             span,
         };
-        writeln!(writer, "{}", serde_json::to_string(&line).map_err(|_| fmt::Error)?)
+        let text = match self.0.members(event, now) {
+            None => serde_json::to_string(&line),
+            Some(metric) => serde_json::to_string(&MetricLine { line, metric }),
+        };
+        writeln!(writer, "{}", text.map_err(|_| fmt::Error)?)
     }
 }

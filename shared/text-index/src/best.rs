@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use crate::{columns::Column, documents::Documents};
 
 /// Collects the `wanted` smallest of many entries, sorted.
@@ -32,29 +34,43 @@ impl<T: Ord + Copy> Best<T> {
         self.bar
     }
 
-    pub(crate) fn into_sorted(mut self) -> Vec<T> {
+    pub(crate) fn into_sorted(self) -> Vec<T> {
+        self.into_sorted_from(0)
+    }
+
+    /// The entries from this position on, sorted.
+    pub(crate) fn into_sorted_from(mut self, start: usize) -> Vec<T> {
+        // Only these entries are sorted: for a deep page, sorting all would take most of the time.
+        let count = self.wanted.saturating_sub(start);
+        if (1..self.entries.len()).contains(&start) {
+            self.entries.select_nth_unstable(start);
+        }
+        self.entries.drain(..start.min(self.entries.len()));
+        if count < self.entries.len() {
+            self.entries.select_nth_unstable(count);
+            self.entries.truncate(count);
+        }
         self.entries.sort_unstable();
-        self.entries.truncate(self.wanted);
         self.entries
     }
 }
 
-/// The first `wanted` documents, sorted by their number in a column, then by document. Documents whose
+/// These places of the documents, sorted by their number in a column, then by document. Documents whose
 /// number is not known come last in both directions.
 pub(crate) fn sorted_by(
     column: &Column,
     documents: &Documents,
     descending: bool,
-    wanted: usize,
+    places: Range<usize>,
 ) -> Vec<u32> {
     let key = |value: u64| match value {
         0 => u64::MAX,
         known if descending => u64::MAX - known,
         known => known,
     };
-    let mut best = Best::new(wanted);
+    let mut best = Best::new(places.end);
     column.for_each(documents, |document, value| best.offer((key(value), document)));
-    best.into_sorted().into_iter().map(|(_, document)| document).collect()
+    best.into_sorted_from(places.start).into_iter().map(|(_, document)| document).collect()
 }
 
 #[cfg(test)]
@@ -68,13 +84,15 @@ mod tests {
         fn keeps_the_smallest_entries_in_order(
             entries in proptest::collection::vec(0u32..50, 0..100),
             wanted in 0usize..120,
+            start in 0usize..120,
         ) {
             let mut best = Best::new(wanted);
             entries.iter().for_each(|it| best.offer(*it));
             let mut sorted = entries;
             sorted.sort_unstable();
             sorted.truncate(wanted);
-            prop_assert_eq!(best.into_sorted(), sorted);
+            sorted.drain(..start.min(sorted.len()));
+            prop_assert_eq!(best.into_sorted_from(start), sorted);
         }
     }
 }

@@ -76,6 +76,23 @@ impl Changes {
         Ok(ChangeHits { events: self.events(page)?, total })
     }
 
+    /// The newest changes of these companies, in the order of [`Changes::search`], and their total number.
+    pub fn newest_of(
+        &self,
+        uids: &[Uid],
+        include_internal: bool,
+        limit: usize,
+    ) -> Result<ChangeHits, Error> {
+        let uids = uids.iter().map(|it| it.number().into());
+        let mut found = self.index.keyed(Key::ByUid, uids)?;
+        self.leave_out_replaced(&mut found);
+        if !include_internal {
+            self.leave_out_internal(&mut found);
+        }
+        let total = found.count();
+        Ok(ChangeHits { events: self.events(found.iter().take(limit))?, total })
+    }
+
     /// The next events of the feed, sorted by sequence. Internal and replaced events are included.
     pub fn feed(&self, query: &FeedQuery, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
         if !query.has_filters() {

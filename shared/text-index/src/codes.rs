@@ -177,6 +177,39 @@ fn millionths(degrees: f64) -> u64 {
     (degrees * 1e6).round() as u64 + 1
 }
 
+/// A set of codes of a short list, such as the cantons. One bit per code, so that looking one up takes the
+/// same time for any number of wanted values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Codes(u64);
+
+/// Greater than every code of a short list.
+const CODES: u64 = u64::BITS as u64;
+
+const _: () = assert!(
+    Canton::ALL.len() < CODES as usize
+        && LEGAL_FORMS.len() < CODES as usize
+        && ChangeKind::ALL.len() < CODES as usize
+        && AuditorCategory::ALL.len() < CODES as usize,
+    "a set of codes has one bit for every code",
+);
+
+impl Codes {
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn contains(self, code: u64) -> bool {
+        code < CODES && (self.0 >> code) & 1 == 1
+    }
+}
+
+impl FromIterator<u64> for Codes {
+    fn from_iter<I: IntoIterator<Item = u64>>(codes: I) -> Self {
+        let bits = codes.into_iter().filter(|it| *it < CODES).map(|it| 1 << it);
+        Self(bits.fold(0, |all, it| all | it))
+    }
+}
+
 /// Position from 1, because 0 means "not known".
 fn code_at(index: Option<usize>) -> u64 {
     index.map_or(0, |it| it as u64 + 1)
@@ -225,6 +258,14 @@ mod tests {
         assert_eq!(division_of(0), None);
         assert_eq!(capital_of(0), None);
         assert_eq!(latitude_of(0), None);
+    }
+
+    #[test]
+    fn a_set_contains_its_codes_only() {
+        let codes: Codes = [0, 3, 63, 3].into_iter().collect();
+        assert!([0, 3, 63].into_iter().all(|it| codes.contains(it)));
+        assert!(![1, 2, 62, 64, 67, u64::MAX].into_iter().any(|it| codes.contains(it)));
+        assert!(Codes::default().is_empty() && !codes.is_empty());
     }
 
     #[test]

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use tantivy::columnar::{ColumnValues, EmptyColumnValues};
 
-use crate::documents::{Documents, WORD, ones};
+use crate::{
+    codes::Codes,
+    documents::{Documents, WORD, ones},
+};
 
 /// One number per document. 0 means "not known".
 #[derive(Clone)]
@@ -58,15 +61,10 @@ impl Column {
         first_position(self.values.num_vals(), |it| is(self.get(it)))
     }
 
-    /// Keeps the documents whose number is one of `wanted`. An empty list keeps all.
-    pub(crate) fn retain_any(
-        &self,
-        documents: &mut Documents,
-        wanted: impl IntoIterator<Item = u64>,
-    ) {
-        let wanted: Vec<u64> = wanted.into_iter().collect();
+    /// Keeps the documents whose number is one of these codes. Without codes, keeps all.
+    pub(crate) fn retain_any(&self, documents: &mut Documents, wanted: Codes) {
         if !wanted.is_empty() {
-            self.retain(documents, |it| wanted.contains(&it));
+            self.retain(documents, |it| wanted.contains(it));
         }
     }
 
@@ -177,10 +175,10 @@ mod tests {
             prop_assert_eq!(&shown, &expected);
 
             let mut any = documents.clone();
-            column.retain_any(&mut any, [least, 3]);
+            column.retain_any(&mut any, [least, 3].into_iter().collect());
             let few = expected.iter().filter(|it| it.1 == least || it.1 == 3).map(|it| it.0);
             prop_assert!(any.iter().eq(few));
-            column.retain_any(&mut any, []);
+            column.retain_any(&mut any, Codes::default());
             prop_assert!(any.iter().all(|it| [least, 3].contains(&values[it as usize])));
 
             column.retain(&mut documents, |it| it >= least);

@@ -75,7 +75,7 @@ impl Companies {
 
     /// As [`Self::search`], limited to the given companies: those that
     /// [`companies_with_person`](crate::persons::Persons::companies_with_person) finds for the query's
-    /// `board_member_search`.
+    /// `board_member_search`, and those that have one of its tags.
     pub fn search_among(
         &self,
         query: &CompanyQuery,
@@ -85,6 +85,21 @@ impl Companies {
         let total = found.all.count();
         let page = self.page(query, &found, total)?;
         Ok(Hits { uids: page.into_iter().filter_map(|it| self.uid(it)).collect(), total })
+    }
+
+    /// As [`Self::search_among`], but all companies that match instead of one page: active and large ones first. `None`
+    /// instead of the companies if they are more than `max`.
+    pub fn all_among(
+        &self,
+        query: &CompanyQuery,
+        among: Option<&HashSet<Uid>>,
+        max: usize,
+    ) -> Result<(u64, Option<Vec<Uid>>), Error> {
+        let found = self.find(query, among)?.all;
+        let total = found.count();
+        let all =
+            (total <= max as u64).then(|| found.iter().filter_map(|it| self.uid(it)).collect());
+        Ok((total, all))
     }
 
     /// The companies whose register entries name this company as head office, branch, or party of a merger.
@@ -111,8 +126,10 @@ impl Companies {
         self.filter(query, &mut found.all)?;
         match among {
             Some(among) => self.keep(among, &mut found.all)?,
-            // Without the board members the list would be unfiltered.
-            None if query.board_member_search.is_some() => found.all = self.none(),
+            // Without these companies the list would be unfiltered.
+            None if query.board_member_search.is_some() || !query.tag.is_empty() => {
+                found.all = self.none();
+            }
             None => {}
         }
         Ok(found)

@@ -118,8 +118,8 @@ impl Persons {
         let found = self.find(query)?;
         let total = found.all.count();
         let places = query.page.places(query.page_size, total);
-        let first = self.first(query, &found, places.end);
-        Ok(PersonHits { persons: self.hits(first.into_iter().skip(places.start))?, total })
+        let page = self.page(query, &found, places);
+        Ok(PersonHits { persons: self.hits(page.into_iter())?, total })
     }
 
     /// The person with this id, current or former.

@@ -135,7 +135,7 @@ impl Tenures {
             found = Documents::from_range(lasting, self.index.count);
             found.unite(&Documents::from_range(ended, self.index.count));
         }
-        let cantons = query.canton.iter().map(|it| codes::canton(*it));
+        let cantons = query.canton.iter().map(|it| codes::canton(*it)).collect();
         self.index.column(Number::Canton).retain_any(&mut found, cantons);
         found
     }

@@ -38,6 +38,7 @@ struct Block {
     uid: String,
     name: String,
     seat: String,
+    purpose: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,7 +81,12 @@ impl Publication {
             date: "2026-01-05".to_owned(),
             cancelled: false,
             canton: "BE".to_owned(),
-            company: Block { uid: uid.to_owned(), name: name.to_owned(), seat: "Bern".to_owned() },
+            company: Block {
+                uid: uid.to_owned(),
+                name: name.to_owned(),
+                seat: "Bern".to_owned(),
+                purpose: None,
+            },
             changed: None,
             head_office: None,
             text: String::new(),
@@ -144,6 +150,13 @@ impl Publication {
         self
     }
 
+    /// The mutation changes the company's purpose.
+    pub fn new_purpose(mut self, before: &str, after: &str) -> Self {
+        self.company.purpose = Some(before.to_owned());
+        self.changed_block().purpose = Some(after.to_owned());
+        self
+    }
+
     fn changed_block(&mut self) -> &mut Block {
         self.changed.get_or_insert_with(|| self.company.clone())
     }
@@ -162,7 +175,7 @@ impl Publication {
 
     /// The whole text of the publication.
     pub fn full_text(&self) -> String {
-        let Block { uid, name, seat } = &self.company;
+        let Block { uid, name, seat, .. } = &self.company;
         format!("{name}, in {seat}, {uid}, Aktiengesellschaft.{}", self.text)
     }
 
@@ -199,9 +212,12 @@ impl Publication {
         })
     }
 
-    fn block(&self, Block { uid, name, seat }: &Block) -> Value {
+    fn block(&self, Block { uid, name, seat, purpose }: &Block) -> Value {
         let mut block =
             json!({ "company": { "name": name, "uid": uid, "seat": seat, "legalForm": "0106" } });
+        if let Some(purpose) = purpose {
+            block["purpose"] = purpose.clone().into();
+        }
         if let Some(head_office) = &self.head_office {
             block["headOffice"] = head_office.clone();
         }

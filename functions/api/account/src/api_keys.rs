@@ -1,34 +1,33 @@
 //! API keys: a team creates, lists, rotates and revokes its own.
 //!
-//! The sandbox is separate: a test key lists and creates only test keys, and a live key does not see them.
+//! The sandbox is separate: a test key lists and creates only test keys, and a live key does not see them. No key gives
+//! more than it has: neither a scope, nor the live environment, nor a later expiry.
 
 use access::{Environment, Scope};
 use auth::{ApiKey, Caller, Credential, HashedSecret, HashingFailed};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
-    ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant, handler,
-    reads, writes,
+    ContainsSecret, Description, Json, Name, NoParameters, Query, ResourceId, Routes, Tenant,
+    handler, manages,
 };
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use store::{ApiKeyRecord, NewApiKey};
+use store::{ApiKeyRecord, MAX_API_KEYS, NewApiKey};
 use utoipa::ToSchema;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0).with_token(), handler!(api_keys))
-        .route(writes(0), handler!(create_api_key))
-        .route(writes(0), handler!(revoke_api_key))
-        .route(writes(0), handler!(rotate_api_key))
+        .route(manages(0), handler!(api_keys))
+        .route(manages(0), handler!(create_api_key))
+        .route(manages(0), handler!(revoke_api_key))
+        .route(manages(0), handler!(rotate_api_key))
 }
 
-/// Maximum number of active and expired keys of a team, because the list has no pages.
-const MAX_KEYS: usize = 100;
-/// Maximum length of a name in characters.
-const MAX_NAME_LENGTH: usize = 100;
+/// The latest expiry that can be chosen: five years from now, with up to two leap days.
+const MAX_LIFETIME: SignedDuration = SignedDuration::from_hours((5 * 365 + 2) * 24);
 
 /// An API key without its secret.
 #[skip_serializing_none]
@@ -46,7 +45,7 @@ struct ApiKeyEntry {
     environment: Environment,
     /// Scopes of the key.
     scopes: Vec<Scope>,
-    /// Key status.
+    /// Status of the key.
     status: KeyStatus,
     /// Time when the key expires. Absent if it does not expire.
     expires_at: Option<Timestamp>,
@@ -56,7 +55,7 @@ struct ApiKeyEntry {
     last_used_at: Option<Timestamp>,
 }
 
-/// Key status.
+/// Status of an API key: `active`, `expired` (`expiresAt` has passed) or `revoked`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum KeyStatus {
@@ -89,8 +88,9 @@ impl ApiKeyEntry {
 
 /// List API keys
 ///
-/// Keys of the team, oldest first, including expired and revoked ones. A live key lists the keys created with
-/// live keys; a test key lists the keys created with test keys.
+/// Keys of the team, oldest first, on one page. Expired and revoked keys stay in the list for 30 days; of the revoked
+/// keys, only the newest 100 are listed. A live key lists the keys that were created with live keys, including test
+/// keys; a test key lists the keys that were created with test keys.
 #[utoipa::path(
     get,
     path = "/v1/api-keys",
@@ -103,31 +103,32 @@ async fn api_keys(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<ApiKeyEntry>>, Problem> {
     let now = state.clock.now();
-    let keys = state.tenants.api_keys(&team).await?;
+    let keys = state.tenants.api_keys(&team, now).await?;
     Ok(JsonResponse(keys.into_iter().map(|it| ApiKeyEntry::of(it, now)).collect()))
 }
 
 /// A new API key.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CreateApiKey {
     /// Name of the key, 1–100 characters; control characters are not allowed. Default: `API key`.
     #[serde(default)]
-    #[schema(
-        min_length = 1,
-        max_length = 100,
-        example = "Reports",
-        pattern = r"^[^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x1f\x7f-\x9f]*$"
-    )]
-    name: Option<String>,
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 100, example = "Reports")]
+    name: Option<Name>,
     /// Environment of the key. Default: that of the caller's key. A test key can create only test keys.
     #[serde(default)]
     environment: Option<Environment>,
     /// Scopes of the key, at least one. The caller's key must have each of them. Default: those of the caller's
-    /// key.
+    /// key, without `manage`.
     #[serde(default)]
     #[schema(min_items = 1, example = json!(["read"]))]
     scopes: Option<Vec<Scope>>,
+    /// Time when the key expires, in the future and at most 5 years from now. A key that expires cannot create one
+    /// that expires later. Default: the time when the caller's key expires; if it does not, the new key does not
+    /// either.
+    #[serde(default)]
+    #[schema(example = "2027-10-31T00:00:00Z")]
+    expires_at: Option<Timestamp>,
 }
 
 /// An API key with its secret. Only this response contains the secret.
@@ -161,14 +162,22 @@ enum NotAllowed {
     LiveFromSandbox,
     #[error("a key cannot grant a scope it does not have (`{0}`)")]
     MoreScopes(Scope),
+    #[error(
+        "a key cannot create or rotate a key that works longer than itself; yours expires at {0}"
+    )]
+    Longer(Timestamp),
 }
 
 #[derive(Debug, thiserror::Error)]
 enum KeyConflict {
-    #[error("the team already has the maximum of {MAX_KEYS} keys; revoke one first")]
+    #[error(
+        "the team already has the maximum of {MAX_API_KEYS} keys that are not revoked; revoke one first"
+    )]
     TooManyKeys,
     #[error("the key is revoked; create a new one")]
     Revoked,
+    #[error("the key has expired; create a new one")]
+    Expired,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -177,9 +186,11 @@ struct UnknownKey(String);
 
 /// Create an API key
 ///
-/// Only this response contains the secret. It is not stored: if the request is repeated with the same
-/// `Idempotency-Key`, the response is 409 with the id of the created key. A team can have at most 100 keys
-/// that are not revoked.
+/// Creates a key and returns it with its secret. Only this response contains the secret. If it is lost, rotate the
+/// key or revoke it: a request that is repeated with the same `Idempotency-Key` gets 409 with the id of the key.
+///
+/// A team can have 100 keys in the list that are not revoked; a further one is refused with 409. The first key of a
+/// team comes from the operator.
 #[utoipa::path(
     post,
     path = "/v1/api-keys",
@@ -210,18 +221,9 @@ async fn create_api_key(
 ) -> Result<impl IntoResponse, Problem> {
     let environment = allowed_environment(&caller, request.environment)?;
     let scopes = allowed_scopes(&caller, request.scopes)?;
-    let name = request.name.unwrap_or_else(|| "API key".to_owned());
-    let has_control = name.chars().any(char::is_control);
-    if has_control || !(1..=MAX_NAME_LENGTH).contains(&name.trim().chars().count()) {
-        let detail = format!(
-            "must have 1 to {MAX_NAME_LENGTH} characters and no control characters; got {name:?}"
-        );
-        return Err(Problem::invalid("name", detail));
-    }
-    let keys = state.tenants.api_keys(&team).await?;
-    if keys.iter().filter(|it| it.credential.revoked_at.is_none()).count() >= MAX_KEYS {
-        return Err(Problem::conflict(KeyConflict::TooManyKeys));
-    }
+    let name = request.name.map_or_else(|| "API key".to_owned(), |it| it.0);
+    let now = state.clock.now();
+    let expires_at = allowed_expiry(&caller, request.expires_at, now)?;
     let key = ApiKey::generate(environment);
     let credential = Credential {
         team: team.team().clone(),
@@ -229,16 +231,12 @@ async fn create_api_key(
         key_id: key.id.clone(),
         hash: hashed(&key).await?,
         scopes,
-        expires_at: None,
+        expires_at,
         revoked_at: None,
     };
-    let new = NewApiKey {
-        name: name.trim().to_owned(),
-        prefix: key.visible_prefix(),
-        credential,
-        created_at: state.clock.now(),
-    };
-    let record = state.tenants.create_api_key(&team, new).await?;
+    let new = NewApiKey { name, prefix: key.visible_prefix(), credential, created_at: now };
+    let record = state.tenants.create_api_key(&team, new).await.map_err(changed)?;
+    let record = record.ok_or_else(|| Problem::conflict(KeyConflict::TooManyKeys))?;
     Ok((StatusCode::CREATED, with_secret(&key, record)))
 }
 
@@ -255,7 +253,15 @@ fn allowed_environment(
 }
 
 fn allowed_scopes(caller: &Caller, requested: Option<Vec<Scope>>) -> Result<Vec<Scope>, Problem> {
-    let Some(mut requested) = requested else { return Ok(caller.scopes().to_vec()) };
+    let Some(mut requested) = requested else {
+        let own = caller.scopes().iter().copied();
+        let default: Vec<_> = own.filter(|it| *it != Scope::Manage).collect();
+        if default.is_empty() {
+            let detail = "is required, because your key has no other scope than `manage`";
+            return Err(Problem::invalid("scopes", detail));
+        }
+        return Ok(default);
+    };
     requested.sort_unstable();
     requested.dedup();
     if requested.is_empty() {
@@ -264,6 +270,39 @@ fn allowed_scopes(caller: &Caller, requested: Option<Vec<Scope>>) -> Result<Vec<
     match requested.iter().find(|it| !caller.may(**it)) {
         Some(lacking) => Err(Problem::forbidden(NotAllowed::MoreScopes(*lacking))),
         None => Ok(requested),
+    }
+}
+
+fn allowed_expiry(
+    caller: &Caller,
+    requested: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Option<Timestamp>, Problem> {
+    let Some(requested) = requested else { return Ok(caller.keys_expire_by()) };
+    if requested <= now || requested > now + MAX_LIFETIME {
+        let detail =
+            format!("must be in the future and at most 5 years from now; got `{requested}`");
+        return Err(Problem::invalid("expiresAt", detail));
+    }
+    works_no_longer(caller, Some(requested))?;
+    Ok(Some(requested))
+}
+
+/// Refuses a key that would work longer than the caller's key. A caller with a stolen key must not be able to keep
+/// access after that key has expired.
+fn works_no_longer(caller: &Caller, expires_at: Option<Timestamp>) -> Result<(), Problem> {
+    match caller.keys_expire_by() {
+        Some(own) if expires_at.is_none_or(|it| it > own) => {
+            Err(Problem::forbidden(NotAllowed::Longer(own)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn changed(error: store::Error) -> Problem {
+    match error {
+        store::Error::Changed => Problem::conflict(error),
+        other => other.into(),
     }
 }
 
@@ -293,8 +332,8 @@ fn with_secret(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> 
 
 /// Revoke an API key
 ///
-/// The key stays in the list. It may be accepted for up to 60 more seconds. Revoking a revoked key has no
-/// effect.
+/// The key stays in the list for 30 days. It may be accepted for up to 60 more seconds. Revoking a revoked key has
+/// no effect.
 #[utoipa::path(
     delete,
     path = "/v1/api-keys/{id}",
@@ -317,8 +356,9 @@ async fn revoke_api_key(
 
 /// Rotate an API key
 ///
-/// Gives the key a new secret. Its id, name, environment and scopes stay the same. The old secret may be
-/// accepted for up to 60 more seconds. Only this response contains the new secret.
+/// Gives the key a new secret and returns it. Its id, name, environment, scopes and expiry stay the same. The old
+/// secret may be accepted for up to 60 more seconds. Only this response contains the new secret. If it is lost, rotate
+/// the key again: a request that is repeated with the same `Idempotency-Key` gets 409.
 #[utoipa::path(
     post,
     path = "/v1/api-keys/{id}/rotate",
@@ -333,14 +373,19 @@ async fn rotate_api_key(
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let record = state.tenants.api_key(&team, &id).await?;
+    let now = state.clock.now();
+    let record = state.tenants.api_key(&team, &id, now).await?;
     let record = record.ok_or_else(|| Problem::not_found(UnknownKey(id)))?;
     if record.credential.revoked_at.is_some() {
         return Err(Problem::conflict(KeyConflict::Revoked));
     }
+    if record.credential.ends_at().is_some_and(|it| it <= now) {
+        return Err(Problem::conflict(KeyConflict::Expired));
+    }
     // The caller gets the rotated key, so it must be allowed to create such a key.
     allowed_environment(&caller, Some(record.credential.environment))?;
     allowed_scopes(&caller, Some(record.credential.scopes.clone()))?;
+    works_no_longer(&caller, record.credential.expires_at)?;
     let key = ApiKey::generate(record.credential.environment);
     let credential = Credential {
         key_id: key.id.clone(),
@@ -348,9 +393,6 @@ async fn rotate_api_key(
         ..record.credential.clone()
     };
     let rotated = state.tenants.rotate_api_key(&team, &record, key.visible_prefix(), credential);
-    let rotated = rotated.await.map_err(|error| match error {
-        store::Error::Changed => Problem::conflict(error),
-        other => other.into(),
-    })?;
+    let rotated = rotated.await.map_err(changed)?;
     Ok(with_secret(&key, rotated))
 }

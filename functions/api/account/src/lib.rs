@@ -1,16 +1,51 @@
-//! Operations on the data of a team. Rate group: `account`.
+//! Sign-in, and operations on the data of a team. Rate group: `account`.
 
+mod alerts;
 mod api_keys;
+mod audit_log;
+mod billing_summary;
 mod change_reviews;
+mod credits;
+mod invitations;
+mod magic_links;
+mod mail_limits;
+mod mail_links;
+mod members;
+mod notes;
+mod notifications;
+mod origins;
+mod pages;
+mod pipelines;
+mod problems;
+mod saved_searches;
+mod session_issuer;
+mod sessions;
+mod settings;
+mod single_sign_on;
+mod sso_sign_in;
+mod tags;
+mod teams;
 mod usage;
+mod watches;
+mod watchlists;
+mod webhooks;
+
+use std::sync::Arc;
 
 use access::RateGroup;
+use dns::Dns;
 use generations::Generations;
-use http_service::{Api, Clock, Description, Routes};
+use http_service::{Api, Clock, Description, Providers, Routes};
+use jobs::{MailJob, Queue};
+use mail::Mailer;
 use store::{Counters, Registry, Tenants};
+use webhook_sender::WebhookSender;
 
-/// The data that this function reads and writes: teams and their counters. It also reads the generation and
-/// the change feed, to check that a change exists.
+pub use origins::{AllowedOrigins, InvalidOrigin};
+pub use session_issuer::{NotIssued, SessionIssuer};
+
+/// The data that this function reads and writes: users, teams and their counters. It sends mails and tests of webhooks, and
+/// asks identity providers and name servers. It also reads companies, the generation and the change feed.
 #[derive(Clone)]
 pub struct State {
     pub tenants: Tenants,
@@ -18,12 +53,46 @@ pub struct State {
     pub registry: Registry,
     pub generations: Generations,
     pub clock: Clock,
+    /// URL of the API: the `source` of CloudEvents, and for links in mails.
+    pub public_url: Arc<str>,
+    pub sessions: SessionIssuer,
+    pub mailer: Mailer,
+    /// Jobs that send notifications by e-mail.
+    pub mails: Queue<MailJob>,
+    pub webhooks: WebhookSender,
+    /// Where users may be sent after signing in.
+    pub origins: AllowedOrigins,
+    /// The identity providers of teams.
+    pub providers: Providers,
+    /// Where teams prove their domains.
+    pub dns: Dns,
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
     Routes::new()
+        .merge(alerts::routes())
         .merge(api_keys::routes())
+        .merge(audit_log::routes())
+        .merge(billing_summary::routes())
         .merge(change_reviews::routes())
+        .merge(credits::routes())
+        .merge(invitations::routes())
+        .merge(magic_links::routes())
+        .merge(mail_links::routes())
+        .merge(members::routes())
+        .merge(notes::routes())
+        .merge(notifications::routes())
+        .merge(pipelines::routes())
+        .merge(saved_searches::routes())
+        .merge(sessions::routes())
+        .merge(settings::routes())
+        .merge(single_sign_on::routes())
+        .merge(sso_sign_in::routes())
+        .merge(tags::routes())
+        .merge(teams::routes())
         .merge(usage::routes())
+        .merge(watches::routes())
+        .merge(watchlists::routes())
+        .merge(webhooks::routes())
         .into_api("account", RateGroup::Account, state)
 }

@@ -1,8 +1,12 @@
-use account::State;
+use account::{AllowedOrigins, SessionIssuer, State};
+use dns::Dns;
 use generations::Generations;
-use http_service::{Clock, Middleware};
+use http_service::Middleware;
+use jobs::Queue;
+use mail::Mailer;
 use objects::Objects;
 use store::{Counters, Registry, Tenants};
+use webhook_sender::WebhookSender;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -13,12 +17,22 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
+    let middleware = Middleware::from_env(&aws, tables.clone()).await;
+    let tenants = Tenants::from_env(tables.clone());
     let state = State {
-        tenants: Tenants::from_env(tables.clone()),
+        sessions: SessionIssuer::from_env(&aws, tenants.clone(), &middleware.public_url),
+        tenants,
         counters: Counters::from_env(tables.clone()),
-        registry: Registry::from_env(tables.clone()),
+        registry: Registry::from_env(tables),
         generations: Generations::from_env(objects),
-        clock: Clock::system(),
+        clock: middleware.clock.clone(),
+        public_url: middleware.public_url.clone(),
+        mailer: Mailer::from_env(&aws),
+        mails: Queue::from_env(jobs::client(&aws)),
+        webhooks: WebhookSender::from_env(&aws),
+        origins: AllowedOrigins::from_env()?,
+        providers: middleware.providers.clone(),
+        dns: Dns::system(),
     };
-    http_service::serve(Middleware::from_env(tables), account::api(state)).await
+    http_service::serve(middleware, account::api(state)).await
 }

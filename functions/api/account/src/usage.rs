@@ -35,7 +35,7 @@ struct GroupUsage {
     used: Option<u32>,
     /// Number of requests allowed in a window. Absent if the tier does not include the group.
     limit: Option<u32>,
-    /// Length of the window.
+    /// Window in which the requests are counted.
     window: Window,
     /// Seconds until the current window ends.
     reset_seconds: i64,
@@ -62,8 +62,7 @@ async fn current_usage(
         RateGroup::ALL.into_iter().filter(|it| *it != RateGroup::Public).collect();
     let used_by_team = state.counters.taken(&Subject::Team(team), &by_team, now).await?;
     let by_address = [RateGroup::Public];
-    let used_by_address =
-        state.counters.taken(&Subject::Address(address), &by_address, now).await?;
+    let used_by_address = state.counters.taken(&address.into(), &by_address, now).await?;
 
     let used =
         by_team.into_iter().chain(by_address).zip(used_by_team.into_iter().chain(used_by_address));

@@ -8,12 +8,13 @@ use domain::{
 };
 use http_service::{
     AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
-    known_company_with_history, reads,
+    known_company_with, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use store::Wanted;
 use text_index::tenures::TenureRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -107,7 +108,8 @@ async fn auditor_history(
     let today = state.clock.today();
     let (company, history, proof) = match as_of {
         None => {
-            let (company, history) = known_company_with_history(&state.registry, uid).await?;
+            let (company, history) =
+                known_company_with(&state.registry, uid, Wanted::default()).await?;
             let proof = company.sources.first().cloned();
             (company, history, proof)
         }

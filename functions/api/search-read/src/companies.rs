@@ -8,14 +8,18 @@ use domain::{
     search::{CompanyQuery, Page},
 };
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler, known_company,
-    reads,
+    AsOf, CompanyPath, Description, Path, Query, Routes, Tenant, company_as_of, handler,
+    known_company, reads,
 };
 use jiff::civil::Date;
-use problem_details::Problem;
+use problem_details::{Problem, UNAUTHORIZED};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use store::TeamKey;
 use utoipa::ToSchema;
+
+/// The response header that names a generation.
+type GenerationHeader = [(&'static str, String); 1];
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(1), handler!(companies)).route(reads(1), handler!(company))
@@ -55,14 +59,28 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 )]
 async fn companies(
     State(state): State<crate::State>,
+    tenant: Option<Tenant>,
     Query(query): Query<CompanyQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    let generation = state.generations.serving().await?;
-    let with_person = match &query.board_member_search {
-        Some(name) => Some(generation.persons().await?.companies_with_person(name)?),
-        None => None,
+    let team = tenant.map(|it| it.team);
+    list(&state, team.as_ref(), &query).await
+}
+
+/// A page of the companies that match the query, and the generation that it was found in.
+pub(crate) async fn list(
+    state: &crate::State,
+    team: Option<&TeamKey>,
+    query: &CompanyQuery,
+) -> Result<(GenerationHeader, Json<Page<Company>>), Problem> {
+    let tagged = match (query.tag.is_empty(), team) {
+        (true, _) => None,
+        (false, Some(team)) => Some(state.tenants.companies_with_tags(team, &query.tags()).await?),
+        (false, None) => {
+            return Err(Problem::new(&UNAUTHORIZED, "the filter `tag` requires an API key"));
+        }
     };
-    let hits = generation.companies().await?.search_among(&query, with_person.as_ref())?;
+    let generation = state.generations.serving().await?;
+    let hits = generation.search_companies(query, tagged).await?;
     let items = state.registry.companies(&hits.uids).await?;
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
@@ -78,18 +96,18 @@ struct CompanyOnDay {
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Source of each member, by member name: the last publication up to `asOf` that states the value; otherwise
-    /// the next later publication that states it as the previous value. A derived member has the source of the
-    /// member it is derived from. Absent without the parameter `asOf`.
+    /// Sources of the fields, by field name. The source of a field is the last statement up to `asOf` that contains its
+    /// value. If there is none, it is the next later publication, which states the value as the previous one. A field
+    /// that is derived from another has the source of that field. Absent without the parameter `asOf`.
     proofs: Option<BTreeMap<String, Provenance>>,
 }
 
 /// Get a company
 ///
-/// The current record of a company. With `asOf`, the state at the end of that day, from the publications
-/// up to that day. A member that they do not state is taken from the next later publication, if it states the
-/// previous value. Members that are not known for that day are left out. The status is 404 if no source shows
-/// that the company was in the register on that day.
+/// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
+/// day. A field that they do not state is taken from the next later publication, if that publication states its
+/// previous value. Fields that are not known for that day are left out. The status is 404 if no source shows that the
+/// company was in the register on that day.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",

@@ -4,16 +4,19 @@ mod companies;
 mod company_statistics;
 mod nearby_companies;
 mod reference;
+mod saved_search_runs;
 
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
-use store::Registry;
+use store::{Registry, Tenants};
 
-/// The data that this function reads: company records, and the generation that is searched.
+/// The data that this function reads: company records, tags and saved searches of teams, and the generation that is
+/// searched. It writes the last runs of saved searches.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
+    pub tenants: Tenants,
     pub generations: Generations,
     pub clock: Clock,
 }
@@ -24,5 +27,6 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(company_statistics::routes())
         .merge(nearby_companies::routes())
         .merge(reference::routes())
+        .merge(saved_search_runs::routes())
         .into_api("search-read", RateGroup::SearchRead, state)
 }

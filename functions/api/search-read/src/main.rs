@@ -2,7 +2,7 @@ use generations::Generations;
 use http_service::Middleware;
 use objects::Objects;
 use search_read::State;
-use store::Registry;
+use store::{Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -13,9 +13,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
-    let middleware = Middleware::from_env(tables.clone());
+    let middleware = Middleware::from_env(&aws, tables.clone()).await;
     let state = State {
-        registry: Registry::from_env(tables),
+        registry: Registry::from_env(tables.clone()),
+        tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects),
         clock: middleware.clock.clone(),
     };

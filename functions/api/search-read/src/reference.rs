@@ -75,7 +75,7 @@ async fn cantons(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<Entry>
 
 /// List legal forms
 ///
-/// The legal forms of eCH-0097. Their codes are the values of the filter `legalFormCode`.
+/// The legal forms of eCH-0097, the Swiss standard for codes of legal forms. Their codes are the values of the filter `legalFormCode`.
 #[utoipa::path(
     get,
     path = "/v1/reference/legal-forms",
@@ -88,7 +88,8 @@ async fn legal_forms(Query(NoParameters {}): Query<NoParameters>) -> Json<Vec<En
 
 /// List industries
 ///
-/// Sections and divisions of NOGA 2008. The names are shorter than the official ones.
+/// Sections and divisions of NOGA 2008, the Swiss classification of economic activities. The names are shorter than the
+/// official ones.
 #[utoipa::path(
     get,
     path = "/v1/reference/noga",

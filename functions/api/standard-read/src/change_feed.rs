@@ -6,9 +6,9 @@ use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, Uid,
     changes::{PublishedEvent, WantedChangeKind},
-    search::{PageSize, Uids},
+    search::{PageSize, Uids, Values},
 };
-use http_service::{Description, Query, Routes, handler, reads};
+use http_service::{Description, Query, Routes, fitting, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use text_index::changes::FeedQuery;
@@ -30,15 +30,15 @@ struct ChangeFeedQuery {
     #[param(value_type = Option<String>, example = "AQAAAAAAAAAq", pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
     cursor: Cursor,
     /// Change types, separated by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
-    types: Vec<WantedChangeKind>,
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, max_items = 100, example = json!(["auditor_change"]))]
+    types: Values<WantedChangeKind>,
     /// Cantons of the seat, separated by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
-    cantons: Vec<Canton>,
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
+    cantons: Values<Canton>,
     /// Company numbers (UID), separated by commas, at most 500.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: Uids,
-    /// Maximum number of changes to return.
+    /// Maximum number of changes to return. Fewer are returned if they are too large for one response.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
 }
@@ -94,8 +94,8 @@ async fn change_feed(
     let mut query = FeedQuery {
         after: parameters.cursor.sequence(),
         kinds: parameters.types.iter().map(|it| it.0).collect(),
-        cantons: parameters.cantons,
-        uids: parameters.uids.0,
+        cantons: parameters.cantons.to_vec(),
+        uids: parameters.uids.to_vec(),
     };
     let indexed = generation.manifest.as_of_sequence;
     let mut items = Vec::new();
@@ -112,9 +112,9 @@ async fn change_feed(
     if !has_more {
         query.after = next;
         let newer = state.registry.feed(next, MAX_NEWER_CHANGES).await?;
-        let read_to = newer.last().map_or(next, |it| it.sequence);
-        has_more = newer.len() == MAX_NEWER_CHANGES;
-        for event in newer.into_iter().filter(|it| matches(&query, it)) {
+        let read_to = newer.events.last().map_or(next, |it| it.sequence);
+        has_more = newer.has_more;
+        for event in newer.events.into_iter().filter(|it| matches(&query, it)) {
             if items.len() == limit {
                 has_more = true;
                 break;
@@ -126,11 +126,13 @@ async fn change_feed(
             next = read_to;
         }
     }
-    let feed = Feed {
-        items: items.into_iter().map(Into::into).collect(),
-        next_cursor: Cursor::after(next).to_string(),
-        has_more,
-    };
+    let count = items.len();
+    let sequences: Vec<u64> = items.iter().map(|it| it.sequence).collect();
+    let items = fitting(items.into_iter().map(Change::from));
+    if items.len() < count {
+        (next, has_more) = (sequences[items.len() - 1], true);
+    }
+    let feed = Feed { items, next_cursor: Cursor::after(next).to_string(), has_more };
     Ok((generation.header(), Json(feed)))
 }
 

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, ChangeKind, Provenance, Uid,
-    changes::{PublishedEvent, Severity, Subject},
+    changes::{ChangedField, PublishedEvent, Severity, Subject},
     history::Recorded,
     search::{Page, PageNumber, SizeOfPage, changes::ChangeQuery},
 };
 use http_service::{
-    Description, NoParameters, Paginator, Path, Query, Routes, Tenant, handler,
-    known_company_with_history, reads,
+    Description, NoParameters, Offset, Paginator, Path, Query, Routes, Selection, Tenant, handler,
+    known_company_with_events, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::{NOT_FOUND, Problem};
@@ -46,7 +46,8 @@ pub(crate) struct Change {
     canton: Option<Canton>,
     /// Change type.
     change_type: ChangeKind,
-    /// Name of the member of the company that changed. Absent if the change concerns no single member.
+    /// What changed. Absent if the change concerns no single field.
+    #[schema(value_type = Option<ChangedField>)]
     field_name: Option<String>,
     /// Value before the change. Absent if there was none or it is unknown.
     old_value: Option<String>,
@@ -116,7 +117,9 @@ impl From<PublishedEvent> for Change {
 /// List changes
 ///
 /// Changes that match all given filters, in pages, sorted by publication date, newest first, then by sequence
-/// number, newest first. `total` is exact. Superseded changes are left out.
+/// number, newest first. `total` is exact. Superseded changes are left out. The header `Link` contains the URL of the
+/// next page. If the items of a page do not fit into one response, the response contains the first of them, and `Link`
+/// leads to the others.
 #[utoipa::path(
     get,
     path = "/v1/changes",
@@ -148,13 +151,17 @@ async fn changes(
     State(state): State<crate::State>,
     Query(query): Query<ChangeQuery>,
     tenant: Option<Tenant>,
+    paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let hits = generation.changes().await?.search(&query)?;
-    let mut items: Vec<Change> = hits.events.into_iter().map(Into::into).collect();
+    let selection =
+        Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);
+    let rest = hits.events.into_iter().skip(query.offset as usize).map(Change::from);
+    let (mut items, next) = paginator.fit(&state.public_url, &selection, rest);
     add_review_times(&state, tenant, &mut items).await?;
     let (page, page_size) = (query.page.get(), query.page_size.get());
-    Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))
+    Ok((next, generation.header(), Json(Page { items, total: hits.total, page, page_size })))
 }
 
 /// Number of changes.
@@ -223,6 +230,10 @@ struct ChangesOfQuery {
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    offset: Offset,
 }
 
 /// List a company's changes
@@ -250,10 +261,15 @@ async fn changes_of(
         return Ok((None, Json(changes)));
     }
     let uid: Uid = id.parse().map_err(|_| unknown_change(&id))?;
-    let (_, history) = known_company_with_history(&state.registry, uid).await?;
-    let newest: Vec<&Recorded> = history.newest_events(query.include_internal).collect();
-    let (page, next) = paginator.page(&state.public_url, &newest, query.page, query.limit);
-    let mut changes: Vec<Change> = page.iter().map(|it| Change::from((*it).clone())).collect();
+    let (_, selection, events) = known_company_with_events(&state.registry, uid, |_, history| {
+        let newest = history.newest_events(query.include_internal);
+        let newest: Vec<usize> = newest.map(|(at, _)| at).collect();
+        let selection = Selection::page(query.page, query.limit, query.offset, newest.len());
+        (newest[selection.range.clone()].to_vec(), selection)
+    })
+    .await?;
+    let changes = events.into_iter().map(Change::from);
+    let (mut changes, next) = paginator.fit(&state.public_url, &selection, changes);
     add_review_times(&state, tenant, &mut changes).await?;
     Ok((next, Json(changes)))
 }
@@ -276,12 +292,12 @@ async fn change(state: &crate::State, id: Uuid) -> Result<Change, Problem> {
     let published = match generation.changes().await?.event(id)? {
         Some(published) => published,
         None => {
-            let newer = state.registry.event_after(generation.manifest.as_of_sequence, id).await?;
+            let newer = state.registry.event(id).await?;
             newer.ok_or_else(|| unknown_change(&id.to_string()))?
         }
     };
-    let history = state.registry.history(published.event.uid).await?;
-    Ok(Change { replaced_by: history.replacement(id), ..published.into() })
+    let replaced_by = state.registry.replacement(published.event.uid, id).await?;
+    Ok(Change { replaced_by, ..published.into() })
 }
 
 fn unknown_change(id: &str) -> Problem {

@@ -19,35 +19,36 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(1), handler!(classification))
 }
 
-/// Industry of a company according to NOGA 2008. Unknown levels are absent.
+/// Industry of a company according to NOGA 2008, the Swiss classification of economic activities (based on the European
+/// NACE). Its levels are section, division, group and class. Unknown levels are absent.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Classification {
     /// Company number.
     company_uid: Uid,
-    /// NOGA section, one letter.
+    /// Code of the NOGA section: one letter.
     #[schema(example = "J")]
     sector_code: Option<String>,
-    /// English name of the section.
+    /// English name of the NOGA section.
     sector_name: Option<String>,
-    /// NOGA division, two digits.
+    /// Code of the NOGA division (not the group): two digits.
     #[schema(example = "62")]
     group_code: Option<String>,
-    /// English name of the division.
+    /// English name of the NOGA division (not the group). The same as `industry` in company records.
     group_name: Option<String>,
-    /// NOGA group, three digits.
+    /// Code of the NOGA group: three digits.
     #[schema(example = "620")]
     industry_code: Option<String>,
-    /// English name of the group.
+    /// English name of the NOGA group. Not the same as `industry` in company records, which is the division.
     industry_name: Option<String>,
-    /// NOGA class, four digits.
+    /// Code of the NOGA class: four digits.
     #[schema(example = "6201")]
     sub_industry_code: Option<String>,
-    /// English name of the class.
+    /// English name of the NOGA class.
     sub_industry_name: Option<String>,
-    /// Method of the classification: `KeywordMatch` (keywords in the purpose), `None` (not classified), or
-    /// the name of the source that states the industry.
+    /// Method of the classification: `KeywordMatch` (keywords in the purpose; `industrySource` is then
+    /// `keyword_match`), `None` (not classified), or the name of the source that states the industry.
     #[schema(example = "KeywordMatch")]
     method: String,
     /// Date of the newest statement in the classified record, at midnight UTC. Absent if unknown.
@@ -56,7 +57,8 @@ struct Classification {
     auditor_category: Option<AuditorCategory>,
     /// Whether FINMA, the financial market supervisor, has authorised the company. Absent if unknown.
     is_finma_regulated: Option<bool>,
-    /// Source of the industry. Absent if the company is not classified.
+    /// Source of the industry: `keyword_match` (keywords in the purpose), or the name of the source that states it.
+    /// Absent if the company is not classified.
     #[schema(example = "keyword_match")]
     industry_source: Option<String>,
     /// Confidence of the classification, 0 to 1. Absent if the company is not classified.

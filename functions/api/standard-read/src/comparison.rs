@@ -2,7 +2,7 @@
 
 use axum::{Json, extract::State};
 use domain::{
-    Company, Uid,
+    Company, GivenUid, Uid,
     comparison::{self, ComparedCompanies},
 };
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
-    Routes::new().route(reads(5), handler!(compare_companies))
+    Routes::new().route(reads(5).changes_nothing(), handler!(compare_companies))
 }
 
 /// The companies to compare.
@@ -19,7 +19,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(deny_unknown_fields)]
 struct CompareRequest {
     /// Two to ten different company numbers.
-    #[schema(value_type = std::collections::BTreeSet<Uid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    #[schema(value_type = std::collections::BTreeSet<GivenUid>, min_items = 2, max_items = 10, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: ComparedCompanies,
 }
 
@@ -37,13 +37,14 @@ struct Comparison {
 /// A property of the compared companies.
 #[derive(Serialize, ToSchema)]
 struct ComparisonDimension {
-    /// Name of the member in company records.
+    /// Name of the property: a field of company records.
     #[schema(example = "legalForm")]
     field: &'static str,
     /// English name of the property.
     #[schema(example = "Legal Form")]
     label: &'static str,
-    /// Values as text. `null` if the value is unknown, or if a capital is not in francs.
+    /// Values as text, one for each company, in the order of `uids`. `null` if the value is unknown. A capital in
+    /// another currency than CHF is also `null`.
     values: Vec<Option<String>>,
 }
 
@@ -53,7 +54,9 @@ struct UnknownCompanies(Vec<Uid>);
 
 /// Compare companies
 ///
-/// Eleven properties of two to ten companies, in the order of the request.
+/// Eleven properties of two to ten companies, in the order of the request: `canton`, `status`, `legalForm`,
+/// `shareCapital` (whole francs), `industry`, `auditorName`, `auditorCategory`, `employeeCount`, `foundingDate` (or else
+/// the registration date), `addressCity` (or else the seat) and `website`.
 #[utoipa::path(
     post,
     path = "/v1/companies/compare",

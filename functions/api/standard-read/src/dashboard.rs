@@ -25,7 +25,7 @@ struct Dashboard {
     generated_at: Timestamp,
     /// Number and completeness of the records.
     data: DataCompleteness,
-    /// One entry for each source.
+    /// One entry for each data source. These are not pipelines of prospects.
     pipelines: Vec<Pipeline>,
     /// Statistics of auditor tenures.
     auditor_tenures: TenureStatistics,
@@ -37,7 +37,7 @@ struct Dashboard {
 struct DataCompleteness {
     /// Number of companies.
     total_companies: u64,
-    /// Number of companies with data from a source other than the register.
+    /// Number of companies with the `enrichmentLevel` `enriched`.
     enriched_companies: u64,
     /// Number of companies with an industry.
     companies_with_industry: u64,
@@ -47,7 +47,7 @@ struct DataCompleteness {
     total_persons: u64,
     /// Number of changes.
     total_changes: u64,
-    /// Number of publications in the Swiss Official Gazette of Commerce (SOGC).
+    /// Number of publications in the Swiss Official Gazette of Commerce (SOGC; as a source: `shab`).
     total_sogc_publications: u64,
     /// Number of companies with a canton.
     with_canton: u64,
@@ -96,7 +96,8 @@ impl DataCompleteness {
     }
 }
 
-/// The last run of one source. Some members repeat a value, because published clients use different names.
+/// State of one data source: its last run, and totals of all runs. The name `pipeline` is that of existing client
+/// libraries; it is not a pipeline of prospects. Some fields repeat a value under an older name, for such libraries.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -107,7 +108,7 @@ struct Pipeline {
     name: &'static str,
     /// State of the last run.
     status: LoadState,
-    /// Number of records read in all runs.
+    /// Number of valid records in all runs.
     items_processed: u64,
     /// Same value as `itemsProcessed`.
     records_processed: u64,
@@ -184,8 +185,8 @@ async fn dashboard(
             id: source.name(),
             name: source.name(),
             status: run_state(&status),
-            items_processed: status.read,
-            records_processed: status.read,
+            items_processed: status.readable,
+            records_processed: status.readable,
             last_completed_at: status.last_completed_at,
             last_run: status.last_started_at,
             duration_seconds: seconds.filter(|it| *it >= 0.0),

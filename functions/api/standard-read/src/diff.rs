@@ -4,12 +4,12 @@ use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
     changes::ChangeKind,
-    history::Recorded,
+    history::{EventOutline, Recorded},
     search::{PageNumber, changes::UtcDay},
 };
 use http_service::{
-    CompanyPath, Description, Paginator, Path, Query, Routes, handler, known_company_with_history,
-    reads,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
+    known_company_with_events, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
@@ -27,11 +27,12 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct DiffQuery {
-    /// Start date (exclusive): only later publications are included.
-    #[param(value_type = String, format = Date, example = "2020-01-01")]
+    /// Start date (exclusive): only later publications are included. A date, or a date and time, of which the date in
+    /// UTC counts.
+    #[param(inline, value_type = UtcDay, example = "2020-01-01")]
     since: UtcDay,
-    /// End date (inclusive). Default: today.
-    #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
+    /// End date (inclusive): a date, or a date and time, of which the date in UTC counts. Default: today.
+    #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Maximum number of items per page.
     #[serde(default)]
@@ -41,6 +42,10 @@ struct DiffQuery {
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    offset: Offset,
 }
 
 /// A page of the changes of a company between two dates.
@@ -59,12 +64,12 @@ struct Diff {
     total_changes: u64,
 }
 
-/// A changed member of a company.
+/// A change of a company: its old and its new value.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DiffEntry {
-    /// Name of the member that changed, or the change type if the change concerns no single member.
+    /// What changed, as in `fieldName` of other lists, or the change type if the change concerns no single field.
     field: String,
     /// Value before the change. Absent if there was none or it is unknown.
     from: Option<String>,
@@ -78,11 +83,11 @@ struct DiffEntry {
     provenance: Provenance,
 }
 
-/// Compare a company between two dates
+/// List changes between two dates
 ///
 /// Changes of a company published after `since` and up to `until`, oldest first, in pages. The header `Link`
-/// contains the URL of the next page. The list is empty if `since` is not before `until`. Publications that change
-/// no field of the record are left out.
+/// contains the URL of the next page. The list is empty if `since` is not before `until`. Superseded changes and
+/// publications that change no field of the record are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/diff",
@@ -98,23 +103,29 @@ async fn diff(
 ) -> Result<impl IntoResponse, Problem> {
     let since = query.since.0;
     let until = query.until.map_or_else(|| state.clock.today(), |it| it.0);
-    let (_, history) = known_company_with_history(&state.registry, uid).await?;
-    let between = |it: &&Recorded| it.event.date > since && it.event.date <= until;
-    let events = history.events.iter().filter(|it| !it.event.is_internal());
-    let changed: Vec<&Recorded> = events.filter(between).collect();
-    let total_changes = changed.len() as u64;
-    let (page, next) = paginator.page(&state.public_url, &changed, query.page, query.limit);
-    let changes = page.iter().map(|it| entry(it)).collect();
+    let is_included = |it: &EventOutline| !it.is_internal() && it.date > since && it.date <= until;
+    let (_, (selection, total_changes), events) =
+        known_company_with_events(&state.registry, uid, |_, history| {
+            let events = history.events.iter().enumerate();
+            let changed: Vec<usize> =
+                events.filter(|(_, it)| is_included(it)).map(|(at, _)| at).collect();
+            let selection = Selection::page(query.page, query.limit, query.offset, changed.len());
+            (changed[selection.range.clone()].to_vec(), (selection, changed.len() as u64))
+        })
+        .await?;
+    let changes = events.into_iter().map(entry);
+    let (changes, next) = paginator.fit(&state.public_url, &selection, changes);
     Ok((next, Json(Diff { uid, since, until, changes, total_changes })))
 }
 
-fn entry(recorded: &Recorded) -> DiffEntry {
-    let event = recorded.event.clone();
+fn entry(recorded: Recorded) -> DiffEntry {
+    let changed_at = recorded.event.time();
+    let event = recorded.event;
     DiffEntry {
         field: event.field.unwrap_or_else(|| event.kind.code().to_owned()),
         from: event.old_value,
         to: event.new_value,
-        changed_at: recorded.event.time(),
+        changed_at,
         change_type: event.kind,
         provenance: event.source,
     }

@@ -1,12 +1,17 @@
 //! The fingerprint of a company: key figures and a short profile.
 
 use axum::{Json, extract::State};
-use domain::fingerprint::{self, Fingerprint};
+use domain::{
+    Company,
+    fingerprint::{self, Fingerprint},
+    history::HistoryOutline,
+};
 use http_service::{
     CompanyPath, Description, NoParameters, Path, Query, Routes, handler,
-    known_company_with_history, reads,
+    known_company_with_events, reads,
 };
 use problem_details::Problem;
+use statements::Source;
 
 use crate::reports::newest_figures;
 
@@ -17,7 +22,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 /// Get a company's fingerprint
 ///
 /// Key figures, size and a profile in one to three sentences, derived from the register, its publications and
-/// annual reports. Unknown values are left out.
+/// annual reports. Unknown values are left out, except `canton` and `legalForm`, which are then empty, and
+/// `companyAge`, which is then 0.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/fingerprint",
@@ -30,8 +36,9 @@ async fn fingerprint(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Json<Fingerprint>, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
-    let figures = newest_figures(&state.registry.facts(uid).await?);
+    let outline = |_: &Company, history: &HistoryOutline| (Vec::new(), history.clone());
+    let (company, history, _) = known_company_with_events(&state.registry, uid, outline).await?;
+    let figures = newest_figures(&state.registry.facts_of(uid, Source::Reports).await?);
     let today = state.clock.today();
     Ok(Json(fingerprint::fingerprint(&company, &history, figures.as_ref(), today)))
 }

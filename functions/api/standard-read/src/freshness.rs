@@ -45,10 +45,11 @@ struct SourceFreshness {
     read: u64,
     /// Number of companies with new facts in all runs.
     changed: u64,
-    /// Number of invalid records in quarantine.
+    /// Number of records in quarantine. They are stored unchanged and not used, for example because they are invalid or
+    /// name an unknown company.
     quarantined: u64,
-    /// Number of publications whose text could not be interpreted. They change no record, and are stored to be
-    /// processed again later.
+    /// Number of valid publications whose text contains no change that the service recognises. They change no record,
+    /// and are stored to be interpreted again later.
     not_understood: u64,
     /// Health of the source. Absent for a source without a schedule.
     health: Option<SourceHealth>,
@@ -64,6 +65,8 @@ struct GenerationFreshness {
     built_at: Timestamp,
     /// Number of companies in the generation.
     companies: u64,
+    /// Number of companies that are missing from the generation because their stored data is damaged; 0 as a rule.
+    companies_left_out: u64,
     /// Sequence number of the last change in the generation.
     as_of_sequence: u64,
     /// Sequence number of the last change in the change feed.
@@ -111,6 +114,7 @@ async fn source_freshness(
         id: it.manifest.id.clone(),
         built_at: it.manifest.built_at,
         companies: it.manifest.companies,
+        companies_left_out: it.manifest.left_out,
         as_of_sequence: it.manifest.as_of_sequence,
         last_sequence,
     });

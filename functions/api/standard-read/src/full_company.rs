@@ -1,6 +1,6 @@
 //! A company with its people, changes and relationships.
 
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use access::RateGroup;
 use axum::{
@@ -10,18 +10,20 @@ use axum::{
 };
 use domain::{
     ChangeKind, Company, History, Provenance, Uid,
+    changes::ChangedField,
     history::Recorded,
     persons::{Mandate, SigningAuthority},
 };
 use facts::CompanyAsOf;
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
-    known_company_with_history, reads,
+    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, fitting, handler,
+    known_company_with, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
+use store::Wanted;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -46,11 +48,14 @@ struct FullCompany {
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Source of each member of `company`, by member name. Absent without the parameter `asOf`.
+    /// Sources of the fields of `company`, by field name, as in `/v1/companies/{uid}`. Absent without the parameter
+    /// `asOf`.
     proofs: Option<BTreeMap<String, Provenance>>,
-    /// Current roles in order of entry, then former roles, latest end first; at most 500.
+    /// Current roles, the board first, as in `/v1/persons/board-members/{uid}`; then former roles, latest end first.
+    /// At most 500.
     persons: Vec<PersonEntry>,
-    /// Latest changes, newest first; at most 50.
+    /// Latest changes, newest first; at most 50, and fewer if they are too large for one response. Superseded changes
+    /// and publications that change no field of the record are left out.
     recent_changes: Vec<ChangeEntry>,
     /// Relationships, as in `/v1/companies/{uid}/relationships`. With `asOf`, only those in the record of the
     /// company.
@@ -63,11 +68,9 @@ impl FullCompany {
             as_of: None,
             proofs: None,
             persons: persons(history),
-            recent_changes: history
-                .newest_events(false)
-                .take(MAX_CHANGES)
-                .map(Into::into)
-                .collect(),
+            recent_changes: fitting(
+                history.newest_events(false).take(MAX_CHANGES).map(ChangeEntry::from),
+            ),
             relationships,
             company,
         }
@@ -85,8 +88,9 @@ struct PersonEntry {
     first_name: Option<String>,
     /// Family name, or the name of a firm.
     last_name: String,
-    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
-    /// language of the publication; `signature` has the signature.
+    /// Role as published. For a person who may sign but has no office, it is the term for an authorised signatory in
+    /// the language of the publication, and `signature` states how the person may sign. `unknown` if neither is
+    /// published.
     role: String,
     /// Signing authority. Absent if no publication states it.
     signing_authority: Option<SigningAuthority>,
@@ -133,7 +137,8 @@ struct ChangeEntry {
     company_uid: Uid,
     /// Change type.
     change_type: ChangeKind,
-    /// Name of the member of the company that changed. Absent if the change concerns no single member.
+    /// What changed. Absent if the change concerns no single field.
+    #[schema(value_type = Option<ChangedField>)]
     field_name: Option<String>,
     /// Value before the change. Absent if there was none or it is unknown.
     old_value: Option<String>,
@@ -191,7 +196,9 @@ async fn full_company(
         };
         return Ok(Json(full).into_response());
     }
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let wanted =
+        Wanted { board: MAX_PERSONS, former: MAX_PERSONS, events: MAX_CHANGES, mergers: true };
+    let (company, history) = known_company_with(&state.registry, uid, wanted).await?;
     let generation = match state.generations.serving().await {
         Ok(generation) => Some(generation),
         // Records are available before the first generation.
@@ -207,9 +214,8 @@ async fn full_company(
 }
 
 fn persons(history: &History) -> Vec<PersonEntry> {
-    let mut mandates: Vec<&Mandate> = history.mandates.iter().collect();
-    // Current roles in order of entry, then former roles, latest end first.
-    mandates
-        .sort_by_key(|it| it.until.map_or((false, None), |it| (true, Some(std::cmp::Reverse(it)))));
-    mandates.into_iter().take(MAX_PERSONS).cloned().map(Into::into).collect()
+    let mut former: Vec<&Mandate> = history.mandates.iter().filter(|it| !it.is_current()).collect();
+    former.sort_by_key(|it| Reverse(it.until));
+    let mandates = history.board().into_iter().chain(former);
+    mandates.take(MAX_PERSONS).cloned().map(Into::into).collect()
 }

@@ -12,17 +12,17 @@ use domain::{
 use generations::Generation;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http_service::{
-    CompanyPath, Description, NoParameters, Path, Query, Routes, handler,
-    known_company_with_history, reads,
+    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company_with, reads,
 };
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use store::Wanted;
 use text_index::persons::Persons;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::relationships::{mergers, relatives_of};
+use crate::relationships::{Relatives, mergers, relatives_of};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(company_graph)).route(reads(10), handler!(export_graph))
@@ -48,7 +48,7 @@ struct GraphNode {
     id: String,
     /// Name of the company or person.
     name: String,
-    /// Company number. Empty for a person.
+    /// Company number. Empty, not absent, for a person and for a firm that is not in the register.
     uid: String,
     /// Type of the node.
     #[serde(rename = "type")]
@@ -119,7 +119,8 @@ impl From<Link> for GraphLink {
 ///
 /// The company, its current officers, other companies in which these people have a role, and companies that the
 /// register or GLEIF links to it. A node of the type `overlap` is connected to the company by more than one person or
-/// link. Firms that are officers are nodes, but their other companies are left out. Every link has a source.
+/// link. Firms that are officers are nodes, but their other companies are left out. `provenance` is the source of a link,
+/// if it is known.
 #[utoipa::path(
     get,
     path = "/v1/graph/{uid}",
@@ -200,18 +201,25 @@ async fn export_graph(
 }
 
 async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>), Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let wanted = Wanted { board: MAX_BOARD, mergers: true, ..Wanted::default() };
+    let (company, history) = known_company_with(&state.registry, uid, wanted).await?;
     let generation = state.generations.serving().await?;
-    let (relatives, mut records) = relatives_of(state, &generation, &company).await?;
-    let mergers = mergers(&generation, &history, &relatives).await?;
-    let related: Vec<Uid> = relatives.iter().filter_map(|it| it.uid).collect();
+    let Relatives { relations, mut records, truncated } =
+        relatives_of(state, &generation, &company).await?;
+    let mergers = mergers(&generation, &history, &relations).await?;
+    let related: Vec<Uid> = relations.iter().filter_map(|it| it.uid).collect();
     let officers = officers(generation.persons().await?, &company, &history)?;
     let surroundings = GraphSelection::new(uid, officers, &related);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
     let others = surroundings.companies.iter().filter(|it| !known.contains(it));
     records.extend(state.registry.companies(&others.copied().collect::<Vec<_>>()).await?);
-    Ok((surroundings.build(&company, records, &mergers), generation))
+    let mut graph = surroundings.build(&company, records, &mergers);
+    graph.truncated |= truncated;
+    Ok((graph, generation))
 }
+
+/// Number of current mandates that are read. A person can have several.
+const MAX_BOARD: usize = 4 * MAX_OFFICERS;
 
 /// The current officers of the company with their other roles, the board first. Returns one officer more than the
 /// graph can contain, so that `truncated` can be set.

@@ -13,7 +13,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let objects = Objects::from_env(objects::client(&aws));
-    let middleware = Middleware::from_env(tables.clone());
+    let middleware = Middleware::from_env(&aws, tables.clone()).await;
     let state = State {
         registry: Registry::from_env(tables.clone()),
         tenants: Tenants::from_env(tables),

@@ -26,8 +26,8 @@ struct MediaQuery {
     /// Sentiment of the items.
     #[param(inline, value_type = Option<WantedSentiment>, example = "positive")]
     sentiment: Option<WantedSentiment>,
-    /// Earliest time of publication (inclusive): a date, or a date and time.
-    #[param(value_type = Option<String>, format = Date, example = "2026-01-01")]
+    /// Earliest time of publication (inclusive): a date and time, or a date, which begins at midnight in Swiss time.
+    #[param(inline, value_type = Option<Moment>, example = "2026-01-01")]
     since: Option<Moment>,
     /// Maximum number of items to return.
     #[serde(default)]
@@ -35,12 +35,15 @@ struct MediaQuery {
     limit: PageSize,
 }
 
+/// Number of items of which the sentiment is computed, the newest.
+const MAX_ITEMS: usize = 500;
+
 /// News about a company with sentiment.
 #[derive(Serialize, ToSchema)]
 struct Media {
     /// Items, newest first.
     items: Vec<MediaItem>,
-    /// Number of all matching items, also those beyond `limit`.
+    /// Number of matching items among the newest 500, also those beyond `limit`.
     total: u64,
 }
 
@@ -110,15 +113,19 @@ impl MediaItem {
 
 /// List a company's news with sentiment
 ///
-/// News items about a company with a sentiment score, newest first. The score is computed from word lists in four
-/// languages, without a language model. The same text always gets the same score, and irony is not recognised.
+/// News items about a company with a sentiment score, newest first, at most `limit`. Only the newest 500 items are
+/// read; `total` counts those of them that match. `/v1/companies/{uid}/news` also lists the items after the first 100,
+/// without a score.
+///
+/// The score is computed from word lists in four languages, without a language model. The same text always gets the
+/// same score, and irony is not recognised.
 ///
 /// Each positive or negative word counts 1 or 2 points, and twice as many in the title. A negation before a word
 /// reverses it. The score is `(good - bad) / (good + bad + 2)`: `good` is the sum of the positive points, `bad` that
 /// of the negative ones. Items are `positive` at 0.25 or more, `negative` at -0.25 or less, and `neutral` in between.
 ///
 /// `riskRelevance` combines the weights of the topics: bankruptcy 0.9, sanctions 0.8, litigation 0.6, incident 0.5,
-/// restructuring 0.4. It is 1 minus the product of (1 - weight) over all topics.
+/// restructuring 0.4; other topics 0. It is 1 minus the product of (1 - weight) over all topics.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/media",
@@ -132,7 +139,7 @@ async fn company_media(
     Query(query): Query<MediaQuery>,
 ) -> Result<Json<Media>, Problem> {
     let company = known_company(&state.registry, uid).await?;
-    let news = state.registry.news_of(uid).await?.into_iter();
+    let news = state.registry.news_of(uid, 0, MAX_ITEMS).await?.items.into_iter();
     let since = query.since.map(|it| it.0);
     let items = news
         .filter(|it| since.is_none_or(|since| it.item.published_at >= since))

@@ -1,18 +1,21 @@
 //! News about one company and about all companies.
 
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
-    search::{Moment, PageSize},
+    search::{Moment, PageSize, SizeOfPage},
     text,
 };
-use http_service::{CompanyPath, Description, Path, Query, Routes, handler, known_company, reads};
+use http_service::{
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
+    known_company, reads,
+};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use statements::news::SourceType;
-use store::News;
+use store::{News, NewsPart};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -86,19 +89,29 @@ fn source_type(news: &News) -> NewsType {
     }
 }
 
+/// Number of items in a response, 1 to 5,000: by default all.
+type NewsLimit = SizeOfPage<5_000, 5_000>;
+
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct NewsQuery {
-    /// Maximum number of items to return. Default: all.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, example = 20)]
-    limit: Option<PageSize>,
+    /// Maximum number of items to return.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 5000, default = 5000, example = 20)]
+    limit: NewsLimit,
+    /// Number of items to skip. Do not compute it: use the URL in the header `Link`.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    offset: Offset,
 }
 
 /// List a company's news
 ///
 /// News items about a company from publishers and the stock exchange, newest first. An item belongs to a company if
-/// it contains the company number, another identifier of the company, or its exact registered name.
+/// it contains the company number, another identifier of the company, or its exact registered name. Only the newest
+/// 5,000 items are available. The header `Link` contains the URL of the next items, if there are more than `limit` or
+/// than fit into one response.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/news",
@@ -109,14 +122,16 @@ struct NewsQuery {
 async fn company_news(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NewsQuery { limit }): Query<NewsQuery>,
-) -> Result<Json<Vec<NewsItem>>, Problem> {
+    Query(NewsQuery { limit, offset }): Query<NewsQuery>,
+    paginator: Paginator,
+) -> Result<impl IntoResponse, Problem> {
     known_company(&state.registry, uid).await?;
-    let mut news = state.registry.news_of(uid).await?;
-    if let Some(limit) = limit {
-        news.truncate(limit.get() as usize);
-    }
-    Ok(Json(news.into_iter().map(Into::into).collect()))
+    let (skipped, limit) = (offset.0 as usize, limit.get() as usize);
+    let NewsPart { items, has_more } = state.registry.news_of(uid, skipped, limit).await?;
+    let selection = Selection::list(offset, skipped + items.len() + usize::from(has_more));
+    let news = items.into_iter().map(NewsItem::from);
+    let (news, next) = paginator.fit(&state.public_url, &selection, news);
+    Ok((next, Json(news)))
 }
 
 /// Maximum length of the name of a source in characters.
@@ -158,10 +173,10 @@ struct RecentNewsQuery {
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     limit: PageSize,
-    /// Earliest time of publication (inclusive): a date, or a date and time.
-    #[param(value_type = Option<String>, format = Date, example = "2026-10-01")]
+    /// Earliest time of publication (inclusive): a date and time, or a date, which begins at midnight in Swiss time.
+    #[param(inline, value_type = Option<Moment>, example = "2026-10-01")]
     since: Option<Moment>,
-    /// Name of a feed as in the member `source`, or `press` or `exchange`. Case and accents are ignored.
+    /// Name of a feed as in the field `source`, or `press` or `exchange`. Case and accents are ignored.
     #[param(value_type = Option<String>, min_length = 1, max_length = 1000, example = "press")]
     source: Option<WantedSource>,
 }

@@ -40,7 +40,7 @@ fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Pro
     Ok((id, person.ok_or_else(|| Problem::not_found(UnknownPerson(id)))?))
 }
 
-/// A person or firm, as the latest publication describes it.
+/// A person, or a firm (any organisation with a role), as the latest publication describes it.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -9,17 +9,18 @@ mod structure;
 use std::collections::HashSet;
 
 use domain::{
-    ChangeKind, Company, Event, History, Uid,
+    ChangeKind, Company, Event, History, Status, Uid,
     changes::WantedChangeKind,
     company::AffiliationKind,
     relationships::{
         CompanyRelation, CompanyWithSharedPersons, companies_with_shared_persons, relations_of,
     },
-    search::{PageSize, Uids, changes::ChangeQuery},
+    search::{PageSize, changes::ChangeQuery},
 };
 use generations::Generation;
 use http_service::{Description, Routes, handler, reads};
 use problem_details::Problem;
+use store::{Registry, Wanted};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -29,30 +30,65 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(10), handler!(acquisitions::acquisitions))
 }
 
-/// Maximum number of related companies that are read. No company has that many offices.
-const MAX_RELATIVES: usize = 1_000;
+/// Maximum number of related companies that are read: the most relevant. Few companies have that many offices
+/// and subsidiaries.
+const MAX_RELATIVES: usize = 500;
 
-/// The related companies of a company, and the records of those that are in the register.
+/// What is read of the history of a company.
+const MERGERS: Wanted = Wanted { board: 0, former: 0, events: 0, mergers: true };
+
+/// The related companies of a company.
+pub(crate) struct Relatives {
+    pub(crate) relations: Vec<CompanyRelation>,
+    /// The records of those that are in the register.
+    pub(crate) records: Vec<Company>,
+    /// Whether companies were left out because there are more than [`MAX_RELATIVES`].
+    pub(crate) truncated: bool,
+}
+
+impl Relatives {
+    /// Reads the records of these companies, and derives their relations from them.
+    async fn read(
+        registry: &Registry,
+        mut uids: Vec<Uid>,
+        relations: impl FnOnce(&[Company]) -> Vec<CompanyRelation>,
+    ) -> Result<Self, Problem> {
+        let truncated = uids.len() > MAX_RELATIVES;
+        uids.truncate(MAX_RELATIVES);
+        let records = registry.companies(&uids).await?;
+        Ok(Self { relations: relations(&records), records, truncated })
+    }
+
+    /// Removes the companies that are deleted from the register.
+    fn without_deleted(mut self) -> Self {
+        let deleted = self.records.iter().filter(|it| it.status == Some(Status::Cancelled));
+        let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
+        self.relations.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
+        self
+    }
+}
+
+/// The companies that the register or GLEIF relates to a company.
 pub(crate) async fn relatives_of(
     state: &crate::State,
     generation: &Generation,
     company: &Company,
-) -> Result<(Vec<CompanyRelation>, Vec<Company>), Problem> {
+) -> Result<Relatives, Problem> {
     let stated = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
-    let mut uids: Vec<Uid> = stated.filter_map(|it| it.uid).collect();
     let companies = generation.companies().await?;
+    // The parent first, so that it is read in any case.
+    let mut uids: Vec<Uid> = match company.direct_parent_lei {
+        Some(lei) => companies.with_lei(lei)?,
+        None => Vec::new(),
+    };
+    uids.extend(stated.filter_map(|it| it.uid));
     uids.extend(companies.related_to(company.uid)?);
-    if let Some(lei) = company.direct_parent_lei {
-        uids.extend(companies.with_lei(lei)?);
-    }
     if let Some(lei) = company.lei {
         uids.extend(companies.with_parent(lei)?);
     }
     let mut seen = HashSet::from([company.uid]);
     uids.retain(|it| seen.insert(*it));
-    uids.truncate(MAX_RELATIVES);
-    let others = state.registry.companies(&uids).await?;
-    Ok((relations_of(company, &others), others))
+    Relatives::read(&state.registry, uids, |records| relations_of(company, records)).await
 }
 
 /// Number of companies whose mergers are searched at once. A company rarely has more than two, and a page has
@@ -70,8 +106,8 @@ pub(crate) async fn mergers(
     let parties = relatives.iter().filter(|it| it.relation.is_merger()).filter_map(|it| it.uid);
     for parties in parties.collect::<Vec<_>>().chunks(COMPANIES_PER_MERGER_SEARCH) {
         let query = ChangeQuery {
-            kinds: vec![WantedChangeKind(ChangeKind::Merger)],
-            uids: Uids(parties.to_vec()),
+            kinds: [WantedChangeKind(ChangeKind::Merger)].into(),
+            uids: parties.iter().copied().collect(),
             page_size: PageSize::FULL,
             ..ChangeQuery::default()
         };
@@ -81,16 +117,16 @@ pub(crate) async fn mergers(
     Ok(events)
 }
 
-/// The related companies of a company. Mergers have the date and the source of their publication.
+/// As [`relatives_of`], with the date and the source of each merger's publication.
 async fn proven_relatives(
     state: &crate::State,
     generation: &Generation,
     company: &Company,
     history: &History,
-) -> Result<Vec<CompanyRelation>, Problem> {
-    let (mut relatives, _) = relatives_of(state, generation, company).await?;
-    let mergers = mergers(generation, history, &relatives).await?;
-    relatives.iter_mut().for_each(|it| it.date_merger(company.uid, &mergers));
+) -> Result<Relatives, Problem> {
+    let mut relatives = relatives_of(state, generation, company).await?;
+    let mergers = mergers(generation, history, &relatives.relations).await?;
+    relatives.relations.iter_mut().for_each(|it| it.date_merger(company.uid, &mergers));
     Ok(relatives)
 }
 

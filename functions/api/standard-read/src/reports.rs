@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Amount, Provenance, Uid, fingerprint::Figures};
 use facts::Fact;
 use http_service::{
-    CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company, reads,
+    CompanyPath, Description, OffsetQuery, Paginator, Path, Query, Routes, Selection, handler,
+    known_company, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::{Statement, reports::Report};
+use statements::{Source, Statement, reports::Report};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,7 +29,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct CompanyReport {
     /// Id of the report. It stays the same when the report is corrected.
     id: Uuid,
-    /// Kind of report.
+    /// Kind of report: `annual`, or another kind as its file states it.
     #[schema(example = "annual")]
     report_type: String,
     /// Year in which the reporting period ends.
@@ -46,7 +47,7 @@ struct CompanyReport {
     currency: Option<String>,
     /// Revenue in units of the currency.
     revenue: Option<Amount>,
-    /// Operating income in units of the currency.
+    /// Operating profit or loss (EBIT) in units of the currency.
     operating_income: Option<Amount>,
     /// Net income in units of the currency, including the share of minority shareholders.
     net_income: Option<Amount>,
@@ -135,22 +136,27 @@ pub(crate) fn newest_figures(facts: &[Fact]) -> Option<Figures> {
 
 /// List a company's reports
 ///
-/// Annual and interim reports of a company with their published figures, latest fiscal year first.
+/// Annual and interim reports of a company with their published figures, latest fiscal year first. If the list is too
+/// large for one response, the header `Link` contains the URL of the rest.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/reports",
     tag = "News and reports",
-    params(CompanyPath),
+    params(CompanyPath, OffsetQuery),
     responses((status = OK, body = Vec<CompanyReport>)),
 )]
 async fn company_reports(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Json<Vec<CompanyReport>>, Problem> {
+    Query(OffsetQuery { offset }): Query<OffsetQuery>,
+    paginator: Paginator,
+) -> Result<impl IntoResponse, Problem> {
     known_company(&state.registry, uid).await?;
-    let facts = state.registry.facts(uid).await?;
+    let facts = state.registry.facts_of(uid, Source::Reports).await?;
     let reports = newest_reports(&facts);
-    let reports = reports.into_iter().map(|(report, fact)| CompanyReport::of(uid, report, fact));
-    Ok(Json(reports.collect()))
+    let selection = Selection::list(offset, reports.len());
+    let reports = reports[selection.range.clone()].iter();
+    let reports = reports.map(|(report, fact)| CompanyReport::of(uid, report, fact));
+    let (reports, next) = paginator.fit(&state.public_url, &selection, reports);
+    Ok((next, Json(reports)))
 }

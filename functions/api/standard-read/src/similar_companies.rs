@@ -57,17 +57,18 @@ struct SimilarCompany {
     share_capital: Option<Amount>,
     /// Status in the register. Absent if unknown.
     status: Option<Status>,
-    /// Score from 0 to 100: industry 40, canton 20, capital up to 20, legal form 10, auditor category 10.
+    /// Similarity score, 0 to 100.
     similarity_score: u32,
-    /// Properties that contributed to the score.
+    /// Properties that contributed to the score: `industry`, `canton`, `shareCapital`, `legalForm`, `auditorCategory`.
     matching_dimensions: Vec<&'static str>,
 }
 
 /// List similar companies
 ///
-/// Companies with the highest similarity score, which is the sum of: same industry (40 points), same canton (20),
-/// similar capital (up to 20), same legal form (10), same auditor category (10). Companies deleted from the
-/// register are left out.
+/// Companies with the highest similarity score, which is the sum of: same NOGA division (40 points), same canton (20),
+/// similar capital (up to 20), same legal form (10), same auditor category (10). Capital gives `20 × (1 - log10(larger /
+/// smaller))` points: 20 if it is equal, none from ten times as much or in another currency. An unknown value gives no
+/// points. Companies deleted from the register are left out.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/similar",

@@ -16,7 +16,7 @@ pub(crate) fn health(
     status: &SourceStatus,
     now: Timestamp,
 ) -> Option<SourceHealth> {
-    let interval = description(source).interval_minutes?;
+    let interval = description(source).interval_minutes()?;
     let Some(completed) = status.last_completed_at else { return Some(SourceHealth::Never) };
     let minutes = now.duration_since(completed).as_mins();
     let is_stale = minutes > i64::from(interval * STALE_AFTER_INTERVALS);
@@ -43,7 +43,8 @@ pub(crate) enum SourceHealth {
     Never,
 }
 
-/// State of the last run of a source. `idle` if there was none.
+/// State of the last run of a source: `ok` (completed), `running` (started and not completed), `failed` (`lastFailure`
+/// of `/v1/sync/status` states why) or `idle` (there was none).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LoadState {

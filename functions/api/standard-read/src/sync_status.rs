@@ -16,14 +16,14 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(0), handler!(sync_status))
 }
 
-/// The last run of each source.
+/// State of each data source.
 #[derive(Serialize, ToSchema)]
 struct SyncStatuses {
-    /// One entry for each source.
+    /// One entry for each data source. These are not pipelines of prospects.
     pipelines: Vec<SyncStatus>,
 }
 
-/// The last run of one source, and its schedule.
+/// State of one data source: its last run, totals of all runs, and its schedule.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -73,7 +73,7 @@ async fn sync_status(
     let mut pipelines = Vec::new();
     for source in Source::ALL {
         let status = state.registry.source_status(source).await?;
-        let interval = description(source).interval_minutes;
+        let interval = description(source).interval_minutes();
         let since = status.last_completed_at.map(|it| now.duration_since(it).as_secs_f64() / 60.0);
         pipelines.push(SyncStatus {
             pipeline: source.name(),

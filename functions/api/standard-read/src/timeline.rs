@@ -3,13 +3,13 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    changes::{ChangeKind, Severity, WantedChangeKind},
-    history::Recorded,
+    changes::{ChangeKind, ChangedField, Severity, WantedChangeKind},
+    history::{EventOutline, Recorded},
     search::{PageNumber, changes::UtcDay},
 };
 use http_service::{
-    CompanyPath, Description, Paginator, Path, Query, Routes, handler, known_company_with_history,
-    reads,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
+    known_company_with_events, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -28,11 +28,11 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct TimelineQuery {
-    /// Earliest publication date (inclusive).
-    #[param(value_type = Option<String>, format = Date, example = "2020-01-01")]
+    /// Earliest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    #[param(inline, value_type = Option<UtcDay>, example = "2020-01-01")]
     since: Option<UtcDay>,
-    /// Latest publication date (inclusive).
-    #[param(value_type = Option<String>, format = Date, example = "2026-06-30")]
+    /// Latest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    #[param(inline, value_type = Option<UtcDay>, example = "2026-06-30")]
     until: Option<UtcDay>,
     /// Change type.
     #[param(inline, example = "auditor_change")]
@@ -45,6 +45,10 @@ struct TimelineQuery {
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     page: PageNumber,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    offset: Offset,
 }
 
 /// A page of the timeline of a company.
@@ -55,13 +59,13 @@ struct Timeline {
     uid: Uid,
     /// Name of the company.
     company_name: String,
-    /// Events of the page, newest first.
+    /// Changes of the page, newest first.
     events: Vec<TimelineEvent>,
-    /// Number of events on all pages.
+    /// Number of changes on all pages.
     total_events: u64,
 }
 
-/// An event in the timeline of a company.
+/// A change in the timeline of a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +74,8 @@ struct TimelineEvent {
     id: Uuid,
     /// Change type.
     category: ChangeKind,
-    /// Name of the member of the company that changed. Absent if the change concerns no single member.
+    /// What changed. Absent if the change concerns no single field.
+    #[schema(value_type = Option<ChangedField>)]
     field_name: Option<String>,
     /// Value before the change. Absent if there was none or it is unknown.
     old_value: Option<String>,
@@ -88,9 +93,8 @@ struct TimelineEvent {
     provenance: Provenance,
 }
 
-impl From<&Recorded> for TimelineEvent {
-    fn from(recorded: &Recorded) -> Self {
-        let event = recorded.event.clone();
+impl From<Recorded> for TimelineEvent {
+    fn from(Recorded { event, .. }: Recorded) -> Self {
         Self {
             id: event.id,
             category: event.kind,
@@ -123,17 +127,22 @@ async fn timeline(
     Query(query): Query<TimelineQuery>,
     paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
     let since = query.since.map(|it| it.0);
     let until = query.until.map(|it| it.0);
-    let matches = |it: &&Recorded| {
-        since.is_none_or(|day| it.event.date >= day)
-            && until.is_none_or(|day| it.event.date <= day)
-            && query.change_type.is_none_or(|kind| it.event.kind == kind.0)
+    let matches = |it: &EventOutline| {
+        since.is_none_or(|day| it.date >= day)
+            && until.is_none_or(|day| it.date <= day)
+            && query.change_type.is_none_or(|kind| it.kind == kind.0)
     };
-    let newest: Vec<&Recorded> = history.newest_events(false).filter(matches).collect();
-    let total_events = newest.len() as u64;
-    let (page, next) = paginator.page(&state.public_url, &newest, query.page, query.limit);
-    let events = page.iter().map(|it| TimelineEvent::from(*it)).collect();
+    let (company, (selection, total_events), events) =
+        known_company_with_events(&state.registry, uid, |_, history| {
+            let newest = history.newest_events(false).filter(|(_, it)| matches(it));
+            let newest: Vec<usize> = newest.map(|(at, _)| at).collect();
+            let selection = Selection::page(query.page, query.limit, query.offset, newest.len());
+            (newest[selection.range.clone()].to_vec(), (selection, newest.len() as u64))
+        })
+        .await?;
+    let events = events.into_iter().map(TimelineEvent::from);
+    let (events, next) = paginator.fit(&state.public_url, &selection, events);
     Ok((next, Json(Timeline { uid, company_name: company.name, events, total_events })))
 }

@@ -1,9 +1,15 @@
 //! Builds the indexes of a generation.
 
-use std::{collections::BTreeSet, path::Path, thread};
+use std::{
+    collections::{BTreeSet, HashSet},
+    path::Path,
+    thread,
+};
 
-use domain::{Company, History, auditors, history::Recorded, persons::Role};
-use generations::{Counts, Manifest};
+use domain::{
+    Company, History, auditors, changes::PublishedEvent, history::Recorded, persons::Role,
+};
+use generations::{Contents, Counts, Manifest, TemporaryFolder};
 use jiff::Timestamp;
 use objects::Objects;
 use text_index::{
@@ -11,13 +17,23 @@ use text_index::{
     tenures::{self, TenureRow},
 };
 
-use crate::Error;
+use crate::{Error, sequences::Sequences};
+
+/// What a builder does not know about the generation that it publishes. The fields are those of [`Contents`].
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    pub built_at: Timestamp,
+    pub registry_version: u64,
+    pub as_of_sequence: u64,
+    pub left_out: u64,
+}
 
 /// Builds a generation. Every company is added once, in any order.
 #[derive(Default)]
 pub struct Builder {
     companies_added: u64,
     counts: Counts,
+    sequences: Sequences,
     companies: companies::Builder,
     changes: changes::Builder,
     persons: persons::Builder,
@@ -33,7 +49,7 @@ impl Builder {
         self.companies.push_with_changes(company, u32::try_from(change_count).unwrap_or(u32::MAX));
         let events = history.events.iter().chain(&history.replaced);
         for event in events.filter_map(Recorded::published) {
-            self.changes.push(&event);
+            self.push_event(&event);
         }
         for mandate in &history.mandates {
             self.persons.push(&Role::new(company, mandate.clone()));
@@ -45,6 +61,26 @@ impl Builder {
             let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }
+    }
+
+    /// Adds events of companies that are left out of the generation.
+    pub(crate) fn push_events(&mut self, events: &[PublishedEvent]) {
+        let replaced: HashSet<_> = events.iter().flat_map(|it| &it.replaces).collect();
+        for event in events {
+            let counts = !event.event.is_internal() && !replaced.contains(&event.event.id);
+            self.counts.changes += u64::from(counts);
+            self.push_event(event);
+        }
+    }
+
+    fn push_event(&mut self, event: &PublishedEvent) {
+        self.sequences.add(event.sequence);
+        self.changes.push(event);
+    }
+
+    /// The sequence numbers up to `last` of which no event was added.
+    pub(crate) fn missing(&self, last: u64) -> Vec<u64> {
+        self.sequences.missing(last).collect()
     }
 
     fn count(&mut self, company: &Company, history: &History, change_count: u64) {
@@ -68,28 +104,31 @@ impl Builder {
     }
 
     /// Builds the indexes in a temporary folder below `folder` and publishes them as the current generation.
-    /// It contains the changes up to `as_of_sequence`.
+    /// Refuses to if the events that were added are not exactly those of the feed up to `as_of_sequence`: readers
+    /// of the feed would miss the others for ever.
     pub async fn publish(
         self,
         objects: &Objects,
         folder: &Path,
-        as_of_sequence: u64,
-        now: Timestamp,
+        about: About,
     ) -> Result<Manifest, Error> {
+        let About { built_at, registry_version, as_of_sequence, left_out } = about;
+        self.sequences.check(as_of_sequence)?;
         let companies = self.companies_added;
-        let directory = tempfile::TempDir::with_prefix_in("generation-build-", folder)?;
+        let directory = TemporaryFolder::open(folder).create("build")?;
         let path = directory.path().to_owned();
         let build = move || self.finish(&path);
         let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
-        let published =
-            generations::publish(objects, directory.path(), companies, counts, as_of_sequence, now);
-        Ok(published.await?)
+        let contents =
+            Contents { built_at, registry_version, as_of_sequence, companies, left_out, counts };
+        Ok(generations::publish(objects, directory.path(), contents).await?)
     }
 
     /// Builds the index of companies in parallel with the other indexes, which take about as long together. Building
     /// more of them in parallel would need more memory than a Lambda function has.
     fn finish(self, directory: &Path) -> Result<Counts, Error> {
-        let Self { companies_added: _, counts, companies, changes, persons, tenures } = self;
+        let Self { companies_added: _, counts, sequences: _, companies, changes, persons, tenures } =
+            self;
         let folder = |index: &str| {
             let path = directory.join(index);
             std::fs::create_dir(&path).map(|()| path)

@@ -11,5 +11,5 @@ async fn main() -> Result<(), lambda_runtime::Error> {
     let aws = aws_environment::load().await;
     let worker = Worker::from_env(&aws);
     let queue = Queue::from_env(jobs::client(&aws));
-    queue_worker::serve("indexer", &queue, async |job| worker.handle(job).await).await
+    queue_worker::serve("indexer", &queue, async |job, _| worker.handle(job).await).await
 }

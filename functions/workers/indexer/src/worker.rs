@@ -37,15 +37,24 @@ impl Worker {
         Self::new(registry, objects, std::env::temp_dir())
     }
 
-    /// Runs a job. Does nothing if the published generation is newer than the request.
-    pub async fn handle(&self, IndexJob::Publish { requested_at }: IndexJob) -> Result<(), Error> {
-        let published = generations::published(&self.objects).await?;
-        let is_newer = |started: Timestamp| started.duration_since(requested_at) >= CLOCK_SKEW;
-        if published.is_some_and(|it| is_newer(it.built_at)) {
-            return Ok(());
-        }
+    /// Runs a job.
+    pub async fn handle(&self, job: IndexJob) -> Result<(), Error> {
         #[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]
         let now = Timestamp::now();
+        let published = generations::published(&self.objects).await?;
+        let is_needed = match job {
+            IndexJob::PublishChanges => {
+                let published = published.map_or(0, |it| it.registry_version);
+                self.registry.version(now).await? != published
+            }
+            IndexJob::Publish { requested_at } => {
+                let is_newer = |it: Timestamp| it.duration_since(requested_at) >= CLOCK_SKEW;
+                !published.is_some_and(|it| is_newer(it.built_at))
+            }
+        };
+        if !is_needed {
+            return Ok(());
+        }
         let manifest = publish(&self.registry, &self.objects, &self.folder, now, |_| ()).await?;
         tracing::info!(generation = manifest.id, companies = manifest.companies, "published");
         Ok(())

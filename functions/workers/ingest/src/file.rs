@@ -16,6 +16,7 @@ use crate::{
     Error, PARALLEL_COMPANIES, PARALLEL_OBJECTS,
     lists::{self, List},
     locations, not_understood, quarantine,
+    unreadable::log_unreadable,
 };
 
 /// A file whose records have been read.
@@ -86,6 +87,10 @@ pub(crate) async fn ingest_with_rejects(
         return Err(Error::Shrunk { source_name: source, before, now });
     }
     let started = Instant::now();
+    let run = description(source).is_indexed.then(|| source.name());
+    if let Some(run) = run {
+        registry.start_run(run, now).await?;
+    }
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
     let newly_not_understood =
         count_true(facts.iter().map(|it| not_understood::save(objects, it))).await?;
@@ -100,8 +105,13 @@ pub(crate) async fn ingest_with_rejects(
     let outcomes = stream::iter(by_company(facts))
         .map(async |(uid, facts)| {
             match registry.record_facts_and_complete(uid, &facts, complete).await {
-                // The item is too large for the table. The other companies of the file are stored.
+                // The item is too large for the table, or what is stored of the company cannot be decoded. The other
+                // companies of the file are stored.
                 Err(store::Error::Unwritable(cause)) => Ok(Err(not_stored(&facts, &*cause))),
+                Err(store::Error::Shape(cause)) => {
+                    log_unreadable(uid, &*cause);
+                    Ok(Err(not_stored(&facts, &*cause)))
+                }
                 outcome => outcome.map(Ok),
             }
         })
@@ -137,6 +147,9 @@ pub(crate) async fn ingest_with_rejects(
         })
         .await?;
     registry.publish_events(now).await?;
+    if let Some(run) = run {
+        registry.finish_run(run, report.new + report.changed > 0).await?;
+    }
     Ok((report, rejected))
 }
 
@@ -152,7 +165,11 @@ async fn count_true(
 /// Facts that were read but cannot be stored, as records for the quarantine.
 fn not_stored(facts: &[Fact], cause: &(dyn std::error::Error + 'static)) -> Vec<Rejected> {
     let reason = format!("cannot be stored: {}", errors::chain(cause));
-    let record = |it: &Fact| serde_json::to_string(it).unwrap_or_else(|_| it.fingerprint.clone());
+    let record = |it: &Fact| {
+        // Without the time, so that the same fact is the same record when it is read again.
+        let fact = Fact { read_at: None, ..it.clone() };
+        serde_json::to_string(&fact).unwrap_or(fact.fingerprint)
+    };
     facts.iter().map(|it| Rejected { record: record(it), reason: reason.clone() }).collect()
 }
 
@@ -163,7 +180,7 @@ pub(crate) async fn compared_with_lists(
     facts: Vec<Fact>,
     now: Timestamp,
 ) -> Result<(Vec<Fact>, Option<List>), Error> {
-    if !description(source).is_complete_list {
+    if !description(source).is_complete_list() {
         return Ok((facts, None));
     }
     let today = now.to_zoned(TimeZone::UTC).date();

@@ -1,8 +1,16 @@
 //! The object keys of fetched files: `incoming/{source}/{date}/{SHA-256 of the content}`.
 
+use bytes::Bytes;
 use jiff::civil::Date;
+use objects::Objects;
 use sha2::{Digest, Sha256};
 use statements::Source;
+
+use crate::Error;
+
+/// Maximum size of a file that a job reads: that of the largest response that is fetched. A job has 1 GB of memory,
+/// and statements take several times the space of their file.
+pub const MAX_FILE_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The object key of a file that was fetched on this date.
 pub fn key(source: Source, date: Date, bytes: &[u8]) -> String {
@@ -17,4 +25,13 @@ pub(crate) fn prefix(source: Source) -> String {
 /// The date in a [`key`]. Facts that have no date of their own get this date.
 pub(crate) fn date(key: &str) -> Option<Date> {
     key.strip_prefix("incoming/")?.split('/').nth(1)?.parse().ok()
+}
+
+/// The content of a file. `None` if it does not exist. Refuses a file that is too large before downloading it.
+pub(crate) async fn read(objects: &Objects, key: &str) -> Result<Option<Bytes>, Error> {
+    match objects.size(key).await? {
+        Some(size) if size > MAX_FILE_BYTES => Err(Error::TooLarge { key: key.to_owned(), size }),
+        Some(_) => Ok(objects.get(key).await?),
+        None => Ok(None),
+    }
 }

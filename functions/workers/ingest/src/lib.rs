@@ -11,6 +11,7 @@
 //! | [`preview`](mod@preview) | what a file would change, for a dry run |
 //! | [`incoming`] | the object keys of fetched files |
 //! | [`quarantine`] | records that cannot be read |
+//! | `reprocess` | reading quarantined records again |
 //! | [`not_understood`] | gazette publications without any recognised change |
 //! | [`resolve`] | finding the company of a record that has no UID |
 //! | `lists` | complete lists: a company that is no longer listed has lost its licence |
@@ -28,12 +29,15 @@ pub mod not_understood;
 pub mod preview;
 pub mod quarantine;
 mod relationships;
+mod reprocess;
 pub mod resolve;
+mod unreadable;
 pub mod worker;
 
 pub use error::Error;
 pub use file::{File, Report, ingest, ingest_file};
 pub use preview::{Preview, preview};
+pub use reprocess::reprocess_file;
 pub use worker::{JobError, Worker};
 
 /// Number of companies that are written in parallel.

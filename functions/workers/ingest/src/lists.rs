@@ -1,5 +1,5 @@
 //! Complete lists, such as FINMA's list of licensed companies. A company that is no longer on the list has
-//! lost its licence.
+//! lost its licence: [`Coverage::CompleteList`](sources::Coverage::CompleteList).
 //!
 //! Every list is stored in the bucket under its date, with all companies that were ever on a list. Lists may
 //! arrive in any order: each list is compared with the previous one by date, and the next one by date is
@@ -9,7 +9,7 @@ use domain::Uid;
 use facts::{Fact, facts};
 use jiff::civil::Date;
 use objects::Objects;
-use sources::{Batch, Unreadable, finma};
+use sources::{Batch, Unreadable, description};
 use statements::Source;
 
 use crate::Error;
@@ -18,14 +18,14 @@ use crate::Error;
 #[derive(Debug)]
 pub(crate) struct List {
     /// Number of companies on the previous list and on this one, if this one is more than a tenth
-    /// shorter. An incomplete list would withdraw the licences of the missing companies.
+    /// shorter. An incomplete list would remove the missing companies.
     pub(crate) shrunk: Option<(u64, u64)>,
     key: String,
     facts: Vec<Fact>,
 }
 
 /// Compares a list with the previous and the next list by date. The returned facts are those of the list,
-/// the withdrawals since the previous list, and the resulting facts of the next list. A list without a date
+/// the removals since the previous list, and the resulting facts of the next list. A list without a date
 /// gets the date `today`.
 pub(crate) async fn compared(
     objects: &Objects,
@@ -44,10 +44,11 @@ pub(crate) async fn compared(
     };
     let next_date = dates.iter().find(|it| **it > date).copied();
 
-    let is_licensed = |it: &&Fact| finma::is_licensed(&it.statement);
-    let licensed = |facts: &[Fact]| facts.iter().filter(is_licensed).count() as u64;
-    let (before, now) = (licensed(&previous), licensed(&facts));
-    facts.extend(withdrawals(&previous, &facts, date));
+    let coverage = &description(source).coverage;
+    let is_listed = |it: &&Fact| coverage.is_listed(&it.statement);
+    let listed = |facts: &[Fact]| facts.iter().filter(is_listed).count() as u64;
+    let (before, now) = (listed(&previous), listed(&facts));
+    facts.extend(removals(source, &previous, &facts, date));
     let list = List {
         shrunk: is_shrunk(before, now).then_some((before, now)),
         key: key(source, date),
@@ -55,7 +56,7 @@ pub(crate) async fn compared(
     };
     if let Some(next_date) = next_date {
         let next = load(objects, source, next_date).await?;
-        facts.extend(withdrawals(&list.facts, &next, next_date));
+        facts.extend(removals(source, &list.facts, &next, next_date));
         facts.extend(next);
     }
     Ok((facts, list))
@@ -76,9 +77,9 @@ impl List {
 }
 
 /// One fact for each company that is on a list but not on the next one.
-fn withdrawals(list: &[Fact], next: &[Fact], date: Date) -> Vec<Fact> {
+fn removals(source: Source, list: &[Fact], next: &[Fact], date: Date) -> Vec<Fact> {
     let uids = |facts: &[Fact]| facts.iter().map(|it| it.uid).collect::<Vec<Uid>>();
-    let statements = finma::withdrawn(uids(list), uids(next));
+    let statements = description(source).coverage.removals(source, uids(list), uids(next));
     facts(Batch { statements, rejected: Vec::new() }.dated(Some(date)).statements)
 }
 

@@ -8,14 +8,18 @@ use std::pin::pin;
 
 use domain::{Company, Uid};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use sources::localities::{self, Localities};
 use store::{Registry, Stored};
 
-use crate::{Error, PARALLEL_COMPANIES, lists};
+use crate::{Error, PARALLEL_COMPANIES, lists, unreadable::log_unreadable};
 
 const PREFIX: &str = "lists/localities/";
+/// The object with the date of the directory from which all records were completed last.
+const UPDATED_FROM: &str = "lists/localities-updated-from";
+/// Name of the runs that update locations.
+const RUN: &str = "locations";
 /// About the number of records that one job updates. DynamoDB takes some hundred a second, and a job may
 /// run for fifteen minutes.
 const RECORDS_PER_JOB: usize = 20_000;
@@ -46,9 +50,9 @@ pub async fn save(objects: &Objects, table: &[u8], date: Date) -> Result<Saved, 
         if newest > key || stored == table {
             return Ok(Saved::AlreadyKnown);
         }
-        before = localities::read(&stored)?.count();
+        before = localities::read(&stored)?.len() as u64;
     }
-    let now = localities.count();
+    let now = localities.len() as u64;
     if now == 0 || lists::is_shrunk(before, now) {
         return Err(Error::ShrunkLocalities { before, now });
     }
@@ -60,8 +64,12 @@ pub async fn save(objects: &Objects, table: &[u8], date: Date) -> Result<Saved, 
 pub(crate) async fn newest(objects: &Objects) -> Result<Localities, Error> {
     let Some(key) = newest_key(objects).await? else { return Ok(Localities::default()) };
     let table = objects.get(&key).await?.ok_or_else(|| objects::Error::Missing(key.clone()))?;
-    let date = key.strip_prefix(PREFIX).and_then(|it| it.strip_suffix(".csv")?.parse().ok());
-    Ok(localities::read(&table)?.dated(date))
+    Ok(localities::read(&table)?.dated(date_of(&key)))
+}
+
+/// The date in the object key of a directory.
+fn date_of(key: &str) -> Option<Date> {
+    key.strip_prefix(PREFIX)?.strip_suffix(".csv")?.parse().ok()
 }
 
 async fn newest_key(objects: &Objects) -> Result<Option<String>, Error> {
@@ -74,30 +82,70 @@ pub(crate) fn with_location(localities: &Localities, mut company: Company) -> Co
     company.completed()
 }
 
-/// Updates the locations of the companies after `after`, in order of UID: about as many as one job can.
-/// Returns the last updated company, or `None` when no company is left. Safe to run twice.
+/// Whether a directory is stored that not all records were completed from.
+pub async fn is_update_needed(objects: &Objects) -> Result<bool, Error> {
+    let newest = newest_key(objects).await?.and_then(|it| date_of(&it));
+    Ok(newest > updated_from(objects).await?)
+}
+
+/// The date of the directory of the last finished update.
+async fn updated_from(objects: &Objects) -> Result<Option<Date>, Error> {
+    let date = objects.get(UPDATED_FROM).await?.and_then(|it| String::from_utf8(it.into()).ok());
+    Ok(date.and_then(|it| it.parse().ok()))
+}
+
+/// How far an update of all records has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The last company that was updated. `None`: none yet.
+    pub after: Option<Uid>,
+    /// The date of the newest directory when the update started. A newer one that arrives meanwhile needs another
+    /// update.
+    pub directory: Option<Date>,
+}
+
+/// Updates the locations of the next companies in order of UID: about as many as one job can. Returns how far it came,
+/// or `None` when no company is left. Safe to run twice.
 pub async fn update(
     registry: &Registry,
     objects: &Objects,
-    after: Option<Uid>,
-) -> Result<Option<Uid>, Error> {
+    Progress { after, directory }: Progress,
+    now: Timestamp,
+) -> Result<Option<Progress>, Error> {
+    registry.start_run(RUN, now).await?;
+    let directory = match after {
+        None => newest_key(objects).await?.and_then(|it| date_of(&it)),
+        Some(_) => directory,
+    };
     let localities = newest(objects).await?;
     let mut pages = pin!(registry.companies_after(after));
-    let mut updated = 0;
+    let (mut updated, mut has_changes, mut last) = (0, false, None);
     while let Some(companies) = pages.next().await {
         let companies = companies?;
         updated += companies.len();
-        let last = companies.last().map(|it| it.uid);
+        last = companies.last().map(|it| it.uid);
         let real = companies.into_iter().filter(|it| it.data_source.as_deref() != Some(DEMO));
         let folded = stream::iter(real)
             .map(async |it| {
-                registry.rebuild_record(it.uid, |it| with_location(&localities, it)).await
+                match registry.rebuild_record(it.uid, |it| with_location(&localities, it)).await {
+                    Err(store::Error::Shape(cause)) => {
+                        log_unreadable(it.uid, &*cause);
+                        Ok(Stored::Unchanged)
+                    }
+                    stored => stored,
+                }
             })
             .buffer_unordered(PARALLEL_COMPANIES);
-        let _: Vec<Stored> = folded.try_collect().await?;
+        let stored: Vec<Stored> = folded.try_collect().await?;
+        has_changes |= stored.iter().any(|it| *it != Stored::Unchanged);
         if updated >= RECORDS_PER_JOB && last.is_some() {
-            return Ok(last);
+            break;
         }
+        last = None;
     }
-    Ok(None)
+    registry.finish_run(RUN, has_changes).await?;
+    if let (None, Some(directory)) = (last, directory) {
+        objects.put(UPDATED_FROM, directory.to_string()).await?;
+    }
+    Ok(last.map(|last| Progress { after: Some(last), directory }))
 }

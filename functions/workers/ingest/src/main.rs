@@ -8,5 +8,5 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[tokio::main]
 async fn main() -> Result<(), lambda_runtime::Error> {
     let worker = Worker::from_env().await;
-    queue_worker::serve("ingest", &worker.jobs, async |job| worker.handle(job).await).await
+    queue_worker::serve("ingest", &worker.jobs, async |job, id| worker.handle(job, id).await).await
 }

@@ -9,10 +9,13 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
+use sources::localities::Localities;
 use statements::{Source, Statement};
 use store::Registry;
 
-use crate::{Error, PARALLEL_COMPANIES, locations, quarantine::put_if_new};
+use crate::{
+    Error, PARALLEL_COMPANIES, locations, quarantine::put_if_new, unreadable::log_unreadable,
+};
 
 /// A publication that is not understood.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,6 +51,24 @@ fn is_understood(fact: &Fact) -> bool {
     folded.is_none_or(|(_, history)| history.events.iter().any(|it| !it.event.is_internal()))
 }
 
+/// Folds the records that a saved publication concerns, if it is understood now.
+async fn apply(
+    registry: &Registry,
+    localities: &Localities,
+    saved: &NotUnderstood,
+) -> Result<bool, store::Error> {
+    let complete = |it: Company| locations::with_location(localities, it);
+    let facts = registry.facts(saved.uid).await?;
+    let fact = facts.iter().find(|it| it.fingerprint == saved.fingerprint);
+    let Some(fact) = fact.filter(|it| is_understood(it)) else { return Ok(false) };
+    registry.rebuild_record(saved.uid, complete).await?;
+    for takeover in takeovers(slice::from_ref(fact)) {
+        let uid = takeover.uid;
+        registry.record_facts_and_complete(uid, &[takeover], complete).await?;
+    }
+    Ok(true)
+}
+
 /// Reads the saved publications again and folds the records of the companies whose publications are
 /// understood now. Returns the number of those publications. Safe to run twice.
 pub async fn reprocess(
@@ -56,8 +77,8 @@ pub async fn reprocess(
     source: Source,
     now: Timestamp,
 ) -> Result<u64, Error> {
+    registry.start_run(source.name(), now).await?;
     let localities = locations::newest(objects).await?;
-    let complete = |it: Company| locations::with_location(&localities, it);
     let keys = objects.keys(&prefix(source)).await?;
     let understood = stream::iter(&keys)
         .map(async |key| {
@@ -65,13 +86,14 @@ pub async fn reprocess(
             let Ok(saved) = serde_json::from_slice::<NotUnderstood>(&bytes) else {
                 return Ok(false);
             };
-            let facts = registry.facts(saved.uid).await?;
-            let fact = facts.iter().find(|it| it.fingerprint == saved.fingerprint);
-            let Some(fact) = fact.filter(|it| is_understood(it)) else { return Ok(false) };
-            registry.rebuild_record(saved.uid, complete).await?;
-            for takeover in takeovers(slice::from_ref(fact)) {
-                let uid = takeover.uid;
-                registry.record_facts_and_complete(uid, &[takeover], complete).await?;
+            match apply(registry, &localities, &saved).await {
+                Ok(true) => {}
+                // Something stored of the company cannot be decoded. The others are processed.
+                Err(store::Error::Shape(cause)) => {
+                    log_unreadable(saved.uid, &*cause);
+                    return Ok(false);
+                }
+                is_understood => return Ok(is_understood?),
             }
             objects.delete(key).await?;
             Ok::<bool, Error>(true)
@@ -82,5 +104,6 @@ pub async fn reprocess(
     let left = keys.len() as u64 - understood;
     registry.update_source_status(source, |it| it.not_understood = left).await?;
     registry.publish_events(now).await?;
+    registry.finish_run(source.name(), understood > 0).await?;
     Ok(understood)
 }

@@ -1,21 +1,15 @@
-//! The quarantine: records that cannot be read. An operator can have them read again, after the reader has
-//! improved or after new companies were registered.
+//! The quarantine: records that cannot be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use generations::Generations;
-use jiff::Timestamp;
 use objects::Objects;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sources::{Rejected, description};
 use statements::Source;
-use store::Registry;
 
-use crate::{
-    Error, File, JobError, PARALLEL_OBJECTS, file::ingest_with_rejects, incoming, resolve,
-};
+use crate::{Error, PARALLEL_OBJECTS};
 
 /// A record that cannot be read.
 #[derive(Debug, Serialize, Deserialize)]
@@ -72,7 +66,7 @@ pub async fn files(
 ) -> Result<BTreeMap<String, Vec<String>>, Error> {
     let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
     // A complete list is fetched again every time, so an old one adds nothing.
-    if description(source).is_complete_list {
+    if description(source).is_complete_list() {
         return Ok(files);
     }
     let keys = stream::iter(objects.keys(&prefix(source)).await?);
@@ -87,36 +81,25 @@ pub async fn files(
     Ok(files)
 }
 
-/// Reads a file with quarantined records again. Records that can be read now are stored and then leave the
-/// quarantine. Returns their number. Safe to run twice.
-pub async fn reprocess_file(
-    registry: &Registry,
+/// Number of quarantined records of a source.
+pub(crate) async fn count(objects: &Objects, source: Source) -> Result<u64, Error> {
+    Ok(objects.keys(&prefix(source)).await?.len() as u64)
+}
+
+/// Removes these records, given by their object keys, except those that still cannot be read. Returns the number of
+/// removed records.
+pub(crate) async fn remove_readable(
     objects: &Objects,
-    generations: &Generations,
     source: Source,
-    file: &str,
     records: &[String],
-    now: Timestamp,
-) -> Result<u64, JobError> {
-    let Some(bytes) = objects.get(file).await.map_err(Error::from)? else {
-        // Files expire after some months. Their records stay in the quarantine.
-        tracing::warn!(file, "the file has expired and cannot be read again");
-        return Ok(0);
-    };
-    let read = resolve::read(source, &bytes).map_err(Error::from)?;
-    let batch = read.resolve_in(generations, registry).await?.dated(incoming::date(file));
-    let key = Some(file.to_owned());
-    let file = File { source, batch, key, accept_shrunk: false };
-    let (_, rejected) = ingest_with_rejects(registry, objects, file, now).await?;
+    still_rejected: &[Rejected],
+) -> Result<u64, Error> {
     let still_rejected: BTreeSet<String> =
-        rejected.iter().map(|it| object_key(source, it)).collect();
-    let mut readable = 0;
+        still_rejected.iter().map(|it| object_key(source, it)).collect();
+    let mut removed = 0;
     for key in records.iter().filter(|it| !still_rejected.contains(*it)) {
-        objects.delete(key).await.map_err(Error::from)?;
-        readable += 1;
+        objects.delete(key).await?;
+        removed += 1;
     }
-    let left = objects.keys(&prefix(source)).await.map_err(Error::from)?.len() as u64;
-    let updated = registry.update_source_status(source, |it| it.quarantined = left).await;
-    updated.map_err(Error::from)?;
-    Ok(readable)
+    Ok(removed)
 }

@@ -1,15 +1,15 @@
 //! What each job does.
 //!
 //! A job may run twice or crash at any point. Facts are stored before the next job is sent, so that nothing is
-//! skipped, and storing them again changes nothing.
+//! skipped, and storing them again changes nothing. A job that sends its next jobs twice does not double them
+//! ([`JobId`]).
 
 mod error;
 
-use domain::Uid;
 use fetch::{Fetched, Fetcher};
 use generations::Generations;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use jobs::{IndexJob, IngestJob, Queue};
+use jobs::{IngestJob, JobId, Queue};
 use objects::Objects;
 use sources::{Batch, Page, description};
 use statements::Source;
@@ -19,8 +19,8 @@ use crate::{
     Error, File,
     account::account,
     incoming, ingest_file,
-    locations::{self, Saved},
-    not_understood, quarantine, relationships, resolve,
+    locations::{self, Progress},
+    not_understood, quarantine, relationships, reprocess_file, resolve,
 };
 
 pub use error::JobError;
@@ -38,7 +38,6 @@ pub struct Worker {
     pub generations: Generations,
     pub fetcher: Fetcher,
     pub jobs: Queue<IngestJob>,
-    pub index_jobs: Queue<IndexJob>,
 }
 
 impl Worker {
@@ -59,23 +58,40 @@ impl Worker {
             }
         }
         let objects = Objects::from_env(objects::client(&aws));
-        let queues = jobs::client(&aws);
         Self {
             registry: Registry::from_env(store::client(&aws)),
             generations: Generations::from_env(objects.clone()),
             objects,
             fetcher: Fetcher::new(settings),
-            jobs: Queue::from_env(queues.clone()),
-            index_jobs: Queue::from_env(queues),
+            jobs: Queue::from_env(jobs::client(&aws)),
         }
     }
 
-    /// Runs a job. A failure is also saved in the status of its source.
-    pub async fn handle(&self, job: IngestJob) -> Result<(), JobError> {
+    /// Runs a job and sends the next jobs. A failure is also saved in the status of its source.
+    pub async fn handle(&self, job: IngestJob, id: JobId) -> Result<(), JobError> {
+        // A root is sent by a schedule or an operator, once for each time that it should run.
+        if id.is_successor() && self.registry.is_job_done(id.as_str()).await? {
+            tracing::info!(%id, "this job was sent twice and is done");
+            return Ok(());
+        }
+        let next = self.run(job).await?;
+        if !next.is_empty() {
+            self.jobs.send_successors(&id, &next).await?;
+        }
+        if id.is_successor() {
+            self.registry.mark_job_done(id.as_str(), now()).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a job. Returns the next jobs.
+    async fn run(&self, job: IngestJob) -> Result<Vec<IngestJob>, JobError> {
         let (source, result) = match job {
             IngestJob::FetchSources { sources } => return self.fetch_sources(&sources).await,
             IngestJob::FetchLocalities => return self.fetch_localities().await,
-            IngestJob::UpdateLocations { after } => return self.update_locations(after).await,
+            IngestJob::UpdateLocations { after, directory } => {
+                return self.update_locations(Progress { after, directory }).await;
+            }
             IngestJob::FetchPage { page } => (page.source(), self.fetch_page(page).await),
             IngestJob::ImportFile { source, key, offset, accept_shrunk } => {
                 (source, self.import_file(source, key, offset, accept_shrunk).await)
@@ -98,18 +114,18 @@ impl Worker {
         result
     }
 
-    async fn fetch_sources(&self, sources: &[Source]) -> Result<(), JobError> {
+    async fn fetch_sources(&self, sources: &[Source]) -> Result<Vec<IngestJob>, JobError> {
         let mut jobs = Vec::new();
         for source in sources {
-            let status = self.registry.source_status(*source).await.map_err(Error::from)?;
+            let status = self.registry.source_status(*source).await?;
             let pages =
                 self.fetcher.settings().first_pages(*source, status.newest_publication, today());
             jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
         }
-        Ok(self.jobs.send_all(&jobs).await?)
+        Ok(jobs)
     }
 
-    async fn fetch_page(&self, page: Page) -> Result<(), JobError> {
+    async fn fetch_page(&self, page: Page) -> Result<Vec<IngestJob>, JobError> {
         let source = page.source();
         let Fetched { bytes, day, next } = self.fetcher.fetch(&page).await?;
         if !bytes.is_empty() {
@@ -121,19 +137,19 @@ impl Worker {
         }
         let mut next: Vec<IngestJob> =
             next.into_iter().map(|page| IngestJob::FetchPage { page }).collect();
-        if next.is_empty() && source == Source::Gleif {
+        if next.is_empty() && description(source).has_relationship_files {
             next.push(IngestJob::FetchRelationships { accept_shrunk: false });
         }
-        self.send_next(source, next).await
+        Ok(next)
     }
 
-    /// Collects the relationships and securities of the known companies in one file of the bucket, and
-    /// sends a job to import it.
-    async fn fetch_relationships(&self, accept_shrunk: bool) -> Result<(), JobError> {
+    /// Collects the relationships and securities of the known companies in one file of the bucket. The next
+    /// job imports it.
+    async fn fetch_relationships(&self, accept_shrunk: bool) -> Result<Vec<IngestJob>, JobError> {
         let source = Source::Gleif;
         let companies = relationships::companies(&self.objects).await?;
         if !companies.has_companies() {
-            return self.send_next(source, Vec::new()).await;
+            return Ok(Vec::new());
         }
         let excerpt = self.fetcher.complete(companies).await?;
         let counts = excerpt.counts();
@@ -144,8 +160,7 @@ impl Worker {
         let key = incoming::key(source, today(), &bytes);
         self.objects.put(&key, bytes).await.map_err(Error::from)?;
         relationships::save_counts(&self.objects, counts).await?;
-        let import = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
-        self.send_next(source, vec![import]).await
+        Ok(vec![IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false }])
     }
 
     async fn import_file(
@@ -154,11 +169,11 @@ impl Worker {
         key: String,
         offset: usize,
         accept_shrunk: bool,
-    ) -> Result<(), JobError> {
-        let bytes = self.objects.get(&key).await.map_err(Error::from)?;
+    ) -> Result<Vec<IngestJob>, JobError> {
+        let bytes = incoming::read(&self.objects, &key).await?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
         let mut batch = self.read(source, &bytes).await?;
-        if description(source).is_complete_list {
+        if description(source).is_complete_list() {
             batch = batch.dated(incoming::date(&key));
         }
         let (batch, next_offset) = part(source, batch, offset);
@@ -166,10 +181,10 @@ impl Worker {
         self.ingest(file).await?;
         let next =
             next_offset.map(|offset| IngestJob::ImportFile { source, key, offset, accept_shrunk });
-        self.send_next(source, next.into_iter().collect()).await
+        Ok(next.into_iter().collect())
     }
 
-    async fn reprocess(&self, source: Source) -> Result<(), JobError> {
+    async fn reprocess(&self, source: Source) -> Result<Vec<IngestJob>, JobError> {
         not_understood::reprocess(&self.registry, &self.objects, source, now()).await?;
         let files = quarantine::files(&self.objects, source).await?;
         let jobs = files.into_iter().flat_map(|(key, records)| {
@@ -178,7 +193,7 @@ impl Worker {
             let job = move |records| IngestJob::ReprocessFile { source, key: key.clone(), records };
             chunks.into_iter().map(job)
         });
-        self.send_next(source, jobs.collect()).await
+        Ok(jobs.collect())
     }
 
     async fn reprocess_file(
@@ -186,31 +201,29 @@ impl Worker {
         source: Source,
         key: &str,
         records: &[String],
-    ) -> Result<(), JobError> {
+    ) -> Result<Vec<IngestJob>, JobError> {
         let (registry, objects) = (&self.registry, &self.objects);
         let generations = &self.generations;
-        quarantine::reprocess_file(registry, objects, generations, source, key, records, now())
-            .await?;
-        self.send_next(source, Vec::new()).await
+        reprocess_file(registry, objects, generations, source, key, records, now()).await?;
+        Ok(Vec::new())
     }
 
     /// The directory changes a few times a year. The records are updated only if it has changed.
-    async fn fetch_localities(&self) -> Result<(), JobError> {
+    async fn fetch_localities(&self) -> Result<Vec<IngestJob>, JobError> {
         let table = self.fetcher.localities().await?;
-        match locations::save(&self.objects, &table, today()).await? {
-            Saved::Newest => {
-                Ok(self.jobs.send(&IngestJob::UpdateLocations { after: None }).await?)
-            }
-            Saved::AlreadyKnown => Ok(()),
-        }
+        locations::save(&self.objects, &table, today()).await?;
+        // Not only if it was saved now: an earlier job may have been killed before it sent the update.
+        Ok(match locations::is_update_needed(&self.objects).await? {
+            true => vec![IngestJob::UpdateLocations { after: None, directory: None }],
+            false => Vec::new(),
+        })
     }
 
-    async fn update_locations(&self, after: Option<Uid>) -> Result<(), JobError> {
-        let last = locations::update(&self.registry, &self.objects, after).await?;
-        match last {
-            Some(_) => Ok(self.jobs.send(&IngestJob::UpdateLocations { after: last }).await?),
-            None => self.request_generation().await,
-        }
+    async fn update_locations(&self, progress: Progress) -> Result<Vec<IngestJob>, JobError> {
+        let next = locations::update(&self.registry, &self.objects, progress, now()).await?;
+        let next = next
+            .map(|Progress { after, directory }| IngestJob::UpdateLocations { after, directory });
+        Ok(next.into_iter().collect())
     }
 
     async fn read(&self, source: Source, bytes: &[u8]) -> Result<Batch, JobError> {
@@ -224,23 +237,6 @@ impl Worker {
         tracing::info!(%source, ?report, "ingested");
         Ok(())
     }
-
-    /// Sends the next jobs of a source. After the last job, requests a generation, even if this run stored
-    /// nothing new: an earlier run may have stored facts and crashed before its request. News are read
-    /// from the table and need no generation.
-    async fn send_next(&self, source: Source, next: Vec<IngestJob>) -> Result<(), JobError> {
-        if !next.is_empty() {
-            self.jobs.send_all(&next).await?;
-        } else if source != Source::News {
-            self.request_generation().await?;
-        }
-        Ok(())
-    }
-
-    async fn request_generation(&self) -> Result<(), JobError> {
-        let publish = IndexJob::Publish { requested_at: now() };
-        Ok(self.index_jobs.send(&publish).await?)
-    }
 }
 
 /// The facts of a file that one job stores, and the offset for the next job.
@@ -251,7 +247,7 @@ impl Worker {
 fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     let next = offset + FACTS_PER_JOB;
     let description = description(source);
-    if description.is_complete_list || description.has_mentions() {
+    if description.is_complete_list() || description.has_mentions() {
         return (batch, None);
     }
     let has_more = next < batch.statements.len();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::company::AffiliationKind;
+use statements::{CompanyStatement, Source, Statement};
 
 use super::*;
 use crate::{showcase, size};
@@ -63,6 +64,38 @@ fn groups_have_parents_and_subsidiaries_here_and_abroad() {
     assert_eq!(solar.ultimate_parent_lei, find("Ostvera Holding AG").lei);
     let branch = find("Ostvera Energie AG, Zweigniederlassung");
     assert_eq!(branch.affiliations[0].uid, Some(find("Ostvera Energie AG").uid));
+}
+
+#[test]
+fn a_group_as_gleif_states_it_is_that_of_the_record() {
+    let mut groups = 0;
+    for index in 0..SMALL {
+        let Some(entity) = legal_entity(index) else { continue };
+        groups += 1;
+        let (company, publications) = company_with_publications(index, true);
+        assert_eq!(entity.uid(), Some(Ok(company.uid)));
+        let publications = serde_json::to_vec(&publications).expect("json");
+        let notices = sources::read(Source::Shab, &publications).expect("readable").statements;
+        let entity = CompanyStatement {
+            uid: company.uid,
+            source: Source::Gleif,
+            published: entity.last_update,
+            statement: Statement::Gleif(Box::new(entity)),
+        };
+        let facts = facts::facts(notices.into_iter().chain([entity]).collect());
+        let folded = facts::fold(&facts).expect("a record");
+        let group = |it: &Company| {
+            let affiliations = it.affiliations.iter().filter(|it| it.uid.is_none());
+            (
+                (it.lei, it.direct_parent_lei, it.ultimate_parent_lei),
+                (it.ultimate_parent_name.clone(), it.gleif_parent_enriched_at),
+                affiliations.map(|it| (it.kind, it.name.clone())).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(group(&folded), group(&company), "{}", company.name);
+        assert!(folded.sources.iter().all(|it| it.source == SOURCE), "{:?}", folded.sources);
+    }
+    assert!(groups >= 9, "{groups}");
 }
 
 #[test]

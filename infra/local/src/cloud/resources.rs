@@ -11,18 +11,15 @@ use crate::CommandError;
 
 /// Visibility timeout in seconds, as in `template.yaml`.
 const VISIBILITY_TIMEOUT: u32 = 1_800;
-/// Seconds before a message of each queue can be received. In the cloud, an index job waits for ten minutes, so
-/// that many requests lead to one generation.
-const DELAYS: [u32; 2] = [0, 1];
 
 /// Creates FIFO queues with dead-letter queues named `…-dead-letters.fifo`. The names are without `.fifo`.
 /// Returns the URLs of the queues.
-pub(super) async fn create_queues(
+pub(super) async fn create_queues<const N: usize>(
     client: &aws_sdk_sqs::Client,
-    names: &[String; 2],
-) -> Result<[String; 2], CommandError> {
-    let mut urls = [const { String::new() }; 2];
-    for ((name, delay), url) in names.iter().zip(DELAYS).zip(&mut urls) {
+    names: &[String; N],
+) -> Result<[String; N], CommandError> {
+    let mut urls = [const { String::new() }; N];
+    for (name, url) in names.iter().zip(&mut urls) {
         let letters = client.create_queue().queue_name(format!("{name}-dead-letters.fifo"));
         let letters = letters.attributes(QueueAttributeName::FifoQueue, "true");
         let letters = letters.send().await.map_err(failed)?.queue_url.unwrap_or_default();
@@ -37,7 +34,6 @@ pub(super) async fn create_queues(
         let queue = queue
             .attributes(QueueAttributeName::FifoQueue, "true")
             .attributes(QueueAttributeName::ContentBasedDeduplication, "true")
-            .attributes(QueueAttributeName::DelaySeconds, delay.to_string())
             .attributes(QueueAttributeName::VisibilityTimeout, VISIBILITY_TIMEOUT.to_string())
             .attributes(QueueAttributeName::RedrivePolicy, redrive.to_string());
         *url = queue.send().await.map_err(failed)?.queue_url.unwrap_or_default();

@@ -2,12 +2,26 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use sources::description;
 use statements::{Source, UnknownSource};
 
-/// A source by its name. Help and error messages list the names.
+/// A source by its name. Error messages list the names; the help also says what each source states.
 pub(super) fn source() -> impl TypedValueParser<Value = Source> {
-    PossibleValuesParser::new(Source::ALL.map(Source::name)).try_map(|it| it.parse::<Source>())
+    named(|it| description(it).states.to_owned())
+}
+
+/// A source by its name. The help lists the formats of its files.
+pub(super) fn source_of_files() -> impl TypedValueParser<Value = Source> {
+    named(|it| description(it).formats.join(", "))
+}
+
+fn named(details: impl Fn(Source) -> String) -> impl TypedValueParser<Value = Source> {
+    let values = Source::ALL.map(|it| {
+        let help = format!("{}: {}", description(it).title, details(it));
+        PossibleValue::new(it.name()).help(help)
+    });
+    PossibleValuesParser::new(values).try_map(|it| it.parse::<Source>())
 }
 
 /// `SOURCE=FILE`.

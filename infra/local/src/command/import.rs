@@ -16,7 +16,8 @@ use crate::{
 /// Import files of a source into a data directory
 ///
 /// Records that cannot be read are quarantined and listed; the others are imported. Importing a file
-/// again changes nothing.
+/// again changes nothing. If a server is using the data directory, it imports the files, and notifies
+/// teams that watch the companies within seconds.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -24,15 +25,15 @@ Examples:
   cargo run -- import shab 2026-10.xml 2026-11.xml --data register --dry-run")]
 pub(super) struct ImportFiles {
     /// Source that the files come from
-    #[arg(value_parser = arguments::source())]
+    #[arg(value_parser = arguments::source_of_files())]
     source: Source,
     /// Files to import
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Data directory with the register; no server may be using it
+    /// Data directory with the register
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// Print what would change, but change nothing
+    /// Print what would change, but change nothing; no server may be using the data directory
     #[arg(long)]
     dry_run: bool,
     /// Accept a complete list that has lost more than a tenth of its companies
@@ -49,6 +50,9 @@ impl ImportFiles {
             let (directory, _) = DataDirectory::lock_existing(&self.data)?;
             let (cloud, _) = Cloud::in_folder(directory.path()).await?;
             return import::preview(&cloud, imports).await;
+        }
+        if let Some(server) = DataDirectory::server_using(&self.data)? {
+            return import::hand_over(&server, imports, self.accept_shrunk).await;
         }
         let import = async |cloud: &Cloud| import::import(cloud, imports, self.accept_shrunk).await;
         register::change_and_publish(&self.data, import).await

@@ -55,7 +55,10 @@ pub(super) struct PrintEnvironment {
 impl PrintEnvironment {
     pub(super) fn run(self) -> Result<(), CommandError> {
         let server = DataDirectory::running_server(&self.data)?;
-        for (name, value) in server.endpoints.environment(&self.public_url) {
+        let of_directory = DataDirectory::environment(&self.data);
+        for (name, value) in
+            server.endpoints.environment(&self.public_url).into_iter().chain(of_directory)
+        {
             println!("export {name}={value}");
         }
         Ok(())

@@ -6,21 +6,27 @@ use std::{
     time::{Duration, Instant},
 };
 
+use account::AllowedOrigins;
+use billing::PaymentProvider;
 use clap::Args;
+use dns::Dns;
 use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
-use http_service::Clock;
+use http_service::{Clock, Providers};
+use outgoing_http::OutgoingHttp;
 use statements::Source;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
+use webhook_sender::{SecretSource, WebhookSender};
 
 use super::{arguments, start_screen};
 use crate::{
     CommandError, Context,
-    cloud::{self, Cloud},
+    cloud::{self, Cloud, clients::emulator_config},
     data_directory::{DataDirectory, ServerInfo},
-    functions,
+    functions::{self, Site},
+    outbox,
     register::{
         self,
         demo::{self, DemoSettings},
@@ -51,6 +57,15 @@ pub(super) struct Serve {
     /// Import a file of a source before serving; may be repeated
     #[arg(long, value_name = "SOURCE=FILE", value_parser = arguments::source_and_file)]
     import: Vec<(Source, PathBuf)>,
+    /// Allow sign-in links to continue at applications of this origin; may be repeated
+    #[arg(long, value_name = "ORIGIN", default_values = ["http://localhost:3000", "http://localhost:5173"])]
+    allow_origin: Vec<String>,
+    /// Deliver webhooks also to this machine, such as `http://127.0.0.1:8000/hook`
+    #[arg(long)]
+    allow_loopback_webhooks: bool,
+    /// Allow identity providers of teams on this machine, also without TLS, for tests of single sign-on
+    #[arg(long)]
+    allow_local_providers: bool,
     /// Delete the register in DIR and create a new one
     #[arg(long, requires = "data")]
     reset: bool,
@@ -63,6 +78,8 @@ impl Serve {
         let imports: Result<Vec<Import>, CommandError> =
             self.import.iter().map(|(source, file)| import::read_file(*source, file)).collect();
         let imports = imports?;
+        let origins = AllowedOrigins::parse(&self.allow_origin.join(" "));
+        let origins = origins.context("--allow-origin")?;
         let address = SocketAddr::from(([127, 0, 0, 1], self.port));
         let listener = TcpListener::bind(address).await;
         let listener =
@@ -81,8 +98,28 @@ impl Serve {
         let keys = keys(&directory, &cloud).await?;
 
         let url = format!("http://127.0.0.1:{port}/api");
+        let site = Site {
+            public_url: url.clone(),
+            session_secret: directory.session_secret()?,
+            outbox: directory.outbox(),
+            origins,
+            webhooks: WebhookSender::new(
+                SecretSource::given(directory.webhook_secret()?),
+                match self.allow_loopback_webhooks {
+                    true => OutgoingHttp::with_loopback(),
+                    false => OutgoingHttp::public(),
+                },
+            ),
+            providers: Providers::new(match self.allow_local_providers {
+                true => OutgoingHttp::with_loopback(),
+                false => OutgoingHttp::public(),
+            }),
+            dns: Dns::system(),
+            payments: payments(&cloud)?,
+        };
         let (router, generations) =
-            functions::router(&cloud, &url, temporary.path(), Clock::system());
+            functions::router(&cloud, &site, temporary.path(), Clock::system());
+        let router = outbox::with_list(router, site.outbox.clone());
         let context = "cannot open the generation";
         let generation = generations.current().await.context(context)?;
         generation.open_all().await.context(context)?;
@@ -97,7 +134,7 @@ impl Serve {
         let (stop, stopping) = oneshot::channel::<()>();
         let stopping = stopping.map(drop).shared();
         let fetcher = Fetcher::new(fetch::Settings::from_env());
-        Workers::new(&cloud, &generations, fetcher, temporary.path())
+        Workers::new(&cloud, &site, &generations, fetcher, temporary.path())
             .start(&cloud, stopping.clone())?;
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(stopping);
@@ -163,6 +200,12 @@ impl Serve {
         }
         Ok((cloud, database))
     }
+}
+
+/// The payment provider that the environment configures, if any.
+fn payments(cloud: &Cloud) -> Result<PaymentProvider, CommandError> {
+    let environment = emulator_config(&cloud.endpoints.dynamodb);
+    PaymentProvider::from_env(&environment).context("the payment provider")
 }
 
 /// The API keys of the directory's teams. The first call creates the teams.

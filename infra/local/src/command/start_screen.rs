@@ -53,6 +53,8 @@ impl Start<'_> {
             writeln!(out, "  # {comment}\n  curl '{url}{path}'{with_key}")?;
         }
         writeln!(out, "\nDocumentation: README.md, {url}/openapi.json")?;
+        let outbox = url.strip_suffix("/api").unwrap_or(url);
+        writeln!(out, "Mails with sign-in links: {outbox}/local/outbox")?;
         writeln!(out, "This address and the keys as JSON: {}", self.server_info.display())?;
         writeln!(out, "Press Ctrl-C to stop.")
     }

@@ -58,8 +58,8 @@ async fn import(
     stored.map_err(failed).map(drop)
 }
 
-/// Stores the company of the examples as the demo register describes it. Importing its news rebuilt its record from its
-/// notices alone, and these do not state its group.
+/// Stores the company of the examples as the demo register describes it. Importing its news computed its record again from
+/// its notices and its group alone, which do not state all that the register does, such as its coordinates.
 async fn restore_company(registry: &Registry) -> Result<(), CommandError> {
     let mut companies = demo_registry::companies(COMPANIES);
     let company = companies.find(|it| it.uid.number() == COMPANY);

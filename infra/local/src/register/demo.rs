@@ -7,7 +7,7 @@ use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
 use jiff::tz::TimeZone;
-use statements::Source;
+use statements::{CompanyStatement, Source, Statement};
 use store::{
     Bulk, BulkItem,
     table::{DOCUMENT, PARTITION, REVISION, SORT},
@@ -55,8 +55,16 @@ pub struct LoadedDemo {
 impl LoadedDemo {
     /// Publishes the generation. Its files are built in a new directory inside `temporary`.
     pub async fn publish(self, cloud: &Cloud, temporary: &Path) -> Result<Manifest, CommandError> {
-        let (objects, now) = (&cloud.objects, now());
-        let published = self.generation.publish(objects, temporary, self.last_sequence, now).await;
+        // Nobody watches yet: the delivery need not read these events.
+        let skipped = cloud.tenants.advance_delivery(0, self.last_sequence).await;
+        skipped.context("cannot skip the events of the demo register")?;
+        let about = indexer::About {
+            built_at: now(),
+            registry_version: 0,
+            as_of_sequence: self.last_sequence,
+            left_out: 0,
+        };
+        let published = self.generation.publish(&cloud.objects, temporary, about).await;
         published.context("cannot publish a generation")
     }
 }
@@ -141,7 +149,8 @@ fn for_each_batch(
     })
 }
 
-/// The company with this index. Its notices go through the same reader as those of the gazette.
+/// The company with this index. Its notices go through the same reader as those of the gazette. Its group is stored as what
+/// GLEIF states, because notices do not mention it: importing another fact computes the record again from all facts.
 fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, CommandError> {
     let (company, publications) =
         demo_registry::company_with_publications(index, settings.has_all_notices());
@@ -150,7 +159,14 @@ fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, Com
     if let Some(rejected) = batch.rejected.first() {
         return Err(failed(rejected.reason.as_str()));
     }
-    let facts = facts::facts(batch.statements);
+    let mut statements = batch.statements;
+    statements.extend(demo_registry::legal_entity(index).map(|entity| CompanyStatement {
+        uid: company.uid,
+        source: Source::Gleif,
+        published: entity.last_update,
+        statement: Statement::Gleif(Box::new(entity)),
+    }));
+    let facts = facts::facts(statements);
     let history = facts::fold_with_history(&facts).map(|(_, history)| history);
     let facts = if settings.stores_facts() { facts } else { Vec::new() };
     Ok(DemoCompany { company, history: history.unwrap_or_default(), facts })

@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 
 use generations::Generations;
 use ingest::{
-    File, incoming, not_understood, quarantine,
+    File, incoming, not_understood, quarantine, reprocess_file,
     resolve::{self, Read},
 };
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jobs::IngestJob;
 use sources::Batch;
 use statements::Source;
 
 use super::now;
-use crate::{CommandError, Context, cloud::Cloud};
+use crate::{CommandError, Context, cloud::Cloud, data_directory::ServerInfo};
 
 /// A file of a source that has been read, but not stored.
 pub struct Import {
@@ -28,7 +29,7 @@ pub fn read_file(source: Source, path: &Path) -> Result<Import, CommandError> {
     let name = path.to_string_lossy();
     let bytes = std::fs::read(path).context(&name)?;
     let read = resolve::read(source, &bytes).context(&name)?;
-    let day = modified_on(path).filter(|_| sources::description(source).is_complete_list);
+    let day = modified_on(path).filter(|_| sources::description(source).is_complete_list());
     Ok(Import { source, path: path.to_owned(), read, day })
 }
 
@@ -74,6 +75,22 @@ pub async fn import(
     Ok(())
 }
 
+/// Hands the files to a running server, whose workers import them.
+pub async fn hand_over(
+    server: &ServerInfo,
+    imports: Vec<Import>,
+    accept_shrunk: bool,
+) -> Result<(), CommandError> {
+    let cloud = Cloud::of_server(&server.endpoints);
+    for Import { source, path, day, .. } in imports {
+        let key = store_file(&cloud, source, &path, day).await?;
+        let job = IngestJob::ImportFile { source, key, offset: 0, accept_shrunk };
+        cloud.ingest_queue.send(&job).await.context(path.display())?;
+        println!("{source} {}: the running server imports it", path.display());
+    }
+    Ok(())
+}
+
 /// Prints what an import of the files would change.
 pub async fn preview(cloud: &Cloud, imports: Vec<Import>) -> Result<(), CommandError> {
     for Import { source, path, read, day } in imports {
@@ -113,9 +130,7 @@ pub async fn reprocess(cloud: &Cloud, source: Source) -> Result<(), CommandError
     let files = quarantine::files(objects, source).await.context(source)?;
     let mut records = 0;
     for (file, keys) in files {
-        let read =
-            quarantine::reprocess_file(registry, objects, &generations, source, &file, &keys, now)
-                .await;
+        let read = reprocess_file(registry, objects, &generations, source, &file, &keys, now).await;
         records += read.context(source)?;
     }
     println!(

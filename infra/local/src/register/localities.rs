@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use ingest::locations::{self, Saved};
+use ingest::locations::{self, Progress, Saved};
 use jiff::civil::Date;
 
-use super::import::{modified_on, today};
+use super::{
+    import::{modified_on, today},
+    now,
+};
 use crate::{CommandError, Context, cloud::Cloud};
 
 /// A directory of localities, and its date.
@@ -34,11 +37,10 @@ pub async fn import(
             "localities: the directory of {day} is not stored, because the stored one is newer or equal"
         ),
     }
-    let mut after = None;
-    loop {
-        after = locations::update(&cloud.registry, &cloud.objects, after).await.context(context)?;
-        if after.is_none() {
-            return Ok(());
-        }
+    let mut next = Some(Progress::default());
+    while let Some(progress) = next {
+        let updated = locations::update(&cloud.registry, &cloud.objects, progress, now()).await;
+        next = updated.context(context)?;
     }
+    Ok(())
 }

@@ -2,6 +2,9 @@
 
 use std::net::TcpListener;
 
+use sources::{SourceDescription, description};
+use statements::Source;
+
 use crate::{
     process::{run, serve},
     support::{temporary_directory, text, write, zefix_record},
@@ -15,8 +18,7 @@ fn a_data_directory_in_use_is_not_changed() {
     let file = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
     let here = text(data.path());
     for arguments in [
-        &["import", "zefix", &file, "--data", here][..],
-        &["import", "zefix", &file, "--data", here, "--dry-run"],
+        &["import", "zefix", &file, "--data", here, "--dry-run"][..],
         &["reprocess", "zefix", "--data", here],
         &["--port", "0", "--data", here],
         &["--port", "0", "--data", here, "--reset"],
@@ -96,10 +98,27 @@ fn help_lists_options_commands_variables_and_exit_codes() {
 
 #[test]
 fn help_of_every_subcommand_shows_how_to_call_it() {
-    for name in ["import", "reprocess", "localities", "fetch", "env", "teams", "noga", "openapi"] {
+    for name in
+        ["import", "reprocess", "localities", "fetch", "env", "teams", "team", "noga", "openapi"]
+    {
         let output = run(&[name, "--help"]);
         assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{name}");
         let usage = format!("Usage: cargo run -- {name}");
         assert!(output.stdout.contains(&usage), "{}", output.stdout);
+    }
+}
+
+#[test]
+fn help_lists_every_source_with_its_formats_and_content() {
+    let (import, fetch) = (run(&["import", "--help"]).stdout, run(&["fetch", "--help"]).stdout);
+    for source in Source::ALL {
+        let SourceDescription { title, formats, states, .. } = description(source);
+        let line = format!("- {source}: ");
+        let line_of = |help: &str| {
+            let found = help.lines().find_map(|it| Some(it.split_once(&line)?.1.trim().to_owned()));
+            found.unwrap_or_else(|| panic!("{source} in {help}"))
+        };
+        assert_eq!(line_of(&import), format!("{title}: {}", formats.join(", ")));
+        assert_eq!(line_of(&fetch), format!("{title}: {states}"));
     }
 }

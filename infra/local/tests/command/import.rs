@@ -1,8 +1,13 @@
 //! `import` and `reprocess`.
 
+use std::time::{Duration, Instant};
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use publications::Publication;
+
 use crate::{
     process::{empty_register, run, serve},
-    support::{temporary_directory, text, write, zefix_record},
+    support::{get, send, temporary_directory, text, wait_for, write, zefix_record},
 };
 
 #[test]
@@ -32,6 +37,73 @@ fn importing_a_file_twice_adds_its_company_once() {
     let server = serve(data.path(), &[]);
     assert_ne!(server.info["generation"], generation);
     assert_eq!(server.search("wollgras"), ["CHE-600.000.012"]);
+}
+
+#[test]
+fn a_running_server_imports_the_files() {
+    let data = empty_register();
+    let server = serve(data.path(), &[]);
+    let files = temporary_directory();
+    let one = write(&files, "one.json", &zefix_record("CHE600000012", "Wollgras AG"));
+    let two = write(&files, "two.json", &zefix_record("CHE600000029", "Silberdistel GmbH"));
+    let output = run(&["import", "zefix", &one, &two, "--data", text(data.path())]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    assert_eq!(output.stdout.matches("the running server imports it").count(), 2, "{output:?}");
+    let key = server.info["keys"]["enterprise"].as_str();
+    for uid in ["CHE-600.000.012", "CHE-600.000.029"] {
+        let url = format!("{}/v1/companies/{uid}", server.url());
+        wait_for(uid, || (get(&url, key).0 == 200).then_some(()));
+    }
+}
+
+/// From the import to the list of notifications, and to the mail.
+#[test]
+fn a_change_that_a_running_server_imports_notifies_within_seconds() {
+    const UID: &str = "CHE-600.000.012";
+    let data = empty_register();
+    let files = temporary_directory();
+    let register = write(&files, "one.json", &zefix_record(UID, "Wollgras AG"));
+    run(&["import", "zefix", &register, "--data", text(data.path())]);
+    let server = serve(data.path(), &[]);
+    let key = server.info["keys"]["free"].as_str();
+    let send = |method: &str, path: &str, body: &str| {
+        let (status, body) = send(method, &format!("{}/v1/{path}", server.url()), key, body);
+        assert!((200..300).contains(&status), "{path}: {status} {body}");
+        body
+    };
+    send("POST", "watches", &format!("{{ \"companyUid\": \"{UID}\" }}"));
+    let preferences = "{ \"channel\": \"Email\", \"emailAddress\": \"alerts@muster.example\", \"language\": \"de\" }";
+    send("PUT", "notifications/preferences", preferences);
+    let outbox = server.url().replace("/api", "/local/outbox");
+    let newest = || get(&outbox, None).1[0].clone();
+    let asked = newest()["text"].as_str().expect("a text").to_owned();
+    let (_, token) = asked.split_once("confirm-email?token=").expect("a link");
+    let token = token.split_whitespace().next().expect("a token");
+    send("POST", &format!("notifications/confirm-email?token={token}"), "{}");
+
+    let change = Publication::mutation(UID, "Wollgras AG").on(&today().to_string());
+    let change = change.new_purpose("Handel mit Wolle", "Handel mit Gras").json();
+    let change = write(&files, "change.json", &format!("[{change}]"));
+    let started = Instant::now();
+    let output = run(&["import", "shab", &change, "--data", text(data.path())]);
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let notification = wait_for("notification", || {
+        let list = send("GET", "notifications", "");
+        list["items"].get(0).cloned()
+    });
+    let mail = wait_for("mail", || Some(newest()).filter(|it| it["messageId"].is_string()));
+    // A second locally, plus five minutes at most in the cloud; here with room for a busy machine.
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
+    assert_eq!(notification["title"], "Wollgras AG: Change of purpose");
+    assert_eq!(notification["companyUid"], UID);
+    assert_eq!(mail["to"], "alerts@muster.example");
+    assert_eq!(mail["subject"], "Wollgras AG: Änderung des Zwecks");
+    assert!(mail["text"].as_str().is_some_and(|it| it.contains("Neu: Handel mit Gras")), "{mail}");
+}
+
+#[expect(clippy::disallowed_methods, reason = "the server uses the real time")]
+fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
 }
 
 #[test]

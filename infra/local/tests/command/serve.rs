@@ -195,3 +195,33 @@ fn teams_are_created_in_the_deployment_that_the_environment_names() {
         assert_eq!(usage["tier"], tier);
     }
 }
+
+#[test]
+fn the_operator_gives_a_team_a_tier_and_an_owner() {
+    let data = temporary_directory();
+    let server = serve(data.path(), &["--companies", "0"]);
+    let environment = run(&["env", "--data", text(data.path())]).stdout;
+    let variables = || {
+        let lines = environment.lines().filter_map(|it| it.strip_prefix("export "));
+        lines.map(|it| it.split_once('=').expect("a variable"))
+    };
+    let key = server.info["keys"]["free"].as_str().expect("a key");
+    let (_, team) = get(&format!("{}/v1/teams/me", server.url()), Some(key));
+    let team = team["id"].as_str().expect("an id");
+    let change = |arguments: &[&str]| {
+        let arguments = [&["team", "tenants", team], arguments].concat();
+        Process::start_with(&arguments, |it| it.envs(variables())).wait()
+    };
+
+    let stranger = change(&["--owner", "nobody@example.ch"]);
+    assert_eq!(stranger.code, Some(2), "{stranger:?}");
+    assert!(stranger.stderr.contains("the user must sign in first"), "{}", stranger.stderr);
+    let invalid = change(&["--tier", "gold"]);
+    assert!(invalid.stderr.contains("must be one of free, starter"), "{}", invalid.stderr);
+    assert_eq!(change(&[]).code, Some(2));
+
+    let changed = change(&["--tier", "professional"]);
+    assert_eq!(changed.code, Some(0), "{changed:?}");
+    let changed: Value = serde_json::from_str(&changed.stdout).expect("JSON");
+    assert_eq!((&changed["id"], &changed["tier"]), (&team.into(), &"professional".into()));
+}

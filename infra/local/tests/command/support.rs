@@ -31,19 +31,28 @@ pub(crate) fn wait_for<T>(what: &str, mut poll: impl FnMut() -> Option<T>) -> T 
 
 /// Sends a GET request. Returns the status and the JSON body.
 pub(crate) fn get(url: &str, key: Option<&str>) -> (u16, Value) {
+    send("GET", url, key, "")
+}
+
+/// Sends a request with a JSON body. Returns the status and the JSON body, `null` if there is none.
+pub(crate) fn send(method: &str, url: &str, key: Option<&str>, body: &str) -> (u16, Value) {
     let (host, path) = host_and_path(url);
-    let authorization = key.map(|it| format!("Authorization: Bearer {it}\r\n")).unwrap_or_default();
+    let mut head = format!("{method} /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+    if let Some(key) = key {
+        head += &format!("Authorization: Bearer {key}\r\n");
+    }
+    if !body.is_empty() {
+        let length = body.len();
+        head += &format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+    }
     let mut connection = TcpStream::connect(host).expect("connect");
     connection.set_read_timeout(Some(TIMEOUT)).expect("set the timeout");
-    write!(
-        connection,
-        "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{authorization}\r\n"
-    )
-    .expect("send the request");
+    write!(connection, "{head}\r\n{body}").expect("send the request");
     let mut answer = String::new();
     connection.read_to_string(&mut answer).expect("read the answer");
     let (head, body) = answer.split_once("\r\n\r\n").expect("head and body");
     let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status");
+    let body = if body.is_empty() { "null" } else { body };
     (status, serde_json::from_str(body).expect("JSON"))
 }
 

@@ -3,7 +3,8 @@ use utoipa::ToSchema;
 
 use crate::{Amount, AuditorCategory, Company};
 
-/// Size of a company.
+/// Size of a company by its number of employees: `micro` below 10, `small` below 50, `medium` below 250, `large` from
+/// 250.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SizeCategory {

@@ -1,10 +1,14 @@
 //! The profile of a company in one to three English sentences.
 
 use super::{DAYS, Fingerprint};
-use crate::{Amount, Company, History, Status, legal_forms::LegalForm};
+use crate::{Amount, Company, Status, history::HistoryOutline, legal_forms::LegalForm};
 
 /// The profile. A clause is left out if its fact is not known.
-pub(super) fn summary(company: &Company, history: &History, fingerprint: &Fingerprint) -> String {
+pub(super) fn summary(
+    company: &Company,
+    history: &HistoryOutline,
+    fingerprint: &Fingerprint,
+) -> String {
     let mut sentences = vec![identity(company)];
     sentences.extend(business(company, fingerprint));
     sentences.extend(recent(history, fingerprint));
@@ -72,7 +76,7 @@ fn business(company: &Company, fingerprint: &Fingerprint) -> Option<String> {
     (!clauses.is_empty()).then(|| format!("It {}.", listed(&clauses)))
 }
 
-fn recent(history: &History, fingerprint: &Fingerprint) -> Option<String> {
+fn recent(history: &HistoryOutline, fingerprint: &Fingerprint) -> Option<String> {
     let mut clauses = Vec::new();
     let currency = fingerprint.figures_currency.as_deref().unwrap_or_default();
     let amount = |it: Amount| format!("{currency} {}", grouped(it)).trim().to_owned();
@@ -161,7 +165,8 @@ mod tests {
     fn summary_states_known_facts_only() {
         let today = day("2026-11-20");
         let bare = Company::new(company().uid, "Muster AG");
-        let summary = |it: &Company| fingerprint(it, &History::default(), None, today).summary;
+        let summary =
+            |it: &Company| fingerprint(it, &HistoryOutline::default(), None, today).summary;
         assert_eq!(summary(&bare), "Muster AG is a company.");
         let mut full = company();
         full.legal_form_code = Some("0106".to_owned());
@@ -187,7 +192,7 @@ mod tests {
             net_income: "-12.5".parse().ok(),
             source: Provenance { source: "reports".to_owned(), reference: None, date: None },
         };
-        let with_figures = fingerprint(&bare, &History::default(), Some(&figures), today);
+        let with_figures = fingerprint(&bare, &HistoryOutline::default(), Some(&figures), today);
         assert_eq!(
             with_figures.summary,
             "Muster AG is a company. For 2025 it reported revenue of CHF 5,000 and net income of \

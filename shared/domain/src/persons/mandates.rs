@@ -69,7 +69,7 @@ impl Mandate {
     }
 }
 
-/// What a publication did to a mandate: `entered`, `changed` or `left`.
+/// What a publication did to a role: `entered` (it began), `changed` or `left` (it ended).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MandateAction {

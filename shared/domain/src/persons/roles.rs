@@ -10,9 +10,10 @@ use utoipa::{
 
 use crate::text;
 
-/// Category of an office: `board` (directors; boards of foundations and associations), `management`,
-/// `partner` (of a limited liability company or partnership), `owner` (of a sole proprietorship),
-/// `liquidator`, `auditor`, `supervisor` (authority), `signatory` (may sign but holds no office), `other`.
+/// Category of a role. A role is an office in a company, or the right to sign for it. `board` (directors; boards of
+/// foundations and associations), `management`, `partner` (of a limited liability company or partnership), `owner` (of a
+/// sole proprietorship), `liquidator`, `auditor`, `supervisor` (supervisory authority, for example of a foundation),
+/// `signatory` (may sign but has no office), `other`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]

@@ -6,10 +6,17 @@ use jiff::{
     tz::TimeZone,
 };
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
-use super::{MalformedDate, PageNumber, PageSize, Uids, dates::strict_date, words};
-use crate::{Canton, Uid, changes::WantedChangeKind};
+use super::{
+    MalformedDate, PageNumber, PageSize, Uids, Values,
+    dates::{date_or_time, strict_date},
+    words,
+};
+use crate::{Canton, GivenUid, changes::WantedChangeKind};
 
 /// Query of a list of changes. A change must match all filters; within one filter, any of the values.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -18,13 +25,13 @@ use crate::{Canton, Uid, changes::WantedChangeKind};
 pub struct ChangeQuery {
     /// Change types, separated by commas. `/v1/reference/change-types` lists them.
     #[serde(rename = "type", alias = "change_type", alias = "changeType")]
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, example = json!(["auditor_change"]))]
-    pub kinds: Vec<WantedChangeKind>,
-    /// Earliest publication date (inclusive). If a time is given, only its date in UTC is used.
-    #[param(value_type = Option<Date>, format = Date, example = "2026-01-01")]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, max_items = 100, example = json!(["auditor_change"]))]
+    pub kinds: Values<WantedChangeKind>,
+    /// Earliest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    #[param(inline, value_type = Option<UtcDay>, example = "2026-01-01")]
     pub since: Option<UtcDay>,
-    /// Latest publication date (inclusive). If a time is given, only its date in UTC is used.
-    #[param(value_type = Option<Date>, format = Date, example = "2026-12-31")]
+    /// Latest publication date (inclusive): a date, or a date and time, of which the date in UTC counts.
+    #[param(inline, value_type = Option<UtcDay>, example = "2026-12-31")]
     pub until: Option<UtcDay>,
     /// Words of the company's name as published, with or without accents. The last word may be incomplete.
     /// If nothing matches exactly, typos are allowed: one in words of four to seven letters, two in longer
@@ -32,13 +39,14 @@ pub struct ChangeQuery {
     #[serde(deserialize_with = "words::read")]
     #[param(max_length = 1000, example = "Plastics")]
     pub company_search: Option<String>,
-    /// Company numbers (UID), separated by commas, at most 500.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Uid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    /// Company numbers (UID), separated by commas, at most 500. The punctuation and the prefix `CHE` are optional.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<GivenUid>>, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     pub uids: Uids,
-    /// Canton of the seat, as published: two letters or a name. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
-    pub canton: Vec<Canton>,
-    /// Include publications that change no field of the record. `type=other` includes them in any case.
+    /// Canton of the seat, as published: its code. A name in German, French, Italian or English is also accepted.
+    /// Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
+    pub canton: Values<Canton>,
+    /// Include publications that change no field of the record. `type=other` always includes them.
     #[param(value_type = Option<bool>, example = true)]
     pub include_internal: bool,
     /// Page number, starting at 1. Pages after the last one are empty.
@@ -47,6 +55,9 @@ pub struct ChangeQuery {
     /// Maximum number of items per page, 1 to 100.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
     pub page_size: PageSize,
+    /// Number of items of the page to skip. Do not compute it: use the URL in the header `Link`.
+    #[param(value_type = Option<u32>, minimum = 0, maximum = 4294967295_u32, default = 0, example = 0)]
+    pub offset: u32,
 }
 
 /// A day, given as a date or as a date and time. Of a date and time, only the date in UTC is used. Without
@@ -54,6 +65,14 @@ pub struct ChangeQuery {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct UtcDay(pub Date);
+
+impl PartialSchema for UtcDay {
+    fn schema() -> RefOr<Schema> {
+        date_or_time()
+    }
+}
+
+impl ToSchema for UtcDay {}
 
 impl TryFrom<String> for UtcDay {
     type Error = MalformedDate;

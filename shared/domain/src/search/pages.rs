@@ -87,7 +87,7 @@ impl<const BY_DEFAULT: u32, const MAXIMUM: u32> TryFrom<u32> for SizeOfPage<BY_D
 pub struct Page<T> {
     /// Items of this page.
     pub items: Vec<T>,
-    /// Number of matching items on all pages.
+    /// Number of matching items on all pages. A page is the last one if `page` × `pageSize` is at least `total`.
     pub total: u64,
     /// Page number, starting at 1.
     pub page: u32,

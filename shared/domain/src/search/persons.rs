@@ -8,7 +8,7 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-use super::{PageNumber, PageSize, UnknownSort, sorting::sort_named, words};
+use super::{PageNumber, PageSize, UnknownSort, Values, sorting::sort_named, words};
 use crate::{
     Canton,
     persons::{WantedRoleCategory, WantedSigningAuthority},
@@ -28,16 +28,17 @@ pub struct PersonQuery {
     #[param(max_length = 1000, example = "Samuel Iten")]
     pub q: Option<String>,
     /// Category of a current or former role. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedRoleCategory>>, example = json!(["board"]))]
-    pub role_category: Vec<WantedRoleCategory>,
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedRoleCategory>>, max_items = 100, example = json!(["board"]))]
+    pub role_category: Values<WantedRoleCategory>,
     /// Signing authority of a current or former role. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedSigningAuthority>>, example = json!(["sole"]))]
-    pub signing_authority: Vec<WantedSigningAuthority>,
-    /// Canton of the company of a role: two letters or a name. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
-    pub canton: Vec<Canton>,
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedSigningAuthority>>, max_items = 100, example = json!(["sole"]))]
+    pub signing_authority: Values<WantedSigningAuthority>,
+    /// Canton of the company of a role: its code. A name in German, French, Italian or English is also accepted.
+    /// Separate several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
+    pub canton: Values<Canton>,
     /// Nationality: ISO 3166-1 alpha-2 code. `CH` includes all persons with a Swiss place of origin.
-    #[param(value_type = Option<String>, pattern = "^[A-Z]{2}$", example = "CH")]
+    #[param(value_type = Option<String>, pattern = "^[A-Za-z]{2}$", example = "CH")]
     pub nationality_iso: Option<CountryCode>,
     /// Words of the places of origin, with or without accents. At most 1,000 characters.
     #[serde(deserialize_with = "words::read")]
@@ -47,7 +48,7 @@ pub struct PersonQuery {
     /// persons without a current role.
     #[param(example = true)]
     pub is_active: Option<bool>,
-    /// Include firms and authorities that hold an office.
+    /// Include firms and authorities that have a role.
     #[param(value_type = Option<bool>, example = true)]
     pub include_entities: bool,
     /// Sort order. The default is `relevance`: best match first, then most current roles.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{PageNumber, PageSize};
+use super::{PageNumber, PageSize, Values};
 use crate::Canton;
 
 /// Query of a list of auditor tenures. A tenure must match all filters.
@@ -15,9 +15,10 @@ pub struct TenureQuery {
     #[serde(rename = "min_years", alias = "minYears")]
     #[param(value_type = Option<f64>, minimum = 0, example = 10)]
     pub min_years: Option<Years>,
-    /// Canton of the company: two letters or a name. Separate several values by commas.
-    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, example = json!(["ZH"]))]
-    pub canton: Vec<Canton>,
+    /// Canton of the company: its code. A name in German, French, Italian or English is also accepted. Separate
+    /// several values by commas.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Canton>>, max_items = 100, example = json!(["ZH"]))]
+    pub canton: Values<Canton>,
     /// Page number, starting at 1. Pages after the last one are empty.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
     pub page: PageNumber,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::{Company, History, Provenance};
 use jiff::civil::Date;
 use serde_json::Value;
+use statements::Statement;
 
 use super::{
     ParsedPublication,
@@ -44,31 +45,52 @@ const DERIVED: [(&str, &str); 11] = [
     ("industryClassifiedAt", "purpose"),
 ];
 
-/// The company as of the end of this day. `None` if no fact shows that it was in the register then.
+/// The facts of a company, parsed, from which the company can be folded as of any day.
 ///
-/// Uses the facts dated up to that day, and the state that the next publication gives as the company's former
-/// state. Members that neither of them states are absent.
-pub fn fold_as_of(facts: &[Fact], day: Date) -> Option<CompanyAsOf> {
-    let facts = sorted(facts);
-    let mut publications = own_publications(&facts);
-    let later = publications.split_off(publications.partition_point(|it| it.date <= day));
-    let known: Vec<&Fact> = facts
-        .into_iter()
-        .filter(|it| it.published.is_some_and(|published| published <= day))
-        .collect();
-    let takeovers = takeovers(&known);
-    let history = history(&publications, &takeovers);
-    let mut layers = layers(&known, &publications, &takeovers);
-    let next = next_publication(&later, day, !layers.is_empty());
-    if let Some(next) = next {
-        layers.insert(0, Layer::Before(next));
+/// The text of publications is parsed once: that takes longer than the fold.
+#[derive(Debug)]
+pub struct ParsedFacts {
+    /// All facts but publications, sorted.
+    others: Vec<Fact>,
+    publications: Vec<ParsedPublication>,
+    takeovers: Vec<ParsedPublication>,
+}
+
+impl ParsedFacts {
+    /// The facts can be in any order.
+    pub fn new(mut facts: Vec<Fact>) -> Self {
+        let (publications, takeovers) = {
+            let facts = sorted(&facts);
+            (own_publications(&facts), takeovers(&facts))
+        };
+        facts.retain(|it| !matches!(it.statement, Statement::Shab(_) | Statement::Takeover(_)));
+        facts.sort_by(|one, other| one.order().cmp(&other.order()));
+        Self { others: facts, publications, takeovers }
     }
-    let mut company = company(&layers, &publications, &history)?;
-    let proofs = proofs(&company, &layers, &publications, &history);
-    if let Some(next) = next.filter(|next| proofs.values().any(|it| *it == next.source)) {
-        company.sources.push(next.source.clone());
+
+    /// The company as of the end of this day. `None` if no fact shows that it was in the register then.
+    ///
+    /// Uses the facts dated up to that day, and the state that the next publication gives as the company's
+    /// former state. Members that neither of them states are absent.
+    pub fn as_of(&self, day: Date) -> Option<CompanyAsOf> {
+        let until = |it: &[ParsedPublication]| it.partition_point(|it| it.date <= day);
+        let (publications, later) = self.publications.split_at(until(&self.publications));
+        let takeovers = &self.takeovers[..until(&self.takeovers)];
+        let is_known = |it: &&Fact| it.published.is_some_and(|published| published <= day);
+        let known: Vec<&Fact> = self.others.iter().filter(is_known).collect();
+        let history = history(publications, takeovers);
+        let mut layers = layers(&known, publications, takeovers);
+        let next = next_publication(later, day, !layers.is_empty());
+        if let Some(next) = next {
+            layers.insert(0, Layer::Before(next));
+        }
+        let mut company = company(&layers, publications, &history)?;
+        let proofs = proofs(&company, &layers, publications, &history);
+        if let Some(next) = next.filter(|next| proofs.values().any(|it| *it == next.source)) {
+            company.sources.push(next.source.clone());
+        }
+        Some(CompanyAsOf { company, history, proofs })
     }
-    Some(CompanyAsOf { company, history, proofs })
 }
 
 /// The first publication after this day, if no other publication can be missing between the day and it. It

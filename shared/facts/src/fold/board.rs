@@ -20,6 +20,26 @@ pub(super) struct Board {
     pub(super) tenures: Vec<Tenure>,
     /// Pairs of person ids that an entry shows to belong to the same person.
     pub(super) same_persons: Vec<(Uuid, Uuid)>,
+    /// The current mandates, in the order of `mandates`.
+    current: Vec<Current>,
+}
+
+/// A current mandate, and what the entries of later publications find it by. Computing this for every entry again
+/// would take seconds for a company with a thousand signatories.
+#[derive(Debug)]
+struct Current {
+    /// Index in the mandates.
+    at: usize,
+    /// Id of the person as last described, which may differ from that of the mandate.
+    id: Uuid,
+    /// Folded full name.
+    name: String,
+}
+
+impl Current {
+    fn new(at: usize, person: &Person, company: Uid) -> Self {
+        Self { at, id: person.identity(company).id, name: text::fold(&person.full_name()) }
+    }
 }
 
 /// Whether an entry is about an auditor.
@@ -73,6 +93,7 @@ impl Board {
             mandate.until = Some(publication.date);
             mandate.source = publication.source.clone();
         }
+        self.current.clear();
         for tenure in self.tenures.iter_mut().filter(|it| it.resigned_at.is_none()) {
             tenure.resigned_at = Some(publication.date);
             tenure.source = publication.source.clone();
@@ -82,7 +103,7 @@ impl Board {
     fn apply_officer(&mut self, entry: &Entry, publication: &ParsedPublication) {
         let person = person(entry);
         let identity = person.identity(publication.uid);
-        let known = self.find_mandate(entry, &person, identity.id, publication.uid);
+        let known = self.find_mandate(entry, &person, identity.id);
         match (entry.kind, known) {
             (EntryKind::Left, Some(at)) => {
                 let known = self.mandates[at].person_id;
@@ -91,6 +112,7 @@ impl Board {
                 }
                 self.mandates[at].until = Some(publication.date);
                 self.mandates[at].source = publication.source.clone();
+                self.current.retain(|it| it.at != at);
             }
             (EntryKind::Left, None) => {
                 let mandate = mandate(entry, person, publication);
@@ -109,6 +131,9 @@ impl Board {
                     residence: person.residence.or(before.person.residence),
                     ..person
                 };
+                if let Some(current) = self.current.iter_mut().find(|it| it.at == at) {
+                    *current = Current::new(at, &person, publication.uid);
+                }
                 self.mandates[at] = Mandate {
                     person_id: before.person_id,
                     confidence: before.confidence,
@@ -119,6 +144,8 @@ impl Board {
             (kind, None) => {
                 let mandate = mandate(entry, person, publication);
                 let since = (kind == EntryKind::Entered).then_some(publication.date);
+                let at = self.mandates.len();
+                self.current.push(Current::new(at, &mandate.person, publication.uid));
                 self.mandates.push(Mandate { since, ..mandate });
             }
         }
@@ -132,18 +159,10 @@ impl Board {
     ///    his father.
     /// 3. The same with the former name that the entry states.
     /// 4. Of several such mandates, the only one whose residence the entry states as the former one.
-    fn find_mandate(
-        &self,
-        entry: &Entry,
-        person: &Person,
-        id: Uuid,
-        company: Uid,
-    ) -> Option<usize> {
-        let is_current = |it: &(usize, &Mandate)| it.1.until.is_none();
-        let current = || self.mandates.iter().enumerate().filter(is_current);
-        let has_id = |it: &Mandate| it.person_id == id || it.person.identity(company).id == id;
-        if let Some((at, _)) = current().find(|it| has_id(it.1)) {
-            return Some(at);
+    fn find_mandate(&self, entry: &Entry, person: &Person, id: Uuid) -> Option<usize> {
+        let has_id = |it: &&Current| it.id == id || self.mandates[it.at].person_id == id;
+        if let Some(Current { at, .. }) = self.current.iter().find(has_id) {
+            return Some(*at);
         }
         let former = entry.before.as_deref().map(|it| format!(" {} ", text::fold(it)));
         let is_stated_as_former = |it: &Option<String>| match (it, &former) {
@@ -162,8 +181,10 @@ impl Board {
                 && (!is_new || agrees(&it.person.residence, &person.residence))
         };
         let named = |names: &[String]| -> Vec<(usize, &Mandate)> {
-            let is_named = |it: &Mandate| names.contains(&text::fold(&it.person.full_name()));
-            current().filter(|it| is_named(it.1) && is_compatible(it.1)).collect()
+            let is_named = |it: &&Current| names.contains(&it.name);
+            let named =
+                self.current.iter().filter(is_named).map(|it| (it.at, &self.mandates[it.at]));
+            named.filter(|it| is_compatible(it.1)).collect()
         };
         let mut namesakes = named(&[text::fold(&person.full_name())]);
         if namesakes.is_empty() {

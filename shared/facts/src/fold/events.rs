@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::{ChangeKind, Event, changes::Subject};
+use domain::{
+    ChangeKind, Event,
+    changes::{ChangedField, Subject},
+};
 use gazette_notice::Change;
 use uuid::Uuid;
 
@@ -63,6 +66,7 @@ impl EventBuilder<'_> {
         summary: String,
         subject: Option<Subject>,
     ) {
+        debug_assert!(field.is_none_or(|it| ChangedField::ALL.contains(&it)), "{field:?}");
         let ParsedPublication { uid, company_name, canton, key, date, source, .. } =
             self.publication;
         let subject_key = subject.as_ref().map(|it| match it.person_id {

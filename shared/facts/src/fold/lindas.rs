@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn all_rows_of_a_company_become_one_record() {
-        let page = include_str!("../../../sources/fixtures/lindas.json");
+        let page = include_str!("../../../sources/fixtures/lindas/page.json");
         let batch = sources::lindas::read(page.as_bytes()).expect("valid JSON");
         let company = fold(&facts(batch.statements)).expect("company record");
         assert_eq!(company.name, "Muster Uhren AG");

@@ -81,7 +81,7 @@ fn left(entries: &str) -> String {
 }
 
 fn as_of(facts: &[Fact], day: &str) -> Option<CompanyAsOf> {
-    fold_as_of(facts, day.parse().expect("valid date"))
+    ParsedFacts::new(facts.to_vec()).as_of(day.parse().expect("valid date"))
 }
 
 /// The date of the proof of a member.

@@ -5,7 +5,7 @@ use statements::{Statement, gazette::Publication};
 
 use crate::{Fact, MAX_TAKEOVERS, facts, fold, takeovers};
 
-const MUTATION: &str = include_str!("../../../sources/fixtures/shab.json");
+const MUTATION: &str = include_str!("../../../sources/fixtures/shab/publication.json");
 
 fn read(text: &str) -> Vec<Fact> {
     let batch = sources::gazette::read(text.as_bytes()).expect("valid JSON");

@@ -82,7 +82,7 @@ impl FakeSources {
 
     /// Maximum number of concurrent requests at one host.
     pub(super) fn max_concurrent_requests(&self) -> usize {
-        locked(&self.concurrent).values().map(|(_, most)| *most).max().unwrap_or_default()
+        locked(&self.concurrent).values().map(|(_, max)| *max).max().unwrap_or_default()
     }
 
     pub(super) fn fetcher(&self) -> Fetcher {
@@ -113,9 +113,9 @@ async fn answer(State(fake_sources): State<FakeSources>, request: Request) -> Re
     locked(&fake_sources.requests).push(request.clone());
     {
         let mut concurrent = locked(&fake_sources.concurrent);
-        let (now, most) = concurrent.entry(host.clone()).or_default();
+        let (now, max) = concurrent.entry(host.clone()).or_default();
         *now += 1;
-        *most = (*most).max(*now);
+        *max = (*max).max(*now);
     }
     sleep(fake_sources.delay).await;
     if let Some((now, _)) = locked(&fake_sources.concurrent).get_mut(&host) {

@@ -23,25 +23,25 @@ fn too_many_requests(seconds: &'static str) -> Response {
 
 /// Fetches the list of licences; returns the duration and the size of the file.
 async fn timed(fetcher: &Fetcher) -> (Duration, Result<usize, Error>) {
-    let begun = Instant::now();
+    let start = Instant::now();
     let fetched = fetcher.fetch(&Page::Finma).await;
-    (begun.elapsed(), fetched.map(|it| it.bytes.len()))
+    (start.elapsed(), fetched.map(|it| it.bytes.len()))
 }
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_is_respected() {
     let fake_sources = FakeSources::in_order([too_many_requests("17"), list()]);
-    let (took, fetched) = timed(&fake_sources.fetcher()).await;
+    let (elapsed, fetched) = timed(&fake_sources.fetcher()).await;
     assert!(fetched.is_ok());
-    assert!((17..19).contains(&took.as_secs()), "{took:?}");
+    assert!((17..19).contains(&elapsed.as_secs()), "{elapsed:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn long_retry_after_fails_at_once() {
     let fake_sources = FakeSources::in_order([too_many_requests("3600"), list()]);
-    let (took, fetched) = timed(&fake_sources.fetcher()).await;
+    let (elapsed, fetched) = timed(&fake_sources.fetcher()).await;
     assert!(fetched.expect_err("not now").is_temporary());
-    assert_eq!((took.as_secs(), fake_sources.requests().len()), (0, 1));
+    assert_eq!((elapsed.as_secs(), fake_sources.requests().len()), (0, 1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -54,20 +54,20 @@ async fn retry_after_applies_to_all_requests_to_the_host() {
     let page = |address: &str| Page::Reports { address: address.to_owned() };
     let (first, second) =
         (page("https://a.example/?first=yes"), page("https://a.example/?first=no"));
-    let begun = Instant::now();
+    let start = Instant::now();
     let (first, second) = tokio::join!(fetcher.fetch(&first), fetcher.fetch(&second));
     assert!(first.is_err() && second.is_ok());
-    let at = fake_sources.requests()[1].at - begun;
+    let at = fake_sources.requests()[1].at - start;
     assert!(at.as_secs() >= 40, "{at:?}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn server_error_is_retried_with_increasing_pauses() {
     let fake_sources = FakeSources::in_order([status(500), status(503), status(502), list()]);
-    let (took, fetched) = timed(&fake_sources.fetcher()).await;
+    let (elapsed, fetched) = timed(&fake_sources.fetcher()).await;
     assert!(fetched.is_ok());
     // One, two and four seconds, each with a jitter of up to 100 %.
-    assert!((7..15).contains(&took.as_secs()), "{took:?}");
+    assert!((7..15).contains(&elapsed.as_secs()), "{elapsed:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -97,12 +97,12 @@ async fn client_error_is_not_retried() {
 #[tokio::test(start_paused = true)]
 async fn timeout_is_retried() {
     let fake_sources = FakeSources::from_fn(|_| list()).with_delay(Duration::from_secs(61));
-    let (took, fetched) = timed(&fake_sources.fetcher()).await;
+    let (elapsed, fetched) = timed(&fake_sources.fetcher()).await;
     let failure = fetched.expect_err("too slow");
     assert!(failure.is_temporary());
     assert!(failure.to_string().ends_with("no response within 60 seconds"), "{failure}");
     assert_eq!(fake_sources.requests().len(), 4);
-    assert!(took.as_secs() > 240, "{took:?}");
+    assert!(elapsed.as_secs() > 240, "{elapsed:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -136,7 +136,7 @@ async fn host_gets_one_request_at_a_time_with_a_pause() {
     })
     .with_delay(Duration::from_secs(5));
     let fetcher = fake_sources.fetcher();
-    let begun = Instant::now();
+    let start = Instant::now();
     let ask = async |address: &str| {
         let page = Page::Reports { address: address.to_owned() };
         fetcher.clone().fetch(&page).await.expect("fetched");
@@ -150,7 +150,7 @@ async fn host_gets_one_request_at_a_time_with_a_pause() {
     assert_eq!(fake_sources.max_concurrent_requests(), 1);
     let of_host = |host| {
         let request = fake_sources.requests().into_iter().filter(move |it| it.host() == host);
-        request.map(|it| (it.at - begun).as_secs()).collect::<Vec<_>>()
+        request.map(|it| (it.at - start).as_secs()).collect::<Vec<_>>()
     };
     assert_eq!(of_host("a.example"), [0, 7, 14]);
     assert_eq!(of_host("b.example"), [0], "each host has its own limit");

@@ -6,7 +6,7 @@ use jiff::{
     civil::{Date, date},
 };
 use serde_json::json;
-use sources::{Page, gazette, six::List};
+use sources::{Page, Reader, description, gazette, six::List};
 use statements::Source;
 
 use super::fake_sources::{
@@ -18,16 +18,20 @@ const TODAY: Date = date(2026, 3, 2);
 
 /// Number of records in the fetched files. Asserts that none is rejected.
 fn records(source: Source, fetched: &[Fetched]) -> usize {
-    let read = |it: &Fetched| match source {
-        // The companies of these records are looked up later.
-        Source::News => sources::news::read(&it.bytes).expect("readable").unresolved.len(),
-        Source::Six => sources::six::read(&it.bytes).expect("readable").unresolved.len(),
-        Source::Reports => sources::reports::read(&it.bytes).expect("readable").unresolved.len(),
-        _ => {
-            let batch = sources::read(source, &it.bytes).expect("readable");
-            assert_eq!(batch.rejected, []);
-            batch.statements.len()
-        }
+    let read = |it: &Fetched| {
+        let (count, rejected) = match description(source).reader {
+            // The companies of these records are looked up later.
+            Reader::Mentioned(read) => {
+                let pending = read(&it.bytes).expect("readable");
+                (pending.unresolved.len(), pending.rejected)
+            }
+            Reader::Identified(read) => {
+                let batch = read(&it.bytes).expect("readable");
+                (batch.statements.len(), batch.rejected)
+            }
+        };
+        assert_eq!(rejected, []);
+        count
     };
     fetched.iter().map(read).sum()
 }
@@ -88,8 +92,8 @@ async fn day_with_too_many_publications_is_paged() {
 
 #[tokio::test(start_paused = true)]
 async fn response_that_ignores_the_filter_is_an_error() {
-    let whole = r#"{"content": [], "total": 2000001}"#;
-    let fake_sources = FakeSources::in_order([whole.into_response()]);
+    let unfiltered = r#"{"content": [], "total": 2000001}"#;
+    let fake_sources = FakeSources::in_order([unfiltered.into_response()]);
     let page = Page::Shab { first: TODAY, last: TODAY, number: 0 };
     let failure = fake_sources.fetcher().fetch(&page).await.expect_err("too many");
     assert!(matches!(failure, Error::Unreadable(_)) && !failure.is_temporary(), "{failure}");
@@ -252,7 +256,7 @@ async fn report_files_are_fetched_from_the_configured_addresses() {
 async fn fetch_continues_from_the_page_in_a_job() {
     let page = Page::Shab { first: date(2026, 2, 27), last: TODAY, number: 0 };
     let fake_sources = FakeSources::from_fn(gazette_with(900));
-    let whole = fetch_all(&fake_sources.fetcher(), vec![page.clone()]).await;
+    let uninterrupted = fetch_all(&fake_sources.fetcher(), vec![page.clone()]).await;
     // As in a worker: one page per message, each in another process.
     let mut messages = vec![json!(page)];
     let mut resumed = Vec::new();
@@ -263,7 +267,7 @@ async fn fetch_continues_from_the_page_in_a_job() {
         messages.extend(fetched.next.iter().map(|it| json!(it)));
         resumed.push(fetched);
     }
-    assert_eq!(resumed, whole);
+    assert_eq!(resumed, uninterrupted);
 }
 
 #[test]

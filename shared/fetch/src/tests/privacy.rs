@@ -117,6 +117,31 @@ async fn redirects_must_use_https_and_are_limited() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn query_of_a_redirect_is_sent_but_in_no_error() {
+    let fake_sources = FakeSources::from_fn(|request| match request.address.path() {
+        "/refused" => moved(302, "/signed/403?Signature=geheim#geheim"),
+        "/failed" => moved(302, "/signed/503?Signature=geheim"),
+        "/open" => moved(302, "http://a.example/signed?Signature=geheim"),
+        "/invalid" => moved(302, "https://a b/signed?Signature=geheim"),
+        "/signed/403" if request.parameter("Signature") == "geheim" => status(403),
+        "/signed/503" if request.parameter("Signature") == "geheim" => status(503),
+        _ => unexpected_request(),
+    });
+    let fetcher = fake_sources.fetcher();
+    for (path, shown) in [
+        ("refused", "`https://a.example/signed/403` with 403 Forbidden"),
+        ("failed", "`https://a.example/signed/503`: 503 Service Unavailable"),
+        ("open", "`http://a.example/signed`"),
+        ("invalid", "`https://a b/signed`"),
+    ] {
+        let page = Page::Reports { address: format!("https://a.example/{path}?key=geheim") };
+        let failure = fetcher.fetch(&page).await.expect_err(path);
+        let texts = format!("{failure} {failure:?}");
+        assert!(texts.contains(shown) && !texts.contains("geheim"), "{texts}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn only_https_addresses_are_requested() {
     let fake_sources = FakeSources::from_fn(|_| unexpected_request());
     for address in ["http://a.example/", "file:///etc/passwd", "a.example", ""] {

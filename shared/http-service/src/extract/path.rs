@@ -2,14 +2,14 @@ use axum::{
     RequestPartsExt,
     extract::{FromRequestParts, RawPathParams},
 };
-use domain::Uid;
+use domain::{GivenUid, Uid, parameters::Parameters};
 use http::request::Parts;
 use problem_details::{NOT_FOUND, Problem};
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::parameters::{Parameters, not_utf8};
+use super::parameters::{not_utf8, read};
 
 /// The variables of a path, as `T` declares them.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
         let variables = parts.extract::<RawPathParams>().await;
         let variables = variables.map_err(|_| not_utf8("path", parts.uri.path()))?;
         let variables = variables.iter().map(|(name, it)| (name.to_owned(), it.to_owned()));
-        Parameters::grouped(variables).read().map(Self)
+        read(Parameters::grouped(variables)).map(Self)
     }
 }
 
@@ -30,12 +30,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Path<T> {
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub struct CompanyPath {
-    /// Company number (UID), such as `CHE-123.456.789`. The punctuation and the prefix `CHE` are optional.
-    #[param(
-        value_type = String,
-        pattern = r"^(CHE-[0-9]{3}\.[0-9]{3}\.[0-9]{3}|(CHE-?)?[0-9]{9})$",
-        example = "CHE-812.460.660"
-    )]
+    /// Company number (UID), such as `CHE-123.456.789`. The punctuation and the prefix `CHE` are optional. The check
+    /// digit is not verified: a number with a wrong check digit gets 404, not 400.
+    #[param(inline, value_type = GivenUid, example = "CHE-812.460.660")]
     pub uid: Uid,
 }
 

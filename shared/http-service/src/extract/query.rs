@@ -3,7 +3,7 @@ use http::request::Parts;
 use problem_details::Problem;
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::parameters::Parameters;
+use super::parameters::{of_query, read};
 
 /// The query of a request, as `T` declares it. An unknown parameter is rejected, so that a misspelled
 /// filter is not ignored silently.
@@ -14,7 +14,26 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Parameters::of_query(parts.uri.query().unwrap_or_default())?.read().map(Self)
+        read(of_query(parts.uri.query().unwrap_or_default())?).map(Self)
+    }
+}
+
+/// The parameters of an operation to which another service redirects browsers.
+pub trait Answered: DeserializeOwned {
+    /// Names of the parameters that are read.
+    const NAMES: &[&str];
+}
+
+/// The query of a request to which another service has added parameters of its own: unknown ones are ignored.
+#[derive(Clone, Debug)]
+pub struct AnsweredQuery<T>(pub T);
+
+impl<T: Answered, S: Sync> FromRequestParts<S> for AnsweredQuery<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let parameters = of_query(parts.uri.query().unwrap_or_default())?;
+        read(parameters.only(T::NAMES)).map(Self)
     }
 }
 

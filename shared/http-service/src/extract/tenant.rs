@@ -6,7 +6,7 @@ use http::request::Parts;
 use problem_details::{Problem, UNAUTHORIZED};
 use store::TeamKey;
 
-/// The caller and the key to the data of its team, for operations that require an API key.
+/// The caller and the key to the data of its team, for operations that require an API key or a session.
 ///
 /// Operations that only return more to an authenticated caller use `Option<Tenant>`.
 #[derive(Clone, Debug)]
@@ -21,7 +21,9 @@ impl<S: Sync> FromRequestParts<S> for Tenant {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Ok(tenant) =
             <Self as OptionalFromRequestParts<S>>::from_request_parts(parts, state).await;
-        tenant.ok_or_else(|| Problem::new(&UNAUTHORIZED, "this operation requires an API key"))
+        tenant.ok_or_else(|| {
+            Problem::new(&UNAUTHORIZED, "this operation requires an API key or a session")
+        })
     }
 }
 

@@ -10,8 +10,14 @@ use crate::meter::HEADERS;
 pub(super) const TAG: &str = "\"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\"";
 
 /// Headers of transport and browsers, which need no documentation.
-const NOT_DOCUMENTED: [&str; 4] =
-    ["content-type", "content-length", "vary", "x-content-type-options"];
+const NOT_DOCUMENTED: [&str; 6] = [
+    "content-type",
+    "content-length",
+    "vary",
+    "x-content-type-options",
+    "content-security-policy",
+    "referrer-policy",
+];
 
 /// All response headers. None is marked as required, because responses of the API gateway itself have no
 /// rate limit headers.
@@ -48,6 +54,8 @@ pub(super) fn documented() -> Value {
         "x-data-generation": uuid("Id of the generation (version of the search index) that the response is based on.", "01997a51-4c00-7000-8000-000000000000"),
         "Link": matching("Link to the next page (RFC 8288). Absent on the last page.", r#"^<[^<>]+>; rel="next"$"#, "<https://api.example/api/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),
         "Idempotent-Replayed": one_of("Present if the response is that of the first request with the same `Idempotency-Key`.", &["true"], "true"),
+        "Location": text("Address to continue at.", "https://app.example/#token=…"),
+        "Set-Cookie": text("Cookie that binds the sign-in to the browser.", "__Host-gotthard-sso=…; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure"),
         "Retry-After": number("Seconds to wait before the next request.", 1800),
         "WWW-Authenticate": text("Required authentication scheme.", "Bearer realm=\"gotthard\""),
         "Allow": matching("Methods that the path supports.", "^[A-Z]+(,[A-Z]+)*$", "GET,HEAD"),

@@ -6,6 +6,7 @@ use problem_details::{PROBLEM_TYPES, Problem, ProblemType};
 use serde_json::{Map, Value, json};
 
 use super::headers::{of_every_response, references};
+use crate::authentication::FAILED_VERIFICATIONS;
 
 /// The statuses of error responses. 402 belongs to deployments that meter by credits, which do not exist
 /// yet.
@@ -28,7 +29,7 @@ fn response(status: &str) -> Value {
         kinds.iter().map(|it| (it.slug.to_owned(), json!({ "value": example(it) }))).collect();
     let mut names = of_every_response();
     names.extend(match status {
-        "401" => &["Retry-After", "WWW-Authenticate"] as &[&str],
+        "401" => &["WWW-Authenticate"] as &[&str],
         "405" => &["Allow"],
         "409" | "429" | "500" | "503" => &["Retry-After"],
         _ => &[],
@@ -50,10 +51,32 @@ fn example(kind: &'static ProblemType) -> Value {
         let problem = Problem::invalid("page", "must be at least 1; got `0`");
         return problem.body("https://api.example/api", "/api/v1/companies");
     }
-    let problem = Problem::new(kind, kind.meaning);
+    let problem = Problem::new(kind, detail(kind));
     let with_members = |problem: Problem, it: &&str| problem.with(it, member(kind, it));
     let problem = kind.members.iter().fold(problem, with_members);
     problem.body("https://api.example/api", "/api/v1/companies")
+}
+
+/// An example of what a request did wrong.
+fn detail(kind: &ProblemType) -> &'static str {
+    match kind.slug {
+        "unauthorized" => "the API key was revoked",
+        "tier-not-unlocked" => {
+            "this operation of the group `bulk` requires the tier `professional`; yours is `free`"
+        }
+        "forbidden" => "this operation requires an API key with the scope `write`",
+        "not-found" => "no company CHE-600.000.999 in the commercial register",
+        "method-not-allowed" => "`PATCH` is not supported for this path",
+        "conflict" => "the limit of 200 is reached",
+        "idempotency-conflict" => {
+            "the request with this `Idempotency-Key` succeeded, but its response is not stored"
+        }
+        "payload-too-large" => "the request body must not be larger than 1048576 bytes",
+        "unsupported-media-type" => "`Content-Type` must be `application/json`; got `text/plain`",
+        "rate-limit-exceeded" => "the tier `free` allows 60 `search_read` requests per hour",
+        "internal" => "the request failed because of an internal error",
+        _ => kind.meaning,
+    }
 }
 
 /// An example of a member that only some problem types have.
@@ -77,37 +100,39 @@ fn member(kind: &ProblemType, name: &str) -> Value {
 
 /// The schema of all problems: the members of RFC 9457, and those of single problem types.
 pub(super) fn schema() -> Value {
-    let windows = [Window::Hour, Window::Day].map(Window::header);
-    let kinds: Vec<&str> = PROBLEM_TYPES.iter().map(|it| it.slug).collect();
+    let windows = ["1m", "10m", Window::Hour.header(), Window::Day.header()];
+    let kinds = PROBLEM_TYPES.iter().filter(|it| STATUSES.contains(&it.status.as_str()));
+    let kinds: Vec<String> = kinds.map(|it| format!("`{}`", it.slug)).collect();
     json!({
         "type": "object",
         "description": format!("Problem details (RFC 9457). The last segment of `type` is one of: {}.", kinds.join(", ")),
         "required": ["type", "title", "status", "detail", "instance"],
         "properties": {
             "type": { "type": "string", "format": "uri", "description": "URL of the page about this problem type." },
-            "title": { "type": "string", "description": "Name of the status." },
+            "title": { "type": "string", "description": "Name of the HTTP status, for example `Not Found`." },
             "status": { "type": "integer", "minimum": 400, "maximum": 599, "description": "HTTP status code." },
             "detail": { "type": "string", "description": "What is wrong with this request, and what would be right." },
             "instance": { "type": "string", "description": "Path of the request." },
             "errors": {
                 "type": "array",
-                "description": "Status 400: the invalid parameters, headers or members.",
+                "description": "Status 400: the invalid parameters, headers or fields of the body.",
                 "items": {
                     "type": "object",
                     "required": ["member", "detail"],
-                    "properties": { "member": { "type": "string" }, "detail": { "type": "string" } },
+                    "properties": {
+                        "member": { "type": "string", "description": "Name of the parameter, header or field." },
+                        "detail": { "type": "string", "description": "What is wrong with its value, and what would be right." },
+                    },
                 },
             },
             "group": { "type": "string", "enum": RateGroup::ALL, "description": "Status 403 and 429: rate group of the operation." },
             "tier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: tier of the caller." },
             "requiredTier": { "type": "string", "enum": Tier::ALL, "description": "Status 403: lowest tier that includes the operation." },
-            "window": { "type": "string", "enum": windows, "description": "Status 429: length of the rate limit window." },
-            "limit": { "type": "integer", "description": "Status 429: number of requests allowed in the window." },
+            "window": { "type": "string", "enum": windows, "description": "Status 429: length of the rate limit window. `1m` for failed verifications of API keys and session tokens, `10m` for mails and for changes of single sign-on." },
+            "limit": { "type": "integer", "description": "Status 429: number of requests, of failed verifications of API keys and session tokens, of mails, or of changes of single sign-on, allowed in the window." },
             "retryAfterSeconds": { "type": "integer", "description": "Status 429: seconds to wait, as in the header `Retry-After`." },
-            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": "Status 429: exceeded policies, named as in the header `RateLimit-Policy`." },
+            "violatedPolicies": { "type": "array", "items": { "type": "string" }, "description": format!("Status 429: exceeded policies: the rate group, as in the header `RateLimit-Policy`, `{FAILED_VERIFICATIONS}`, `mails` or `single_sign_on`.") },
             "id": { "type": "string", "description": "Status 409: id of the resource that the first request created." },
-            "creditsRequired": { "type": "integer", "description": "Status 402, only in deployments that meter by credits: cost of the request." },
-            "creditsAvailable": { "type": "integer", "description": "Status 402, only in deployments that meter by credits: remaining credits of the team." },
         },
     })
 }

@@ -2,6 +2,22 @@
 
 use serde_json::{Value, json};
 
+/// A text without the line breaks that come from the source code: those within a paragraph, a list item or a row of
+/// a table.
+fn unwrapped(text: &str) -> String {
+    let mut unwrapped = String::with_capacity(text.len());
+    let mut ends_paragraph = true;
+    for line in text.lines() {
+        let begins = line.starts_with("- ") || line.starts_with('|') || line.is_empty();
+        if !unwrapped.is_empty() {
+            unwrapped.push(if begins || ends_paragraph { '\n' } else { ' ' });
+        }
+        unwrapped.push_str(line.trim_start());
+        ends_paragraph = line.is_empty();
+    }
+    unwrapped
+}
+
 /// Converts a schema, or a value that contains schemas.
 ///
 /// `nullable` is true for schemas of request bodies. There `null` means that the member is absent, and is
@@ -20,10 +36,8 @@ pub(super) fn to_3_0(value: &mut Value, nullable: bool) {
             if list_contains_null && let Some(Value::Object(items)) = members.get_mut("items") {
                 items.insert("nullable".into(), true.into());
             }
-            // Line breaks within a paragraph come from the source code.
             if let Some(Value::String(text)) = members.get_mut("description") {
-                let paragraphs = text.split("\n\n").map(|it| it.replace('\n', " "));
-                *text = paragraphs.collect::<Vec<_>>().join("\n\n");
+                *text = unwrapped(text);
             }
             let mut allows_null = false;
             if let Some(Value::Array(types)) = members.get_mut("type") {
@@ -93,5 +107,17 @@ pub(super) fn to_3_0(value: &mut Value, nullable: bool) {
             members.remove("propertyNames");
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_joined_and_lists_and_tables_keep_their_lines() {
+        let text = "One\nparagraph.\n\nA list:\n\n- one\n  item\n- another\n\n| a |\n|---|\n| b |";
+        let expected = "One paragraph.\n\nA list:\n\n- one item\n- another\n\n| a |\n|---|\n| b |";
+        assert_eq!(unwrapped(text), expected);
     }
 }

@@ -84,9 +84,9 @@ async fn after_a_failure_the_rest_of_its_group_is_returned_unhandled() {
     ];
     let event = serde_json::from_value(json!({ "Records": records })).expect("an event");
     let handled = Mutex::new(Vec::new());
-    let handler = async |job: Job| {
+    let handler = async |job: Job, id| {
         handled.lock().expect("not poisoned").push(job.clone());
-        run(job).await
+        run(job, id).await
     };
     let response = handle(event, &queue().await, &handler).await;
     let failed: Vec<&str> =
@@ -135,7 +135,7 @@ async fn each_message_is_logged_in_one_line_without_its_body() {
     ]);
     let mut invocation = lambda_runtime::Context::default();
     invocation.request_id = "the-invocation".to_owned();
-    let handler = async |job| {
+    let handler = async |job, _| {
         sleep(Duration::from_millis(7)).await;
         match job {
             Job::Succeed => Ok(()),

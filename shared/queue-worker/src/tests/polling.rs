@@ -136,9 +136,9 @@ async fn successful_jobs_are_deleted_and_failing_ones_become_dead_letters() {
     world.queue.send_all(&jobs).await.expect("sent");
     world.send_raw("not a job").await;
     let tries = AtomicUsize::new(0);
-    let handler = async |job: Job| {
+    let handler = async |job: Job, id| {
         tries.fetch_add(1, SeqCst);
-        run(job).await
+        run(job, id).await
     };
     poll(&world.queue, handler, pass(3)).await;
     assert_eq!((world.left().await, world.dead_letters().await), (3, 0));
@@ -153,9 +153,9 @@ async fn a_failed_job_is_retried_after_1_5_and_30_seconds_and_so_on() {
     world.queue.send_all(&[Job::Fail, Job::Succeed]).await.expect("sent");
     let started = Instant::now();
     let attempts = std::sync::Mutex::new(Vec::new());
-    let handler = async |job: Job| {
+    let handler = async |job: Job, id| {
         attempts.lock().expect("not poisoned").push((job.clone(), started.elapsed().as_secs()));
-        run(job).await
+        run(job, id).await
     };
     poll(&world.queue, handler, pass(7_200)).await;
     let attempts = attempts.into_inner().expect("not poisoned");
@@ -175,7 +175,7 @@ async fn a_job_that_exceeds_its_visibility_timeout_runs_again_and_is_then_delete
     let tries = Arc::new(AtomicUsize::new(0));
     let worker = || {
         let (queue, tries) = (world.queue.clone(), tries.clone());
-        let handler = async move |_: Job| {
+        let handler = async move |_: Job, _| {
             let is_first = tries.fetch_add(1, SeqCst) == 0;
             pass(if is_first { 40 } else { 20 }).await;
             Ok::<_, Error>(())
@@ -195,7 +195,7 @@ async fn a_job_that_exceeds_its_visibility_timeout_runs_again_and_is_then_delete
 async fn a_job_of_a_killed_worker_is_done_by_the_next_worker() {
     let world = World::new(3).await;
     world.queue.send(&Job::Succeed).await.expect("sent");
-    let stuck = async |_: Job| std::future::pending::<Result<(), Error>>().await;
+    let stuck = async |_: Job, _| std::future::pending::<Result<(), Error>>().await;
     let queue = world.queue.clone();
     let killed = tokio::spawn(async move { poll(&queue, stuck, std::future::pending()).await });
     pass(1).await;
@@ -204,7 +204,7 @@ async fn a_job_of_a_killed_worker_is_done_by_the_next_worker() {
     let started = Instant::now();
     let (done, stop) = oneshot::channel::<()>();
     let done = std::sync::Mutex::new(Some(done));
-    let handler = async |_: Job| {
+    let handler = async |_: Job, _| {
         done.lock().expect("not poisoned").take().expect("once").send(()).expect("received");
         Ok::<_, Error>(())
     };
@@ -218,7 +218,7 @@ async fn a_shutdown_awaits_the_running_job_and_starts_no_other() {
     let world = World::new(3).await;
     world.queue.send_all(&vec![Job::Succeed; 15]).await.expect("sent");
     let started = Instant::now();
-    let slow = async |_: Job| {
+    let slow = async |_: Job, _| {
         pass(5).await;
         Ok::<_, Error>(())
     };
@@ -247,7 +247,7 @@ async fn an_unavailable_queue_is_polled_again() {
     let tries = Arc::new(AtomicUsize::new(0));
     let handler = {
         let tries = tries.clone();
-        async move |_: Job| {
+        async move |_: Job, _| {
             tries.fetch_add(1, SeqCst);
             Ok::<_, Error>(())
         }

@@ -24,7 +24,7 @@ async fn run_randomly(seed: u64) -> (usize, usize) {
 
     let worker = |lifetime: u64| {
         let (random, done) = (random.clone(), done.clone());
-        let handler = async move |Numbered { number, .. }: Numbered| {
+        let handler = async move |Numbered { number, .. }: Numbered, _| {
             let (fate, seconds) = {
                 let mut random = random.lock().expect("not poisoned");
                 (random.random_range(0..10), random.random_range(0..45))

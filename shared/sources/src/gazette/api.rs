@@ -2,7 +2,7 @@ use jiff::{ToSpan, civil::Date};
 use serde::{Deserialize, de::IgnoredAny};
 use statements::Source;
 
-use crate::{Request, Unreadable, text::without_mark};
+use crate::{Exchange, Fetched, Page, Request, Unreadable, text::without_mark};
 
 const ADDRESS: &str = "https://www.shab.ch/api/v1/publications";
 
@@ -18,7 +18,7 @@ const UNFILTERED: u64 = 2_000_000;
 
 /// Request for the publications of the rubric HR from `first` to `last` (both inclusive), with content,
 /// including withdrawn publications. `page` starts at 0.
-pub fn request(first: Date, last: Date, page: u64) -> Request {
+fn request(first: Date, last: Date, page: u64) -> Request {
     let parameters = [
         ("tenant", "shab"),
         ("rubrics", "HR"),
@@ -33,9 +33,24 @@ pub fn request(first: Date, last: Date, page: u64) -> Request {
     Request::get_with(ADDRESS, &parameters).accepting("application/json")
 }
 
+/// How a page is fetched.
+pub(crate) fn exchange(first: Date, last: Date, page: u64) -> Exchange<'static> {
+    Exchange::single(Source::Shab, request(first, last, page), move |response| {
+        let bytes = response.bytes;
+        Ok(match next(&bytes, first, last, page)? {
+            Next::Nothing => Fetched::new(bytes, None),
+            Next::Page(number) => Fetched::new(bytes, [Page::Shab { first, last, number }]),
+            Next::Halves(halves) => {
+                let half = |(first, last)| Page::Shab { first, last, number: 0 };
+                Fetched::new(b"[]".to_vec(), halves.map(half))
+            }
+        })
+    })
+}
+
 /// What to request after a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+enum Next {
     Nothing,
     /// The next page, if a single day has more publications than a response can contain.
     Page(u64),
@@ -46,7 +61,7 @@ pub enum Next {
 }
 
 /// What to request after this response to [`request`].
-pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Unreadable> {
+fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Unreadable> {
     #[derive(Deserialize)]
     struct Answer {
         content: Vec<IgnoredAny>,
@@ -62,12 +77,14 @@ pub fn next(bytes: &[u8], first: Date, last: Date, page: u64) -> Result<Next, Un
         return halves(first, last).map(Next::Halves);
     }
     let before = page.saturating_mul(PAGE_SIZE);
-    let due = total.saturating_sub(before).min(PAGE_SIZE);
-    let got = answer.content.len() as u64;
+    let expected = total.saturating_sub(before).min(PAGE_SIZE);
+    let count = answer.content.len() as u64;
     // A truncated page would look like a day with few publications. Some may be withdrawn between two
     // requests.
-    if got < due - due / 10 {
-        return Err(unreadable(format!("content: contains {got} publications; expected {due}")));
+    if count < expected - expected / 10 {
+        return Err(unreadable(format!(
+            "content: contains {count} publications; expected {expected}"
+        )));
     }
     match before + PAGE_SIZE {
         end if end >= total => Ok(Next::Nothing),

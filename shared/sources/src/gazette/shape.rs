@@ -168,45 +168,45 @@ pub(super) fn maybe_amount<'de, D: Deserializer<'de>>(
 /// Converts an XML export to the JSON that the portal's API would return.
 pub(super) fn xml(text: &str) -> Result<Value, String> {
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<Element> = Vec::new();
+    let mut open_elements: Vec<Element> = Vec::new();
     loop {
         let event = reader.read_event().map_err(|it| it.to_string())?;
         match event {
             Event::Start(start) => {
-                if open.len() >= MAX_DEPTH {
+                if open_elements.len() >= MAX_DEPTH {
                     return Err(format!("elements are nested deeper than {MAX_DEPTH}"));
                 }
-                open.push(Element::named(start.local_name().as_ref())?);
+                open_elements.push(Element::named(start.local_name().as_ref())?);
             }
             Event::Empty(empty) => {
                 let element = Element::named(empty.local_name().as_ref())?;
-                if let Some(parent) = open.last_mut() {
+                if let Some(parent) = open_elements.last_mut() {
                     parent.add(element);
                 }
             }
             Event::End(_) => {
-                let Some(element) = open.pop() else {
+                let Some(element) = open_elements.pop() else {
                     return Err("an element is closed that was not opened".into());
                 };
-                match open.last_mut() {
+                match open_elements.last_mut() {
                     Some(parent) => parent.add(element),
                     None => return Ok(element.value()),
                 }
             }
             Event::Text(said) => {
-                if let Some(element) = open.last_mut() {
+                if let Some(element) = open_elements.last_mut() {
                     element.text.push_str(
                         &said.xml_content(XmlVersion::Implicit1_0).map_err(|it| it.to_string())?,
                     );
                 }
             }
             Event::CData(said) => {
-                if let Some(element) = open.last_mut() {
+                if let Some(element) = open_elements.last_mut() {
                     element.text.push_str(&said.decode().map_err(|it| it.to_string())?);
                 }
             }
             Event::GeneralRef(entity) => {
-                let Some(element) = open.last_mut() else { continue };
+                let Some(element) = open_elements.last_mut() else { continue };
                 if let Some(letter) = entity.resolve_char_ref().map_err(|it| it.to_string())? {
                     element.text.push(letter);
                     continue;

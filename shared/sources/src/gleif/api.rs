@@ -9,7 +9,7 @@ use statements::{
 };
 
 use crate::{
-    Rejected, Request, Unreadable,
+    Exchange, Fetched, Page, Rejected, Request, Unreadable,
     gleif::{Period, Relationship, day, level2::percentage},
     text::without_mark,
 };
@@ -22,7 +22,7 @@ const MEDIA_TYPE: &str = "application/vnd.api+json";
 /// Request for a page of entities with a legal address in Switzerland. `address` is a result of [`next`];
 /// `None` requests the first page. Uses cursors, because the API refuses page numbers beyond 10,000
 /// records and Switzerland has almost 30,000.
-pub fn request(address: Option<&str>) -> Request {
+pub(super) fn request(address: Option<&str>) -> Request {
     let parameters = [
         ("filter[entity.legalAddress.country]", "CH"),
         ("page[size]", "200"),
@@ -33,6 +33,14 @@ pub fn request(address: Option<&str>) -> Request {
         None => Request::get_with(ADDRESS, &parameters),
     };
     request.accepting(MEDIA_TYPE)
+}
+
+/// How a page of entities is fetched.
+pub(crate) fn exchange(address: Option<&str>) -> Exchange<'static> {
+    Exchange::single(Source::Gleif, request(address), |response| {
+        let next = next(&response.bytes)?.map(|it| Page::Gleif { address: Some(it) });
+        Ok(Fetched::new(response.bytes, next))
+    })
 }
 
 /// Maximum number of entities in a [`names_request`]: the maximum page size of the API.
@@ -47,9 +55,9 @@ pub fn names_request(leis: &[Lei]) -> Request {
 
 /// The address of the next page according to a response. `None` on the last page, and after an empty
 /// page. A link outside the API is an error: a response must not make the fetcher request another host.
-pub fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
+pub(super) fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
     #[derive(Deserialize)]
-    struct Page {
+    struct Answer {
         #[serde(default)]
         data: Vec<IgnoredAny>,
         links: Option<Links>,
@@ -58,13 +66,13 @@ pub fn next(bytes: &[u8]) -> Result<Option<String>, Unreadable> {
     struct Links {
         next: Option<String>,
     }
-    let page: Page =
+    let answer: Answer =
         serde_json::from_slice(without_mark(bytes)).map_err(|it| other(it.to_string()))?;
-    match page.links.and_then(|it| it.next) {
+    match answer.links.and_then(|it| it.next) {
         Some(next) if !next.starts_with(&format!("{ADDRESS}?")) => {
             Err(other(format!("links.next: `{next}` is not a page of {ADDRESS}")))
         }
-        next => Ok(next.filter(|_| !page.data.is_empty())),
+        next => Ok(next.filter(|_| !answer.data.is_empty())),
     }
 }
 
@@ -269,8 +277,8 @@ fn relationship(record: RelationshipRecord) -> Result<Relationship, String> {
         });
     }
     let quantifiers = part.quantifiers.unwrap_or_default();
-    let share = quantifiers.iter().find(|it| it.units.as_deref() == Some("PERCENTAGE"));
-    let share = share.and_then(|it| it.amount.as_ref()).and_then(|it| match it {
+    let amount = quantifiers.iter().find(|it| it.units.as_deref() == Some("PERCENTAGE"));
+    let amount = amount.and_then(|it| it.amount.as_ref()).and_then(|it| match it {
         Value::String(text) => text.parse().ok(),
         other => other.as_f64(),
     });
@@ -281,7 +289,7 @@ fn relationship(record: RelationshipRecord) -> Result<Relationship, String> {
         status: part.status,
         registration_status: registration.status,
         periods,
-        percentage: percentage(share)
+        percentage: percentage(amount)
             .map_err(|it| format!("attributes.relationship.quantifiers: {it}"))?,
         last_update: date("registration.lastUpdateDate", registration.last_update_date)?,
     })

@@ -105,13 +105,13 @@ impl Excerpt {
     pub fn add_isins(&mut self, table: impl Read) -> Result<(), Unreadable> {
         let companies = self.companies();
         let mut counts: HashMap<Lei, usize> = HashMap::new();
-        let mut is_one_too_many = |lei: Lei| {
+        let mut exceeds_maximum = |lei: Lei| {
             let count = counts.entry(lei).or_default();
             *count += 1;
             *count > MAX_ISINS + 1
         };
         let rows = isins(table, |it| companies.contains(&it))?;
-        let rows = rows.filter(|it| !it.as_ref().is_ok_and(|(lei, _)| is_one_too_many(*lei)));
+        let rows = rows.filter(|it| !it.as_ref().is_ok_and(|(lei, _)| exceeds_maximum(*lei)));
         gather(rows, &mut self.isins, &mut self.rejected)
     }
 

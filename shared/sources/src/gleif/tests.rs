@@ -2,12 +2,21 @@ use proptest::prelude::*;
 
 use statements::Isin;
 
-use super::*;
+use super::{
+    api::{next, request},
+    *,
+};
 use crate::Rejected;
 
-/// Invented identifiers with valid check digits.
-const SWISS: &str = "999900MUSTERAGCH0184";
-const FOREIGN: &str = "999900FOREIGNCO00146";
+/// Identifiers in the test files.
+const SWISS: &str = "999900MUSTERAGCH0105";
+const FOREIGN: &str = "999900FOREIGNCO00160";
+const SUBSIDIARY: &str = "999900SUBSIDIARY0002";
+
+const LEVEL_1: &str = include_str!("../../fixtures/gleif/level1.csv");
+const RELATIONSHIPS: &str = include_str!("../../fixtures/gleif/golden_copy/relationships.csv");
+const EXCEPTIONS: &str = include_str!("../../fixtures/gleif/golden_copy/exceptions.csv");
+const RESPONSE: &str = include_str!("../../fixtures/gleif/response.json");
 
 /// Completes 18 characters to an LEI with valid check digits.
 fn lei(first: &str) -> String {
@@ -15,68 +24,9 @@ fn lei(first: &str) -> String {
     found.expect("one of hundred fits")
 }
 
-fn swiss() -> String {
-    lei(&SWISS[..18])
-}
-
-fn foreign() -> String {
-    lei(&FOREIGN[..18])
-}
-
-fn subsidiary() -> String {
-    lei("999900SUBSIDIARY00")
-}
-
-fn level1_table() -> String {
-    let header = "LEI,Entity.LegalName,Entity.LegalName.xmllang,Entity.OtherEntityNames.OtherEntityName.1,Entity.LegalJurisdiction,\
-        Entity.RegistrationAuthority.RegistrationAuthorityID,Entity.RegistrationAuthority.RegistrationAuthorityEntityID,\
-        Entity.EntityStatus,Entity.EntityCreationDate,Registration.LastUpdateDate,Registration.RegistrationStatus";
-    let (swiss, foreign, subsidiary) = (swiss(), foreign(), subsidiary());
-    [
-        header.to_owned(),
-        format!("{swiss},\"Muster, Uhren AG\",de,Muster Watches,CH,RA000548,CHE-600.000.026,ACTIVE,1990-05-01T00:00:00.000Z,2026-02-03T10:00:00.000Z,ISSUED"),
-        format!("{subsidiary},Muster Töchter AG,de,,CH,RA000549,CHE600000032,ACTIVE,,2026-01-03T10:00:00.000Z,LAPSED"),
-        format!("{foreign},Foreign Parent plc,en,,GB,RA000585,00000001,ACTIVE,,2026-01-03,ISSUED"),
-        format!("{},Unasked Inc.,en,,US,RA000602,1,ACTIVE,,2026-01-03,ISSUED", lei("999900UNASKEDINC00")),
-        format!("{},Falsche Ziffer AG,de,,CH,RA000549,CHE-600.000.027,ACTIVE,,2026-01-03,ISSUED", lei("999900WRONGDIGIT00")),
-        format!("{},Alte Nummer AG,de,,CH,RA000549,CH-020.3.000.000-0,ACTIVE,,2026-01-03,ISSUED", lei("999900OLDNUMBER000")),
-        format!("{},Schiefes Datum AG,de,,CH,RA000549,CHE600000049,ACTIVE,1990,2026-01-03,ISSUED", lei("999900BROKENDATE00")),
-        "999900XXXXXXXXXXXX00,Kein Ausweis AG,de,,CH,RA000549,CHE600000055,ACTIVE,,2026-01-03,ISSUED".to_owned(),
-    ]
-    .join("\n")
-}
-
-fn relationship_table() -> String {
-    let header = "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus,\
-        Relationship.Period.1.startDate,Relationship.Period.1.endDate,Relationship.Period.1.periodType,\
-        Relationship.Quantifiers.1.QuantifierAmount,Relationship.Quantifiers.1.QuantifierUnits,Registration.LastUpdateDate,Registration.RegistrationStatus";
-    let (swiss, foreign, subsidiary) = (swiss(), foreign(), subsidiary());
-    [
-        header.to_owned(),
-        format!("{subsidiary},{swiss},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,2015-01-01T00:00:00.000Z,,RELATIONSHIP_PERIOD,51.5,PERCENTAGE,2026-04-01T00:00:00Z,PUBLISHED"),
-        format!("{subsidiary},{foreign},IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE,,,,,,2026-04-01T00:00:00Z,PUBLISHED"),
-        format!("{subsidiary},{foreign},IS_DIRECTLY_CONSOLIDATED_BY,INACTIVE,,,,,,2026-05-01T00:00:00Z,PUBLISHED"),
-        format!("{swiss},{swiss},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,,,,,,2026-05-01T00:00:00Z,PUBLISHED"),
-        format!("{swiss},{foreign},IS_FUND-MANAGED_BY,ACTIVE,,,,,,,PUBLISHED"),
-        format!("{swiss},{foreign},IS_FRIEND_OF,ACTIVE,,,,,,,PUBLISHED"),
-        format!("{swiss},{foreign},IS_SUBFUND_OF,ACTIVE,,,,120,PERCENTAGE,,PUBLISHED"),
-    ]
-    .join("\n")
-}
-
 /// The table without its last two rows, which cannot be read.
 fn readable_relationships() -> String {
-    relationship_table().lines().take(6).collect::<Vec<_>>().join("\n")
-}
-
-fn exception_table() -> String {
-    format!(
-        "LEI,LEI.Next,Exception.Category,Exception.Reason.1,Exception.Reason.2,Exception.Reference.1\n\
-         {},,ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT,NATURAL_PERSONS,NO_LEI,https://example.ch\n\
-         {},,GRANDPARENT,NATURAL_PERSONS,,\n",
-        swiss(),
-        swiss()
-    )
+    RELATIONSHIPS.lines().take(6).collect::<Vec<_>>().join("\n")
 }
 
 fn read_and_rejected<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<T>, Vec<String>) {
@@ -91,18 +41,15 @@ fn read_and_rejected<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<
 }
 
 fn joined_batch() -> Batch {
-    let table = level1_table();
-    let wanted: Lei = foreign().parse().expect("valid");
+    let wanted: Lei = FOREIGN.parse().expect("valid");
     let (entities, _) =
-        read_and_rejected(level1(table.as_bytes(), |it| it == wanted).expect("a table"));
+        read_and_rejected(level1(LEVEL_1.as_bytes(), |it| it == wanted).expect("a table"));
     let mut level1_of_wanted = Level1::from_iter(entities);
-    let isin = "CH0012032048".parse().expect("valid");
-    level1_of_wanted.add_isins([(swiss().parse().expect("valid"), isin), (wanted, isin)]);
-    let relationships = relationship_table();
-    let exceptions_table = exception_table();
-    let (relationships, _) = read_and_rejected(relationships_of(&relationships));
+    let isin = "CH9990000018".parse().expect("valid");
+    level1_of_wanted.add_isins([(SWISS.parse().expect("valid"), isin), (wanted, isin)]);
+    let (relationships, _) = read_and_rejected(relationships_of(RELATIONSHIPS));
     let (exceptions, _) =
-        read_and_rejected(exceptions(exceptions_table.as_bytes(), |_| true).expect("a table"));
+        read_and_rejected(exceptions(EXCEPTIONS.as_bytes(), |_| true).expect("a table"));
     join(&level1_of_wanted, relationships, exceptions)
 }
 
@@ -117,9 +64,8 @@ fn entity(it: &CompanyStatement) -> &Entity {
 
 #[test]
 fn level_1_contains_swiss_companies_and_wanted_names() {
-    let table = level1_table();
     let (entities, rejected) =
-        read_and_rejected(level1(table.as_bytes(), |_| false).expect("a table"));
+        read_and_rejected(level1(LEVEL_1.as_bytes(), |_| false).expect("a table"));
     assert_eq!(entities.len(), 4);
     assert_eq!(entities[0].legal_name, "Muster, Uhren AG");
     assert_eq!(entities[0].creation_date, Some(jiff::civil::date(1990, 5, 1)));
@@ -130,7 +76,7 @@ fn level_1_contains_swiss_companies_and_wanted_names() {
             "LEI: `999900XXXXXXXXXXXX00` is not an LEI: its check digits are wrong",
         ]
     );
-    let batch = read(table.as_bytes()).expect("a table");
+    let batch = read(LEVEL_1.as_bytes()).expect("a table");
     assert_eq!((batch.statements.len(), batch.rejected.len()), (2, 4));
     assert_eq!(batch.rejected[0].reason, "registeredAs: CHE-600.000.027 has the wrong check digit");
 }
@@ -162,7 +108,7 @@ fn join_adds_names_and_uids_of_parents_and_children() {
 
 #[test]
 fn invalid_row_of_level_2_is_rejected_with_its_column() {
-    let (relationships, rejected) = read_and_rejected(relationships_of(&relationship_table()));
+    let (relationships, rejected) = read_and_rejected(relationships_of(RELATIONSHIPS));
     assert_eq!(relationships.len(), 5);
     assert_eq!(relationships[4].kind, Kind::FundManager);
     assert_eq!(
@@ -172,24 +118,22 @@ fn invalid_row_of_level_2_is_rejected_with_its_column() {
             "Relationship.Quantifiers.1.QuantifierAmount: 120 is not a percentage",
         ]
     );
-    let table = exception_table();
     let (exceptions, rejected) =
-        read_and_rejected(exceptions(table.as_bytes(), |_| true).expect("a table"));
+        read_and_rejected(exceptions(EXCEPTIONS.as_bytes(), |_| true).expect("a table"));
     assert_eq!(exceptions.len(), 1);
     assert_eq!(rejected, ["Exception.Category: `GRANDPARENT` is unknown"]);
     assert!(relationships_error().is_some());
 }
 
 fn relationships_error() -> Option<Unreadable> {
-    relationships(level1_table().as_bytes(), |_| true).err()
+    relationships(LEVEL_1.as_bytes(), |_| true).err()
 }
 
 #[test]
 fn company_with_too_many_securities_gets_none() {
-    let table = level1_table();
-    let (entities, _) = read_and_rejected(level1(table.as_bytes(), |_| false).expect("a table"));
+    let (entities, _) = read_and_rejected(level1(LEVEL_1.as_bytes(), |_| false).expect("a table"));
     let mut level1_of_wanted = Level1::from_iter(entities);
-    let lei: Lei = swiss().parse().expect("valid");
+    let lei: Lei = SWISS.parse().expect("valid");
     let numbers = (0..1000).filter_map(|it| format!("CH{it:010}").parse::<Isin>().ok());
     level1_of_wanted.add_isins(numbers.map(|isin| (lei, isin)));
     let batch = join(&level1_of_wanted, [], []);
@@ -198,37 +142,15 @@ fn company_with_too_many_securities_gets_none() {
 
 #[test]
 fn table_of_securities_is_read() {
-    let table = format!("LEI,ISIN\n{},CH0012032048\n{},CH1\n", swiss(), swiss());
+    let table = format!("LEI,ISIN\n{SWISS},CH9990000018\n{SWISS},CH1\n");
     let (pairs, rejected) = read_and_rejected(isins(table.as_bytes(), |_| true).expect("a table"));
     assert_eq!((pairs.len(), rejected.len()), (1, 1));
     assert!(rejected[0].starts_with("ISIN: `CH1`"), "{rejected:?}");
 }
 
-fn answer() -> String {
-    let (swiss, foreign) = (swiss(), foreign());
-    format!(
-        r#"{{"meta": {{}}, "links": {{"first": "https://api.gleif.org/api/v1/lei-records?page%5Bnumber%5D=1",
-            "next": "https://api.gleif.org/api/v1/lei-records?page%5Bcursor%5D=abc"}},
-        "data": [
-          {{"type": "lei-records", "id": "{swiss}", "attributes": {{"lei": "{swiss}",
-            "entity": {{"legalName": {{"name": "Muster, Uhren AG", "language": "de"}}, "otherNames": [{{"name": "Muster Watches"}}],
-              "jurisdiction": "CH", "registeredAt": {{"id": "RA000548", "other": null}}, "registeredAs": "CHE-600.000.026",
-              "legalForm": {{"id": "MVII"}}, "status": "ACTIVE", "creationDate": "1990-05-01T00:00:00Z", "successorEntity": {{"lei": null}}}},
-            "registration": {{"lastUpdateDate": "2026-02-03T10:00:00Z", "status": "ISSUED"}}}}}},
-          {{"type": "relationship-records", "attributes": {{"relationship": {{"startNode": {{"id": "{swiss}", "type": "LEI"}},
-            "endNode": {{"id": "{foreign}", "type": "LEI"}}, "type": "IS_DIRECTLY_CONSOLIDATED_BY", "status": "ACTIVE",
-            "periods": [{{"startDate": "2002-10-22T12:00:00Z", "type": "RELATIONSHIP_PERIOD"}}]}},
-            "registration": {{"status": "PUBLISHED"}}}}}},
-          {{"type": "reporting-exceptions", "attributes": {{"lei": "{swiss}", "category": "ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT",
-            "reason": "NON_CONSOLIDATING", "reference": null}}}},
-          {{"type": "lei-records", "attributes": {{"lei": "{swiss}", "entity": {{"legalName": {{}}}}}}}},
-          {{"type": "lei-issuers", "attributes": {{}}}}]}}"#
-    )
-}
-
 #[test]
 fn response_with_entities_relationships_and_exceptions_is_read() {
-    let answer = read_answer(answer().as_bytes()).expect("json");
+    let answer = read_answer(RESPONSE.as_bytes()).expect("json");
     assert_eq!(answer.entities[0].uid().expect("swiss").expect("valid").number(), 600_000_026);
     assert_eq!(answer.relationships[0].periods.len(), 1);
     assert_eq!(answer.exceptions[0].reasons, ["NON_CONSOLIDATING"]);
@@ -244,16 +166,16 @@ fn response_with_entities_relationships_and_exceptions_is_read() {
 
 #[test]
 fn next_page_must_be_on_the_api() {
-    let page = answer();
+    let page = RESPONSE;
     let next = next(page.as_bytes()).expect("json").expect("a page");
     assert!(next.ends_with("page%5Bcursor%5D=abc"));
     assert_eq!(request(Some(&next)).url, next);
     let elsewhere =
         page.replace("\"next\": \"https://api.gleif.org", "\"next\": \"https://gleif.example");
-    assert!(super::next(elsewhere.as_bytes()).is_err());
-    assert_eq!(super::next(b"{\"data\": []}").expect("json"), None);
+    assert!(api::next(elsewhere.as_bytes()).is_err());
+    assert_eq!(api::next(b"{\"data\": []}").expect("json"), None);
     let empty = format!("{{\"data\": [], \"links\": {{\"next\": \"{next}\"}}}}");
-    assert_eq!(super::next(empty.as_bytes()).expect("json"), None);
+    assert_eq!(api::next(empty.as_bytes()).expect("json"), None);
     let first = request(None).url;
     assert!(first.contains("filter%5Bentity.legalAddress.country%5D=CH"), "{first}");
     assert!(first.ends_with("page%5Bcursor%5D=%2A"), "{first}");
@@ -261,11 +183,11 @@ fn next_page_must_be_on_the_api() {
 
 fn excerpt() -> Excerpt {
     let mut excerpt = Excerpt::of_day(Some(jiff::civil::date(2026, 6, 1)));
-    excerpt.add_level1(answer().as_bytes()).expect("json");
+    excerpt.add_level1(RESPONSE.as_bytes()).expect("json");
     excerpt.add_relationships(readable_relationships().as_bytes()).expect("a table");
-    excerpt.add_exceptions(exception_table().as_bytes()).expect("a table");
-    let isin = "LEI,ISIN\nLEI1,CH0012032048\nLEI2,CH0012032048\nLEI1,CH1\n";
-    let isin = isin.replace("LEI1", &swiss()).replace("LEI2", &foreign());
+    excerpt.add_exceptions(EXCEPTIONS.as_bytes()).expect("a table");
+    let isin = "LEI,ISIN\nLEI1,CH9990000018\nLEI2,CH9990000018\nLEI1,CH1\n";
+    let isin = isin.replace("LEI1", SWISS).replace("LEI2", FOREIGN);
     excerpt.add_isins(isin.as_bytes()).expect("a table");
     excerpt
 }
@@ -275,7 +197,7 @@ fn excerpt_contains_all_records_about_swiss_companies() {
     let excerpt = excerpt();
     assert!(excerpt.has_companies());
     let missing: Vec<String> = excerpt.missing_entities().iter().map(Lei::to_string).collect();
-    assert_eq!(missing, [foreign(), subsidiary()]);
+    assert_eq!(missing, [FOREIGN, SUBSIDIARY]);
     let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{:?}", batch.statements) };
     assert_eq!(fact.published, Some(jiff::civil::date(2026, 6, 1)));
@@ -289,12 +211,12 @@ fn excerpt_contains_all_records_about_swiss_companies() {
 #[test]
 fn unreadable_relationship_leaves_parent_unknown() {
     let other = lei("999900ANOTHERAGCH1");
-    let another = answer().replace(&swiss(), &other).replace("CHE-600.000.026", "CHE-600.000.032");
+    let another = RESPONSE.replace(SWISS, &other).replace("CHE-600.000.026", "CHE-600.000.032");
     let mut excerpt = Excerpt::default();
-    for answer in [answer(), another] {
+    for answer in [RESPONSE.to_owned(), another] {
         excerpt.add_level1(answer.as_bytes()).expect("json");
     }
-    excerpt.add_relationships(relationship_table().as_bytes()).expect("a table");
+    excerpt.add_relationships(RELATIONSHIPS.as_bytes()).expect("a table");
     let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{batch:?}") };
     assert_eq!(entity(fact).lei.to_string(), other);
@@ -303,11 +225,13 @@ fn unreadable_relationship_leaves_parent_unknown() {
 
 #[test]
 fn newest_record_of_an_entity_is_used_in_any_order() {
-    let newer = answer().replace("2026-02-03", "2026-05-03").replace("Muster, Uhren", "Neu");
+    let newer = RESPONSE.replace("2026-02-03", "2026-05-03").replace("Muster, Uhren", "Neu");
     let mut one = Excerpt::default();
     let mut other = Excerpt::default();
-    for (excerpt, texts) in [(&mut one, [answer(), newer.clone()]), (&mut other, [newer, answer()])]
-    {
+    for (excerpt, texts) in [
+        (&mut one, [RESPONSE.to_owned(), newer.clone()]),
+        (&mut other, [newer, RESPONSE.to_owned()]),
+    ] {
         texts.iter().for_each(|it| excerpt.add_level1(it.as_bytes()).expect("json"));
         excerpt.add_level1(&excerpt.clone().to_bytes().expect("plain data")).expect("ignored");
     }
@@ -317,15 +241,15 @@ fn newest_record_of_an_entity_is_used_in_any_order() {
 
 #[test]
 fn several_entities_are_requested_together() {
-    let leis = [swiss(), foreign()].map(|it| it.parse().expect("valid"));
+    let leis = [SWISS, FOREIGN].map(|it| it.parse().expect("valid"));
     let url = names_request(&leis).url;
-    assert!(url.contains(&format!("filter%5Blei%5D={}%2C{}&", swiss(), foreign())), "{url}");
+    assert!(url.contains(&format!("filter%5Blei%5D={SWISS}%2C{FOREIGN}&")), "{url}");
 }
 
 proptest! {
     #[test]
     fn changing_one_character_never_panics(at in 0usize..5_000, with in any::<char>()) {
-        for text in [level1_table(), relationship_table(), exception_table(), answer()] {
+        for text in [LEVEL_1, RELATIONSHIPS, EXCEPTIONS, RESPONSE] {
             let mut text: Vec<char> = text.chars().collect();
             let at = at % text.len();
             text[at] = with;

@@ -3,32 +3,11 @@ use proptest::prelude::*;
 use super::*;
 use domain::Uid;
 
-const RSS: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel>
-  <title>Musterzeitung</title><image><title>Bild</title></image>
-  <item><guid>a1</guid><title>Muster &amp; Söhne AG baut aus</title><link>https://news.example/a1</link>
-    <media:title>Etwas anderes</media:title>
-    <description><![CDATA[<p>Die Firma (CHE-600.000.026) baut <b>aus</b>.</p>]]></description>
-    <pubDate>Tue, 03 Mar 2026 10:00:00 +0100</pubDate></item>
-  <item><title>Ausdrücklich</title><link>https://news.example/a2</link><category domain="isin">CH0012032048</category>
-    <category domain="Wirtschaft">Allerlei</category><pubDate>Wed, 3 Mar 2026 10:00:00 GMT</pubDate></item>
-  <item><title>Ohne Datum</title><link>https://news.example/a3</link></item>
-  <item><title>Schlechter Link</title><link>javascript:alert(1)</link><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
-  <item><title>Falsche Nummer</title><link>https://news.example/a5</link><category domain="uid">CHE-1</category><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
-  <item><title>Fremde &bomb; Entität</title><link>https://news.example/a6</link><pubDate>Tue, 03 Mar 2026 10:00:00 GMT</pubDate></item>
-  <item><title>Niemand</title><link>https://news.example/a7</link><pubDate>gestern</pubDate></item>
-</channel></rss>"#;
+const RSS: &str = include_str!("../../fixtures/news/rss.xml");
 
-const ATOM: &str = r#"<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Atomkurier</title>
-  <entry><id>urn:1</id><title>Eins</title><link rel="self" href="https://a.example/self"/><link href="https://a.example/1"/>
-    <category scheme="company" term="Muster AG"/><summary type="html">Kurz &lt;b&gt;gesagt&lt;/b&gt;</summary>
-    <updated>2026-03-04T00:00:00Z</updated><published>2026-03-03T09:00:00+01:00</published></entry></feed>"#;
+const ATOM: &str = include_str!("../../fixtures/news/atom.xml");
 
-const JSON: &str = r#"{"version": "https://jsonfeed.org/version/1.1", "title": "JSON-Bote", "next_url": "https://j.example/feed?page=2",
-  "items": [{"id": 7, "url": "https://j.example/7", "title": "Sieben", "content_text": "Text", "date_published": "2026-03-03T09:00:00Z",
-             "_gotthard": {"lei": "506700GE1G29325QX363", "uid": "CHE-600.000.026"}},
-            {"id": "8", "title": "Acht", "date_published": "2026-03-03", "_gotthard": {"uid": 5}},
-            {"id": "9", "url": ["x"], "title": "Neun", "date_published": "2026-03-03"}]}"#;
+const JSON: &str = include_str!("../../fixtures/news/feed.json");
 
 fn item(unresolved: &Unresolved) -> &Item {
     let Statement::News(item) = &unresolved.statement else { panic!("{unresolved:?}") };
@@ -49,7 +28,7 @@ fn rss_is_read_with_its_companies() {
         [Mention::Uid(uid), Mention::Name("Muster & Söhne AG".into())]
     );
     let second = &pending.unresolved[1];
-    assert_eq!(second.mentions, [Mention::Isin("CH0012032048".parse().expect("valid"))]);
+    assert_eq!(second.mentions, [Mention::Isin("CH9990000018".parse().expect("valid"))]);
     assert_eq!(item(second).id, "https://news.example/a2");
 }
 
@@ -94,7 +73,7 @@ fn record_of_an_unknown_company_is_rejected() {
     let batch = pending.resolve(|_| None);
     assert_eq!((batch.statements.len(), batch.rejected.len()), (1, 6));
     let last = batch.rejected.last().expect("rejected");
-    assert_eq!(last.reason, "no known company has ISIN CH0012032048");
+    assert_eq!(last.reason, "no known company has ISIN CH9990000018");
     assert!(last.record.contains("Ausdrücklich"), "{}", last.record);
     assert_eq!(batch.statements[0].source, Source::News);
 }

@@ -100,18 +100,19 @@ pub(super) fn report(observations: Vec<Observation>) -> Result<Report, String> {
             by_figure.entry(it.figure).or_default().push(it);
         }
     }
-    let chosen: BTreeMap<Figure, Observation> = by_figure
+    let agreed_values: BTreeMap<Figure, Observation> = by_figure
         .into_iter()
         .filter_map(|(figure, candidates)| Some((figure, agreed(candidates)?)))
         .collect();
     let currencies: BTreeSet<&String> =
-        chosen.values().filter_map(|it| it.currency.as_ref()).collect();
+        agreed_values.values().filter_map(|it| it.currency.as_ref()).collect();
     if currencies.len() > 1 {
         let all: Vec<&str> = currencies.into_iter().map(String::as_str).collect();
         return Err(format!("the figures are in several currencies: {}", all.join(" and ")));
     }
-    let amount = |figure| chosen.get(&figure).map(|it| Amount::from_ten_thousandths(it.value));
-    let employees = chosen.get(&Figure::Employees).map(|it| it.value / 10_000);
+    let amount =
+        |figure| agreed_values.get(&figure).map(|it| Amount::from_ten_thousandths(it.value));
+    let employees = agreed_values.get(&Figure::Employees).map(|it| it.value / 10_000);
     Ok(Report {
         report_type: "annual".into(),
         fiscal_year: end.year(),
@@ -137,8 +138,8 @@ fn agreed(mut candidates: Vec<Observation>) -> Option<Observation> {
     let decimals = candidates.iter().map(|it| it.decimals).max()?;
     candidates.retain(|it| it.decimals == decimals);
     let first = candidates.pop()?;
-    let alike = |it: &Observation| (it.value, &it.currency) == (first.value, &first.currency);
-    candidates.iter().all(alike).then_some(first)
+    let is_equal = |it: &Observation| (it.value, &it.currency) == (first.value, &first.currency);
+    candidates.iter().all(is_equal).then_some(first)
 }
 
 /// The company of a report, from its identifier and the identifier's scheme.

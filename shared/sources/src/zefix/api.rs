@@ -6,19 +6,51 @@ use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
 use statements::Source;
 
-use crate::{Request, Unreadable, text::lossy};
+use crate::{Exchange, Fetched, Page, Request, Unreadable, text::lossy};
 
 const ADDRESS: &str = "https://www.zefix.admin.ch/ZefixPublicREST/api/v1";
 
-/// Request for all publications of a day, each with its company. The API requires basic authentication
-/// and returns 404 if there are no publications.
-pub fn day_request(day: Date) -> Request {
-    Request::get(format!("{ADDRESS}/sogc/bydate/{day}")).accepting("application/json")
+/// Number of full records in a page. A page takes about a minute, so that little is lost when a fetch is
+/// interrupted.
+const COMPANIES_PER_PAGE: usize = 50;
+
+/// How the companies with a publication on a day are fetched. The list contains too little data to be used,
+/// so that the next pages fetch the full records.
+pub(crate) fn exchange_of_day(day: Date) -> Exchange<'static> {
+    Exchange::new(Source::Zefix, vec![day_request(day)], |responses| {
+        let companies = match responses.first() {
+            Some(response) => companies(&response.bytes)?,
+            None => Vec::new(),
+        };
+        let pages = companies.chunks(COMPANIES_PER_PAGE);
+        let next = pages.map(|it| Page::ZefixCompanies { uids: it.to_vec() });
+        Ok(Fetched::new(b"[]".to_vec(), next))
+    })
+}
+
+/// How the full records of companies are fetched.
+pub(crate) fn exchange_of_companies(uids: &[Uid]) -> Exchange<'static> {
+    let requests = uids.iter().map(|uid| request(*uid)).collect();
+    Exchange::new(Source::Zefix, requests, |responses| {
+        let answers: Vec<Vec<u8>> = responses.into_iter().map(|it| it.bytes).collect();
+        Ok(Fetched::new(joined(&answers)?, None))
+    })
+}
+
+/// A request to the API, which requires basic authentication and returns 404 if it has nothing.
+fn authenticated(path: &str) -> Request {
+    let request = Request::get(format!("{ADDRESS}/{path}")).accepting("application/json");
+    Request { needs_account: true, may_be_missing: true, ..request }
+}
+
+/// Request for all publications of a day, each with its company.
+fn day_request(day: Date) -> Request {
+    authenticated(&format!("sogc/bydate/{day}"))
 }
 
 /// The distinct companies in a response to [`day_request`]. Companies without a UID are left out, because
 /// their records cannot be requested.
-pub fn companies(bytes: &[u8]) -> Result<Vec<Uid>, Unreadable> {
+fn companies(bytes: &[u8]) -> Result<Vec<Uid>, Unreadable> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Published {
@@ -35,15 +67,14 @@ pub fn companies(bytes: &[u8]) -> Result<Vec<Uid>, Unreadable> {
     Ok(companies.into_iter().collect())
 }
 
-/// Request for the full records of a company; there may be several. The API returns 404 if there is none.
-pub fn request(uid: Uid) -> Request {
+/// Request for the full records of a company; there may be several.
+fn request(uid: Uid) -> Request {
     // The API documents UIDs without punctuation.
-    Request::get(format!("{ADDRESS}/company/uid/CHE{:09}", uid.number()))
-        .accepting("application/json")
+    authenticated(&format!("company/uid/CHE{:09}", uid.number()))
 }
 
 /// Joins the records of several responses to [`request`] to one file.
-pub fn joined(answers: &[Vec<u8>]) -> Result<Vec<u8>, Unreadable> {
+fn joined(answers: &[Vec<u8>]) -> Result<Vec<u8>, Unreadable> {
     let mut records: Vec<Box<RawValue>> = Vec::new();
     for answer in answers {
         let of_company: Vec<Box<RawValue>> =

@@ -8,17 +8,22 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, ReturnValue},
 };
 
-use super::{EXPIRES, Table, attributes, write::if_condition_held};
+use super::{COUNT, EXPIRES, Table, attributes, write::if_condition_held};
 use crate::{Error, keys::Key};
 
-/// The attribute that [`Table::count_below`] increments.
-const COUNT: &str = "count";
+/// The attribute that counts the decrements of [`Table::count_down`].
+const REFUNDED: &str = "refunded";
 
 /// Result of a conditional increment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Counted. The new value.
-    Now(u32),
+    /// Counted.
+    Now {
+        /// The new value: what was counted, less what was refunded.
+        taken: u32,
+        /// What was counted, refunded or not. Never shrinks.
+        ever: u32,
+    },
     /// Not counted: the limit was already reached.
     Full,
 }
@@ -35,31 +40,38 @@ pub enum CountError {
 }
 
 impl Table {
-    /// Increments a counter that is below `limit`, in one round trip and exactly under any concurrency.
-    /// Never retried: a repeated write would count twice.
+    /// Adds `units` to a counter if the sum is at most `limit`, in one round trip and exactly under any
+    /// concurrency. Never retried: a repeated write would count twice.
     pub(crate) async fn count_below(
         &self,
         key: Key,
+        units: u32,
         limit: u32,
         expires: i64,
     ) -> Result<Counted, CountError> {
+        let Some(highest) = limit.checked_sub(units) else { return Ok(Counted::Full) };
         let request = self
             .client
             .update_item()
             .table_name(&self.name)
             .set_key(Some(attributes(&key)))
-            .update_expression("ADD #count :one SET #expires = :expires")
-            .condition_expression("attribute_not_exists(#count) OR #count < :limit")
+            .update_expression("ADD #count :units SET #expires = :expires")
+            .condition_expression("attribute_not_exists(#count) OR #count <= :highest")
             .expression_attribute_names("#count", COUNT)
             .expression_attribute_names("#expires", EXPIRES)
-            .expression_attribute_values(":one", AttributeValue::N("1".into()))
-            .expression_attribute_values(":limit", AttributeValue::N(limit.to_string()))
+            .expression_attribute_values(":units", AttributeValue::N(units.to_string()))
+            .expression_attribute_values(":highest", AttributeValue::N(highest.to_string()))
             .expression_attribute_values(":expires", AttributeValue::N(expires.to_string()))
-            .return_values(ReturnValue::UpdatedNew);
+            // All attributes: the number of refunds is not written here.
+            .return_values(ReturnValue::AllNew);
         match request.customize().config_override(sent_once()).send().await {
             Ok(answer) => {
-                let count = answer.attributes().and_then(|it| it.get(COUNT)).and_then(number);
-                count.map(Counted::Now).ok_or_else(|| CountError::AnswerLost("no count".into()))
+                let value = |name| answer.attributes()?.get(name).and_then(number);
+                let counted = |taken: u32| {
+                    let ever = taken.saturating_add(value(REFUNDED).unwrap_or(0));
+                    Counted::Now { taken, ever }
+                };
+                value(COUNT).map(counted).ok_or_else(|| CountError::AnswerLost("no count".into()))
             }
             Err(SdkError::ServiceError(error))
                 if matches!(error.err(), UpdateItemError::ConditionalCheckFailedException(_)) =>
@@ -70,18 +82,24 @@ impl Table {
         }
     }
 
-    /// Decrements a counter that is above zero and returns the new value. `None`: it was zero.
-    pub(crate) async fn count_down(&self, key: Key) -> Result<Option<u32>, Error> {
+    /// Decrements a counter that is above zero and was decremented fewer than `limit` times. Returns the new
+    /// value; `None` if it was not decremented.
+    pub(crate) async fn count_down(&self, key: Key, limit: u32) -> Result<Option<u32>, Error> {
         let request = self
             .client
             .update_item()
             .table_name(&self.name)
             .set_key(Some(attributes(&key)))
-            .update_expression("ADD #count :minus")
-            .condition_expression("#count > :zero")
+            .update_expression("ADD #count :minus, #refunded :one")
+            .condition_expression(
+                "#count > :zero AND (attribute_not_exists(#refunded) OR #refunded < :limit)",
+            )
             .expression_attribute_names("#count", COUNT)
+            .expression_attribute_names("#refunded", REFUNDED)
             .expression_attribute_values(":minus", AttributeValue::N("-1".into()))
+            .expression_attribute_values(":one", AttributeValue::N("1".into()))
             .expression_attribute_values(":zero", AttributeValue::N("0".into()))
+            .expression_attribute_values(":limit", AttributeValue::N(limit.to_string()))
             .return_values(ReturnValue::UpdatedNew);
         let answer = request.customize().config_override(sent_once()).send().await;
         let answer = if_condition_held(answer)?;

@@ -23,19 +23,34 @@ pub const DOCUMENT: &str = "document";
 const LONG_DOCUMENT: usize = 100_000;
 
 pub(super) fn document<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
-    let json = serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))?;
+    let json = json(item)?;
     let document = match json.len() {
         ..LONG_DOCUMENT => AttributeValue::S(json),
-        _ => {
-            let mut bytes = Vec::new();
-            let mut gzip = GzEncoder::new(json.as_bytes(), Compression::fast());
-            gzip.read_to_end(&mut bytes).map_err(|it| Error::Unwritable(it.into()))?;
-            AttributeValue::B(bytes.into())
-        }
+        _ => gzip(&json, Compression::fast())?,
     };
+    Ok(with_document(key, document))
+}
+
+/// As [`document`], always compressed, and better: for items that are read by many requests.
+pub(super) fn compressed<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
+    Ok(with_document(key, gzip(&json(item)?, Compression::default())?))
+}
+
+fn json(item: &impl Serialize) -> Result<String, Error> {
+    serde_json::to_string(item).map_err(|it| Error::Unwritable(it.into()))
+}
+
+fn gzip(json: &str, level: Compression) -> Result<AttributeValue, Error> {
+    let mut bytes = Vec::new();
+    let mut gzip = GzEncoder::new(json.as_bytes(), level);
+    gzip.read_to_end(&mut bytes).map_err(|it| Error::Unwritable(it.into()))?;
+    Ok(AttributeValue::B(bytes.into()))
+}
+
+fn with_document(key: &Key, document: AttributeValue) -> Item {
     let mut fields = attributes(key);
     fields.insert(DOCUMENT.to_owned(), document);
-    Ok(fields)
+    fields
 }
 
 /// Reads an item, whether it is one document or one attribute per field.

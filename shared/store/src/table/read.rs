@@ -1,7 +1,7 @@
 //! Reading by key, by partition, and page by page.
 
 use aws_sdk_dynamodb::{
-    operation::scan::builders::ScanFluentBuilder,
+    operation::{query::builders::QueryFluentBuilder, scan::builders::ScanFluentBuilder},
     types::{AttributeValue, KeysAndAttributes},
 };
 use futures_util::{Stream, TryStreamExt, stream};
@@ -38,6 +38,15 @@ impl Row {
         read(self.item)
     }
 
+    /// Size of the document, in bytes as stored.
+    pub(crate) fn size(&self) -> usize {
+        match self.item.get(DOCUMENT) {
+            Some(AttributeValue::S(json)) => json.len(),
+            Some(AttributeValue::B(bytes)) => bytes.as_ref().len(),
+            _ => 0,
+        }
+    }
+
     /// A numeric attribute next to the document, such as the revision.
     pub(crate) fn number(&self, name: &str) -> Option<usize> {
         self.item.get(name)?.as_n().ok()?.parse().ok()
@@ -51,41 +60,41 @@ impl Table {
         answer.item.map(read).transpose()
     }
 
+    /// As [`Table::get`], for an item with attributes next to the document.
+    pub(crate) async fn get_row(&self, key: Key) -> Result<Option<Row>, Error> {
+        let request = self.client.get_item().table_name(&self.name).consistent_read(true);
+        let answer = request.set_key(Some(attributes(&key))).send().await.map_err(unavailable)?;
+        Ok(answer.item.map(Row::of))
+    }
+
     /// The items with these keys, in no particular order. Missing items are left out. Eventually consistent.
     pub(crate) async fn get_all<T: DeserializeOwned>(
         &self,
         keys: Vec<Key>,
     ) -> Result<Vec<T>, Error> {
-        self.get_batches(keys, false).await
+        self.get_batches(keys, false).await?.into_iter().map(read).collect()
+    }
+
+    /// As [`Table::get_all`], for items of which some may be impossible to decode.
+    pub(crate) async fn get_all_rows(&self, keys: Vec<Key>) -> Result<Vec<Row>, Error> {
+        Ok(self.get_batches(keys, false).await?.into_iter().map(Row::of).collect())
     }
 
     /// As [`Table::get_all`], with consistent reads.
-    pub(crate) async fn get_all_consistent<T: DeserializeOwned>(
-        &self,
-        keys: Vec<Key>,
-    ) -> Result<Vec<T>, Error> {
-        self.get_batches(keys, true).await
+    pub(crate) async fn get_rows(&self, keys: Vec<Key>) -> Result<Vec<Row>, Error> {
+        Ok(self.get_batches(keys, true).await?.into_iter().map(Row::of).collect())
     }
 
-    async fn get_batches<T: DeserializeOwned>(
-        &self,
-        keys: Vec<Key>,
-        consistent: bool,
-    ) -> Result<Vec<T>, Error> {
+    async fn get_batches(&self, keys: Vec<Key>, consistent: bool) -> Result<Vec<Item>, Error> {
         let mut found = Vec::with_capacity(keys.len());
         for chunk in keys.chunks(100) {
             let mut wanted: Vec<Item> = chunk.iter().map(attributes).collect();
             for attempt in 0.. {
                 let request = KeysAndAttributes::builder().set_keys(Some(wanted));
-                let request = request.consistent_read(consistent);
-                let request = request.build().map_err(unavailable)?;
+                let request = request.consistent_read(consistent).build().map_err(unavailable)?;
                 let request = self.client.batch_get_item().request_items(&self.name, request);
                 let answer = request.send().await.map_err(unavailable)?;
-                for items in answer.responses.unwrap_or_default().into_values() {
-                    for item in items {
-                        found.push(read(item)?);
-                    }
-                }
+                found.extend(answer.responses.unwrap_or_default().into_values().flatten());
                 let left = answer.unprocessed_keys.unwrap_or_default().remove(&self.name);
                 wanted = left.map(|it| it.keys).unwrap_or_default();
                 if wanted.is_empty() {
@@ -103,69 +112,74 @@ impl Table {
         rows.into_iter().map(Row::read).collect()
     }
 
+    /// The last of the items of one partition with a sort key between that of `from` and `to`, both included.
+    pub(crate) async fn last_between<T: DeserializeOwned>(
+        &self,
+        from: Key,
+        to: &str,
+    ) -> Result<Option<T>, Error> {
+        let request = self.request_between(&from.partition, (&from.sort, to));
+        let request = request.consistent_read(true).scan_index_forward(false).limit(1);
+        let answer = request.send().await.map_err(unavailable)?;
+        answer.items.and_then(|mut it| it.pop()).map(read).transpose()
+    }
+
     /// As [`Table::query`], for items of different types or with attributes next to the document.
     pub(crate) async fn query_rows(&self, prefix: Key) -> Result<Vec<Row>, Error> {
         let condition = "pk = :pk AND begins_with(sk, :from)";
         self.query_where(condition, [(":pk", prefix.partition), (":from", prefix.sort)]).await
     }
 
-    /// As [`Table::query_rows`], limited to documents that contain `text` literally. Compressed documents are
-    /// always included, because the table cannot search them.
-    pub(crate) async fn query_containing(
-        &self,
-        prefix: Key,
-        text: &str,
-    ) -> Result<Vec<Row>, Error> {
-        let values = [
-            (":pk", prefix.partition),
-            (":from", prefix.sort),
-            (":text", text.to_owned()),
-            (":bytes", "B".to_owned()),
-        ];
-        let values = values.map(|(it, text)| (it.to_owned(), AttributeValue::S(text)));
-        let query = self.client.query().table_name(&self.name).consistent_read(true);
-        let pages = query
-            .key_condition_expression("pk = :pk AND begins_with(sk, :from)")
-            .filter_expression("contains(#document, :text) OR attribute_type(#document, :bytes)")
-            .expression_attribute_names("#document", DOCUMENT)
-            .set_expression_attribute_values(Some(values.into()))
-            .into_paginator()
-            .items()
-            .send();
-        let items = pages.collect::<Result<Vec<_>, _>>().await.map_err(unavailable)?;
-        Ok(items.into_iter().map(Row::of).collect())
-    }
-
-    /// The items of one partition with a sort key between that of `from` and `to`, both included, in order.
-    pub(crate) async fn query_between(&self, from: Key, to: &str) -> Result<Vec<Row>, Error> {
-        let values = [(":pk", from.partition), (":from", from.sort), (":to", to.to_owned())];
-        self.query_where("pk = :pk AND sk BETWEEN :from AND :to", values).await
+    /// As [`Table::query_rows`], with a sort key between `from` and `to`, both included.
+    pub(crate) async fn query_between(&self, from: Key, to: String) -> Result<Vec<Row>, Error> {
+        let condition = "pk = :pk AND sk BETWEEN :from AND :to";
+        let values = [(":pk", from.partition), (":from", from.sort), (":to", to)];
+        self.query_where(condition, values).await
     }
 
     /// The items of one partition with a sort key between `from` and `to`, both included, in descending
-    /// order. Reads a page only when the stream is polled for it.
+    /// order. Reads a page only when the stream is polled for it. Eventually consistent.
     pub(crate) fn query_backwards(
         &self,
         partition: &str,
-        (from, to): (&str, &str),
+        between: (&str, &str),
         page: i32,
     ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let request = self.request_between(partition, between);
+        pages_of_query(request.scan_index_forward(false).limit(page))
+    }
+
+    /// As [`Table::query_backwards`], with consistent reads.
+    pub(crate) fn query_backwards_consistently(
+        &self,
+        partition: &str,
+        between: (&str, &str),
+        page: i32,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let request = self.request_between(partition, between).consistent_read(true);
+        pages_of_query(request.scan_index_forward(false).limit(page))
+    }
+
+    /// As [`Table::query_backwards_consistently`], in ascending order.
+    pub(crate) fn query_forwards_consistently(
+        &self,
+        partition: &str,
+        between: (&str, &str),
+        page: i32,
+    ) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+        let request = self.request_between(partition, between).consistent_read(true);
+        pages_of_query(request.limit(page))
+    }
+
+    fn request_between(&self, partition: &str, (from, to): (&str, &str)) -> QueryFluentBuilder {
         let text = |it: &str| AttributeValue::S(it.to_owned());
-        let pages = self
-            .client
+        self.client
             .query()
             .table_name(&self.name)
             .key_condition_expression("pk = :pk AND sk BETWEEN :from AND :to")
             .expression_attribute_values(":pk", text(partition))
             .expression_attribute_values(":from", text(from))
             .expression_attribute_values(":to", text(to))
-            .scan_index_forward(false)
-            .limit(page)
-            .into_paginator()
-            .send();
-        stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
-            .map_err(unavailable)
-            .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
     }
 
     async fn query_where(
@@ -218,12 +232,23 @@ impl Table {
         self.client
             .scan()
             .table_name(&self.name)
+            // The indexer relies on it: what was stored before the scan is in its result.
+            .consistent_read(true)
             .filter_expression(condition)
             .set_expression_attribute_values(Some(values.collect()))
             // About one page of DynamoDB. Without a limit, the embedded emulator reads the whole rest of
             // the table for every page.
             .limit(SCAN_PAGE)
     }
+}
+
+fn pages_of_query(
+    query: QueryFluentBuilder,
+) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {
+    let pages = query.into_paginator().send();
+    stream::unfold(pages, async |mut pages| pages.next().await.map(|page| (page, pages)))
+        .map_err(unavailable)
+        .map_ok(|page| page.items.unwrap_or_default().into_iter().map(Row::of).collect())
 }
 
 fn pages_of(scan: ScanFluentBuilder) -> impl Stream<Item = Result<Vec<Row>, Error>> + use<> {

@@ -28,7 +28,7 @@ impl Changes {
         if kinds.is_empty() && !query.include_internal {
             self.leave_out_internal(&mut found);
         }
-        self.narrow(&mut found, &kinds, &query.canton, &query.uids.0)?;
+        self.narrow(&mut found, &kinds, &query.canton, &query.uids)?;
         if query.since.is_some() || query.until.is_some() {
             let first = query.since.map_or(Date::MIN, |it| it.0);
             let last = query.until.map_or(Date::MAX, |it| it.0);
@@ -76,9 +76,9 @@ impl Changes {
             found.intersect(&self.index.keyed(Key::ByUid, uids)?);
         }
         let kinds = kinds.iter().map(|it| codes::change(*it));
-        self.index.column(Number::Kind).retain_any(found, kinds);
+        self.index.column(Number::Kind).retain_any(found, kinds.collect());
         let cantons = cantons.iter().map(|it| codes::canton(*it));
-        self.index.column(Number::Canton).retain_any(found, cantons);
+        self.index.column(Number::Canton).retain_any(found, cantons.collect());
         Ok(())
     }
 

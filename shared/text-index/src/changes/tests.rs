@@ -4,7 +4,7 @@ use domain::{
     Canton, ChangeKind, Event, Provenance, Uid,
     changes::{PublishedEvent, WantedChangeKind},
     search::{
-        PageNumber, PageSize, Uids,
+        PageNumber, PageSize,
         changes::{ChangeQuery, UtcDay},
     },
     text::fold,
@@ -89,9 +89,9 @@ fn event_is_found_by_its_id() {
         assert_eq!(changes.event(it.event.id).expect("an answer").as_ref(), Some(it));
     }
     assert_eq!(changes.event(Uuid::nil()).expect("an answer"), None);
-    // The beginning of an id alone finds nothing.
-    let alike = Uuid::from_u128(all[0].event.id.as_u128() ^ 1);
-    assert_eq!(changes.event(alike).expect("an answer"), None);
+    // An id that differs in its last bit only.
+    let similar = Uuid::from_u128(all[0].event.id.as_u128() ^ 1);
+    assert_eq!(changes.event(similar).expect("an answer"), None);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn internal_events_are_listed_on_request() {
     let all = ChangeQuery::default;
     assert_eq!(found(&changes, &all()), [1]);
     assert_eq!(found(&changes, &ChangeQuery { include_internal: true, ..all() }), [2, 1]);
-    let other = vec![WantedChangeKind(ChangeKind::Other)];
+    let other = [WantedChangeKind(ChangeKind::Other)].into();
     assert_eq!(found(&changes, &ChangeQuery { kinds: other, ..all() }), [2]);
     assert_eq!(sequences(&changes.feed(&FeedQuery::default(), 9).expect("an answer")), [1, 2]);
 }
@@ -238,16 +238,17 @@ prop_compose! {
             since: since.map(|it| UtcDay(day(it))),
             until: until.map(|it| UtcDay(day(it))),
             company_search: company_search.map(str::to_owned),
-            uids: Uids(companies.into_iter().map(uid).collect()),
-            canton,
+            uids: companies.into_iter().map(uid).collect(),
+            canton: canton.into_iter().collect(),
             include_internal,
             page: PageNumber::try_from(page).expect("a page"),
             page_size: PageSize::try_from(page_size).expect("a size"),
+            offset: 0,
         }
     }
 }
 
-/// The names are so chosen that no word is a typo of another.
+/// Whether the company name matches the search. The names are chosen so that no word is a typo of another.
 fn is_named(event: &Event, search: &str) -> bool {
     let (name, search) = (fold(&event.company_name), fold(search));
     let (before, last) = search.rsplit_once(' ').unwrap_or(("", &search));
@@ -260,7 +261,7 @@ fn passes(event: &Event, query: &ChangeQuery) -> bool {
     (kinds.contains(&event.kind) || kinds.is_empty())
         && (!event.is_internal() || query.include_internal || !kinds.is_empty())
         && query.company_search.as_ref().is_none_or(|it| is_named(event, it))
-        && (query.uids.0.contains(&event.uid) || query.uids.0.is_empty())
+        && (query.uids.contains(&event.uid) || query.uids.is_empty())
         && (event.canton.is_some_and(|it| query.canton.contains(&it)) || query.canton.is_empty())
         && query.since.is_none_or(|it| event.date >= it.0)
         && query.until.is_none_or(|it| event.date <= it.0)
@@ -298,8 +299,8 @@ proptest! {
             let feed = FeedQuery {
                 after,
                 kinds: query.kinds.iter().map(|it| it.0).collect(),
-                cantons: query.canton.clone(),
-                uids: query.uids.0.clone(),
+                cantons: query.canton.to_vec(),
+                uids: query.uids.to_vec(),
             };
             let of_feed =
                 ChangeQuery { include_internal: true, since: None, until: None, company_search: None, ..query };

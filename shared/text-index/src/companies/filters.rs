@@ -18,13 +18,16 @@ use super::{
     row::identifier,
     schema::{Number, Term},
 };
-use crate::{codes, documents::Documents};
+use crate::{
+    codes::{self, Codes},
+    documents::Documents,
+};
 
 impl Companies {
     /// Keeps the companies that match all filters of the query. The fastest filters run first.
     pub(crate) fn filter(&self, query: &CompanyQuery, found: &mut Documents) -> io::Result<()> {
-        if !query.uids.0.is_empty() {
-            found.intersect(&self.numbered(&query.uids.0)?);
+        if !query.uids.is_empty() {
+            found.intersect(&self.numbered(&query.uids)?);
         }
         if let Some(WantedIdentifier(lei)) = &query.lei {
             found.intersect(&self.identified("lei", lei.as_ref().map_or("", Lei::as_str))?);
@@ -60,20 +63,18 @@ impl Companies {
                 found.intersect(&wanted);
             }
         }
-        let mut one_of = |number: Number, wanted: Kinds| {
-            if let Some(wanted) = wanted {
-                self.column(number).retain(found, |it| wanted.get(it as usize) == Some(&true));
-            }
+        let mut one_of =
+            |number: Number, wanted: Codes| self.column(number).retain_any(found, wanted);
+        let forms = |it: &[WantedLegalForm]| -> Codes {
+            it.iter().map(|it| codes::legal_form(it.0.code)).collect()
         };
-        let forms =
-            |it: &[WantedLegalForm]| any_of(it.iter().map(|it| codes::legal_form(it.0.code)));
-        let yes_or_no = |it: Option<bool>| any_of(it.map(u64::from).into_iter());
+        let yes_or_no = |it: Option<bool>| -> Codes { it.map(u64::from).into_iter().collect() };
         let auditors =
             query.auditor_category.as_ref().map(|it| it.0.as_slice()).unwrap_or_default();
-        one_of(Number::Canton, any_of(query.canton.iter().map(|it| codes::canton(*it))));
+        one_of(Number::Canton, query.canton.iter().map(|it| codes::canton(*it)).collect());
         one_of(Number::LegalForm, forms(&query.legal_form));
         one_of(Number::LegalForm, forms(&query.legal_form_code));
-        one_of(Number::Auditor, any_of(auditors.iter().map(|it| codes::auditor(*it))));
+        one_of(Number::Auditor, auditors.iter().map(|it| codes::auditor(*it)).collect());
         one_of(Number::HasAuditor, yes_or_no(query.has_auditor));
         one_of(Number::HasLei, yes_or_no(query.has_lei));
         one_of(Number::Enriched, yes_or_no(query.enriched));
@@ -123,20 +124,6 @@ impl Companies {
             self.column(Number::Noga).retain(found, kept);
         }
     }
-}
-
-/// The wanted codes. `None`: any code.
-type Kinds = Option<[bool; 64]>;
-
-/// These codes. An empty list means any code.
-fn any_of(wanted: impl Iterator<Item = u64>) -> Kinds {
-    wanted.fold(None, |kinds: Kinds, code| {
-        let mut kinds = kinds.unwrap_or([false; 64]);
-        if let Some(kind) = kinds.get_mut(code as usize) {
-            *kind = true;
-        }
-        Some(kinds)
-    })
 }
 
 fn united(mut one: Documents, other: Documents) -> Documents {

@@ -16,10 +16,10 @@ impl Companies {
         total: u64,
     ) -> io::Result<Vec<u32>> {
         let places = query.page.places(query.page_size, total);
-        let mut best = match column(query.sort_by) {
-            None => self.ranked(found, places.end)?,
-            Some(number) => sorted_by(self.column(number), &found.all, query.sort_desc, places.end),
-        };
+        if let Some(number) = column(query.sort_by) {
+            return Ok(sorted_by(self.column(number), &found.all, query.sort_desc, places));
+        }
+        let mut best = self.ranked(found, places.end)?;
         best.drain(..places.start.min(best.len()));
         Ok(best)
     }

@@ -140,10 +140,11 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
     terms.map(String::into_boxed_str).collect()
 }
 
-/// Related companies. Auditing a company is not a relation.
+/// Related companies. Auditing a company is not a relationship.
 fn related(company: &Company) -> Box<[u32]> {
-    let kin = company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
-    let mut related: Vec<u32> = kin.filter_map(|it| Some(it.uid?.number())).collect();
+    let affiliations =
+        company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
+    let mut related: Vec<u32> = affiliations.filter_map(|it| Some(it.uid?.number())).collect();
     related.sort_unstable();
     related.dedup();
     related.into()

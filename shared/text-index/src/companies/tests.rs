@@ -1,4 +1,4 @@
-//! Queries on small registers.
+//! Queries of small indexes.
 
 mod files;
 mod lists;
@@ -28,7 +28,7 @@ impl Register {
         Self { companies, names }
     }
 
-    /// Companies with a name and nothing else.
+    /// Indexes companies that have a name and nothing else.
     fn named(names: &[&str]) -> Self {
         Self::of(names.iter().zip(1..).map(|(name, number)| company(number, name)))
     }
@@ -44,7 +44,7 @@ impl Register {
         self.companies.search(query).expect("an answer")
     }
 
-    /// The names on the page. Asserts that the total equals the number of names on all pages.
+    /// The names of the companies on the page. Asserts that the total equals the number of names on all pages.
     fn found(&self, query: CompanyQuery) -> Vec<&str> {
         let hits = self.hits(&query);
         if query.page == Default::default() && hits.total <= query.page_size.get().into() {

@@ -9,7 +9,7 @@
 //!
 //! Within a tier, persons are sorted by relevance: see `Summary::relevance`.
 
-use std::io;
+use std::{io, ops::Range};
 
 use domain::search::persons::{PersonQuery, PersonSort};
 
@@ -100,16 +100,25 @@ impl Persons {
         })
     }
 
-    /// The first `wanted` of the persons found, in the order of the query.
-    pub(crate) fn first(&self, query: &PersonQuery, found: &Found, wanted: usize) -> Vec<u32> {
-        let by = |number| sorted_by(self.index.column(number), &found.all, query.sort_desc, wanted);
+    /// These places of the persons found, in the order of the query.
+    pub(crate) fn page(
+        &self,
+        query: &PersonQuery,
+        found: &Found,
+        places: Range<usize>,
+    ) -> Vec<u32> {
+        let by = |number, places| {
+            sorted_by(self.index.column(number), &found.all, query.sort_desc, places)
+        };
         match query.sort_by {
-            PersonSort::Name => by(Number::NameRank),
-            PersonSort::RoleCount => by(Number::RoleCount),
+            PersonSort::Name => by(Number::NameRank, places),
+            PersonSort::RoleCount => by(Number::RoleCount, places),
             PersonSort::Relevance => {
-                let mut tiers = Tiers::new(&found.all, wanted);
+                let mut tiers = Tiers::new(&found.all, places.end);
                 found.tiers.iter().for_each(|it| tiers.take(it));
-                tiers.into_best()
+                let mut best = tiers.into_best();
+                best.drain(..places.start.min(best.len()));
+                best
             }
         }
     }

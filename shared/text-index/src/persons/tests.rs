@@ -23,7 +23,7 @@ fn year(year: i16) -> Date {
     Date::constant(year, 1, 1)
 }
 
-/// `Regula Muster` is somebody from Bern who lives in Zürich; one word is a firm.
+/// A person from Bern who lives in Zürich, or a firm if the name is a single word.
 fn person(name: &str) -> Person {
     let (first, last) = match name.split_once(' ') {
         Some((first, last)) => (Some(first.to_owned()), last),
@@ -99,7 +99,7 @@ fn built(directory: &std::path::Path, roles: &[Role], same: &[(Uuid, Uuid)]) -> 
     Persons::open(directory).expect("the index")
 }
 
-/// Those who are named so, each on the board of a company of its own.
+/// An index of persons with these names, each on the board of a different company.
 fn named(names: &[&str]) -> Persons {
     let roles = names.iter().zip(1..).map(|(name, company)| role(person(name), company));
     persons(&roles.collect::<Vec<_>>())

@@ -1,6 +1,9 @@
 //! Health, dashboard, API keys and errors.
 
-use vynco::{CompanyListParams, CreateApiKeyRequest, VyncoError};
+use vynco::{
+    CheckoutRequest, CompanyListParams, CreateApiKeyRequest, CreateTeamRequest,
+    InviteMemberRequest, JoinTeamRequest, UpdateMemberRoleRequest, VyncoError,
+};
 
 use crate::{Checked, OrFail, Server, check};
 
@@ -30,6 +33,69 @@ pub async fn dashboard_get(server: &Server) -> Checked {
     let longest = tenures.longest_tenure.as_ref().ok_or("no tenure")?;
     let first = client.auditors().tenures(&Default::default()).await.or_fail()?.data.items;
     check(longest.company_uid == first[0].company_uid, (longest, &first[0]))
+}
+
+/// An API key acts for its team and invites, but what only a user can do is forbidden.
+pub async fn teams_and_invitations_of_an_api_key(server: &Server) -> Checked {
+    let client = server.client("professional");
+    let teams = client.teams();
+    let team = teams.me().await.or_fail()?.data;
+    check(team.tier == "professional" && !team.id.is_empty() && !team.slug.is_empty(), &team)?;
+    check(teams.members().await.or_fail()?.data.is_empty(), "no user is a member")?;
+    let email = "rust-client@example.ch".to_owned();
+    let request = InviteMemberRequest { email: email.clone(), role: Some("member".into()) };
+    let invited = teams.invite_member(&request).await.or_fail()?.data;
+    check(invited.email == email && invited.team_id == team.id, &invited)?;
+    check(invited.role == "member" && invited.status == "pending", &invited)?;
+    check(invited.token.len() == 43, &invited)?;
+    let joined = teams.join(&JoinTeamRequest { token: invited.token }).await;
+    check(matches!(joined, Err(VyncoError::Forbidden(_))), &joined)?;
+    let created = teams.create(&CreateTeamRequest { name: None }).await;
+    check(matches!(created, Err(VyncoError::Forbidden(_))), &created)?;
+    let id = "0199c0de-0000-7000-8000-000000000000";
+    let request = UpdateMemberRoleRequest { role: "admin".into() };
+    let changed = teams.update_member_role(id, &request).await;
+    check(matches!(changed, Err(VyncoError::Forbidden(_))), &changed)?;
+    let removed = teams.remove_member(id).await;
+    check(matches!(removed, Err(VyncoError::NotFound(_))), &removed)
+}
+
+/// Only the session of an owner may subscribe, and the server has no payment provider.
+pub async fn billing_needs_an_owner_and_a_payment_provider(server: &Server) -> Checked {
+    let request = CheckoutRequest { tier: "professional".into() };
+    let with_key = server.client("starter");
+    let refused = with_key.billing().create_checkout(&request).await;
+    check(matches!(refused, Err(VyncoError::Forbidden(_))), &refused)?;
+    let owner = server.signed_in("rust-payer@example.ch").await?;
+    let unavailable = |it: &VyncoError| {
+        let says_why = it.to_string().contains("no payment provider");
+        matches!(it, VyncoError::Server(it) if it.status == 503) && says_why
+    };
+    let checkout = owner.billing().create_checkout(&request).await;
+    check(checkout.as_ref().err().is_some_and(unavailable), &checkout)?;
+    let portal = owner.billing().create_portal().await;
+    check(portal.as_ref().err().is_some_and(unavailable), &portal)?;
+    let summary = owner.teams().billing_summary().await.or_fail()?.data;
+    check(summary.tier == "free" && summary.monthly_credits > 0, &summary)?;
+    check(summary.members.len() == 1 && summary.members[0].credits_used == 0, &summary)?;
+    let team = owner.teams().me().await.or_fail()?.data;
+    check(i64::from(team.credit_balance) < team.monthly_credits, &team)
+}
+
+/// The figures are derived from the rate limits.
+pub async fn credits_balance_usage_and_history(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let balance = client.credits().balance().await.or_fail()?.data;
+    check(balance.tier == "enterprise" && balance.overage_rate == 0.0, &balance)?;
+    let left = i64::from(balance.balance);
+    check(left + balance.used_this_month == balance.monthly_credits, &balance)?;
+    for since in [None, Some("2026-01-01")] {
+        let usage = client.credits().usage(since).await.or_fail()?.data;
+        check(usage.total > 0 && !usage.period.since.is_empty(), &usage)?;
+        check(usage.operations.iter().any(|it| it.operation == "account"), &usage)?;
+    }
+    let history = client.credits().history(Some(5), Some(0)).await.or_fail()?.data;
+    check(history.items.is_empty() && history.total == 0, &history)
 }
 
 pub async fn api_keys_are_created_listed_and_revoked(server: &Server) -> Checked {

@@ -4,11 +4,12 @@ use domain::{
     persons::Mandate,
     search::{PageNumber, SizeOfPage},
 };
-use http_service::{CompanyPath, Path, Query, company_as_of, known_company_with_history};
+use http_service::{CompanyPath, Path, Query, company_as_of, known_company_with};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use store::Wanted;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -18,8 +19,7 @@ use super::Office;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct BoardQuery {
-    /// Date of the state to return, as published by the end of that day. Not after today. Default: the current
-    /// state.
+    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
     /// Page number, starting at 1. Pages after the last one are empty.
@@ -46,8 +46,9 @@ pub(super) struct BoardMember {
     first_name: Option<String>,
     /// Family name, or the name of a firm.
     last_name: String,
-    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
-    /// language of the publication; `signature` has the signature.
+    /// Role as published. For a person who may sign but has no office, it is the term for an authorised signatory in
+    /// the language of the publication, and `signature` states how the person may sign. `unknown` if neither is
+    /// published.
     role: String,
     #[serde(flatten)]
     office: Office,
@@ -87,9 +88,9 @@ impl From<Mandate> for BoardMember {
 
 /// List a company's officers
 ///
-/// Officers and signatories in office, today or at the end of the day `asOf`, in pages. Order: board, management,
-/// partners and owners, liquidators, authorities, signatories; within each of them by date of entry. For
-/// auditors, see `/v1/companies/{uid}/auditor-history`.
+/// Officers and signatories, today or at the end of the day `asOf`, in pages. Order: board, management, partners,
+/// owners, liquidators, supervisory authorities, signatories, others; within each category in the order of entry. A
+/// page with fewer than `pageSize` items is the last one. For auditors, see `/v1/companies/{uid}/auditor-history`.
 #[utoipa::path(
     get,
     path = "/v1/persons/board-members/{uid}",
@@ -112,8 +113,10 @@ pub(super) async fn board_members(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(query): Query<BoardQuery>,
 ) -> Result<Json<Vec<BoardMember>>, Problem> {
+    let end = (u64::from(query.page.get()) * u64::from(query.page_size.get())) as usize;
+    let wanted = Wanted { board: end, ..Wanted::default() };
     let history: History = match query.as_of {
-        None => known_company_with_history(&state.registry, uid).await?.1,
+        None => known_company_with(&state.registry, uid, wanted).await?.1,
         Some(day) => company_as_of(&state.registry, &state.clock, uid, day).await?.history,
     };
     let board = history.board();

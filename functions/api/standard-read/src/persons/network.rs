@@ -58,8 +58,9 @@ struct NetworkCompany {
     uid: Uid,
     /// Name of the company.
     name: String,
-    /// Function as published. A person with signing authority but no function is an authorised signatory, in the
-    /// language of the publication; `signature` has the signature.
+    /// Role as published. For a person who may sign but has no office, it is the term for an authorised signatory in
+    /// the language of the publication, and `signature` states how the person may sign. `unknown` if neither is
+    /// published.
     role: String,
     #[serde(flatten)]
     office: Office,

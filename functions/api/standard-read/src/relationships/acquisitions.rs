@@ -5,14 +5,14 @@ use domain::{
     Company, Provenance, Uid,
     relationships::{CompanyRelation, Relation},
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
+use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
 use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::proven_relatives;
+use super::{MERGERS, proven_relatives};
 
 /// A merger in which one company acquired another.
 #[skip_serializing_none]
@@ -36,8 +36,9 @@ pub(super) struct Acquisition {
 
 /// List a company's acquisitions
 ///
-/// Companies that this company acquired, and companies that acquired it, latest first. Both come from the
-/// register entries of either company.
+/// Companies that this company acquired, and companies that acquired it, latest first. They are taken from the register
+/// entries of the company and of the other companies. If the company has more than 500 related companies, the list can
+/// be incomplete.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/acquisitions",
@@ -50,10 +51,10 @@ pub(super) async fn acquisitions(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let (company, history) = known_company_with(&state.registry, uid, MERGERS).await?;
     let generation = state.generations.serving().await?;
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let mergers = relatives.into_iter().filter(|it| it.relation.is_merger());
+    let mergers = relatives.relations.into_iter().filter(|it| it.relation.is_merger());
     let mut acquisitions: Vec<Acquisition> = mergers.map(|it| acquisition(&company, it)).collect();
     acquisitions.sort_by_key(|it| Reverse(it.created_at));
     Ok((generation.header(), Json(acquisitions)))

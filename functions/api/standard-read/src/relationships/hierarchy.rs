@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, Provenance, Status, Uid,
+    Company, Provenance, Uid,
     relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::{relatives_of, sharing};
+use super::{Relatives, relatives_of, sharing};
 
 /// Parent, subsidiaries and siblings of a company.
 #[skip_serializing_none]
@@ -23,6 +23,8 @@ pub(super) struct Hierarchy {
     subsidiaries: Vec<HierarchyEntity>,
     /// Other branch offices and subsidiaries of the same parent.
     siblings: Vec<HierarchyEntity>,
+    /// Whether subsidiaries or siblings were left out because a company has more than 500 related companies.
+    truncated: bool,
 }
 
 /// A company in a hierarchy.
@@ -34,17 +36,19 @@ struct HierarchyEntity {
     uid: Option<Uid>,
     /// Name of the company.
     name: String,
-    /// Kind of source of the relationship: `register` or `gleif`. Published clients expect the name `confidence`.
+    /// Kind of source of the relationship: `register` or `gleif`. The name `confidence` is that of existing client
+    /// libraries.
     confidence: StatedBy,
     /// Number of people with a current role in both this and the requested company.
     shared_person_count: u64,
-    /// Names of these people.
+    /// Names of the people with a current role in both this and the requested company.
     shared_persons: Vec<String>,
     /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
 }
 
-/// Kind of source of a relationship: the commercial register, or GLEIF.
+/// Kind of source of a relationship: `register` (commercial register) or `gleif` (Global LEI Index, to which companies
+/// report their parents).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum StatedBy {
@@ -56,7 +60,8 @@ enum StatedBy {
 ///
 /// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
 /// parents that companies report to GLEIF. Companies that only share people with this one are not included.
-/// Companies deleted from the register are left out.
+/// Companies deleted from the register are left out. If the company or its parent has more than 500 related companies,
+/// some are left out, and `truncated` is true.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/hierarchy",
@@ -71,44 +76,35 @@ pub(super) async fn hierarchy(
 ) -> Result<impl IntoResponse, Problem> {
     let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
-    let (relatives, records) = relatives_of(&state, &generation, &company).await?;
-    let relatives = without_deleted(relatives, &records);
-    let parent = relatives.iter().find(|it| it.relation.is_above());
-    let mut siblings = Vec::new();
-    if let Some(parent) =
-        records.iter().find(|it| parent.is_some_and(|parent| parent.uid == Some(it.uid)))
-    {
-        let (of_parent, records) = relatives_of(&state, &generation, parent).await?;
-        siblings = below(&without_deleted(of_parent, &records));
-    } else if let Some(lei) = company.direct_parent_lei
-        && parent.is_some_and(|it| it.relation == Relation::Parent)
-    {
-        // A foreign parent has no record. Its subsidiaries refer to it by the same LEI.
-        let children = generation.companies().await?.with_parent(lei)?;
-        let records = state.registry.companies(&children).await?;
-        siblings = below(&without_deleted(subsidiaries_of(lei, &records), &records));
-    }
+    let relatives = relatives_of(&state, &generation, &company).await?.without_deleted();
+    let parent = relatives.relations.iter().find(|it| it.relation.is_above());
+    let parent_uid = parent.and_then(|it| it.uid);
+    let of_parent =
+        if let Some(parent) = relatives.records.iter().find(|it| Some(it.uid) == parent_uid) {
+            Some(relatives_of(&state, &generation, parent).await?)
+        } else if let Some(lei) = company.direct_parent_lei
+            && parent.is_some_and(|it| it.relation == Relation::Parent)
+        {
+            // A foreign parent has no record. Its subsidiaries refer to it by the same LEI.
+            let children = generation.companies().await?.with_parent(lei)?;
+            let relations = |records: &[Company]| subsidiaries_of(lei, records);
+            Some(Relatives::read(&state.registry, children, relations).await?)
+        } else {
+            None
+        };
+    let of_parent = of_parent.map(Relatives::without_deleted);
+    let mut siblings = of_parent.as_ref().map(|it| below(&it.relations)).unwrap_or_default();
     siblings.retain(|it| it.uid != Some(uid));
     let sharing = sharing(&generation, uid).await?;
     let sharing = sharing.into_iter().map(|it| (it.uid, it)).collect();
     let entity = |it: &CompanyRelation| entity(it, &sharing);
     let hierarchy = Hierarchy {
         parent: parent.map(entity),
-        subsidiaries: below(&relatives).iter().map(entity).collect(),
+        subsidiaries: below(&relatives.relations).iter().map(entity).collect(),
         siblings: siblings.iter().map(entity).collect(),
+        truncated: relatives.truncated || of_parent.is_some_and(|it| it.truncated),
     };
     Ok((generation.header(), Json(hierarchy)))
-}
-
-/// Removes the companies that are deleted from the register.
-fn without_deleted(
-    mut relatives: Vec<CompanyRelation>,
-    records: &[Company],
-) -> Vec<CompanyRelation> {
-    let deleted = records.iter().filter(|it| it.status == Some(Status::Cancelled));
-    let deleted: HashSet<Uid> = deleted.map(|it| it.uid).collect();
-    relatives.retain(|it| it.uid.is_none_or(|it| !deleted.contains(&it)));
-    relatives
 }
 
 /// Branch offices and subsidiaries, without duplicates.

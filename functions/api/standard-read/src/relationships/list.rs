@@ -9,7 +9,9 @@ use domain::{
     },
 };
 use generations::Generation;
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
+use http_service::{
+    CompanyPath, OffsetQuery, Paginator, Path, Query, Selection, known_company_with,
+};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
@@ -17,12 +19,12 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{proven_relatives, sharing};
+use super::{MERGERS, proven_relatives, sharing};
 
 /// Maximum number of companies in the response that are related only by shared people.
 const MAX_BY_PEOPLE: usize = 200;
 
-/// A related company.
+/// A company that is related to the requested one, and how.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,17 +33,16 @@ pub(crate) struct Relationship {
     related_uid: Option<Uid>,
     /// Name of the related company.
     related_name: String,
-    /// `head_office`, `branch_office` and `acquisition` come from the register, `gleif_parent` and
-    /// `gleif_subsidiary` from GLEIF. `shared_person` means that the companies are related only by shared people.
+    /// Type of the relationship. If there are several, the first in the order of the list.
     relationship_type: RelationshipKind,
-    /// What the related company is to the requested one according to the register and GLEIF, for example
-    /// `subsidiary`. Can have several values.
+    /// All that the related company is to the requested one according to the register and GLEIF, for example
+    /// `subsidiary`. Empty if the companies are related only by shared people.
     related_as: Vec<Relation>,
     /// Names of the people with a current role in both companies.
     shared_persons: Vec<String>,
-    /// Ids of these people, in the same order.
+    /// Ids of the people in `sharedPersons`, in the same order.
     shared_person_ids: Vec<Uuid>,
-    /// Roles of these people in both companies and their sources, in the same order.
+    /// Roles in both companies of the people in `sharedPersons`, in the same order, with the sources of the roles.
     shared_roles: Vec<SharedPerson>,
     /// Date of the publication of a merger. Absent for other relationships.
     since: Option<Date>,
@@ -56,24 +57,29 @@ pub(crate) struct Relationship {
 /// List a company's relationships
 ///
 /// Related companies. Each is listed once. First those that the register or GLEIF states, in this order: head offices,
-/// parents, branch offices, subsidiaries, mergers. Then up to 200 companies that only share people with this
-/// one, most shared people first.
+/// parents, branch offices, subsidiaries, mergers; at most 500. Then up to 200 companies that only share people with this
+/// one, most shared people first. If the list is too large for one response, the header `Link` contains the URL of the
+/// rest.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/relationships",
     tag = "Relationships",
-    params(CompanyPath),
+    params(CompanyPath, OffsetQuery),
     responses((status = OK, body = Vec<Relationship>)),
 )]
 pub(super) async fn relationships(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(NoParameters {}): Query<NoParameters>,
+    Query(OffsetQuery { offset }): Query<OffsetQuery>,
+    paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let (company, history) = known_company_with(&state.registry, uid, MERGERS).await?;
     let generation = state.generations.serving().await?;
-    let relationships = relationships_of(&state, &generation, &company, &history).await?;
-    Ok((generation.header(), Json(relationships)))
+    let mut relationships = relationships_of(&state, &generation, &company, &history).await?;
+    let selection = Selection::list(offset, relationships.len());
+    let relationships = relationships.drain(selection.range.clone());
+    let (relationships, next) = paginator.fit(&state.public_url, &selection, relationships);
+    Ok((next, generation.header(), Json(relationships)))
 }
 
 /// The current relationships of a company.
@@ -83,19 +89,23 @@ pub(crate) async fn relationships_of(
     company: &Company,
     history: &History,
 ) -> Result<Vec<Relationship>, Problem> {
-    let relatives = proven_relatives(state, generation, company, history).await?;
+    let relatives = proven_relatives(state, generation, company, history).await?.relations;
     let sharing = sharing(generation, company.uid).await?;
     let by_uid: HashMap<Uid, &CompanyWithSharedPersons> =
         sharing.iter().map(|it| (it.uid, it)).collect();
     let is_relative =
         |it: &&CompanyWithSharedPersons| relatives.iter().any(|other| other.uid == Some(it.uid));
-    let by_people = sharing.iter().filter(|it| !is_relative(it)).take(MAX_BY_PEOPLE).map(by_people);
+    let by_people = sharing
+        .iter()
+        .filter(|it| !is_relative(it))
+        .take(MAX_BY_PEOPLE)
+        .map(shared_person_relationship);
     let by_people: Vec<Relationship> = by_people.collect();
     let mut relationships: Vec<Relationship> = joined(relatives)
         .into_iter()
-        .map(|(relative, kin)| {
-            let shared = relative.uid.and_then(|it| by_uid.get(&it).copied());
-            by_kin(relative, &kin, shared)
+        .map(|(company, relations)| {
+            let shared = company.uid.and_then(|it| by_uid.get(&it).copied());
+            stated_relationship(company, relations, shared)
         })
         .collect();
     relationships.extend(by_people);
@@ -108,7 +118,8 @@ pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Rela
     let mut relatives = relations_of(company, &[]);
     let events: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
     relatives.iter_mut().for_each(|it| it.date_merger(company.uid, &events));
-    joined(relatives).into_iter().map(|(relative, kin)| by_kin(relative, &kin, None)).collect()
+    let joined = joined(relatives).into_iter();
+    joined.map(|(company, relations)| stated_relationship(company, relations, None)).collect()
 }
 
 /// One entry for each company, with all its relations.
@@ -117,34 +128,36 @@ fn joined(relatives: Vec<CompanyRelation>) -> Vec<(CompanyRelation, Vec<Relation
     for relative in relatives {
         let known = joined.iter_mut().find(|(it, _)| it.uid.is_some() && it.uid == relative.uid);
         match known {
-            Some((_, kin)) => kin.push(relative.relation),
+            Some((_, relations)) => relations.push(relative.relation),
             None => joined.push((relative.clone(), vec![relative.relation])),
         }
     }
     joined
 }
 
-fn by_kin(
-    relative: CompanyRelation,
-    kin: &[Relation],
+/// A relationship that the register or GLEIF states, with the people that both companies share.
+fn stated_relationship(
+    company: CompanyRelation,
+    relations: Vec<Relation>,
     shared: Option<&CompanyWithSharedPersons>,
 ) -> Relationship {
     let people = shared.map(|it| it.persons.clone()).unwrap_or_default();
     Relationship {
-        related_uid: relative.uid,
-        related_name: relative.name,
-        relationship_type: relative.relation.relationship(),
-        related_as: kin.to_vec(),
+        related_uid: company.uid,
+        related_name: company.name,
+        relationship_type: company.relation.relationship(),
+        related_as: relations,
         shared_persons: people.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: people.iter().map(|it| it.person_id).collect(),
         shared_roles: people,
-        since: relative.since,
+        since: company.since,
         confidence: None,
-        source: relative.source,
+        source: company.source,
     }
 }
 
-fn by_people(shared: &CompanyWithSharedPersons) -> Relationship {
+/// A relationship of two companies that only share people.
+fn shared_person_relationship(shared: &CompanyWithSharedPersons) -> Relationship {
     Relationship {
         related_uid: Some(shared.uid),
         related_name: shared.name.clone(),

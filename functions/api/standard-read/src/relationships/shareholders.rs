@@ -17,9 +17,11 @@ pub(super) struct SignificantShareholder {
     shareholders: Vec<String>,
     /// Names of the beneficial owners, as disclosed.
     beneficial_owners: Vec<String>,
-    /// Voting rights from shares and other purchase positions, in percent. Absent if not disclosed.
+    /// Voting rights from purchase positions, in percent: shares, and rights or duties to buy shares. Absent if not
+    /// disclosed.
     voting_rights_percentage: Option<f64>,
-    /// Voting rights in sale positions, in percent. Absent if not disclosed.
+    /// Voting rights from sale positions, in percent: rights or duties to sell shares, for example written call options.
+    /// Absent if not disclosed.
     sale_positions_percentage: Option<f64>,
     /// Threshold below which the holding fell, in percent. The exact share need not be disclosed then. Absent
     /// otherwise.

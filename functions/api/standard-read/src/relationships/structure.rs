@@ -3,7 +3,7 @@ use domain::{
     Provenance, Uid,
     relationships::{CompanyRelation, Relation},
 };
-use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with_history};
+use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -11,7 +11,7 @@ use statements::Source;
 use utoipa::ToSchema;
 
 use super::{
-    proven_relatives,
+    MERGERS, proven_relatives,
     shareholders::{SignificantShareholder, significant_shareholders},
 };
 
@@ -30,6 +30,8 @@ pub(super) struct CorporateStructure {
     /// Significant shareholders of a listed company: the latest disclosure of each holder, largest voting share
     /// first. Holders that fell below a threshold come last.
     significant_shareholders: Vec<SignificantShareholder>,
+    /// Whether offices or mergers were left out because the company has more than 500 related companies.
+    truncated: bool,
 }
 
 /// A related company.
@@ -46,8 +48,8 @@ struct RelatedCompany {
 
 /// Get a company's corporate structure
 ///
-/// Head office, branch offices and mergers of a company, from the register entry of either company. Companies
-/// deleted from the register are included. For listed companies, also the significant shareholders.
+/// Head office, branch offices and mergers of a company, from the register entries of the company and of the related
+/// companies. Companies deleted from the register are included. For listed companies, also the significant shareholders.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",
@@ -60,12 +62,12 @@ pub(super) async fn structure(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (company, history) = known_company_with_history(&state.registry, uid).await?;
+    let (company, history) = known_company_with(&state.registry, uid, MERGERS).await?;
     let generation = state.generations.serving().await?;
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
-    let of_kind = |kin: Relation| {
-        let of_kin = relatives.iter().filter(|it| it.relation == kin).cloned();
-        of_kin
+    let of_kind = |relation: Relation| {
+        let of_relation = relatives.relations.iter().filter(|it| it.relation == relation).cloned();
+        of_relation
             .map(|CompanyRelation { uid, name, source, .. }| RelatedCompany { uid, name, source })
             .collect()
     };
@@ -76,6 +78,7 @@ pub(super) async fn structure(
         acquisitions: of_kind(Relation::Acquired),
         acquired_by: of_kind(Relation::Acquirer),
         significant_shareholders: significant_shareholders(&reports),
+        truncated: relatives.truncated,
     };
     Ok((generation.header(), Json(structure)))
 }

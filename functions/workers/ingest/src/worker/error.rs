@@ -13,6 +13,8 @@ pub enum JobError {
     Lookup(#[from] resolve::LookupError),
     #[error(transparent)]
     NotSent(#[from] jobs::NotSent),
+    #[error(transparent)]
+    Store(#[from] store::Error),
 }
 
 impl JobError {
@@ -23,6 +25,7 @@ impl JobError {
             Self::Fetch(_)
             | Self::Ingest(
                 Error::Unreadable(_)
+                | Error::TooLarge { .. }
                 | Error::Shrunk { .. }
                 | Error::ShrunkRelationships { .. }
                 | Error::Objects(objects::Error::Missing(_)),

@@ -1,4 +1,4 @@
-use sources::{Batch, finma};
+use sources::{Batch, description, finma};
 use statements::Source;
 
 use super::*;
@@ -29,9 +29,8 @@ fn licences_and_employees_enter_the_record_and_news_do_not() {
     let day = |text: &str| text.parse().ok();
     let licensed = finma::read(list("Muster AG,CHE107251578,Bank").as_bytes());
     let licensed = licensed.expect("valid table").dated(day("2026-01-01"));
-    let uids = |it: &Batch| it.statements.iter().map(|it| it.uid).collect::<Vec<_>>();
-    let empty = finma::read(list("Andere AG,CHE600000026,Bank").as_bytes());
-    let gone = finma::withdrawn(uids(&licensed), uids(&empty.expect("valid table")));
+    let uids = licensed.statements.iter().map(|it| it.uid);
+    let gone = description(Source::Finma).coverage.removals(Source::Finma, uids, []);
     let gone = Batch { statements: gone, rejected: Vec::new() }.dated(day("2026-02-01"));
     let reports = "uid,fiscalYear,employees\nCHE107251578,2024,40\nCHE107251578,2023,30\n";
     let reports = sources::read(Source::Reports, reports.as_bytes()).expect("valid table");
@@ -121,5 +120,32 @@ fn result_does_not_depend_on_the_order_of_facts() {
         }
         assert_eq!(fold_with_history(&shuffled).as_ref(), Some(&whole));
         assert_eq!(as_of(&shuffled, "2023-06-01"), then);
+    }
+}
+
+/// Whether what the source states is part of the record. News and shareholdings are listed separately.
+fn is_in_record(source: Source) -> bool {
+    match source {
+        Source::Zefix | Source::Shab | Source::Lindas => true,
+        Source::Gleif | Source::Finma | Source::Reports => true,
+        Source::Six | Source::News => false,
+    }
+}
+
+#[test]
+fn record_names_each_source_that_is_part_of_it() {
+    for source in Source::ALL {
+        let folder = format!("{}/../sources/fixtures/{source}", env!("CARGO_MANIFEST_DIR"));
+        let paths = std::fs::read_dir(folder).expect("a folder").map(|it| it.expect("file").path());
+        let files = paths.filter(|it| it.is_file()).map(|it| std::fs::read(it).expect("a file"));
+        let batches = files.map(|it| sources::read(source, &it).expect("a file of the source"));
+        let is_named = batches.flat_map(|it| facts_from(it.statements)).any(|fact| {
+            let registration = Fact { uid: fact.uid, ..zefix_fact("Muster AG", "2024-01-01") };
+            let register = (source != Source::Lindas).then_some(registration);
+            let facts: Vec<Fact> = register.into_iter().chain([fact]).collect();
+            let company = fold(&facts).expect("company record");
+            company.sources.iter().any(|it| it.source == source.name())
+        });
+        assert_eq!(is_named, is_in_record(source), "{source}");
     }
 }

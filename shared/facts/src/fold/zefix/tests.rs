@@ -6,7 +6,7 @@ use statements::Statement;
 use super::publications;
 use crate::{Fact, facts, fold};
 
-const RECORD: &str = include_str!("../../../../sources/fixtures/zefix.json");
+const RECORD: &str = include_str!("../../../../sources/fixtures/zefix/company.json");
 
 fn read(json: &str) -> Vec<Fact> {
     facts(sources::zefix::read(json.as_bytes()).expect("valid JSON").statements)

@@ -6,7 +6,7 @@ use domain::{
     noga::DIVISIONS,
     search::{
         Bound, CompanyQuery, Day, NogaPrefix, NogaSection, PageNumber, PageSize, Share, SortBy,
-        Uids, WantedIdentifier, WantedIndustry, changes::UtcDay,
+        WantedIdentifier, WantedIndustry, changes::UtcDay,
     },
 };
 
@@ -68,6 +68,24 @@ fn register() -> Register {
     Register::of([third(), second(), first()])
 }
 
+#[test]
+fn all_companies_that_match_are_returned_unless_they_are_more_than_the_maximum() {
+    let register = register();
+    let all =
+        CompanyQuery { page_size: PageSize::try_from(1).expect("a size"), ..Default::default() };
+    let found = |query: &CompanyQuery, max| {
+        let (total, uids) = register.companies.all_among(query, None, max).expect("an answer");
+        (total, uids.map(|it| it.iter().map(|it| it.number()).collect::<Vec<_>>()))
+    };
+    assert_eq!(found(&all, 3), (3, Some(vec![1, 2, 3])));
+    assert_eq!(found(&all, 2), (3, None));
+    let zurich = CompanyQuery { canton: [Canton::Zh].into(), ..Default::default() };
+    assert_eq!(found(&zurich, 1), (1, Some(vec![1])));
+    let among = [uid(2), uid(3)].into();
+    let two = register.companies.all_among(&all, Some(&among), 3).expect("an answer");
+    assert_eq!(two, (2, Some(vec![uid(2), uid(3)])));
+}
+
 fn parsed<T: TryFrom<String, Error: std::fmt::Debug>>(text: &str) -> T {
     T::try_from(text.to_owned()).expect("accepted")
 }
@@ -79,21 +97,24 @@ fn each_filter_keeps_matching_companies_only() {
     let register = register();
     for (query, expected) in [
         (all(), &["First", "Second", "Third"][..]),
-        (CompanyQuery { canton: vec![Canton::Zh], ..all() }, &["First"]),
-        (CompanyQuery { canton: vec![Canton::Zh, Canton::Ag], ..all() }, &["First", "Second"]),
-        (CompanyQuery { status: vec![WantedStatus(Status::Active)], ..all() }, &["First"]),
-        (CompanyQuery { status_canonical: vec![parsed("in_liquidation")], ..all() }, &["Second"]),
+        (CompanyQuery { canton: [Canton::Zh].into(), ..all() }, &["First"]),
+        (CompanyQuery { canton: [Canton::Zh, Canton::Ag].into(), ..all() }, &["First", "Second"]),
+        (CompanyQuery { status: [WantedStatus(Status::Active)].into(), ..all() }, &["First"]),
+        (
+            CompanyQuery { status_canonical: [parsed("in_liquidation")].into(), ..all() },
+            &["Second"],
+        ),
         (
             CompanyQuery {
-                status: vec![parsed("active")],
-                status_canonical: vec![parsed("deleted")],
+                status: [parsed("active")].into(),
+                status_canonical: [parsed("deleted")].into(),
                 ..all()
             },
             &[],
         ),
-        (CompanyQuery { legal_form: vec![parsed("AG")], ..all() }, &["First"]),
+        (CompanyQuery { legal_form: [parsed("AG")].into(), ..all() }, &["First"]),
         (
-            CompanyQuery { legal_form_code: vec![parsed::<WantedLegalForm>("0107")], ..all() },
+            CompanyQuery { legal_form_code: [parsed::<WantedLegalForm>("0107")].into(), ..all() },
             &["Second"],
         ),
         (CompanyQuery { capital_min: Some(Bound(Amount::units(100_000))), ..all() }, &["First"]),
@@ -110,11 +131,11 @@ fn each_filter_keeps_matching_companies_only() {
         (CompanyQuery { founded_before: Some(parsed::<Day>("2010-06-30")), ..all() }, &["Second"]),
         (CompanyQuery { founded_before: Some(parsed::<Day>("2010-06-29")), ..all() }, &[]),
         (
-            // What was published that day is of that day, whenever a client asks last.
+            // Publications have a date but no time, so that the time of `changed_since` is ignored.
             CompanyQuery { changed_since: Some(parsed::<UtcDay>("2026-01-01T18:00:00Z")), ..all() },
             &["First"],
         ),
-        (CompanyQuery { uids: Uids(vec![uid(3), uid(1), uid(9)]), ..all() }, &["First", "Third"]),
+        (CompanyQuery { uids: [uid(3), uid(1), uid(9)].into(), ..all() }, &["First", "Third"]),
         (CompanyQuery { lei: Some(lei().into()), ..all() }, &["First"]),
         (CompanyQuery { lei: Some(WantedIdentifier(None)), ..all() }, &[]),
         (CompanyQuery { duns: Some("48-000-0000".into()), ..all() }, &["Second"]),
@@ -150,7 +171,7 @@ fn filters_narrow_a_search() {
     ]);
     let query = CompanyQuery {
         search: Some("muster".into()),
-        canton: vec![Canton::Be],
+        canton: [Canton::Be].into(),
         ..Default::default()
     };
     assert_eq!(register.found(query), ["Muster Bern"]);

@@ -152,7 +152,7 @@ fn filters_do_not_cause_matches_with_typos() {
     let register = Register::of(others.chain([in_zurich(1, "Kellner"), in_zurich(2, "Keller Z")]));
     let query = CompanyQuery {
         search: Some("keller".into()),
-        canton: vec![Canton::Zh],
+        canton: [Canton::Zh].into(),
         ..Default::default()
     };
     assert_eq!(register.found(query), ["Keller Z"]);
@@ -205,7 +205,7 @@ fn search_with_many_words_is_truncated() {
     assert!(register.searched(&"muster".repeat(100_000)).is_empty());
 }
 
-/// How many letters are left out, put in, mistaken or exchanged with their neighbour.
+/// Number of typos: letters that are missing, added, replaced or swapped with the next one.
 fn typos_between(one: &str, other: &str) -> usize {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];

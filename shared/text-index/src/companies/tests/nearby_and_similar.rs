@@ -83,7 +83,8 @@ prop_compose! {
     }
 }
 
-/// A place in or near Switzerland, in whole millionths of a degree; a few of them often.
+/// Coordinates in or near Switzerland, in whole millionths of a degree. Some occur often, so that companies
+/// share them.
 fn in_switzerland() -> impl Strategy<Value = (f64, f64)> {
     let degrees = |(north, east): (i32, i32)| (f64::from(north) / 1e6, f64::from(east) / 1e6);
     prop_oneof![
@@ -102,7 +103,7 @@ prop_compose! {
     }
 }
 
-/// By the haversine formula.
+/// Distance of two points on the sphere, with the haversine formula.
 fn distance_km((north, east): (f64, f64), other: (f64, f64)) -> f64 {
     let half_sine = |one: f64, other: f64| ((other - one).to_radians() / 2.0).sin().powi(2);
     let cosines = north.to_radians().cos() * other.0.to_radians().cos();
@@ -163,7 +164,7 @@ proptest! {
         let mut nearest: Vec<(f64, bool, Uid)> = Vec::new();
         for it in companies.iter().filter(|it| it.status != Some(Status::Cancelled)) {
             let Some(place) = it.latitude.zip(it.longitude) else { continue };
-            // The active ones are the more relevant.
+            // At the same distance, active companies come first, because they are more relevant.
             nearest.push((distance_km(at, place), it.status != Some(Status::Active), it.uid));
         }
         nearest.retain(|(distance, ..)| *distance <= radius);

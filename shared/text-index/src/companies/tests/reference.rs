@@ -1,4 +1,4 @@
-//! The index against a scan of the same companies.
+//! Compares the index with a scan of the same companies.
 
 use domain::{
     Amount, AuditorCategory, Canton, Company, Status,
@@ -21,7 +21,7 @@ fn date(year: i16) -> Date {
     Date::new(year, 6, 15).expect("a date")
 }
 
-/// The beginning of this day of 1970.
+/// Start of the day with this number, counted from 1 January 1970.
 fn midnight(day: i64) -> Timestamp {
     Timestamp::from_second(day * 86_400).expect("a moment")
 }
@@ -76,7 +76,7 @@ prop_compose! {
         let form = |it: &str| WantedLegalForm(LegalForm::by_code(it).expect("a form"));
         CompanyQuery {
             search: search.map(str::to_owned),
-            canton,
+            canton: canton.into_iter().collect(),
             status: status.into_iter().map(WantedStatus).collect(),
             legal_form_code: forms.into_iter().map(form).collect(),
             capital_min: capital.0.map(|it| Bound(Amount::units(it))),
@@ -93,7 +93,7 @@ prop_compose! {
     }
 }
 
-/// Whether the company passes, as the documentation of the query says.
+/// Whether the company matches the filters, as the documentation of the query defines them.
 fn passes(company: &Company, query: &CompanyQuery) -> bool {
     let any = |wanted: bool, none: bool| wanted || none;
     let founded = company.founding_date.or(company.registration_date);
@@ -132,8 +132,8 @@ fn passes(company: &Company, query: &CompanyQuery) -> bool {
             .is_none_or(|most| company.data_quality_score.is_some_and(|it| it <= most.0))
 }
 
-/// Whether every word of the search is one of the name's, the last perhaps unfinished. The names
-/// are so chosen that no word is a typo of another.
+/// Whether the name contains every word of the search; the last word may be incomplete. The names are
+/// chosen so that no word is a typo of another.
 fn is_found(company: &Company, search: &str) -> bool {
     let name = fold(&company.name);
     let words: Vec<String> = fold(search).split(' ').map(str::to_owned).collect();

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::{former, id, linked, person, persons, record, role, uid, year};
 
-/// Somebody who lives elsewhere, and so goes by another id.
+/// A person with another residence, and therefore with another id.
 fn resident_of(name: &str, residence: &str) -> Person {
     Person { residence: Some(residence.into()), ..person(name) }
 }
@@ -38,7 +38,7 @@ fn linked_ids_find_the_same_person() {
     roles[0].mandate.since = Some(year(2015));
     roles[1].mandate.since = Some(year(2010));
     roles[0].mandate.source.date = Some(year(2022));
-    // Of Basel no role is known; the chain goes over it.
+    // No role is known for the person in Basel, whose id links the other two.
     let (zurich, bern, basel) = (id_of(&zurich), id_of(&bern), id_of(&basel));
     let mut ids = vec![zurich, basel];
     ids.sort_unstable();

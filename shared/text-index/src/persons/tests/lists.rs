@@ -28,19 +28,19 @@ fn role_filters_must_match_the_same_role() {
     ];
     let persons = persons(&roles);
     let all = PersonQuery::default;
-    let board = || vec![WantedRoleCategory(RoleCategory::Board)];
-    let management = || vec![WantedRoleCategory(RoleCategory::Management)];
-    let sole = || vec![WantedSigningAuthority(SigningAuthority::Sole)];
+    let board = || [WantedRoleCategory(RoleCategory::Board)].into();
+    let management = || [WantedRoleCategory(RoleCategory::Management)].into();
+    let sole = || [WantedSigningAuthority(SigningAuthority::Sole)].into();
     let both = ["Anna Muster", "Berta Muster"];
     for (query, expected) in [
         (all(), &both[..]),
         (PersonQuery { role_category: board(), ..all() }, &both),
         (PersonQuery { role_category: management(), ..all() }, &both[..1]),
-        (PersonQuery { canton: vec![Canton::Zh], ..all() }, &both),
-        (PersonQuery { canton: vec![Canton::Be, Canton::Ag], ..all() }, &both[..1]),
-        (PersonQuery { role_category: board(), canton: vec![Canton::Be], ..all() }, &[]),
+        (PersonQuery { canton: [Canton::Zh].into(), ..all() }, &both),
+        (PersonQuery { canton: [Canton::Be, Canton::Ag].into(), ..all() }, &both[..1]),
+        (PersonQuery { role_category: board(), canton: [Canton::Be].into(), ..all() }, &[]),
         (PersonQuery { signing_authority: sole(), ..all() }, &both[..1]),
-        (PersonQuery { signing_authority: sole(), canton: vec![Canton::Zh], ..all() }, &[]),
+        (PersonQuery { signing_authority: sole(), canton: [Canton::Zh].into(), ..all() }, &[]),
         (PersonQuery { is_active: Some(true), ..all() }, &both[..1]),
         (PersonQuery { is_active: Some(false), ..all() }, &both[1..]),
         (PersonQuery { is_active: Some(true), role_category: management(), ..all() }, &[]),

@@ -1,4 +1,4 @@
-//! The index against a scan of the same roles.
+//! Compares the index with a scan of the same roles.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ prop_compose! {
             q: q.map(str::to_owned),
             role_category: categories.into_iter().map(WantedRoleCategory).collect(),
             signing_authority: authorities.into_iter().map(WantedSigningAuthority).collect(),
-            canton,
+            canton: canton.into_iter().collect(),
             nationality_iso: country.map(|it| CountryCode::try_from(it.to_owned()).expect("two")),
             place_of_origin: origin.map(str::to_owned),
             is_active,
@@ -68,7 +68,7 @@ prop_compose! {
     }
 }
 
-/// The names are so chosen that no word is a typo of another.
+/// Whether the name matches the search. The names are chosen so that no word is a typo of another.
 fn is_named(person: &Person, search: &str) -> bool {
     let name = fold(&person.full_name());
     let (before, last) = search.rsplit_once(' ').unwrap_or(("", search));
@@ -76,8 +76,8 @@ fn is_named(person: &Person, search: &str) -> bool {
         && name.split(' ').any(|it| it.starts_with(last))
 }
 
-/// All roles of one person; of one id all descriptions have name, origin and nationality in common
-/// here.
+/// Whether a person matches the filters. `roles` are all its roles; in this test they have the same name,
+/// origin and nationality.
 fn passes(roles: &[&Role], query: &PersonQuery) -> bool {
     let person = &roles[0].mandate.person;
     let originates = |wanted: &String| {
@@ -114,11 +114,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn a_total_is_what_a_scan_counts(
+    fn total_equals_the_count_of_a_scan(
         roles in vec(roles(), 0..50),
         queries in vec(queries(), 20),
     ) {
-        // An id with an origin does not say the nationality: one description of each stays.
+        // The id of a person with an origin does not depend on the nationality: all roles of an id get the
+        // first description.
         let mut known: BTreeMap<Uuid, Person> = BTreeMap::new();
         let roles: Vec<Role> = roles.into_iter().map(|mut it| {
             let first = known.entry(it.mandate.person_id).or_insert(it.mandate.person.clone());

@@ -1,0 +1,394 @@
+//! The most expensive requests that every operation accepts: the deepest page, the longest text, the widest
+//! filters, the most expensive order. Several for each operation, because it is not known in advance which of
+//! them is the most expensive.
+
+use domain::{
+    Canton, ChangeKind,
+    legal_forms::LEGAL_FORMS,
+    persons::{RoleCategory, SigningAuthority},
+    search::{SortBy, persons::PersonSort},
+};
+use http::StatusCode;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Every operation of every function, one per line. Generated from the routes; a test compares them.
+const OPERATIONS: &str = include_str!("../../../functions/api/public/operations.txt");
+
+/// Operations on the data of one team, by the beginning of their path. Their cost does not depend on the
+/// register: lists of a team are bounded.
+const OF_A_TEAM: [&str; 17] = [
+    "/v1/alerts",
+    "/v1/api-keys",
+    "/v1/audit-log",
+    "/v1/auth",
+    "/v1/billing",
+    "/v1/companies/{uid}/notes",
+    "/v1/companies/{uid}/tags",
+    "/v1/credits",
+    "/v1/notifications",
+    "/v1/pipelines",
+    "/v1/saved-searches",
+    "/v1/settings/preferences",
+    "/v1/tags",
+    "/v1/teams",
+    "/v1/watches",
+    "/v1/watchlists",
+    "/v1/webhooks",
+];
+
+/// Writes of one item after one read.
+const WRITES: [&str; 1] = ["PUT /v1/changes/{id}/review"];
+
+/// Stands for the last page of 100 items.
+pub(super) const LAST_PAGE: &str = "page=LAST";
+
+/// A request, and what is expensive about it.
+#[derive(Clone, Debug)]
+pub(super) struct Costly {
+    pub(super) label: String,
+    /// Path and query.
+    pub(super) path: String,
+    /// The body of a POST request.
+    pub(super) body: Option<String>,
+    pub(super) status: StatusCode,
+}
+
+impl Costly {
+    pub(super) fn get(label: impl Into<String>, path: impl Into<String>) -> Self {
+        Self { label: label.into(), path: path.into(), body: None, status: StatusCode::OK }
+    }
+
+    /// A request that is refused, because of its query. Finding out costs time too.
+    fn refused(label: &str, path: String) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, ..Self::get(label, path) }
+    }
+}
+
+/// What the requests are about.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Subjects {
+    /// Numbers of the companies with the most changes, officers and relationships.
+    pub(super) companies: Vec<String>,
+    /// Ids of the persons with the most roles.
+    pub(super) persons: Vec<String>,
+    /// Numbers of a hundred companies.
+    pub(super) uids: Vec<String>,
+}
+
+/// The operations that are measured.
+pub(super) fn operations() -> impl Iterator<Item = &'static str> {
+    let is_of_a_team = |operation: &&str| {
+        let path = operation.split(' ').nth(1).unwrap_or_default();
+        OF_A_TEAM.iter().any(|it| path.starts_with(it))
+    };
+    OPERATIONS.lines().filter(move |it| !WRITES.contains(it) && !is_of_a_team(it))
+}
+
+/// The requests of an operation. `None` if they are missing here.
+pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
+    let path = operation.split(' ').nth(1)?;
+    let of_each = |variable: &str, ids: &[String], queries: &[&str]| -> Vec<Costly> {
+        let each = |id: &String| {
+            let path = path.replace(variable, id);
+            let request = move |query: &&str| match *query {
+                "" => Costly::get("the largest", path.clone()),
+                query => Costly::get(query, format!("{path}?{query}")),
+            };
+            queries.iter().map(request).collect::<Vec<_>>()
+        };
+        ids.iter().flat_map(each).collect()
+    };
+    let companies = |queries: &[&str]| of_each("{uid}", &subjects.companies, queries);
+    let persons = |queries: &[&str]| of_each("{id}", &subjects.persons, queries);
+    const AS_OF: &str = "asOf=2026-10-30";
+    const ALL_YEARS: &str = "since=1800-01-01&limit=1000";
+    Some(match operation {
+        "GET /health"
+        | "GET /openapi.json"
+        | "GET /v1/openapi.json"
+        | "GET /v1/changes/statistics"
+        | "GET /v1/companies/count"
+        | "GET /v1/companies/statistics"
+        | "GET /v1/dashboard"
+        | "GET /v1/reference/cantons"
+        | "GET /v1/reference/change-types"
+        | "GET /v1/reference/legal-forms"
+        | "GET /v1/reference/noga"
+        | "GET /v1/sources/freshness"
+        | "GET /v1/sync/status"
+        | "GET /v1/usage/current" => vec![Costly::get("", path)],
+        "GET /errors/{slug}" => vec![Costly::get("", "/errors/bad-request")],
+        "GET /v1/companies" => company_lists(subjects),
+        "GET /v1/companies/nearby" => nearby(),
+        "GET /v1/persons/search" => person_lists(),
+        "GET /v1/changes" => change_lists(subjects),
+        "GET /v1/changes/feed" => feeds(subjects),
+        "GET /v1/auditor-tenures" => tenure_lists(),
+        "GET /v1/changes/{id}" => {
+            of_each("{id}", &subjects.companies, &["includeInternal=true&limit=1000"])
+        }
+        "GET /v1/companies/{uid}" => companies(&["", AS_OF]),
+        "GET /v1/companies/{uid}/auditor-history" => companies(&["", AS_OF]),
+        "GET /v1/companies/{uid}/diff" => companies(&[ALL_YEARS]),
+        "GET /v1/companies/{uid}/events" => companies(&["includeInternal=true&limit=100"]),
+        "GET /v1/companies/{uid}/full" => companies(&["", AS_OF]),
+        "GET /v1/companies/{uid}/media" => companies(&["limit=100", "since=1800-01-01"]),
+        "GET /v1/companies/{uid}/news" => companies(&["", "limit=100", "offset=4900&limit=100"]),
+        "GET /v1/companies/{uid}/similar" => companies(&["limit=100"]),
+        "GET /v1/companies/{uid}/timeline" => companies(&[ALL_YEARS]),
+        "GET /v1/companies/{uid}/acquisitions"
+        | "GET /v1/companies/{uid}/classification"
+        | "GET /v1/companies/{uid}/fingerprint"
+        | "GET /v1/companies/{uid}/hierarchy"
+        | "GET /v1/companies/{uid}/relationships"
+        | "GET /v1/companies/{uid}/reports"
+        | "GET /v1/companies/{uid}/structure"
+        | "GET /v1/graph/{uid}"
+        | "GET /v1/graph/{uid}/export" => companies(&[""]),
+        "GET /v1/persons/board-members/{uid}" => {
+            companies(&["pageSize=500", "pageSize=500&asOf=2026-10-30"])
+        }
+        "GET /v1/persons/{id}" | "GET /v1/persons/{id}/network" => persons(&[""]),
+        "GET /v1/news/recent" => vec![
+            Costly::get("100 items", format!("{path}?limit=100")),
+            Costly::get("a feed without items", format!("{path}?limit=100&source=nobody")),
+        ],
+        "POST /v1/companies/compare" => {
+            let uids: Vec<&String> = subjects.uids.iter().take(10).collect();
+            let body = Some(serde_json::json!({ "uids": uids }).to_string());
+            vec![Costly { body, ..Costly::get("ten companies", path) }]
+        }
+        _ => return None,
+    })
+}
+
+/// Texts that are expensive to search for, each with a description.
+fn texts() -> Vec<(String, String)> {
+    let mut texts: Vec<(String, String)> = ["a", "m", "s", "ma", "mul"]
+        .map(|it| (format!("names beginning with `{it}`"), it.to_owned()))
+        .into();
+    for word in ["treuhand", "immobilien", "gastronomie", "informatik", "mueller"] {
+        texts.push((format!("16 misspellings of `{word}`"), misspellings(word)));
+    }
+    let all_alike = "immobilien immobilier immobiliare ".repeat(5) + "imobilien";
+    texts.push(("one misspelling after 15 words".into(), all_alike));
+    texts.push(("1,000 letters in one word".into(), "immobilien".repeat(100)));
+    texts.push(("16 words of 40 letters".into(), vec!["immobilien".repeat(4); 16].join(" ")));
+    texts.push(("500 initials".into(), "a b ".repeat(250)));
+    texts.push(("legal forms".into(), "s a r l ".repeat(125)));
+    texts.push(("1,000 Chinese characters".into(), "\u{4e2d}".repeat(1_000)));
+    texts
+}
+
+/// Sixteen different misspellings of a word, so that companies with this word match all of them.
+fn misspellings(word: &str) -> String {
+    let without = (0..word.len()).map(|at| format!("{}{}", &word[..at], &word[at + 1..]));
+    let doubled = (0..word.len()).map(|at| format!("{}{}", &word[..=at], &word[at..]));
+    let swapped = (1..word.len()).map(|at| {
+        let (before, after) = word.split_at(at - 1);
+        format!("{before}{}{}{}", &after[1..2], &after[..1], &after[2..])
+    });
+    let all: Vec<String> = without.chain(doubled).chain(swapped).take(16).collect();
+    all.join(" ")
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+fn joined<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
+    values.into_iter().map(|it| it.to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn cantons() -> String {
+    joined(Canton::ALL.map(Canton::code))
+}
+
+/// As many company numbers as a list accepts; most are of no company.
+fn uids(subjects: &Subjects) -> String {
+    let known = subjects.uids.iter().map(|it| it.replace(['C', 'H', 'E', '-', '.'], ""));
+    let unknown = (0..).map(|it| format!("{}", 100_000_000 + it));
+    joined(known.chain(unknown).take(500))
+}
+
+fn company_lists(subjects: &Subjects) -> Vec<Costly> {
+    let list = |label: &str, query: &str| {
+        Costly::get(label, format!("/v1/companies?pageSize=100&{query}"))
+    };
+    let forms = joined(LEGAL_FORMS.iter().map(|it| it.code));
+    // Filters that leave almost every company.
+    let widest = format!(
+        "canton={}&status=ACTIVE,BEING_CANCELLED,CANCELLED&statusCanonical=active,in_liquidation,deleted\
+         &legalForm={forms}&legalFormCode={forms}&hasLei=false&enriched=true&isFinmaRegulated=false\
+         &hasWikidata=false&dataQualityMin=0&dataQualityMax=1&foundedAfter=1800-01-01&foundedBefore=2100-01-01\
+         &changedSince=1900-01-01",
+        cantons()
+    );
+    let unknown = (0..100).map(|it| format!("{}{it}=1", "unknown".repeat(13)));
+    let unknown = unknown.collect::<Vec<_>>().join("&");
+    let mut lists = vec![
+        list("every filter, the last page by name", &format!("{widest}&sortBy=name&{LAST_PAGE}")),
+        list("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
+        Costly::refused("100 unknown parameters", format!("/v1/companies?{unknown}")),
+        Costly::refused(
+            "an unknown legal form",
+            format!("/v1/companies?legalForm={}", "unknown".repeat(1_000)),
+        ),
+    ];
+    for order in SortBy::ALL {
+        let label = format!("the last page by {}", order.name());
+        lists.push(list(&label, &format!("sortBy={}&sortDesc=true&{LAST_PAGE}", order.name())));
+    }
+    for (label, text) in texts() {
+        let text = encoded(&text);
+        lists.push(list(&format!("{label}; last page"), &format!("search={text}&{LAST_PAGE}")));
+        if text.len() < 2_000 {
+            let label = format!("{label}, as name and as officer; every filter, last page by name");
+            let query = format!("search={text}&boardMemberSearch={text}&{widest}");
+            lists.push(list(&label, &format!("{query}&sortBy=name&{LAST_PAGE}")));
+        }
+        if text.len() < 9_000 {
+            let officers = format!("boardMemberSearch={text}&sortBy=name&{LAST_PAGE}");
+            lists.push(list(&format!("officers: {label}; last page by name"), &officers));
+        }
+    }
+    lists
+}
+
+fn nearby() -> Vec<Costly> {
+    let places = [(47.37, 8.54), (46.8, 8.2), (46.2, 6.1), (44.0, 2.0), (51.0, 8.0), (90.0, 180.0)];
+    let request = |(lat, lng)| {
+        let query = format!("lat={lat}&lng={lng}&radiusKm=500&limit=100");
+        Costly::get(format!("500 km around {lat}, {lng}"), format!("/v1/companies/nearby?{query}"))
+    };
+    places.map(request).into()
+}
+
+fn person_lists() -> Vec<Costly> {
+    let list = |label: &str, query: &str| {
+        let path = "/v1/persons/search?pageSize=100&includeEntities=true";
+        Costly::get(label, format!("{path}&{query}"))
+    };
+    let widest = format!(
+        "canton={}&roleCategory={}&signingAuthority={}",
+        cantons(),
+        joined(RoleCategory::ALL),
+        joined(SigningAuthority::ALL)
+    );
+    let mut lists = vec![
+        list("every filter, the last page by name", &format!("{widest}&sortBy=name&{LAST_PAGE}")),
+        list("of Bern, the last page", &format!("placeOfOrigin=Bern&{LAST_PAGE}")),
+        list("Swiss, the last page by name", &format!("nationalityIso=CH&sortBy=name&{LAST_PAGE}")),
+        list(
+            "current, the last page by number of roles",
+            &format!("isActive=true&sortBy=roleCount&{LAST_PAGE}"),
+        ),
+    ];
+    for order in PersonSort::ALL {
+        let label = format!("the last page by {}", order.name());
+        lists.push(list(&label, &format!("sortBy={}&sortDesc=true&{LAST_PAGE}", order.name())));
+    }
+    for (label, text) in texts() {
+        let text = encoded(&text);
+        lists.push(list(&format!("{label}; last page"), &format!("q={text}&{LAST_PAGE}")));
+        if text.len() < 2_000 {
+            let label = format!("{label}; every filter, last page by name");
+            let query = format!("q={text}&{widest}&sortBy=name&{LAST_PAGE}");
+            lists.push(list(&label, &query));
+        }
+    }
+    lists
+}
+
+fn change_lists(subjects: &Subjects) -> Vec<Costly> {
+    let list = |label: &str, query: &str| {
+        let path = "/v1/changes?pageSize=100&includeInternal=true";
+        Costly::get(label, format!("{path}&{query}"))
+    };
+    let widest = format!(
+        "type={}&canton={}&since=1800-01-01&until=2100-01-01",
+        joined(ChangeKind::ALL),
+        cantons()
+    );
+    let one_canton = ["UR"; 2_500].join(",");
+    let mut lists = vec![
+        list("the first page", "page=1"),
+        list("the last page", LAST_PAGE),
+        list("one canton, 2,500 times", &format!("canton={one_canton}")),
+        list("every filter, the last page", &format!("{widest}&{LAST_PAGE}")),
+        list("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
+    ];
+    for (label, text) in texts() {
+        let text = encoded(&text);
+        let label = format!("{label}; last page");
+        lists.push(list(&label, &format!("companySearch={text}&{LAST_PAGE}")));
+        if text.len() < 2_000 {
+            let label = format!("{label}; every filter");
+            lists.push(list(&label, &format!("companySearch={text}&{widest}&{LAST_PAGE}")));
+        }
+    }
+    lists
+}
+
+fn feeds(subjects: &Subjects) -> Vec<Costly> {
+    let feed = |label: &str, query: &str| {
+        Costly::get(label, format!("/v1/changes/feed?limit=100&{query}"))
+    };
+    let widest = format!("types={}&cantons={}", joined(ChangeKind::ALL), cantons());
+    vec![
+        feed("from the start", ""),
+        feed("every filter", &widest),
+        feed("a rare change type", "types=revocation"),
+        feed("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
+    ]
+}
+
+fn tenure_lists() -> Vec<Costly> {
+    let list = |label: &str, query: String| {
+        Costly::get(label, format!("/v1/auditor-tenures?pageSize=100&{query}"))
+    };
+    vec![
+        list("the last page", LAST_PAGE.to_owned()),
+        list(
+            "every filter, the last page",
+            format!("min_years=0&canton={}&{LAST_PAGE}", cantons()),
+        ),
+        list("one canton, 2,500 times", format!("canton={}", ["UR"; 2_500].join(","))),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_that_reads_has_requests() {
+        let id = || vec!["1".to_owned()];
+        let subjects = Subjects { companies: id(), persons: id(), uids: id() };
+        for operation in operations() {
+            let requests = of(operation, &subjects);
+            let requests = requests.unwrap_or_else(|| panic!("{operation}: add it to `of`"));
+            assert!(!requests.is_empty(), "{operation}");
+            for Costly { path, .. } in requests {
+                assert!(path.len() < 10_000 && !path.contains('{'), "{operation}: {path}");
+            }
+        }
+        for write in WRITES {
+            assert!(
+                OPERATIONS.lines().any(|it| it == write) && !write.starts_with("GET"),
+                "{write}"
+            );
+        }
+        assert!(of("GET /v1/nowhere", &subjects).is_none());
+    }
+
+    #[test]
+    fn misspellings_are_sixteen_different_words() {
+        let words = misspellings("treuhand");
+        let mut words: Vec<&str> = words.split(' ').collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), 16);
+        assert!(!words.contains(&"treuhand"));
+    }
+}

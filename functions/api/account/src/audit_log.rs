@@ -1,0 +1,245 @@
+//! The audit log of a team: who changed what, when, and from which address.
+
+use std::{collections::BTreeMap, net::IpAddr};
+
+use access::{Role, Tier};
+use accounts::{AuditActorKind, AuditEntry, AuditFilter, AuditOutcome};
+use auth::Email;
+use axum::{Json as JsonResponse, extract::State};
+use domain::search::{LastMoment, Moment, PageNumber, PageSize};
+use http_service::{
+    Description, Offset, Paginator, Query, Routes, Selection, Tenant, handler, reads,
+};
+use jiff::Timestamp;
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use store::{AuditPage, MAX_SEARCHED, Recorded};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(0).by_owner().from_tier(Tier::Enterprise), handler!(audit_log))
+}
+
+/// Maximum length of an action.
+const MAX_ACTION: usize = 64;
+
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct AuditQuery {
+    /// Earliest time (inclusive). A date: its start in Swiss time.
+    #[param(inline, value_type = Option<Moment>, example = "2026-10-01")]
+    since: Option<Moment>,
+    /// Latest time (inclusive). A date: its end in Swiss time.
+    #[param(inline, value_type = Option<LastMoment>, example = "2026-12-31")]
+    until: Option<LastMoment>,
+    /// Action: the `operationId` of an operation of this API, such as `change_role`.
+    #[param(value_type = Option<String>, pattern = "^[a-z][a-z_]{0,63}$", example = "create_api_key")]
+    action: Option<Action>,
+    /// Id of the user or API key that acted.
+    #[param(example = "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90")]
+    actor: Option<Uuid>,
+    /// Page number.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 10_000, default = 1, example = 1)]
+    page: PageNumber,
+    /// Maximum number of entries per page.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
+    page_size: PageSize,
+}
+
+/// The name of an operation.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Action(String);
+
+impl TryFrom<String> for Action {
+    type Error = String;
+
+    fn try_from(given: String) -> Result<Self, String> {
+        let is_allowed = |it: char| it.is_ascii_lowercase() || it == '_';
+        let starts_with_letter = given.starts_with(|it: char| it.is_ascii_lowercase());
+        if starts_with_letter && given.len() <= MAX_ACTION && given.chars().all(is_allowed) {
+            return Ok(Self(given));
+        }
+        Err("must be the `operationId` of an operation, such as `change_role`".to_owned())
+    }
+}
+
+/// A page of the audit log.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditLog {
+    /// Entries, newest first.
+    items: Vec<AuditLogEntry>,
+    /// Page number.
+    page: u32,
+    /// Maximum number of entries per page.
+    page_size: u32,
+    /// Whether there is another page.
+    has_more: bool,
+    /// Time of the oldest entry that was searched. Only present if there are too many entries to search all: to continue,
+    /// send it as `until`.
+    searched_to: Option<Timestamp>,
+}
+
+/// An operation that changed something of the team, or tried to.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditLogEntry {
+    /// Id of the entry.
+    id: Uuid,
+    /// Time of the operation.
+    created_at: Timestamp,
+    /// Who acted.
+    actor: Actor,
+    /// What was done: the `operationId` of the operation.
+    #[schema(example = "create_api_key")]
+    action: String,
+    /// Path of what was changed, with its ids.
+    #[schema(example = "/v1/api-keys")]
+    target: String,
+    /// Id of the resource that was created. Absent if none was.
+    created_id: Option<Uuid>,
+    /// IP address that the request came from.
+    #[schema(value_type = String, example = "192.0.2.1")]
+    client_address: IpAddr,
+    /// Id of the request, as in the header `x-request-id` of its response.
+    request_id: String,
+    /// What came of it.
+    outcome: Outcome,
+    /// Status code of the response. Absent if the outcome is `unknown`.
+    #[schema(minimum = 100, maximum = 599)]
+    status: Option<u16>,
+}
+
+/// Who acted.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+struct Actor {
+    /// Whether a user, an API key or the payment provider acted.
+    #[serde(rename = "type")]
+    kind: AuditActorKind,
+    /// Id of the user or the API key. Absent for the payment provider.
+    id: Option<String>,
+    /// Role of the user at that time. Absent for others.
+    role: Option<Role>,
+    /// E-mail address of the user. Absent for others.
+    #[schema(value_type = Option<String>, example = "eva.muster@example.ch")]
+    email: Option<Email>,
+}
+
+/// What came of an operation.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    /// It was done.
+    Succeeded,
+    /// It was refused, and nothing was changed.
+    Refused,
+    /// It failed. Something may have been changed.
+    Failed,
+    /// It is still running, was interrupted, or its outcome could not be recorded.
+    Unknown,
+}
+
+impl From<Option<AuditOutcome>> for Outcome {
+    fn from(outcome: Option<AuditOutcome>) -> Self {
+        match outcome.map(|it| it.status) {
+            None => Self::Unknown,
+            Some(500..) => Self::Failed,
+            Some(400..) => Self::Refused,
+            Some(_) => Self::Succeeded,
+        }
+    }
+}
+
+impl AuditLogEntry {
+    fn of(Recorded { entry, outcome }: Recorded, emails: &BTreeMap<String, Email>) -> Self {
+        let AuditEntry { id, created_at, actor, action, target, client_address, request_id } =
+            entry;
+        let email = actor.id.as_ref().and_then(|it| emails.get(it)).cloned();
+        Self {
+            id,
+            created_at,
+            actor: Actor { kind: actor.kind, id: actor.id, role: actor.role, email },
+            action,
+            target,
+            created_id: outcome.and_then(|it| it.created_id),
+            client_address,
+            request_id,
+            outcome: outcome.into(),
+            status: outcome.map(|it| it.status),
+        }
+    }
+}
+
+/// List the audit log
+///
+/// Every operation that changed something of the team, or tried to, newest first: also sign-ins, and changes of the tier by
+/// the payment provider. Not recorded are reading requests, requests that were refused before they were counted, and
+/// requests with test keys. Entries contain no texts and no secrets, cannot be changed or deleted, and are kept for 400
+/// days. The log starts when the team gets the tier `enterprise`. A request searches at most 10,000 entries: narrow `since`
+/// and `until` if there are more.
+#[utoipa::path(
+    get,
+    path = "/v1/audit-log",
+    tag = "Audit log",
+    params(AuditQuery),
+    responses((status = OK, body = AuditLog)),
+)]
+async fn audit_log(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    paginator: Paginator,
+    Query(query): Query<AuditQuery>,
+) -> Result<(Option<http_service::paging::Link>, JsonResponse<AuditLog>), Problem> {
+    const { assert!(MAX_SEARCHED == 10_000, "the numbers in the description") };
+    let AuditQuery { since, until, action, actor, page, page_size } = query;
+    let (number, size) = (page.get() as usize, page_size.get() as usize);
+    if number.saturating_mul(size) > MAX_SEARCHED {
+        let last = MAX_SEARCHED / size;
+        let detail = format!(
+            "must be at most {last} with a `pageSize` of {size}; got `{number}`; for older entries, set `until`"
+        );
+        return Err(Problem::invalid("page", detail));
+    }
+    let filter = AuditFilter {
+        since: since.map(|it| it.0),
+        until: until.map(|it| it.0),
+        action: action.map(|it| it.0),
+        actor,
+    };
+    let offset = (number - 1) * size;
+    let part = (offset, size);
+    let log = state.tenants.audit_log(&team, &filter, part, state.clock.now()).await?;
+    let AuditPage { items, has_more, searched_to } = log;
+    let is_user = |it: &&Recorded| it.entry.actor.kind == AuditActorKind::User;
+    let users = items.iter().filter(is_user).filter_map(|it| it.entry.actor.id.clone());
+    let emails = state.tenants.emails(users.collect()).await?;
+    let known = offset + items.len() + usize::from(has_more);
+    let selection = Selection::page(page, page_size, Offset::default(), known);
+    let items = items.into_iter().map(|it| AuditLogEntry::of(it, &emails));
+    let (items, link) = paginator.fit(&state.public_url, &selection, items);
+    let (page, page_size) = (page.get(), page_size.get());
+    Ok((link, JsonResponse(AuditLog { items, page, page_size, has_more, searched_to })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_is_the_name_of_an_operation() {
+        for name in ["change_role", "sign_out", "x"] {
+            assert!(Action::try_from(name.to_owned()).is_ok(), "{name}");
+        }
+        let long = "a".repeat(MAX_ACTION + 1);
+        for name in ["", "_x", "Change", "POST /v1/teams", "a-b", &long] {
+            assert!(Action::try_from(name.to_owned()).is_err(), "{name}");
+        }
+    }
+}

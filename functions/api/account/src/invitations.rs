@@ -1,0 +1,293 @@
+//! Invitations to a team.
+//!
+//! An invitation has two tokens. The one in the response accepts it for a user who is signed in with the invited
+//! address. The one in the mail also signs this address in, so it is shown to nobody else.
+
+use access::{Environment, Role};
+use accounts::{INVITATION_DURATION, Invitation};
+use auth::{Email, OneTimeToken, TeamId};
+use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
+use http::{HeaderMap, StatusCode};
+use http_service::{
+    ActedFor, ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant,
+    handler, manages, writes,
+};
+use jiff::Timestamp;
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use store::{Denied, MagicLink, NotChanged};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    magic_links::language,
+    mail_limits::count_request_of_team,
+    problems::{not_changed, refused},
+    sessions::{session_ended, stays_in_team},
+    teams::UnknownTeam,
+};
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(manages(0), handler!(invite_member))
+        .route(manages(0), handler!(invitations))
+        .route(manages(0), handler!(cancel_invitation))
+        .route(writes(0).by_user(), handler!(join_team))
+}
+
+/// Invitation status.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum InvitationStatus {
+    Pending,
+}
+
+/// An invitation.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct InvitationView {
+    /// Id of the invitation.
+    #[schema(example = "0199c0de-0ac3-7000-8000-000000000000")]
+    id: String,
+    /// Id of the team.
+    #[schema(value_type = String)]
+    team_id: TeamId,
+    /// Invited address.
+    #[schema(value_type = String)]
+    email: Email,
+    /// Role that the user gets.
+    role: Role,
+    /// Token that accepts the invitation, for a user with the invited address. Only the response that creates the
+    /// invitation contains it.
+    token: Option<String>,
+    /// Always `pending`: invitations that were accepted, cancelled or have expired are not listed.
+    status: InvitationStatus,
+    /// Time of the invitation.
+    created_at: Timestamp,
+    /// Time when the invitation expires.
+    expires_at: Timestamp,
+}
+
+impl From<Invitation> for InvitationView {
+    fn from(it: Invitation) -> Self {
+        Self {
+            id: it.id,
+            team_id: it.team_id,
+            email: it.email,
+            role: it.role,
+            token: None,
+            status: InvitationStatus::Pending,
+            created_at: it.created_at,
+            expires_at: it.expires_at,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum NotInvited {
+    #[error("a caller cannot give the role `{0}`, because it has fewer rights than this role")]
+    HigherRole(Role),
+    #[error("`{0}` is a member of the team already")]
+    IsMember(Email),
+    #[error("the invitation is for another e-mail address; sign in with that address")]
+    OtherAddress,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the team has no pending invitation `{0}`")]
+struct UnknownInvitation(String);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the invitation does not exist, was used or cancelled, or has expired")]
+struct EndedInvitation;
+
+/// Whom to invite.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct InviteMember {
+    /// E-mail address.
+    #[schema(value_type = String, max_length = 254, example = "lea.beispiel@example.ch")]
+    email: Email,
+    /// Role that the user gets. Default: `member`.
+    #[serde(default)]
+    #[schema(example = "member")]
+    role: Option<Role>,
+}
+
+/// Invite a member
+///
+/// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. The caller must
+/// have all rights of the role; an API key cannot invite an owner. An earlier invitation of the same address is
+/// replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
+/// and it cannot be accepted.
+#[utoipa::path(
+    post,
+    path = "/v1/teams/me/members",
+    tag = "Teams",
+    request_body = InviteMember,
+    responses((status = CREATED, body = InvitationView)),
+)]
+async fn invite_member(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    headers: HeaderMap,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(InviteMember { email, role }): Json<InviteMember>,
+) -> Result<impl IntoResponse, Problem> {
+    let (now, role) = (state.clock.now(), role.unwrap_or(Role::Member));
+    if !caller.may_assign(role) {
+        return Err(Problem::forbidden(NotInvited::HigherRole(role)));
+    }
+    let user = state.tenants.user_with(&email).await?;
+    if let Some(user) = &user
+        && state.tenants.member(&team, &user.id).await?.is_some()
+    {
+        return Err(Problem::conflict(NotInvited::IsMember(email)));
+    }
+    let is_live = caller.environment() == Environment::Live;
+    if is_live {
+        count_request_of_team(&state.counters, team.team(), &email, now).await?;
+    }
+    let earlier: Vec<Invitation> = state.tenants.resources(&team, "").await?;
+    for it in earlier.iter().filter(|it| it.expires_at <= now || it.email == email) {
+        state.tenants.delete::<Invitation>(&team, &it.id, |_| true).await?;
+    }
+    let token = OneTimeToken::generate();
+    let invitation = Invitation {
+        id: Uuid::now_v7().to_string(),
+        team_id: team.team().clone(),
+        email,
+        role,
+        token_hash: token.hash(),
+        created_by: caller.principal().clone(),
+        created_at: now,
+        expires_at: now + INVITATION_DURATION,
+    };
+    state.tenants.create(&team, &invitation).await.map_err(refused)?;
+    if is_live {
+        let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
+        let link = MagicLink {
+            email: invitation.email.clone(),
+            language,
+            redirect_url: None,
+            invitation: Some((invitation.team_id.clone(), invitation.id.clone())),
+            expires_at: invitation.expires_at,
+        };
+        let address = state.put_link(&link).await?;
+        let team = state.tenants.team(team.team()).await?;
+        let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+        state.send(&mail::invitation(link.email, language, &address, &team.name)?).await?;
+    }
+    let secret = Extension(ContainsSecret { id: invitation.id.clone() });
+    let token = Some(token.expose().to_owned());
+    let view = InvitationView { token, ..invitation.into() };
+    Ok((StatusCode::CREATED, secret, [("cache-control", "no-store")], JsonResponse(view)))
+}
+
+/// List the team's invitations
+///
+/// Pending invitations, oldest first, on one page. Test keys list those of the sandbox.
+#[utoipa::path(
+    get,
+    path = "/v1/teams/me/invitations",
+    tag = "Teams",
+    responses((status = OK, body = Vec<InvitationView>)),
+)]
+async fn invitations(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<Vec<InvitationView>>, Problem> {
+    let mut invitations: Vec<Invitation> = state.tenants.resources(&team, "").await?;
+    let now = state.clock.now();
+    invitations.retain(|it| it.expires_at > now);
+    Ok(JsonResponse(invitations.into_iter().map(InvitationView::from).collect()))
+}
+
+/// Cancel an invitation
+///
+/// Its tokens stop working.
+#[utoipa::path(
+    delete,
+    path = "/v1/teams/me/invitations/{id}",
+    tag = "Teams",
+    params(("id" = Uuid, Path, description = "Id of the invitation.", example = "0199c0de-0ac3-7000-8000-000000000000")),
+    responses((status = NO_CONTENT)),
+)]
+async fn cancel_invitation(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    let deleted = state.tenants.delete::<Invitation>(&team, &id, |_| true).await?;
+    deleted.map(|_| StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found(UnknownInvitation(id)))
+}
+
+/// The token of an invitation.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct JoinTeam {
+    /// Token of the invitation.
+    #[schema(
+        value_type = String,
+        pattern = "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
+        example = "Q0tWb7uZr2yKx5cNf8gHj1mPd4sVv9aEwLiToXeRz3Y"
+    )]
+    token: OneTimeToken,
+}
+
+/// The team that a user has joined.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct JoinedTeam {
+    /// Id of the team.
+    #[schema(value_type = String)]
+    team_id: TeamId,
+    /// Name of the team.
+    team_name: String,
+    /// Role of the user.
+    role: Role,
+}
+
+/// Join a team
+///
+/// Accepts an invitation to the address that the user is signed in with. The session stays in its team; switch to the
+/// other one with `POST /v1/auth/switch-team`.
+#[utoipa::path(
+    post,
+    path = "/v1/teams/join",
+    tag = "Teams",
+    request_body = JoinTeam,
+    responses((status = OK, body = JoinedTeam), (status = NOT_FOUND)),
+)]
+async fn join_team(
+    State(state): State<crate::State>,
+    Tenant { caller, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(JoinTeam { token }): Json<JoinTeam>,
+) -> Result<(Extension<ActedFor>, JsonResponse<JoinedTeam>), Problem> {
+    stays_in_team(&caller)?;
+    let ended = || Problem::not_found(EndedInvitation);
+    let user = state.tenants.user(&caller.principal().id).await?.ok_or_else(session_ended)?;
+    let now = state.clock.now();
+    let invitation = state.tenants.invitation_with(&token.hash()).await?;
+    let invitation = invitation.filter(|it| it.expires_at > now).ok_or_else(ended)?;
+    if invitation.email != user.email {
+        return Err(Problem::forbidden(NotInvited::OtherAddress));
+    }
+    let team = state.tenants.team(&invitation.team_id).await?;
+    let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
+    // Nothing after this may fail: the log of the team must tell who has joined.
+    let joined = state.tenants.accept(&invitation, &user.id, now).await;
+    let joined = joined.map_err(|it| match it {
+        NotChanged::Denied(Denied::Used) => ended(),
+        other => not_changed(other),
+    })?;
+    let role = joined.role;
+    let acted_for = ActedFor { team: joined.team, user: joined.user, role };
+    let joined = JoinedTeam { team_id: team.id, team_name: team.name, role };
+    Ok((Extension(acted_for), JsonResponse(joined)))
+}

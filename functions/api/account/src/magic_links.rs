@@ -1,0 +1,253 @@
+//! Sign-in with a link that is sent by e-mail.
+//!
+//! Every address gets a link and every request the same answer, so nobody learns who has an account. The first link to
+//! an address creates its user. Opening a link uses up nothing, because programs that check mails open links too.
+
+use access::{Environment, RateGroup};
+use auth::{Email, Language, OneTimeToken};
+use axum::{
+    Extension, Json as JsonResponse,
+    extract::State,
+    response::{IntoResponse, Redirect, Response},
+};
+use http::{HeaderMap, StatusCode, header};
+use http_service::{
+    ActedFor, ClientAddress, ContainsSecret, Description, Json, JsonOrForm, NoParameters, Query,
+    Routes, Tenant, handler, reads,
+};
+use jiff::SignedDuration;
+use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
+use serde::{Deserialize, Serialize};
+use store::MagicLink;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    mail_limits::count_link,
+    pages,
+    problems::not_changed,
+    sessions::{SignedIn, new_session},
+};
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(reads(0).counted_in(RateGroup::Public), handler!(request_magic_link))
+        .route(reads(0).counted_in(RateGroup::Public), handler!(magic_link_page))
+        .route(reads(0).counted_in(RateGroup::Public).with_form(), handler!(verify_magic_link))
+}
+
+/// How long a link works.
+const LINK_DURATION: SignedDuration = SignedDuration::from_mins(15);
+
+/// An address to send a sign-in link to.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct MagicLinkRequest {
+    /// E-mail address.
+    #[schema(value_type = String, max_length = 254, example = "eva.muster@example.ch")]
+    email: Email,
+    /// Address of the application to which the browser is sent after signing in. Its origin must be one that the
+    /// deployment allows. The fragment of the address contains the token of the session: `#token=…&expiresAt=…`.
+    #[serde(default)]
+    #[schema(max_length = 2_000)]
+    redirect_url: Option<String>,
+}
+
+/// The answer to a request for a sign-in link.
+#[derive(Serialize, ToSchema)]
+struct MagicLinkSent {
+    /// What happens next.
+    #[schema(example = "If the address can receive mail, a sign-in link is on its way.")]
+    message: &'static str,
+}
+
+/// Request a sign-in link
+///
+/// Sends an e-mail with a link that works once, within 15 minutes. The answer is the same for every address: an address
+/// without an account gets a link too, and using it creates the account. Limits in 10 minutes: 5 mails to an address and
+/// 20 from a client address. A test key sends no mail.
+#[utoipa::path(
+    post,
+    path = "/v1/auth/magic-link",
+    tag = "Sign-in",
+    request_body = MagicLinkRequest,
+    responses((status = ACCEPTED, body = MagicLinkSent)),
+)]
+async fn request_magic_link(
+    State(state): State<crate::State>,
+    tenant: Option<Tenant>,
+    ClientAddress(client): ClientAddress,
+    headers: HeaderMap,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<MagicLinkRequest>,
+) -> Result<impl IntoResponse, Problem> {
+    let redirect_url = request.redirect_url.as_deref().map(|it| state.origins.allow(it));
+    let redirect_url =
+        redirect_url.transpose().map_err(|it| Problem::invalid("redirectUrl", it))?;
+    let is_sandbox = tenant.is_some_and(|it| it.caller.environment() == Environment::Test);
+    if !is_sandbox {
+        let now = state.clock.now();
+        count_link(&state.counters, client, &request.email, now).await?;
+        let user = state.tenants.user_with(&request.email).await?;
+        let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
+        let expires_at = now + LINK_DURATION;
+        let email = request.email;
+        let link = MagicLink { email, language, redirect_url, invitation: None, expires_at };
+        let address = state.put_link(&link).await?;
+        let mail = mail::sign_in(link.email, language, &address)?;
+        state.send(&mail).await?;
+    }
+    let message = "If the address can receive mail, a sign-in link is on its way.";
+    Ok((StatusCode::ACCEPTED, JsonResponse(MagicLinkSent { message })))
+}
+
+/// The language that a client prefers.
+pub(crate) fn language(headers: &HeaderMap) -> Language {
+    let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
+    preferred.and_then(Language::preferred).unwrap_or_default()
+}
+
+impl crate::State {
+    /// Stores a link under a new token, and returns its address.
+    pub(crate) async fn put_link(&self, link: &MagicLink) -> Result<String, Problem> {
+        let token = OneTimeToken::generate();
+        self.tenants.put_magic_link(&token.hash(), link).await?;
+        Ok(format!("{}/v1/auth/magic-link/verify?token={}", self.public_url, token.expose()))
+    }
+
+    /// Sends a mail; 503 if it cannot be sent.
+    pub(crate) async fn send(&self, mail: &mail::Mail) -> Result<(), Problem> {
+        self.mailer.send(mail).await.map_err(|failure| {
+            tracing::error!(failure = errors::chain(&failure), "mail not sent");
+            Problem::new(
+                &SERVICE_UNAVAILABLE,
+                "mails cannot be sent at the moment; try again later",
+            )
+        })
+    }
+}
+
+/// The query of a link in a mail: to sign in, to confirm an address, or to get no more mails.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LinkQuery {
+    /// Token of the link.
+    #[param(
+        value_type = String,
+        pattern = "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
+        example = "9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E"
+    )]
+    pub(crate) token: OneTimeToken,
+}
+
+/// Open a sign-in link
+///
+/// A page with a button that signs in. Opening the page uses up nothing.
+#[utoipa::path(
+    get,
+    path = "/v1/auth/magic-link/verify",
+    tag = "Sign-in",
+    params(LinkQuery),
+    responses((status = OK, content_type = "text/html", body = String)),
+)]
+async fn magic_link_page(
+    State(state): State<crate::State>,
+    headers: HeaderMap,
+    Query(LinkQuery { token }): Query<LinkQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    Ok(pages::sign_in(language(&headers), token.expose(), &state.origins)?)
+}
+
+/// The token of a sign-in link.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Verification {
+    /// Token of the link.
+    #[schema(
+        value_type = String,
+        pattern = "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$",
+        example = "9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E"
+    )]
+    token: OneTimeToken,
+}
+
+/// Sign in with a link
+///
+/// Uses up the link, and starts a session of 12 hours in one team of the user: the team of the last session, or a new
+/// Free team if the user is in none. Send the token of the session as `Authorization: Bearer <token>`. The page of the
+/// link sends this request as a form. Its answer is a page, or a redirect if the link was requested with `redirectUrl`.
+#[utoipa::path(
+    post,
+    path = "/v1/auth/magic-link/verify",
+    tag = "Sign-in",
+    request_body(content(
+        (Verification = "application/json"),
+        (Verification = "application/x-www-form-urlencoded"),
+    )),
+    responses(
+        (status = OK, content((SignedIn = "application/json"), (String = "text/html"))),
+        (
+            status = SEE_OTHER,
+            description = "Redirect of a form to the address that the link was requested with. The fragment contains the token of the session.",
+            headers(
+                ("Location" = String),
+                ("Cache-Control" = String),
+            ),
+        ),
+    ),
+)]
+async fn verify_magic_link(
+    State(state): State<crate::State>,
+    headers: HeaderMap,
+    Query(NoParameters {}): Query<NoParameters>,
+    JsonOrForm { value: Verification { token }, .. }: JsonOrForm<Verification>,
+) -> Result<Response, Problem> {
+    let now = state.clock.now();
+    let signed_in = state.tenants.sign_in(&token.hash(), now).await.map_err(not_changed)?;
+    let signed_in = signed_in.ok_or_else(|| {
+        let detail = "the sign-in link is not valid, was used or has expired; request a new one";
+        Problem::new(&UNAUTHORIZED, detail)
+    })?;
+    let store::SignedIn { user, member, session, redirect_url } = signed_in;
+    let acted_for = ActedFor { team: member.team, user: member.user, role: member.role };
+    let language = user.language.unwrap_or_else(|| language(&headers));
+    let answer = match new_session(&state, user, &session).await {
+        Ok(answer) => answer,
+        // The log of the team must tell who has joined, also if the answer is lost.
+        Err(problem) => return Ok((Extension(acted_for), problem).into_response()),
+    };
+    let answer = signed_in_answer(&headers, answer, redirect_url.as_deref(), language)?;
+    Ok((Extension(acted_for), answer).into_response())
+}
+
+/// The answer about a new session: for a browser a page, or a redirect to the application.
+pub(crate) fn signed_in_answer(
+    headers: &HeaderMap,
+    answer: SignedIn,
+    redirect_url: Option<&str>,
+    language: Language,
+) -> Result<Response, Problem> {
+    let secret = Extension(ContainsSecret { id: answer.session.clone() });
+    let no_store = [("cache-control", "no-store")];
+    if !wants_page(headers) {
+        return Ok((secret, no_store, JsonResponse(answer)).into_response());
+    }
+    match redirect_url {
+        Some(address) => {
+            let (token, expires_at) = (&answer.token, answer.expires_at);
+            let address = format!("{address}#token={token}&expiresAt={expires_at}");
+            Ok((secret, no_store, Redirect::to(&address)).into_response())
+        }
+        None => {
+            let (email, team) = (answer.user.email.as_str(), &answer.team.name);
+            let page = pages::signed_in(language, email, team, &answer.token)?;
+            Ok((secret, page).into_response())
+        }
+    }
+}
+
+/// Whether a browser shows the response to a person.
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let mut ranges = accepted.split(',').map(|it| it.split(';').next().unwrap_or_default().trim());
+    ranges.any(|it| it.eq_ignore_ascii_case("text/html"))
+}

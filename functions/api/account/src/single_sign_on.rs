@@ -1,0 +1,394 @@
+//! Single sign-on of a team: its identity provider, and the domains that it has proven.
+
+use access::{RateGroup, Role, Tier};
+use accounts::{Check, DomainStatus, MailDomain, SingleSignOn, SsoDomain};
+use auth::{MAX_ISSUER_LENGTH, ProviderId, Secret, TeamId};
+use axum::{Json as JsonResponse, extract::State};
+use futures_util::future::join_all;
+use http::StatusCode;
+use http_service::{
+    Description, Json, NoParameters, Query, Routes, Tenant, handler, id_tokens, manages,
+    providers::ProviderFailure,
+};
+use jiff::Timestamp;
+use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_with::skip_serializing_none;
+use store::{CheckedDomains, CountError, Counted, MAIL_WINDOW};
+use url::Url;
+use utoipa::ToSchema;
+
+use crate::sso_sign_in::redirect_uri;
+
+const TIER: Tier = id_tokens::TIER;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(manages(0).by_user().from_tier(TIER), handler!(single_sign_on))
+        .route(manages(0).by_user().from_tier(TIER), handler!(put_single_sign_on))
+        .route(manages(0).by_user().from_tier(TIER), handler!(delete_single_sign_on))
+        .route(manages(0).by_user().from_tier(TIER), handler!(verify_domains))
+}
+
+/// Maximum number of domains of a team.
+const MAX_DOMAINS: usize = 20;
+/// Maximum length of a client id and of a client secret in characters.
+const MAX_CLIENT_ID_LENGTH: usize = 255;
+const MAX_CLIENT_SECRET_LENGTH: usize = 1_000;
+/// Maximum number of requests of one team in 10 minutes that ask its provider or name servers.
+const MAX_CHANGES: u32 = 30;
+
+/// Single sign-on of a team. The client secret is never returned.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SingleSignOnView {
+    /// Address of the identity provider.
+    #[schema(example = "https://login.example")]
+    issuer: String,
+    /// Id of the application at the provider.
+    #[schema(example = "0oa1gotthard")]
+    client_id: String,
+    /// Whether a client secret is stored.
+    has_client_secret: bool,
+    /// Address to register at the provider as redirect URI of the application.
+    #[schema(
+        example = "https://api.example/api/v1/auth/sso/callback?team=0199c0de-00ff-7000-8000-000000000000"
+    )]
+    redirect_uri: String,
+    /// Address at which users sign in. A proven domain may replace the id of the team in it.
+    #[schema(example = "https://api.example/api/v1/auth/sso/0199c0de-00ff-7000-8000-000000000000")]
+    sign_in_url: String,
+    /// Domains of the users' e-mail addresses.
+    domains: Vec<SsoDomainView>,
+    /// Highest role whose members can sign in with the provider: that of the user who chose it.
+    highest_role: Role,
+    /// Time of the last change.
+    updated_at: Timestamp,
+}
+
+/// A domain of a team, and the DNS record that proves it.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SsoDomainView {
+    /// The domain.
+    #[schema(value_type = String, example = "example.ch")]
+    domain: MailDomain,
+    /// Whether the team has proven the domain.
+    status: DomainStatus,
+    /// Name of the TXT record to publish.
+    #[schema(example = "_gotthard-challenge.example.ch")]
+    record_name: String,
+    /// Text of the TXT record to publish.
+    #[schema(example = "gotthard-9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E")]
+    record_value: String,
+    /// Time when the record was seen last. Absent if the domain is not proven.
+    last_seen_at: Option<Timestamp>,
+}
+
+impl From<SsoDomain> for SsoDomainView {
+    fn from(domain: SsoDomain) -> Self {
+        Self {
+            status: domain.status(),
+            record_name: domain.record_name(),
+            record_value: domain.challenge,
+            last_seen_at: domain.seen_at,
+            domain: domain.domain,
+        }
+    }
+}
+
+impl SingleSignOnView {
+    fn of(settings: SingleSignOn, team: &TeamId, public_url: &str) -> Self {
+        Self {
+            redirect_uri: redirect_uri(public_url, team),
+            sign_in_url: format!("{public_url}/v1/auth/sso/{team}"),
+            issuer: settings.issuer,
+            client_id: settings.client_id,
+            has_client_secret: settings.has_client_secret,
+            domains: settings.domains.into_iter().map(SsoDomainView::from).collect(),
+            highest_role: settings.highest_role,
+            updated_at: settings.updated_at,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("single sign-on is not set up; set it up with `PUT /v1/teams/me/sso`")]
+struct NotSetUp;
+
+#[derive(Debug, thiserror::Error)]
+#[error("another team has proven the domain `{0}`, and its record is still published")]
+struct DomainTaken(MailDomain);
+
+/// Get single sign-on
+///
+/// The identity provider of the team, and the state of its domains.
+#[utoipa::path(
+    get,
+    path = "/v1/teams/me/sso",
+    tag = "Single sign-on",
+    responses((status = OK, body = SingleSignOnView), (status = NOT_FOUND)),
+)]
+async fn single_sign_on(
+    State(state): State<crate::State>,
+    Tenant { caller, team }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<SingleSignOnView>, Problem> {
+    let settings = state.tenants.single_sign_on(&team).await?;
+    let settings = settings.ok_or_else(|| Problem::not_found(NotSetUp))?;
+    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+}
+
+/// The address of an identity provider.
+struct Issuer(String);
+
+impl<'de> Deserialize<'de> for Issuer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let text = text.trim();
+        let url = Url::parse(text).ok().filter(|_| text.len() <= MAX_ISSUER_LENGTH);
+        let is_address = |it: &Url| it.query().is_none() && it.fragment().is_none();
+        if !url.as_ref().is_some_and(is_address) {
+            return Err(D::Error::custom(format!(
+                "must be the address of an identity provider such as `https://login.example`, of at most {MAX_ISSUER_LENGTH} characters, without query and fragment"
+            )));
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Printable ASCII characters, which every provider can compare.
+fn printable<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    max_length: usize,
+) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let is_printable = text.bytes().all(|it| it.is_ascii_graphic());
+    if is_printable && (1..=max_length).contains(&text.len()) {
+        return Ok(text);
+    }
+    // The text may be a secret.
+    Err(D::Error::custom(format!(
+        "must have 1 to {max_length} characters: ASCII letters, digits and punctuation"
+    )))
+}
+
+fn client_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    printable(deserializer, MAX_CLIENT_ID_LENGTH)
+}
+
+fn client_secret<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Secret>, D::Error> {
+    printable(deserializer, MAX_CLIENT_SECRET_LENGTH).map(|it| Some(Secret::new(it)))
+}
+
+fn domains<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<MailDomain>, D::Error> {
+    let domains: Vec<MailDomain> = Vec::deserialize(deserializer)?;
+    let is_repeated = |(index, it): (usize, &MailDomain)| domains[..index].contains(it);
+    if (1..=MAX_DOMAINS).contains(&domains.len()) && !domains.iter().enumerate().any(is_repeated) {
+        return Ok(domains);
+    }
+    let count = domains.len();
+    Err(D::Error::custom(format!("must be 1 to {MAX_DOMAINS} different domains; got {count}")))
+}
+
+/// The identity provider of a team, and the domains of its users.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct PutSingleSignOn {
+    /// Address of the identity provider (the `issuer` of OpenID Connect), on the public internet.
+    #[schema(value_type = String, max_length = 255, pattern = "^https://[^\\s?#]+$", example = "https://login.example")]
+    issuer: Issuer,
+    /// Id of the application at the provider.
+    #[serde(deserialize_with = "client_id")]
+    #[schema(min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "0oa1gotthard")]
+    client_id: String,
+    /// Secret of the application at the provider. Default: the stored secret, if issuer and client id are those of before;
+    /// otherwise none.
+    #[serde(default, deserialize_with = "client_secret")]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, pattern = "^[!-~]+$")]
+    client_secret: Option<Secret>,
+    /// Domains of the users' e-mail addresses. Subdomains do not belong to them.
+    #[serde(deserialize_with = "domains")]
+    #[schema(value_type = Vec<String>, min_items = 1, max_items = 20, example = json!(["example.ch"]))]
+    domains: Vec<MailDomain>,
+}
+
+/// Set up single sign-on
+///
+/// Replaces the settings. The provider must support the code flow of OpenID Connect with PKCE (`S256`); its configuration is
+/// read at once. Then publish the TXT record of each domain, and call `POST /v1/teams/me/sso/verify`. Domains that are left out become free,
+/// the others stay proven. If issuer or client id change, the sessions of the earlier provider end within 60 seconds.
+/// Nobody can sign in with a higher role than that of the user who chose the provider. At most 30 changes and
+/// verifications in 10 minutes.
+#[utoipa::path(
+    put,
+    path = "/v1/teams/me/sso",
+    tag = "Single sign-on",
+    request_body = PutSingleSignOn,
+    responses((status = OK, body = SingleSignOnView)),
+)]
+async fn put_single_sign_on(
+    State(state): State<crate::State>,
+    Tenant { caller, team }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<PutSingleSignOn>,
+) -> Result<JsonResponse<SingleSignOnView>, Problem> {
+    let now = state.clock.now();
+    let PutSingleSignOn { issuer: Issuer(issuer), client_id, client_secret, domains } = request;
+    state.count_change(caller.team(), now).await?;
+    let is_fresh = true;
+    let metadata = state.providers.metadata(&issuer, is_fresh, now).await;
+    metadata.map_err(|it: ProviderFailure| Problem::invalid("issuer", errors::chain(&it)))?;
+    let new_domains: Vec<SsoDomain> = domains.iter().cloned().map(SsoDomain::new).collect();
+    let provider = ProviderId::of(&issuer, &client_id);
+    let own_role = caller.role().unwrap_or(Role::Member);
+    let change = |old: Option<&SingleSignOn>| {
+        let same = old.filter(|it| it.provider() == provider);
+        let known = |new: &SsoDomain| old.and_then(|it| it.domain(new.domain.as_str())).cloned();
+        let domains = new_domains.iter().map(|it| known(it).unwrap_or_else(|| it.clone()));
+        SingleSignOn {
+            issuer: issuer.clone(),
+            client_id: client_id.clone(),
+            has_client_secret: client_secret.is_some()
+                || same.is_some_and(|it| it.has_client_secret),
+            domains: domains.collect(),
+            highest_role: same.map_or(own_role, |it| it.highest_role.max(own_role)),
+            updated_by: caller.principal().clone(),
+            updated_at: now,
+        }
+    };
+    let settings = state.tenants.put_single_sign_on(&team, change, client_secret.as_ref()).await?;
+    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+}
+
+/// Remove single sign-on
+///
+/// The sessions that it has started end within 60 seconds. Users and members stay; users can sign in with links.
+#[utoipa::path(
+    delete,
+    path = "/v1/teams/me/sso",
+    tag = "Single sign-on",
+    responses((status = NO_CONTENT), (status = NOT_FOUND)),
+)]
+async fn delete_single_sign_on(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    let was_set_up = state.tenants.delete_single_sign_on(&team).await?;
+    was_set_up.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found(NotSetUp))
+}
+
+/// Verify the domains
+///
+/// Looks up the TXT record of each domain. A domain is proven once its record was seen. Afterwards, the record is looked up again once a day,
+/// when somebody signs in: keep it published. A domain whose record has been missing for 7 days is not proven any more. A
+/// domain that another team has proven can be taken over once the record of that team is no longer published; until then, the status is 409.
+#[utoipa::path(
+    post,
+    path = "/v1/teams/me/sso/verify",
+    tag = "Single sign-on",
+    responses((status = OK, body = SingleSignOnView), (status = NOT_FOUND)),
+)]
+async fn verify_domains(
+    State(state): State<crate::State>,
+    Tenant { caller, team }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(NoParameters {}): Json<NoParameters>,
+) -> Result<JsonResponse<SingleSignOnView>, Problem> {
+    let now = state.clock.now();
+    let not_set_up = || Problem::not_found(NotSetUp);
+    state.count_change(caller.team(), now).await?;
+    let settings = state.tenants.single_sign_on(&team).await?.ok_or_else(not_set_up)?;
+    let look_ups = settings.domains.iter().map(|it| state.look_up(it));
+    let texts: Vec<Option<Vec<String>>> = join_all(look_ups).await;
+    let checks = settings.domains.iter().zip(&texts);
+    let checks: Vec<(MailDomain, Check)> = checks
+        .map(|(domain, texts)| (domain.domain.clone(), check(domain, texts.as_ref())))
+        .collect();
+    let record = || state.tenants.record_domain_checks(caller.team(), &checks, now);
+    let checked = record().await?.ok_or_else(not_set_up)?;
+    let CheckedDomains { mut settings, taken } = checked;
+    if !taken.is_empty() {
+        for domain in &taken {
+            let owner = state.tenants.proven_domain(domain).await?;
+            let texts = settings.domains.iter().zip(&texts).find(|it| it.0.domain == *domain);
+            let texts = texts.and_then(|it| it.1.as_ref());
+            // Both records are at the same name, so the same answer says that the other one is gone.
+            match owner {
+                Some(owner) if check(&owner, texts) == Check::Missing => {
+                    state.tenants.release_domain(&owner).await?;
+                }
+                Some(_) => return Err(Problem::conflict(DomainTaken(domain.clone()))),
+                None => {}
+            }
+        }
+        let checked = record().await?.ok_or_else(not_set_up)?;
+        if let Some(taken) = checked.taken.into_iter().next() {
+            return Err(Problem::conflict(DomainTaken(taken)));
+        }
+        settings = checked.settings;
+    }
+    Ok(JsonResponse(SingleSignOnView::of(settings, caller.team(), &state.public_url)))
+}
+
+/// What the texts of a look-up say about a domain.
+fn check(domain: &SsoDomain, texts: Option<&Vec<String>>) -> Check {
+    texts.map_or(Check::NotAnswered, |it| domain.check(it))
+}
+
+impl crate::State {
+    /// The texts of a domain's record. `None`: the name servers did not answer.
+    async fn look_up(&self, domain: &SsoDomain) -> Option<Vec<String>> {
+        let found = self.dns.texts(&domain.record_name()).await;
+        let failed =
+            |it: &dns::NotAnswered| tracing::warn!(failure = errors::chain(it), "look-up failed");
+        found.inspect_err(failed).ok()
+    }
+
+    /// Looks up the record of a domain again, if the last look-up is too old, before somebody signs in.
+    pub(crate) async fn recheck(
+        &self,
+        team: &TeamId,
+        settings: &SingleSignOn,
+        domain: &str,
+        now: Timestamp,
+    ) -> Result<(), Problem> {
+        let Some(domain) = settings.domain(domain).filter(|it| it.is_due(now)) else {
+            return Ok(());
+        };
+        let texts = self.look_up(domain).await;
+        let checks = [(domain.domain.clone(), check(domain, texts.as_ref()))];
+        self.tenants.record_domain_checks(team, &checks, now).await?;
+        Ok(())
+    }
+
+    /// Counts a request that makes us ask others.
+    async fn count_change(&self, team: &TeamId, now: Timestamp) -> Result<(), Problem> {
+        match self.counters.count_mail(&format!("sso#{team}"), MAX_CHANGES, now).await {
+            Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => Ok(()),
+            Ok(Counted::Full) => {
+                let retry_after = MAIL_WINDOW - now.as_second().rem_euclid(MAIL_WINDOW);
+                let detail = format!(
+                    "{MAX_CHANGES} changes and verifications of single sign-on are allowed in 10 minutes; try again in {retry_after} seconds"
+                );
+                Err(Problem::new(&RATE_LIMIT_EXCEEDED, detail)
+                    .with("group", RateGroup::Account)
+                    .with("window", "10m")
+                    .with("limit", MAX_CHANGES)
+                    .with("retryAfterSeconds", retry_after)
+                    .with("violatedPolicies", ["single_sign_on"]))
+            }
+            Err(failure) => {
+                tracing::error!(
+                    metric = "MeteringFailure",
+                    failure = errors::chain(&failure),
+                    "change of single sign-on not counted"
+                );
+                let detail = "changes cannot be counted at the moment; try again later";
+                Err(Problem::new(&SERVICE_UNAVAILABLE, detail))
+            }
+        }
+    }
+}

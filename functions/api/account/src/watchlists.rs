@@ -1,0 +1,374 @@
+//! Watchlists: named lists of companies that a team watches.
+
+use std::collections::{HashMap, HashSet};
+
+use accounts::{Watchlist, WatchlistEntry, WatchlistSummary};
+use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
+use domain::{
+    Canton, GivenUid, Status, Uid,
+    events::{CompanyEvent, Events},
+    history::Recorded,
+    search::PageSize,
+};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use http::StatusCode;
+use http_service::{
+    Description, Json, Name, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, fitting,
+    handler, reads, writes,
+};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use store::{MAX_LISTED_COMPANIES, Refused, Registry, TeamKey, path_within};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::problems::refused;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(reads(0).with_token(), handler!(watchlists))
+        .route(writes(0), handler!(create_watchlist))
+        .route(writes(0), handler!(delete_watchlist))
+        .route(reads(0).with_token(), handler!(watchlist_companies))
+        .route(writes(0), handler!(add_watchlist_companies))
+        .route(writes(0), handler!(remove_watchlist_company))
+        .route(reads(2).with_token(), handler!(watchlist_events))
+}
+
+/// Maximum number of companies in one request.
+const MAX_ADDED: usize = 1_000;
+/// Number of batches of companies that are read in parallel, and their size.
+const PARALLEL_BATCHES: usize = 4;
+const BATCH: usize = 100;
+
+#[derive(Debug, thiserror::Error)]
+#[error("the team has no watchlist with the id `{0}`")]
+struct UnknownWatchlist(String);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the watchlist `{0}` does not contain {1}")]
+struct NotListed(String, Uid);
+
+#[derive(Debug, thiserror::Error)]
+#[error("the team already has a watchlist with the name `{0}`")]
+struct NameTaken(String);
+
+async fn known_watchlist(
+    state: &crate::State,
+    team: &TeamKey,
+    id: &str,
+) -> Result<Watchlist, Problem> {
+    let watchlist = state.tenants.resource(team, id).await?;
+    watchlist.ok_or_else(|| Problem::not_found(UnknownWatchlist(id.to_owned())))
+}
+
+/// The companies of a watchlist, by number. The watchlist must exist.
+async fn listed(state: &crate::State, team: &TeamKey, id: &str) -> Result<Vec<Uid>, Problem> {
+    known_watchlist(state, team, id).await?;
+    let entries: Vec<WatchlistEntry> = state.tenants.resources(team, &path_within(id, "")).await?;
+    Ok(entries.into_iter().map(|it| it.company_uid).collect())
+}
+
+/// List watchlists
+///
+/// Watchlists of the team, oldest first.
+#[utoipa::path(
+    get,
+    path = "/v1/watchlists",
+    tag = "Watchlists",
+    responses((status = OK, body = Vec<WatchlistSummary>)),
+)]
+async fn watchlists(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<Vec<WatchlistSummary>>, Problem> {
+    Ok(JsonResponse(state.tenants.watchlists(&team).await?))
+}
+
+/// A new watchlist.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateWatchlist {
+    /// Name of the watchlist, 1–100 characters, with at least one letter or digit.
+    #[schema(value_type = String, min_length = 1, max_length = 100, example = "Suppliers")]
+    name: Name,
+    /// Description, 1–1,000 characters.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Companies that deliver to us.")]
+    description: Option<Text<1_000, true>>,
+}
+
+/// Create a watchlist
+///
+/// Names of watchlists are different: names that differ only in case, accents or punctuation are the same. A team can have
+/// 100 watchlists.
+#[utoipa::path(
+    post,
+    path = "/v1/watchlists",
+    tag = "Watchlists",
+    request_body = CreateWatchlist,
+    responses((status = CREATED, body = Watchlist)),
+)]
+async fn create_watchlist(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<CreateWatchlist>,
+) -> Result<(StatusCode, JsonResponse<Watchlist>), Problem> {
+    let now = state.clock.now();
+    let watchlist = Watchlist {
+        id: Uuid::now_v7().to_string(),
+        name: request.name.0,
+        description: request.description.map(|it| it.0).unwrap_or_default(),
+        created_by: caller.principal().clone(),
+        created_at: now,
+        updated_at: now,
+    };
+    if watchlist.folded_name().is_empty() {
+        let detail = format!("must contain at least one letter or digit; got `{}`", watchlist.name);
+        return Err(Problem::invalid("name", detail));
+    }
+    match state.tenants.create(&team, &watchlist).await {
+        Ok(()) => Ok((StatusCode::CREATED, JsonResponse(watchlist))),
+        Err(Refused::Exists) => Err(Problem::conflict(NameTaken(watchlist.name))),
+        Err(other) => Err(refused(other)),
+    }
+}
+
+/// Delete a watchlist
+#[utoipa::path(
+    delete,
+    path = "/v1/watchlists/{id}",
+    tag = "Watchlists",
+    params(("id" = Uuid, Path, description = "Id of the watchlist.", example = "0199c0de-0040-7000-8000-000000000000")),
+    responses((status = NO_CONTENT)),
+)]
+async fn delete_watchlist(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    match state.tenants.delete_watchlist(&team, &id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found(UnknownWatchlist(id))),
+    }
+}
+
+/// The companies of a watchlist.
+#[derive(Serialize, ToSchema)]
+struct WatchlistCompanies {
+    /// Company numbers, in ascending order.
+    uids: Vec<Uid>,
+    /// The same companies, in the same order.
+    companies: Vec<WatchlistCompany>,
+}
+
+/// A company of a watchlist.
+#[skip_serializing_none]
+#[derive(Clone, Serialize, ToSchema)]
+struct WatchlistCompany {
+    /// Company number (UID).
+    #[schema(value_type = String, example = "CHE-812.460.660")]
+    uid: Uid,
+    /// Current name. Empty if the company is no longer in the register.
+    name: String,
+    /// Status.
+    status: Option<Status>,
+    /// Canton of the seat.
+    #[schema(value_type = Option<String>, example = "ZH")]
+    canton: Option<Canton>,
+}
+
+/// List a watchlist's companies
+///
+/// All companies of the watchlist, sorted by number.
+#[utoipa::path(
+    get,
+    path = "/v1/watchlists/{id}/companies",
+    tag = "Watchlists",
+    params(("id" = Uuid, Path, description = "Id of the watchlist.", example = "0199c0de-0040-7000-8000-000000000000")),
+    responses((status = OK, body = WatchlistCompanies)),
+)]
+async fn watchlist_companies(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<WatchlistCompanies>, Problem> {
+    let uids = listed(&state, &team, &id).await?;
+    let found = companies(&state.registry, &uids).await?;
+    let company = |uid: &Uid| {
+        let absent =
+            WatchlistCompany { uid: *uid, name: String::new(), status: None, canton: None };
+        found.get(uid).cloned().unwrap_or(absent)
+    };
+    let companies = uids.iter().map(company).collect();
+    Ok(JsonResponse(WatchlistCompanies { uids, companies }))
+}
+
+/// Those of these companies that are in the register.
+async fn companies(
+    registry: &Registry,
+    uids: &[Uid],
+) -> Result<HashMap<Uid, WatchlistCompany>, Problem> {
+    let batches: Vec<Vec<Uid>> = uids.chunks(BATCH).map(<[Uid]>::to_vec).collect();
+    let batches = stream::iter(batches).map(|uids| {
+        let registry = registry.clone();
+        async move {
+            let companies = registry.companies(&uids).await?;
+            let company = |it: domain::Company| {
+                let (uid, name, status, canton) = (it.uid, it.name, it.status, it.canton);
+                (uid, WatchlistCompany { uid, name, status, canton })
+            };
+            Ok::<_, store::Error>(companies.into_iter().map(company).collect::<Vec<_>>())
+        }
+    });
+    let found: Vec<Vec<_>> = batches.buffer_unordered(PARALLEL_BATCHES).try_collect().await?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Companies to add to a watchlist.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AddCompanies {
+    /// Company numbers (UID), at most 1,000.
+    #[schema(inline, value_type = Vec<GivenUid>, max_items = 1_000, example = json!(["CHE-812.460.660"]))]
+    uids: Vec<Uid>,
+}
+
+/// Result of adding companies to a watchlist.
+#[derive(Serialize, ToSchema)]
+struct AddedCompanies {
+    /// Number of companies that the watchlist did not contain before.
+    added: usize,
+}
+
+/// Add companies to a watchlist
+///
+/// Changes of these companies cause notifications, as for watches. A watchlist can have 5,000 companies.
+#[utoipa::path(
+    post,
+    path = "/v1/watchlists/{id}/companies",
+    tag = "Watchlists",
+    params(("id" = Uuid, Path, description = "Id of the watchlist.", example = "0199c0de-0040-7000-8000-000000000000")),
+    request_body = AddCompanies,
+    responses((status = OK, body = AddedCompanies)),
+)]
+async fn add_watchlist_companies(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<AddCompanies>,
+) -> Result<JsonResponse<AddedCompanies>, Problem> {
+    if request.uids.len() > MAX_ADDED {
+        let detail =
+            format!("must have at most {MAX_ADDED} company numbers; got {}", request.uids.len());
+        return Err(Problem::invalid("uids", detail));
+    }
+    let known: HashSet<Uid> = listed(&state, &team, &id).await?.into_iter().collect();
+    let mut seen = HashSet::new();
+    let is_new = |it: &Uid| !known.contains(it) && seen.insert(*it);
+    let new: Vec<Uid> = request.uids.into_iter().filter(is_new).collect();
+    let registered = companies(&state.registry, &new).await?;
+    if let Some(unknown) = new.iter().find(|it| !registered.contains_key(it)) {
+        let detail = format!("must be in the commercial register; got `{unknown}`");
+        return Err(Problem::invalid("uids", detail));
+    }
+    if known.len() + new.len() > MAX_LISTED_COMPANIES as usize {
+        return Err(refused(Refused::LimitReached(MAX_LISTED_COMPANIES)));
+    }
+    let (after_sequence, added_at) = (state.registry.feed_end().await?, state.clock.now());
+    let entry = |company_uid| WatchlistEntry {
+        watchlist_id: id.clone(),
+        company_uid,
+        after_sequence,
+        created_by: caller.principal().clone(),
+        added_at,
+    };
+    let entries: Vec<WatchlistEntry> = new.into_iter().map(entry).collect();
+    let added = state.tenants.add_to_watchlist(&team, &id, &entries).await.map_err(refused)?;
+    Ok(JsonResponse(AddedCompanies { added }))
+}
+
+/// A company of a watchlist in a path.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct ListedPath {
+    /// Id of the watchlist.
+    #[param(value_type = Uuid, example = "0199c0de-0040-7000-8000-000000000000")]
+    id: String,
+    /// Company number (UID).
+    #[param(inline, value_type = GivenUid, example = "CHE-812.460.660")]
+    uid: Uid,
+}
+
+/// Remove a company from a watchlist
+#[utoipa::path(
+    delete,
+    path = "/v1/watchlists/{id}/companies/{uid}",
+    tag = "Watchlists",
+    params(ListedPath),
+    responses((status = NO_CONTENT)),
+)]
+async fn remove_watchlist_company(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Path(ListedPath { id, uid }): Path<ListedPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    known_watchlist(&state, &team, &id).await?;
+    let path = path_within(&id, &uid.to_string());
+    match state.tenants.delete::<WatchlistEntry>(&team, &path, |_| true).await? {
+        Some(_) => Ok(StatusCode::NO_CONTENT),
+        None => Err(Problem::not_found(NotListed(id, uid))),
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct WatchlistEventsQuery {
+    /// Maximum number of events.
+    #[serde(default)]
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 2)]
+    limit: PageSize,
+    /// Include publications that change no field of the record.
+    #[serde(default, alias = "include_internal")]
+    #[param(default = false, example = true)]
+    include_internal: bool,
+}
+
+/// List a watchlist's events
+///
+/// The newest changes of the companies in the watchlist as CloudEvents, sorted by publication date, newest first, then by
+/// sequence number, newest first. From the data generation that the header `x-data-generation` names. Superseded changes
+/// are left out. If the events are too large for one response, it has fewer.
+#[utoipa::path(
+    get,
+    path = "/v1/watchlists/{id}/events",
+    tag = "Watchlists",
+    params(
+        ("id" = Uuid, Path, description = "Id of the watchlist.", example = "0199c0de-0040-7000-8000-000000000000"),
+        WatchlistEventsQuery,
+    ),
+    responses((status = OK, body = Events)),
+)]
+async fn watchlist_events(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(query): Query<WatchlistEventsQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let uids = listed(&state, &team, &id).await?;
+    let generation = state.generations.serving().await?;
+    let limit = query.limit.get() as usize;
+    let hits = generation.changes().await?.newest_of(&uids, query.include_internal, limit)?;
+    let events = hits.events.into_iter().map(Recorded::from);
+    let events = fitting(events.map(|it| CompanyEvent::of(&it, &state.public_url)));
+    let (count, total) = (events.len() as u64, hits.total);
+    Ok((generation.header(), JsonResponse(Events { events, count, total })))
+}

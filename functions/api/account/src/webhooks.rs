@@ -1,0 +1,398 @@
+//! Webhooks of a team: addresses to which changes are sent.
+
+mod deliveries;
+mod keys;
+
+use accounts::{EventFilter, Watchlist, Webhook, WebhookState, WebhookStatus, WebhookView};
+use auth::{SignatureScheme, WebhookKey};
+use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
+use domain::{Uid, changes::Severity};
+use http::StatusCode;
+use http_service::{
+    ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant, Text,
+    handler, manages,
+};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use store::TeamKey;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::problems::refused;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(manages(0), handler!(webhooks))
+        .route(manages(0), handler!(create_webhook))
+        .route(manages(0), handler!(webhook))
+        .route(manages(0), handler!(update_webhook))
+        .route(manages(0), handler!(delete_webhook))
+        .route(manages(0), handler!(keys::rotate_webhook_key))
+        .route(manages(0), handler!(deliveries::webhook_deliveries))
+        .route(manages(0), handler!(deliveries::test_webhook))
+        .route(manages(0), handler!(deliveries::replay_webhook))
+}
+
+/// Maximum number of change types of a webhook.
+const MAX_EVENTS: usize = 50;
+/// Maximum number of companies of a webhook: each has a copy, and they are written together.
+const MAX_COMPANIES: usize = 40;
+/// Maximum number of watchlists of a webhook.
+const MAX_WATCHLISTS: usize = 100;
+
+#[derive(Debug, thiserror::Error)]
+#[error("the team has no webhook with the id `{0}`")]
+struct UnknownWebhook(String);
+
+async fn known_webhook(state: &crate::State, team: &TeamKey, id: &str) -> Result<Webhook, Problem> {
+    let webhook = state.tenants.resource(team, id).await?;
+    webhook.ok_or_else(|| Problem::not_found(UnknownWebhook(id.to_owned())))
+}
+
+/// List webhooks
+///
+/// Webhooks of the team, oldest first.
+#[utoipa::path(
+    get,
+    path = "/v1/webhooks",
+    tag = "Webhooks",
+    responses((status = OK, body = Vec<WebhookView>)),
+)]
+async fn webhooks(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<Vec<WebhookView>>, Problem> {
+    let webhooks: Vec<Webhook> = state.tenants.resources(&team, "").await?;
+    let ids = webhooks.iter().map(|it| (team.clone(), it.id.clone()));
+    let mut states = state.tenants.webhook_states(ids).await?;
+    let view = |it: Webhook| {
+        let state = states.remove(&(team.clone(), it.id.clone())).unwrap_or_default();
+        WebhookView::new(it, &state)
+    };
+    Ok(JsonResponse(webhooks.into_iter().map(view).collect()))
+}
+
+/// Get a webhook
+#[utoipa::path(
+    get,
+    path = "/v1/webhooks/{id}",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    responses((status = OK, body = WebhookView)),
+)]
+async fn webhook(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<JsonResponse<WebhookView>, Problem> {
+    let webhook = known_webhook(&state, &team, &id).await?;
+    let known = state.tenants.webhook_state(&team, &id).await?;
+    Ok(JsonResponse(WebhookView::new(webhook, &known)))
+}
+
+/// A new webhook.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CreateWebhook {
+    /// Address to which changes are sent: an https URL of at most 2,048 bytes, without user, password and fragment. Its host
+    /// must have a public address.
+    #[schema(
+        pattern = "^https://",
+        max_length = 2_048,
+        example = "https://example.com/hooks/gotthard"
+    )]
+    url: String,
+    /// Description, 1–1,000 characters.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Changes of our suppliers.")]
+    description: Option<Text<1_000, true>>,
+    /// Change types that are delivered, at most 50; `company.changed` stands for all except `other`. Default: all except
+    /// `other`.
+    #[serde(default, alias = "event_filters")]
+    #[schema(max_items = 50, example = json!(["auditor_change", "bankruptcy"]))]
+    event_filters: Vec<EventFilter>,
+    /// Companies whose changes are delivered, at most 40 company numbers (UID). For more, use a watchlist.
+    #[serde(default, alias = "company_filters")]
+    #[schema(value_type = Vec<String>, max_items = 40, example = json!(["CHE-812.460.660"]))]
+    company_filters: Vec<Uid>,
+    /// Watchlists of the team whose companies' changes are delivered, at most 100 ids.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    watchlist_filters: Vec<Uuid>,
+    /// Whether changes of all companies are delivered that the team watches, alone or in watchlists. Default: `false`.
+    #[serde(default)]
+    #[schema(default = false)]
+    watched_only: bool,
+    /// Lowest severity that is delivered. Default: `low`.
+    #[serde(default)]
+    minimum_severity: Option<Severity>,
+    /// How deliveries are signed. Default: `v1`.
+    #[serde(default)]
+    signature_scheme: SignatureScheme,
+}
+
+/// A webhook with the key that verifies its signatures. Only this response contains the secret.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct WebhookWithKey {
+    /// The webhook.
+    webhook: WebhookView,
+    /// Secret that verifies signatures of the scheme `v1`. Absent for `v1a`.
+    #[schema(example = "whsec_…")]
+    signing_secret: Option<String>,
+    /// Public key that verifies signatures of the scheme `v1a`. Absent for `v1`.
+    public_key: Option<String>,
+}
+
+fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<> {
+    let id = webhook.webhook.id.clone();
+    let response = WebhookWithKey {
+        webhook,
+        signing_secret: key.secret().map(|it| it.expose().to_owned()),
+        public_key: key.public_key(),
+    };
+    let no_store = [("cache-control", "no-store")];
+    (Extension(ContainsSecret { id }), no_store, JsonResponse(response))
+}
+
+/// Create a webhook
+///
+/// From now on, changes that are added to the change feed are sent to the address, each in a POST request with a CloudEvent
+/// (`application/cloudevents+json`), signed as Standard Webhooks 1.0 requires. Without `companyFilters`, `watchlistFilters`
+/// and `watchedOnly`, changes of all companies are delivered; with them, those of companies that at least one of them names.
+/// Changes published more than 7 days before they are added to the change feed are not delivered.
+///
+/// The header `webhook-id` is the same for every attempt of a delivery. A delivery may arrive more than once, and in another
+/// order than the changes: `sequence` is their order. A response with a status from 200 to 299 within 15 seconds, of at most
+/// 64 KiB, accepts the delivery. Otherwise it is sent again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours.
+/// The webhook is disabled, and the team notified, if the response is 410 (Gone), or if all attempts of three days fail.
+/// Redirects are not followed.
+///
+/// Only this response contains the secret. If it is lost, rotate the key: a request that is repeated with the same
+/// `Idempotency-Key` gets 409. A team can have 20 webhooks. Webhooks that a test key creates send nothing.
+#[utoipa::path(
+    post,
+    path = "/v1/webhooks",
+    tag = "Webhooks",
+    request_body = CreateWebhook,
+    responses((status = CREATED, body = WebhookWithKey)),
+)]
+async fn create_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, caller }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<CreateWebhook>,
+) -> Result<impl IntoResponse, Problem> {
+    let (id, now) = (Uuid::now_v7().to_string(), state.clock.now());
+    let url = checked_url(&state, &request.url)?;
+    let mut webhook = Webhook {
+        id: id.clone(),
+        url,
+        description: request.description.map(|it| it.0).unwrap_or_default(),
+        event_filters: distinct("eventFilters", request.event_filters, MAX_EVENTS)?,
+        company_filters: companies(request.company_filters)?,
+        watchlist_filters: watchlists(&state, &team, request.watchlist_filters).await?,
+        watched_only: request.watched_only,
+        minimum_severity: request.minimum_severity.unwrap_or(Severity::Low),
+        status: WebhookStatus::Active,
+        signing_keys: Vec::new(),
+        after_sequence: state.registry.feed_end().await?,
+        created_by: caller.principal().clone(),
+        created_at: now,
+        updated_at: now,
+    };
+    let (stored, key) = state.webhooks.new_key(&team, &id, request.signature_scheme, now).await?;
+    webhook.signing_keys.push(stored);
+    state.tenants.create(&team, &webhook).await.map_err(refused)?;
+    let view = WebhookView::new(webhook, &WebhookState::default());
+    Ok((StatusCode::CREATED, with_key(view, &key)))
+}
+
+fn checked_url(state: &crate::State, text: &str) -> Result<String, Problem> {
+    state.webhooks.checked_address(text).map(String::from).map_err(|reason| {
+        let shown: String = text.chars().take(100).collect();
+        let detail = format!("must be an https URL with a public host: {reason}; got `{shown}`");
+        Problem::invalid("url", detail)
+    })
+}
+
+/// The list without repetitions.
+fn distinct<T: PartialEq>(
+    member: &'static str,
+    given: Vec<T>,
+    max: usize,
+) -> Result<Vec<T>, Problem> {
+    if given.len() > max {
+        let detail = format!("must have at most {max} items; got {}", given.len());
+        return Err(Problem::invalid(member, detail));
+    }
+    let mut distinct = Vec::with_capacity(given.len());
+    for item in given {
+        if !distinct.contains(&item) {
+            distinct.push(item);
+        }
+    }
+    Ok(distinct)
+}
+
+/// A company that is not in the register yet may be named.
+fn companies(given: Vec<Uid>) -> Result<Vec<Uid>, Problem> {
+    distinct("companyFilters", given, MAX_COMPANIES)
+}
+
+async fn watchlists(
+    state: &crate::State,
+    team: &TeamKey,
+    given: Vec<Uuid>,
+) -> Result<Vec<String>, Problem> {
+    let ids: Vec<String> = given.iter().map(Uuid::to_string).collect();
+    let ids = distinct("watchlistFilters", ids, MAX_WATCHLISTS)?;
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    let known: Vec<Watchlist> = state.tenants.resources(team, "").await?;
+    match ids.iter().find(|id| known.iter().all(|it| it.id != **id)) {
+        Some(unknown) => {
+            let detail = format!("must be ids of watchlists of the team; got `{unknown}`");
+            Err(Problem::invalid("watchlistFilters", detail))
+        }
+        None => Ok(ids),
+    }
+}
+
+/// Changes of a webhook. Fields that are left out stay as they are.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct UpdateWebhook {
+    /// Address to which changes are sent: an https URL of at most 2,048 bytes, without user, password and fragment.
+    #[serde(default)]
+    #[schema(
+        pattern = "^https://",
+        max_length = 2_048,
+        example = "https://example.com/hooks/gotthard"
+    )]
+    url: Option<String>,
+    /// Description, 1–1,000 characters.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Changes of our clients.")]
+    description: Option<Text<1_000, true>>,
+    /// Change types that are delivered, at most 50. Empty: all except `other`.
+    #[serde(default, alias = "event_filters")]
+    #[schema(max_items = 50, example = json!(["company.changed"]))]
+    event_filters: Option<Vec<EventFilter>>,
+    /// Companies whose changes are delivered, at most 40 company numbers (UID).
+    #[serde(default, alias = "company_filters")]
+    #[schema(value_type = Option<Vec<String>>, max_items = 40)]
+    company_filters: Option<Vec<Uid>>,
+    /// Watchlists of the team whose companies' changes are delivered, at most 100 ids.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    watchlist_filters: Option<Vec<Uuid>>,
+    /// Whether changes of all companies are delivered that the team watches.
+    #[serde(default)]
+    watched_only: Option<bool>,
+    /// Lowest severity that is delivered.
+    #[serde(default)]
+    minimum_severity: Option<Severity>,
+    /// `active`, also after the webhook was disabled, or `paused`.
+    #[serde(default)]
+    status: Option<WantedStatus>,
+}
+
+/// Status that a team can give a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum WantedStatus {
+    /// Changes are delivered.
+    Active,
+    /// Changes are not delivered.
+    Paused,
+}
+
+/// Change a webhook
+///
+/// Changes the given fields and leaves the others as they are. While a webhook is paused or disabled, changes are not
+/// delivered; `POST /v1/webhooks/{id}/replay` delivers them later. With the status `active`, deliveries that waited for
+/// another attempt are continued.
+#[utoipa::path(
+    put,
+    path = "/v1/webhooks/{id}",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    request_body = UpdateWebhook,
+    responses((status = OK, body = WebhookView)),
+)]
+async fn update_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<UpdateWebhook>,
+) -> Result<JsonResponse<WebhookView>, Problem> {
+    let url = request.url.as_deref().map(|it| checked_url(&state, it)).transpose()?;
+    let events = request.event_filters.map(|it| distinct("eventFilters", it, MAX_EVENTS));
+    let events = events.transpose()?;
+    let companies = request.company_filters.map(companies).transpose()?;
+    let lists = match request.watchlist_filters {
+        Some(given) => Some(watchlists(&state, &team, given).await?),
+        None => None,
+    };
+    let now = state.clock.now();
+    let change = |old: &Webhook| {
+        let status = match request.status {
+            Some(WantedStatus::Active) => WebhookStatus::Active,
+            Some(WantedStatus::Paused) => WebhookStatus::Paused,
+            None => old.status,
+        };
+        Some(Webhook {
+            url: url.clone().unwrap_or_else(|| old.url.clone()),
+            description: match &request.description {
+                Some(text) => text.0.clone(),
+                None => old.description.clone(),
+            },
+            event_filters: events.clone().unwrap_or_else(|| old.event_filters.clone()),
+            company_filters: companies.clone().unwrap_or_else(|| old.company_filters.clone()),
+            watchlist_filters: lists.clone().unwrap_or_else(|| old.watchlist_filters.clone()),
+            watched_only: request.watched_only.unwrap_or(old.watched_only),
+            minimum_severity: request.minimum_severity.unwrap_or(old.minimum_severity),
+            status,
+            updated_at: now,
+            ..old.clone()
+        })
+    };
+    let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
+    let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
+    let mut known = state.tenants.webhook_state(&team, &id).await?;
+    if request.status == Some(WantedStatus::Active) {
+        known = WebhookState::default();
+        state.tenants.put_webhook_state(&team, &id, &known).await?;
+        state.tenants.wake_webhooks(&[(team, id)], now).await?;
+    }
+    Ok(JsonResponse(WebhookView::new(changed, &known)))
+}
+
+/// Delete a webhook
+///
+/// Deliveries that wait for another attempt are not made.
+#[utoipa::path(
+    delete,
+    path = "/v1/webhooks/{id}",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    responses((status = NO_CONTENT)),
+)]
+async fn delete_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    match state.tenants.delete_webhook(&team, &id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found(UnknownWebhook(id))),
+    }
+}

@@ -1,0 +1,171 @@
+//! The deliveries of a webhook: their log, a test, and a replay.
+
+use access::Environment;
+use accounts::{Attempt, PendingDelivery, WebhookDelivery, WebhookReplay, WebhookStatus};
+use axum::{Json as JsonResponse, extract::State};
+use domain::search::PageSize;
+use http::StatusCode;
+use http_service::{Json, NoParameters, Query, ResourceId, Tenant};
+use jiff::{SignedDuration, Timestamp};
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::known_webhook;
+
+/// How long ago the changes of a replay may have been added to the feed: as long as deliveries are listed.
+const MAX_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DeliveriesQuery {
+    /// Maximum number of deliveries.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
+    limit: PageSize,
+}
+
+/// List a webhook's deliveries
+///
+/// The newest deliveries of the last 30 days, the newest event first, each with its last attempt. Tests are included.
+#[utoipa::path(
+    get,
+    path = "/v1/webhooks/{id}/deliveries",
+    tag = "Webhooks",
+    params(
+        ("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000"),
+        DeliveriesQuery,
+    ),
+    responses((status = OK, body = Vec<WebhookDelivery>)),
+)]
+pub(super) async fn webhook_deliveries(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(query): Query<DeliveriesQuery>,
+) -> Result<JsonResponse<Vec<WebhookDelivery>>, Problem> {
+    known_webhook(&state, &team, &id).await?;
+    let limit = query.limit.get() as usize;
+    Ok(JsonResponse(state.tenants.webhook_deliveries(&team, &id, limit).await?))
+}
+
+/// Result of a test delivery.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TestDelivery {
+    /// Whether the receiver accepted it.
+    success: bool,
+    /// HTTP status of the response. Absent if there was none.
+    #[schema(example = 200)]
+    http_status: Option<u16>,
+    /// Why the delivery failed. Absent if it succeeded.
+    error: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("webhooks of the sandbox send nothing")]
+struct Sandbox;
+
+/// Send a test delivery
+///
+/// Sends an event of the type `ch.gotthard.webhook.test` to the address at once, and waits for the response, also if the
+/// webhook is paused or disabled. The event is signed like others. It is not sent again if it fails, and does not count as a
+/// failure of the webhook.
+#[utoipa::path(
+    post,
+    path = "/v1/webhooks/{id}/test",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    responses((status = OK, body = TestDelivery)),
+)]
+pub(super) async fn test_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(NoParameters {}): Json<NoParameters>,
+) -> Result<JsonResponse<TestDelivery>, Problem> {
+    let webhook = known_webhook(&state, &team, &id).await?;
+    let now = state.clock.now();
+    let test = PendingDelivery::test(Uuid::now_v7(), &state.public_url, &id, now);
+    let attempt = match team.environment() {
+        Environment::Live => state.webhooks.send(&team, &webhook, &test, now).await?,
+        Environment::Test => Attempt::failed(Sandbox.to_string()),
+    };
+    let logged = test.delivery.after_last(&attempt, state.clock.now());
+    state.tenants.log_webhook_delivery(&team, &id, &logged).await?;
+    Ok(JsonResponse(TestDelivery {
+        success: attempt.is_success(),
+        http_status: attempt.http_status,
+        error: attempt.error,
+    }))
+}
+
+/// Which changes to deliver again.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ReplayWebhook {
+    /// Changes from this time on are delivered, by the time when they were added to the change feed. At most 30 days ago.
+    #[schema(example = "2026-10-30T00:00:00Z")]
+    from: Timestamp,
+    /// Changes before this time are delivered. Default: now.
+    #[serde(default)]
+    to: Option<Timestamp>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum NotReplayed {
+    #[error("the webhook is paused or disabled; set its status to `active` first")]
+    NotActive,
+    #[error("the last replay of the webhook has not ended; try again later")]
+    Running,
+}
+
+/// Replay a webhook's deliveries
+///
+/// Delivers the changes of a time range again, in the background, from within a minute: those that match the filters of the
+/// webhook now, whether they were delivered before or not, also those from before the webhook was created. Each has the same
+/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time.
+#[utoipa::path(
+    post,
+    path = "/v1/webhooks/{id}/replay",
+    tag = "Webhooks",
+    params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
+    request_body = ReplayWebhook,
+    responses((status = ACCEPTED, body = WebhookReplay)),
+)]
+pub(super) async fn replay_webhook(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    ResourceId(id): ResourceId,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<ReplayWebhook>,
+) -> Result<(StatusCode, JsonResponse<WebhookReplay>), Problem> {
+    let webhook = known_webhook(&state, &team, &id).await?;
+    let now = state.clock.now();
+    let (from, to) = (request.from, request.to.unwrap_or(now).min(now));
+    if from < now - MAX_AGE {
+        let detail = format!("must be at most 30 days ago; got `{from}`");
+        return Err(Problem::invalid("from", detail));
+    }
+    if from >= to {
+        let detail = format!("must be before `to` and in the past; got `{from}`");
+        return Err(Problem::invalid("from", detail));
+    }
+    let known = state.tenants.webhook_state(&team, &id).await?;
+    if webhook.status != WebhookStatus::Active || known.disabled.is_some() {
+        return Err(Problem::conflict(NotReplayed::NotActive));
+    }
+    let replay = WebhookReplay { from, to, requested_at: now };
+    // Nothing is sent from the sandbox, so that nothing would end the replay.
+    if team.environment() == Environment::Live {
+        if !state.tenants.start_webhook_replay(&team, &id, &replay).await? {
+            return Err(Problem::conflict(NotReplayed::Running));
+        }
+        state.tenants.wake_webhooks(&[(team, id)], now).await?;
+    }
+    Ok((StatusCode::ACCEPTED, JsonResponse(replay)))
+}

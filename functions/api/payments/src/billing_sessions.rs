@@ -1,0 +1,161 @@
+//! Pages of the payment provider at which an owner subscribes to a tier, and manages the subscription.
+
+use access::Tier;
+use accounts::Subscriptions;
+use axum::{Extension, Json as JsonResponse, extract::State};
+use billing::{Checkout, PaymentError};
+use http_service::{
+    ContainsSecret, Description, Json, NoParameters, Query, Routes, Tenant, handler, writes,
+};
+use problem_details::{NOT_FOUND, Problem};
+use serde::{Deserialize, Serialize};
+use store::{Error, ReadSubscriptions};
+use utoipa::ToSchema;
+
+use crate::not_paid;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(writes(0).by_owner(), handler!(create_checkout_session))
+        .route(writes(0).by_owner(), handler!(create_portal_session))
+}
+
+/// What to subscribe to.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateCheckoutSession {
+    /// Tier that the team gets.
+    tier: PaidTier,
+}
+
+/// A tier that costs something. A deployment need not offer all of them.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum PaidTier {
+    /// Newer clients call it `basic`.
+    #[serde(alias = "basic")]
+    Starter,
+    /// Newer clients call it `pro`.
+    #[serde(alias = "pro")]
+    Professional,
+    Enterprise,
+}
+
+impl From<PaidTier> for Tier {
+    fn from(tier: PaidTier) -> Self {
+        match tier {
+            PaidTier::Starter => Self::Starter,
+            PaidTier::Professional => Self::Professional,
+            PaidTier::Enterprise => Self::Enterprise,
+        }
+    }
+}
+
+/// A page of the payment provider.
+#[derive(Serialize, ToSchema)]
+struct SessionUrl {
+    /// Address of the page. Open it in the browser of the user.
+    #[schema(format = "uri", example = "https://checkout.stripe.com/c/pay/cs_test_example")]
+    url: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the team has a subscription already; change it on the page of `POST /v1/billing/portal-session`"
+)]
+struct IsSubscribed;
+
+/// Start a subscription
+///
+/// Returns the address of a page at which the user pays. The team gets the tier within a minute after the payment. A team
+/// with a subscription changes it at the page of `POST /v1/billing/portal-session`. Repeated requests for the same tier lead
+/// to the same page for an hour. The status is 503 if the deployment has no payment provider.
+#[utoipa::path(
+    post,
+    path = "/v1/billing/checkout-session",
+    tag = "Billing",
+    request_body = CreateCheckoutSession,
+    responses((status = OK, body = SessionUrl)),
+)]
+async fn create_checkout_session(
+    State(state): State<crate::State>,
+    Tenant { caller, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(CreateCheckoutSession { tier }): Json<CreateCheckoutSession>,
+) -> Result<JsonResponse<SessionUrl>, Problem> {
+    let tier = Tier::from(tier);
+    let prices = state.provider.prices().map_err(not_paid)?;
+    if prices.offered(tier).is_none() {
+        let sold: Vec<String> = prices.tiers().map(|it| format!("`{}`", it.name())).collect();
+        let detail = format!("must be one of {}; got `{}`", sold.join(", "), tier.name());
+        return Err(Problem::invalid("tier", detail));
+    }
+    let (read, customer) = customer(&state, &caller).await?;
+    if is_subscribed(&read.value) {
+        return Err(Problem::conflict(IsSubscribed));
+    }
+    let checkout =
+        Checkout { team: caller.team(), customer: &customer, tier, changes: read.changes() };
+    let page = state.provider.checkout(checkout, state.clock.now()).await.map_err(not_paid)?;
+    let page = page.ok_or_else(|| not_paid(PaymentError::NotConfigured))?;
+    Ok(JsonResponse(SessionUrl { url: page.url }))
+}
+
+/// Whether there is a subscription to change. One whose first payment was never made does not count.
+fn is_subscribed(subscriptions: &Subscriptions) -> bool {
+    use accounts::SubscriptionStatus::{Incomplete, IncompleteExpired};
+    subscriptions.open.iter().any(|it| !matches!(it.status, Incomplete | IncompleteExpired))
+}
+
+/// Manage the subscription
+///
+/// Returns the address of a page at which the user changes or cancels the subscription and finds invoices. It gives access
+/// to the team's billing, and works for a short time. The status is 503 if the deployment has no payment provider.
+#[utoipa::path(
+    post,
+    path = "/v1/billing/portal-session",
+    tag = "Billing",
+    responses((status = OK, body = SessionUrl)),
+)]
+async fn create_portal_session(
+    State(state): State<crate::State>,
+    Tenant { caller, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(NoParameters {}): Json<NoParameters>,
+) -> Result<(Extension<ContainsSecret>, JsonResponse<SessionUrl>), Problem> {
+    state.provider.prices().map_err(not_paid)?;
+    let (_, customer) = customer(&state, &caller).await?;
+    let page = state.provider.portal(&customer, state.clock.now()).await.map_err(not_paid)?;
+    let secret = Extension(ContainsSecret { id: page.id });
+    Ok((secret, JsonResponse(SessionUrl { url: page.url })))
+}
+
+/// The customer that the team is at the provider, and what it has subscribed to. The first request creates the customer.
+async fn customer(
+    state: &crate::State,
+    caller: &auth::Caller,
+) -> Result<(ReadSubscriptions, String), Problem> {
+    let id = caller.team();
+    for _ in 0..ATTEMPTS {
+        let read = state.tenants.read_subscriptions(id).await?;
+        if let Some(customer) = read.value.customer.clone() {
+            return Ok((read, customer));
+        }
+        let team = state.tenants.team(id).await?;
+        let user = state.tenants.user(&caller.principal().id).await?;
+        let missing = || Problem::new(&NOT_FOUND, "the team or the user does not exist any more");
+        let (team, user) = team.zip(user).ok_or_else(missing)?;
+        let (name, email) = (team.name.as_str(), user.email.as_str());
+        let created = state.provider.create_customer(id, name, email, state.clock.now()).await;
+        let created = created.map_err(not_paid)?;
+        match state.tenants.put_customer(id, &read, &created).await {
+            // Another request was faster: its customer counts.
+            Ok(()) | Err(Error::Changed) => {}
+            Err(failure) => return Err(failure.into()),
+        }
+    }
+    Err(Error::Changed.into())
+}
+
+/// Number of attempts to store a customer.
+const ATTEMPTS: usize = 5;

@@ -1,0 +1,93 @@
+//! Which webhooks get an event. The worker `webhooks` makes the deliveries.
+
+use std::collections::HashMap;
+
+use accounts::{PendingDelivery, Watcher, Webhook};
+use domain::{Uid, changes::PublishedEvent};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::SignedDuration;
+use jobs::WebhookJob;
+use store::{TeamKey, WatchingTeams};
+
+use crate::worker::{Error, PARALLEL, Worker};
+
+/// If the message of a job is lost, the scheduler sends another after this time.
+const LATEST: SignedDuration = SignedDuration::from_mins(15);
+
+impl Worker {
+    /// Stores the deliveries of these events, lets the scheduler find them, and only then sends a job for each webhook.
+    /// Returns the number of new deliveries.
+    pub(crate) async fn deliver_to_webhooks(
+        &self,
+        events: &[PublishedEvent],
+        watchers: &HashMap<Uid, Vec<Watcher>>,
+        teams: &WatchingTeams,
+    ) -> Result<usize, Error> {
+        let Some(newest) = events.iter().map(|it| it.recorded_at).max() else { return Ok(0) };
+        let mut wanted = Vec::new();
+        for (team, webhook) in self.webhooks_for(watchers).await? {
+            let known = teams.get(&team);
+            let accepts = |event: &&PublishedEvent| {
+                let watchers = watchers.get(&event.event.uid).into_iter().flatten();
+                let of_team = watchers.filter(|it| {
+                    (&it.team, it.environment) == (team.team(), team.environment())
+                        && event.sequence > it.after_sequence
+                });
+                webhook.accepts(event, webhook.after_sequence, of_team, known)
+            };
+            let of = (team.team(), team.environment());
+            let events = events.iter().filter(accepts);
+            let new: Vec<PendingDelivery> = events
+                .map(|it| PendingDelivery::of(it, of, &webhook.id, &self.public_url))
+                .collect();
+            if !new.is_empty() {
+                wanted.push((team, webhook.id, new));
+            }
+        }
+        let keys = wanted.iter().map(|(team, id, _)| (team.clone(), id.clone()));
+        let states = self.tenants.webhook_states(keys).await?;
+        wanted.retain(|(team, id, _)| {
+            states.get(&(team.clone(), id.clone())).is_none_or(|it| it.disabled.is_none())
+        });
+        let mut due = Vec::with_capacity(wanted.len());
+        let mut jobs = Vec::with_capacity(wanted.len());
+        for (team, id, _) in &wanted {
+            due.push((team.clone(), id.clone()));
+            let (team, environment) = (team.team().clone(), team.environment());
+            jobs.push(WebhookJob::Deliver { team, environment, webhook: id.clone() });
+        }
+        let added = stream::iter(wanted).map(|(team, id, new)| {
+            let tenants = self.tenants.clone();
+            async move { tenants.add_webhook_deliveries(&team, &id, &new).await }
+        });
+        let added = added.buffer_unordered(PARALLEL);
+        let added = added.try_fold(0, |sum, count| std::future::ready(Ok(sum + count))).await?;
+        self.tenants.wake_webhooks(&due, newest + LATEST).await?;
+        self.webhooks.send_all(&jobs).await?;
+        Ok(added)
+    }
+
+    /// The webhooks that may get events of these companies: those about all companies, and those of the teams that watch
+    /// or name one of them.
+    async fn webhooks_for(
+        &self,
+        watchers: &HashMap<Uid, Vec<Watcher>>,
+    ) -> Result<Vec<(TeamKey, Webhook)>, Error> {
+        let mut webhooks = self.tenants.webhooks_about_all().await?;
+        let mut teams: Vec<TeamKey> =
+            watchers.values().flatten().map(TeamKey::of_watcher).collect();
+        teams.sort_unstable_by_key(|it| (it.team().clone(), it.environment().name()));
+        teams.dedup();
+        let of_teams = stream::iter(teams).map(|team| {
+            let tenants = self.tenants.clone();
+            async move {
+                let webhooks = tenants.webhooks_of_team(&team).await?.into_iter();
+                let with_team: Vec<_> = webhooks.map(|it| (team.clone(), it)).collect();
+                Ok::<_, store::Error>(with_team)
+            }
+        });
+        let of_teams: Vec<Vec<_>> = of_teams.buffer_unordered(PARALLEL).try_collect().await?;
+        webhooks.extend(of_teams.into_iter().flatten());
+        Ok(webhooks)
+    }
+}

@@ -1,0 +1,226 @@
+//! What each job does.
+
+use std::sync::Arc;
+
+use access::Environment;
+use accounts::{MailTo, NotificationPreferences, digest_id, swiss_day};
+use auth::{Email, Language, OneTimeToken, Owner};
+use aws_environment::SdkConfig;
+use jiff::{SignedDuration, Timestamp};
+use jobs::MailJob;
+use mail::{Mail, Mailer, NotSent, Reader};
+use store::{CountError, Counted, Counters, LinkPurpose, MailLink, TeamKey, Tenants};
+
+/// Maximum number of mails with notifications that a team gets on one day (UTC): a digest for each of its 200 members, and
+/// 300 more.
+pub const MAX_PER_DAY: u32 = 500;
+/// How long the link in a mail works that ends the mails.
+const UNSUBSCRIBE_DURATION: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);
+
+/// Why not all mails of a job were sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error(transparent)]
+    NotCounted(#[from] CountError),
+    #[error(transparent)]
+    Text(#[from] askama::Error),
+    #[error(transparent)]
+    NotSent(#[from] NotSent),
+}
+
+/// The dependencies of the jobs.
+pub struct Worker {
+    pub tenants: Tenants,
+    pub counters: Counters,
+    pub mailer: Mailer,
+    /// URL of the API, for links.
+    pub public_url: Arc<str>,
+}
+
+/// Whose notifications a job sends, and to whom.
+struct Recipient {
+    team: TeamKey,
+    owner: Owner,
+    address: Email,
+    language: Language,
+    team_name: String,
+}
+
+impl Worker {
+    /// Reads the configuration from the environment.
+    ///
+    /// # Panics
+    /// If `PUBLIC_URL` is not set.
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let tables = store::client(aws);
+        #[expect(clippy::disallowed_methods, reason = "this variable is read only here")]
+        let public_url = std::env::var("PUBLIC_URL");
+        let public_url = public_url.unwrap_or_else(|_| panic!("PUBLIC_URL is not set"));
+        Self {
+            tenants: Tenants::from_env(tables.clone()),
+            counters: Counters::from_env(tables),
+            mailer: Mailer::from_env(aws),
+            public_url: public_url.into(),
+        }
+    }
+
+    /// Runs a job.
+    pub async fn handle(&self, job: MailJob, now: Timestamp) -> Result<(), Error> {
+        let (team, environment, owner, period) = match job {
+            MailJob::Send { team, environment, owner } => (team, environment, owner, None),
+            MailJob::Digest { team, environment, owner, period } => {
+                (team, environment, owner, Some(period))
+            }
+        };
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the sender read the team from what the team watches, searches or schedules"
+        )]
+        let team = TeamKey::as_operator(team, environment);
+        let preferences = self.tenants.notification_preferences(&team, &owner).await?;
+        let digest = preferences.digest();
+        let Some(recipient) = self.recipient(team.clone(), owner.clone(), preferences).await?
+        else {
+            let pending = self.tenants.pending_mails(&team, &owner).await?;
+            let ids = pending.into_iter().map(|it| it.notification);
+            return Ok(self.tenants.delete_pending_mails(&team, &owner, ids).await?);
+        };
+        match (period, digest) {
+            // The mails wait for the digest.
+            (None, Some(_)) => Ok(()),
+            (None, None) => self.send_each(&recipient, now).await,
+            // The owner has chosen another time of day meanwhile.
+            (Some(period), Some(schedule)) if schedule.newest(period) != Some(period) => Ok(()),
+            (Some(period), _) => self.send_digest(&recipient, period, now).await,
+        }
+    }
+
+    /// Whom the mails go to. `None`: no mails are wanted, or may be sent, any more.
+    async fn recipient(
+        &self,
+        team: TeamKey,
+        owner: Owner,
+        preferences: NotificationPreferences,
+    ) -> Result<Option<Recipient>, Error> {
+        let Some(to) = preferences.mail_to() else { return Ok(None) };
+        if !self.mailer.can_send() || team.environment() != Environment::Live {
+            return Ok(None);
+        }
+        let user = match owner.user() {
+            // Former members of the team get none of its mails, to any address.
+            Some(id) if self.tenants.member(&team, id).await?.is_none() => return Ok(None),
+            Some(id) => self.tenants.user(id).await?,
+            None => None,
+        };
+        let address = match (to, &user) {
+            (MailTo::Address(address), _) => address.clone(),
+            (MailTo::User(_), Some(user)) => user.email.clone(),
+            (MailTo::User(_), None) => return Ok(None),
+        };
+        let Some(team_name) = self.tenants.team_name(team.team()).await? else { return Ok(None) };
+        let language = preferences.language.or(user.and_then(|it| it.language));
+        let language = language.unwrap_or_default();
+        Ok(Some(Recipient { team, owner, address, language, team_name }))
+    }
+
+    async fn send_each(&self, to: &Recipient, now: Timestamp) -> Result<(), Error> {
+        let Recipient { team, owner, .. } = to;
+        let pending = self.tenants.pending_mails(team, owner).await?;
+        for (sent, one) in pending.iter().enumerate() {
+            let Some(number) = self.count(team, now).await? else {
+                // The last mail has said so.
+                tracing::warn!(team = %team.team(), left_out = pending.len() - sent, "daily limit of mails");
+                let ids = pending[sent..].iter().map(|it| it.notification);
+                return Ok(self.tenants.delete_pending_mails(team, owner, ids).await?);
+            };
+            let last_of = (number >= MAX_PER_DAY).then_some(MAX_PER_DAY);
+            let mail = |reader: Reader<'_>| mail::notification(reader, one.id(owner), one, last_of);
+            self.send(to, now, mail).await?;
+            self.tenants.delete_pending_mails(team, owner, [one.notification]).await?;
+        }
+        Ok(())
+    }
+
+    async fn send_digest(
+        &self,
+        to: &Recipient,
+        period: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let Recipient { team, owner, .. } = to;
+        if self.tenants.last_digest(team, owner).await?.is_some_and(|it| it >= period) {
+            return Ok(());
+        }
+        let pending = self.tenants.pending_mails(team, owner).await?;
+        if pending.is_empty() {
+            return Ok(());
+        }
+        if self.count(team, now).await?.is_none() {
+            tracing::warn!(team = %team.team(), "daily limit of mails: the next digest contains this one");
+            return Ok(());
+        }
+        let id = digest_id(team.team(), owner, period);
+        let mail = |reader: Reader<'_>| mail::digest(reader, id, swiss_day(period), &pending);
+        self.send(to, now, mail).await?;
+        // In this order: a job that is killed in between finds nothing to send.
+        let ids = pending.iter().map(|it| it.notification);
+        self.tenants.delete_pending_mails(team, owner, ids).await?;
+        Ok(self.tenants.put_last_digest(team, owner, period).await?)
+    }
+
+    /// Counts a mail, and returns how many were counted on this day. `None`: the limit is reached.
+    async fn count(&self, team: &TeamKey, now: Timestamp) -> Result<Option<u32>, Error> {
+        match self.counters.count_notification_mail(team, MAX_PER_DAY, now).await {
+            Ok(Counted::Now { taken, .. }) => Ok(Some(taken)),
+            Ok(Counted::Full) => Ok(None),
+            // A lost answer follows a count, usually.
+            Err(CountError::AnswerLost(_)) => Ok(Some(1)),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Sends a mail that was counted.
+    async fn send(
+        &self,
+        to: &Recipient,
+        now: Timestamp,
+        mail: impl FnOnce(Reader<'_>) -> Result<Mail, askama::Error>,
+    ) -> Result<(), Error> {
+        let token = OneTimeToken::generate();
+        let link = MailLink {
+            purpose: LinkPurpose::Unsubscribe,
+            team: to.team.team().clone(),
+            owner: to.owner.clone(),
+            email: to.address.clone(),
+            language: to.language,
+            expires_at: now + UNSUBSCRIBE_DURATION,
+        };
+        self.tenants.put_mail_link(&token.hash(), &link).await?;
+        let api = &*self.public_url;
+        let unsubscribe = format!("{api}/v1/notifications/unsubscribe?token={}", token.expose());
+        let mail = mail(Reader {
+            to: &to.address,
+            language: to.language,
+            team: &to.team_name,
+            unsubscribe: &unsubscribe,
+            api,
+        })?;
+        match self.mailer.send(&mail).await {
+            Ok(()) => Ok(()),
+            // It would be refused again, and the mails of the whole team would wait for it.
+            Err(failure @ NotSent::Refused(_)) => {
+                tracing::error!(failure = errors::chain(&failure), team = %to.team.team(), "mail left out");
+                Ok(())
+            }
+            Err(failure) => {
+                // Repeated attempts must not use up the limit. If this fails too, they do.
+                let refunded =
+                    self.counters.give_back_notification_mail(&to.team, MAX_PER_DAY, now);
+                let _ = refunded.await;
+                Err(failure.into())
+            }
+        }
+    }
+}

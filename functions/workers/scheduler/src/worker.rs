@@ -1,0 +1,124 @@
+//! What each job does.
+
+use std::collections::HashSet;
+
+use accounts::Task;
+use aws_environment::SdkConfig;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use jobs::{MailJob, Queue, ScheduleJob, SearchJob, WebhookJob};
+use store::{
+    Due, DueWebhook, Tenants,
+    keys::{DUE_SHARDS, WEBHOOK_SHARDS},
+};
+
+/// Number of schedules that are sent together. If sending fails, they are sent again.
+const TOGETHER: usize = 100;
+/// Number of parallel requests to the table.
+const PARALLEL: usize = 16;
+
+/// Why not everything that is due was sent.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error(transparent)]
+    NotSent(#[from] jobs::NotSent),
+}
+
+/// The dependencies of the jobs.
+pub struct Worker {
+    pub tenants: Tenants,
+    pub searches: Queue<SearchJob>,
+    pub mails: Queue<MailJob>,
+    pub webhooks: Queue<WebhookJob>,
+}
+
+impl Worker {
+    /// Reads the configuration from the environment.
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let tenants = Tenants::from_env(store::client(aws));
+        let queues = jobs::client(aws);
+        Self {
+            tenants,
+            searches: Queue::from_env(queues.clone()),
+            mails: Queue::from_env(queues.clone()),
+            webhooks: Queue::from_env(queues),
+        }
+    }
+
+    /// Runs a job.
+    pub async fn handle(&self, job: ScheduleJob, now: Timestamp) -> Result<(), Error> {
+        match job {
+            ScheduleJob::SendDue => self.send_due(now).await,
+            ScheduleJob::SendDueWebhooks => self.send_due_webhooks(now).await,
+        }
+    }
+
+    /// Sends one job for each webhook, and forgets them afterwards.
+    async fn send_due_webhooks(&self, now: Timestamp) -> Result<(), Error> {
+        for shard in 0..WEBHOOK_SHARDS {
+            let due = self.tenants.due_webhooks(shard, now).await?;
+            let mut seen = HashSet::new();
+            let first = due.iter().filter(|it| seen.insert(&it.webhook));
+            let job = |it: &DueWebhook| WebhookJob::Deliver {
+                team: it.team.clone(),
+                environment: it.environment,
+                webhook: it.webhook.clone(),
+            };
+            let jobs: Vec<WebhookJob> = first.map(job).collect();
+            self.webhooks.send_all(&jobs).await?;
+            self.tenants.drop_due_webhooks(&due).await?;
+            if !jobs.is_empty() {
+                tracing::info!(webhooks = jobs.len(), "webhooks sent");
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_due(&self, now: Timestamp) -> Result<(), Error> {
+        for shard in 0..DUE_SHARDS {
+            let due = self.tenants.due(shard, now).await?;
+            for together in due.chunks(TOGETHER) {
+                self.send_together(together, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends first, and moves the schedules on afterwards: if the process is killed in between, the same jobs are sent
+    /// again.
+    async fn send_together(&self, due: &[Due], now: Timestamp) -> Result<(), Error> {
+        let checked = stream::iter(due)
+            .map(async |due| Ok::<_, Error>((due, self.tenants.is_scheduled(due).await?)));
+        let checked: Vec<(&Due, bool)> = checked.buffered(PARALLEL).try_collect().await?;
+        let (mut searches, mut digests) = (Vec::new(), Vec::new());
+        for (due, is_scheduled) in &checked {
+            let (team, environment) = (due.team.clone(), due.environment);
+            let period = due.schedule.newest(now).unwrap_or(due.at);
+            match &due.task {
+                Task::Search(_) if !is_scheduled => {}
+                Task::Search(search) => {
+                    let search = search.clone();
+                    searches.push(SearchJob::Run { team, environment, search, period });
+                }
+                // Also after its end: notifications may still wait for it.
+                Task::Digest(owner) => {
+                    let owner = owner.clone();
+                    digests.push(MailJob::Digest { team, environment, owner, period });
+                }
+            }
+        }
+        self.searches.send_all(&searches).await?;
+        self.mails.send_all(&digests).await?;
+        let moved = stream::iter(&checked).map(async |(due, is_scheduled)| match is_scheduled {
+            true => self.tenants.move_on(due, due.schedule.next_after(now)).await,
+            false => self.tenants.drop_schedule(due).await,
+        });
+        moved.buffered(PARALLEL).try_collect::<()>().await?;
+        if !searches.is_empty() || !digests.is_empty() {
+            tracing::info!(searches = searches.len(), digests = digests.len(), "sent");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,235 @@
+//! What each job does.
+
+use std::{sync::Arc, time::Duration};
+
+use access::Environment;
+use accounts::{Attempt, PendingDelivery, Webhook, WebhookDelivery, WebhookState, WebhookStatus};
+use aws_environment::SdkConfig;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::{SignedDuration, Timestamp};
+use jobs::WebhookJob;
+use store::{Registry, TeamKey, Tenants};
+use tokio::time::Instant;
+use webhook_sender::WebhookSender;
+
+use crate::notification;
+
+/// Number of deliveries that are made to one receiver at the same time.
+const PARALLEL: usize = 8;
+/// A job stops after this time, less than its function may run; the next one continues.
+const TIME_LIMIT: Duration = Duration::from_secs(240);
+/// Pause after several deliveries to a receiver have all failed and others are due. Those do not use up attempts meanwhile.
+const PAUSE: SignedDuration = SignedDuration::from_secs(60);
+/// The first retry is due after five seconds. The scheduler would be later.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// Why not all deliveries were made that are due.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error(transparent)]
+    NotSent(#[from] webhook_sender::NotSent),
+}
+
+/// The dependencies of the jobs.
+#[derive(Clone)]
+pub struct Worker {
+    pub tenants: Tenants,
+    pub registry: Registry,
+    pub sender: WebhookSender,
+    /// Address of the API: the `source` of CloudEvents.
+    pub public_url: Arc<str>,
+    /// A job waits this long for the next delivery that is due, before it leaves it to the scheduler.
+    pub longest_wait: Duration,
+}
+
+/// A webhook whose deliveries are made, and the time.
+pub(crate) struct Run<'a> {
+    pub(crate) team: TeamKey,
+    pub(crate) webhook: Webhook,
+    started_at: Timestamp,
+    started: Instant,
+    worker: &'a Worker,
+}
+
+/// What follows after some deliveries were made.
+enum Next {
+    Continue,
+    /// The scheduler sends a job at this time.
+    At(Timestamp),
+    /// There is nothing more to do.
+    End,
+}
+
+impl Worker {
+    pub fn new(
+        registry: Registry,
+        tenants: Tenants,
+        sender: WebhookSender,
+        public_url: impl Into<Arc<str>>,
+    ) -> Self {
+        let public_url = public_url.into();
+        Self { tenants, registry, sender, public_url, longest_wait: LONGEST_WAIT }
+    }
+
+    /// Reads the configuration from the environment.
+    ///
+    /// # Panics
+    /// If a variable is missing.
+    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let tables = store::client(aws);
+        let (registry, tenants) = (Registry::from_env(tables.clone()), Tenants::from_env(tables));
+        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
+            panic!("PUBLIC_URL is not set; template.yaml sets it")
+        };
+        Self::new(registry, tenants, WebhookSender::from_env(aws), public_url)
+    }
+
+    /// Runs a job.
+    pub async fn handle(&self, job: WebhookJob, now: Timestamp) -> Result<(), Error> {
+        let WebhookJob::Deliver { team, environment, webhook } = job;
+        // Those of the sandbox have no copies, so nothing is delivered to them anyway.
+        if environment == Environment::Test {
+            return Ok(());
+        }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the job was sent for a webhook that the team has created"
+        )]
+        let team = TeamKey::as_operator(team, environment);
+        let Some(webhook) = self.tenants.resource::<Webhook>(&team, &webhook).await? else {
+            return Ok(());
+        };
+        let run = Run { team, webhook, started_at: now, started: Instant::now(), worker: self };
+        run.deliver().await
+    }
+}
+
+impl Run<'_> {
+    /// The time in whole milliseconds, the precision of all times that the API returns.
+    pub(crate) fn now(&self) -> Timestamp {
+        let now = self.started_at + self.started.elapsed();
+        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+    }
+
+    pub(crate) fn tenants(&self) -> &Tenants {
+        &self.worker.tenants
+    }
+
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.worker.registry
+    }
+
+    pub(crate) fn public_url(&self) -> &str {
+        &self.worker.public_url
+    }
+
+    async fn deliver(&self) -> Result<(), Error> {
+        let mut state = self.tenants().webhook_state(&self.team, &self.webhook.id).await?;
+        loop {
+            if state.disabled.is_some() {
+                return self.tell_disabled(state).await;
+            }
+            if self.webhook.status != WebhookStatus::Active {
+                return Ok(());
+            }
+            match self.deliver_some(&mut state).await? {
+                Next::End => return Ok(()),
+                Next::At(time) => return self.wake_at(time).await,
+                Next::Continue if self.started.elapsed() > TIME_LIMIT => {
+                    return self.wake_at(self.now()).await;
+                }
+                Next::Continue => {}
+            }
+        }
+    }
+
+    /// Makes the deliveries that are due, at most [`PARALLEL`]. Without any, continues a replay, or waits.
+    async fn deliver_some(&self, state: &mut WebhookState) -> Result<Next, Error> {
+        let id = &self.webhook.id;
+        // One more, to know whether others are due.
+        let mut pending =
+            self.tenants().pending_webhook_deliveries(&self.team, id, PARALLEL + 1).await?;
+        let now = self.now();
+        let due_at = |it: &PendingDelivery| it.delivery.next_attempt_at.unwrap_or(now);
+        let next = pending.first().map(due_at);
+        pending.retain(|it| due_at(it) <= now);
+        if pending.is_empty() {
+            if self.continue_replay().await? {
+                return Ok(Next::Continue);
+            }
+            let Some(next) = next else { return Ok(Next::End) };
+            let wait = Duration::try_from(next.duration_since(now)).unwrap_or_default();
+            if wait > self.worker.longest_wait {
+                return Ok(Next::At(next));
+            }
+            tokio::time::sleep(wait).await;
+            return Ok(Next::Continue);
+        }
+        let has_more = pending.len() > PARALLEL;
+        pending.truncate(PARALLEL);
+        let attempts = self.attempts(pending).await?;
+        self.record(&attempts, state).await?;
+        let all_failed = attempts.iter().all(|(_, attempt)| !attempt.is_success());
+        if all_failed && has_more && state.disabled.is_none() {
+            return Ok(Next::At(self.now() + PAUSE));
+        }
+        Ok(Next::Continue)
+    }
+
+    async fn attempts(
+        &self,
+        pending: Vec<PendingDelivery>,
+    ) -> Result<Vec<(PendingDelivery, Attempt)>, Error> {
+        let sent = stream::iter(pending).map(async |delivery| {
+            let sent =
+                self.worker.sender.send(&self.team, &self.webhook, &delivery, self.now()).await;
+            Ok::<_, Error>((delivery, sent?))
+        });
+        sent.buffer_unordered(PARALLEL).try_collect().await
+    }
+
+    async fn record(
+        &self,
+        attempts: &[(PendingDelivery, Attempt)],
+        state: &mut WebhookState,
+    ) -> Result<(), Error> {
+        let (id, now) = (&self.webhook.id, self.now());
+        let after = |(before, attempt): &(PendingDelivery, Attempt)| {
+            (before.clone(), before.delivery.after(attempt, now))
+        };
+        let recorded: Vec<(PendingDelivery, WebhookDelivery)> =
+            attempts.iter().map(after).collect();
+        let results: Vec<Attempt> = attempts.iter().map(|(_, it)| it.clone()).collect();
+        let new = state.after(&results, now);
+        // Before the deliveries: a worker that is killed in between makes them again, but forgets no 410.
+        if new != *state {
+            self.tenants().put_webhook_state(&self.team, id, &new).await?;
+            *state = new;
+        }
+        self.tenants().record_webhook_attempts(&self.team, id, &recorded).await?;
+        let failed = results.iter().filter(|it| !it.is_success()).count();
+        tracing::info!(webhook = %id, delivered = results.len() - failed, failed, "deliveries made");
+        Ok(())
+    }
+
+    /// Notifies the team, unless it was notified before.
+    async fn tell_disabled(&self, mut state: WebhookState) -> Result<(), Error> {
+        let Some(disabled) = &mut state.disabled else { return Ok(()) };
+        if disabled.is_notified {
+            return Ok(());
+        }
+        let notification = notification::disabled(&self.team, &self.webhook, disabled);
+        self.tenants().notify(&self.team, &[notification]).await?;
+        disabled.is_notified = true;
+        Ok(self.tenants().put_webhook_state(&self.team, &self.webhook.id, &state).await?)
+    }
+
+    /// Lets the scheduler send the next job.
+    async fn wake_at(&self, time: Timestamp) -> Result<(), Error> {
+        let webhook = (self.team.clone(), self.webhook.id.clone());
+        Ok(self.tenants().wake_webhooks(&[webhook], time).await?)
+    }
+}

@@ -1,0 +1,54 @@
+//! What a team keeps, and the rules about it. Most types are both the stored and the answered form.
+//!
+//! Invariant: no I/O and no clock; the current time is passed in.
+
+mod alert;
+mod audit;
+mod invitation;
+mod note;
+mod notification;
+mod pending_mail;
+mod pipeline;
+mod saved_search;
+mod schedule;
+mod search_params;
+mod search_run;
+mod single_sign_on;
+mod subscription;
+mod tag;
+pub mod watch;
+pub mod webhook;
+
+pub use alert::{Alert, AlertView};
+pub use audit::{
+    AUDIT_RETENTION, AuditActor, AuditActorKind, AuditEntry, AuditFilter, AuditOutcome,
+    audit_target,
+};
+pub use invitation::{INVITATION_DURATION, Invitation};
+pub use note::{Note, NoteType};
+pub use notification::{
+    Channel, DeliveryMode, MailTo, Notification, NotificationCategory, NotificationPreferences,
+    notification_id,
+};
+pub use pending_mail::{Addressed, News, PendingMail, digest_id};
+pub use pipeline::{
+    DEFAULT_ENTRY_TIER, DEFAULT_STAGES, Pipeline, PipelineEntry, PipelineEntryView, PipelineStats,
+    PipelineWithEntries,
+};
+pub use saved_search::{SavedSearch, SavedSearchView};
+pub use schedule::{AlertFrequency, Frequency, Schedule, SearchFrequency, Task, swiss_day};
+pub use search_params::SearchParams;
+pub use search_run::{
+    Found, LastRun, MAX_COMPARED, MAX_LISTED, Report, Reported, SearchKind, StoredSearch,
+};
+pub use single_sign_on::{
+    Check, DomainStatus, GRACE_PERIOD, InvalidDomain, MailDomain, RECHECK_INTERVAL, SingleSignOn,
+    SsoDomain,
+};
+pub use subscription::{Subscription, SubscriptionStatus, Subscriptions};
+pub use tag::{Tag, TagSummary, is_color};
+pub use watch::{Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary};
+pub use webhook::{
+    Attempt, DeliveryStatus, EventFilter, PendingDelivery, Webhook, WebhookDelivery, WebhookReplay,
+    WebhookSigningKey, WebhookState, WebhookStatus, WebhookView,
+};

@@ -1,0 +1,18 @@
+use domain::{
+    parameters::{InvalidParameters, Parameters},
+    search::CompanyQuery,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The filters of a stored search, as they were given: the query parameters of `GET /v1/companies` as a JSON object.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SearchParams(pub Map<String, Value>);
+
+impl SearchParams {
+    /// The query that these parameters are.
+    pub fn query(&self) -> Result<CompanyQuery, InvalidParameters> {
+        Parameters::of_object(&self.0)?.read()
+    }
+}

@@ -1,0 +1,129 @@
+use access::Tier;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+
+/// Maximum number of subscriptions of a team that are stored. More than one is a mistake, which the team corrects at the
+/// payment provider.
+const MAX_SUBSCRIPTIONS: usize = 10;
+
+/// A subscription at the payment provider, as reported last.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Subscription {
+    /// Its id at the payment provider.
+    pub id: String,
+    /// The tier that it pays for.
+    pub tier: Tier,
+    pub status: SubscriptionStatus,
+    /// End of the period that is paid or being paid.
+    pub current_period_end: Option<Timestamp>,
+    /// When it ends. `None`: it continues.
+    pub ends_at: Option<Timestamp>,
+}
+
+/// State of a subscription, in the words of the payment provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionStatus {
+    Trialing,
+    Active,
+    /// A payment has failed, and the provider tries again.
+    PastDue,
+    /// The provider has given up.
+    Unpaid,
+    Paused,
+    /// The first payment is not made yet.
+    Incomplete,
+    IncompleteExpired,
+    Canceled,
+}
+
+impl SubscriptionStatus {
+    /// Whether the team has the tier. A team keeps it while the provider repeats a failed payment.
+    pub fn gives_tier(self) -> bool {
+        matches!(self, Self::Trialing | Self::Active | Self::PastDue)
+    }
+
+    /// Whether it is over for ever.
+    pub fn has_ended(self) -> bool {
+        matches!(self, Self::IncompleteExpired | Self::Canceled)
+    }
+}
+
+/// What the payment provider knows about a team.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Subscriptions {
+    /// The team's id at the payment provider.
+    pub customer: Option<String>,
+    /// The subscriptions that have not ended: normally at most one.
+    pub open: Vec<Subscription>,
+}
+
+impl Subscriptions {
+    /// The tier that is paid for: the highest, if there are several subscriptions.
+    pub fn tier(&self) -> Tier {
+        self.current().filter(|it| it.status.gives_tier()).map_or(Tier::Free, |it| it.tier)
+    }
+
+    /// The subscription that the tier follows from, or else another one that has not ended.
+    pub fn current(&self) -> Option<&Subscription> {
+        self.open.iter().max_by_key(|it| (it.status.gives_tier(), it.tier, it.current_period_end))
+    }
+
+    /// Replaces what was known about a subscription.
+    pub fn update(&mut self, reported: Subscription) {
+        self.open.retain(|it| it.id != reported.id);
+        if !reported.status.has_ended() {
+            self.open.push(reported);
+        }
+        self.open.sort_by_key(|it| std::cmp::Reverse((it.status.gives_tier(), it.tier)));
+        self.open.truncate(MAX_SUBSCRIPTIONS);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn subscription(id: &str, tier: Tier, status: SubscriptionStatus) -> Subscription {
+        Subscription { id: id.into(), tier, status, current_period_end: None, ends_at: None }
+    }
+
+    #[test]
+    fn a_team_has_the_highest_tier_of_a_subscription_that_gives_one() {
+        use SubscriptionStatus::{Active, Canceled, Incomplete, PastDue, Trialing, Unpaid};
+        let mut team = Subscriptions::default();
+        assert_eq!((team.tier(), team.current()), (Tier::Free, None));
+        for (id, tier, status, expected) in [
+            ("1", Tier::Starter, Incomplete, Tier::Free),
+            ("1", Tier::Starter, Active, Tier::Starter),
+            ("2", Tier::Enterprise, Unpaid, Tier::Starter),
+            ("2", Tier::Enterprise, Trialing, Tier::Enterprise),
+            ("2", Tier::Enterprise, PastDue, Tier::Enterprise),
+            ("2", Tier::Enterprise, Canceled, Tier::Starter),
+            ("3", Tier::Professional, Active, Tier::Professional),
+            // The end of an earlier subscription does not touch a later one.
+            ("1", Tier::Starter, Canceled, Tier::Professional),
+            ("3", Tier::Professional, Canceled, Tier::Free),
+        ] {
+            team.update(subscription(id, tier, status));
+            assert_eq!(team.tier(), expected, "{id} {tier} {status:?}");
+        }
+        assert_eq!(team.open, []);
+    }
+
+    #[test]
+    fn the_number_of_subscriptions_is_bounded_and_the_best_is_kept() {
+        let mut team = Subscriptions::default();
+        team.update(subscription("best", Tier::Enterprise, SubscriptionStatus::Active));
+        for number in 0..2 * MAX_SUBSCRIPTIONS {
+            let id = number.to_string();
+            team.update(subscription(&id, Tier::Starter, SubscriptionStatus::Active));
+        }
+        assert_eq!((team.open.len(), team.tier()), (MAX_SUBSCRIPTIONS, Tier::Enterprise));
+    }
+}

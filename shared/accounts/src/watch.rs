@@ -1,0 +1,324 @@
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use access::Environment;
+use auth::{Owner, Principal, TeamId};
+use domain::{Uid, changes::PublishedEvent};
+use jiff::{Timestamp, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Addressed, News, Notification, NotificationCategory, NotificationPreferences, PendingMail,
+    notification_id,
+};
+
+/// A company that a team watches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Watch {
+    /// Company number (UID).
+    #[schema(value_type = String, example = "CHE-812.460.660")]
+    pub company_uid: Uid,
+    /// Last sequence number of the change feed when the watch was added. Only later changes cause notifications.
+    pub after_sequence: u64,
+    /// Who added the watch.
+    pub created_by: Principal,
+    /// Time when the watch was added.
+    pub added_at: Timestamp,
+}
+
+/// A named list of companies that a team watches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Watchlist {
+    /// Id of the watchlist.
+    #[schema(example = "0199c0de-0040-7000-8000-000000000000")]
+    pub id: String,
+    /// Name of the watchlist.
+    #[schema(example = "Suppliers")]
+    pub name: String,
+    /// Description. Empty if none was given.
+    pub description: String,
+    /// Who created the watchlist.
+    pub created_by: Principal,
+    /// Time when the watchlist was created.
+    pub created_at: Timestamp,
+    /// Time when name or description last changed.
+    pub updated_at: Timestamp,
+}
+
+impl Watchlist {
+    /// Two names with the same result are the same name: case, accents and punctuation do not matter.
+    pub fn folded_name(&self) -> String {
+        domain::text::fold(&self.name)
+    }
+}
+
+/// A watchlist with its number of companies.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchlistSummary {
+    #[serde(flatten)]
+    pub watchlist: Watchlist,
+    /// Number of companies.
+    pub company_count: u32,
+}
+
+/// A company in a watchlist, as stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WatchlistEntry {
+    pub watchlist_id: String,
+    pub company_uid: Uid,
+    /// Last sequence number of the change feed when the company was added. Only later changes cause notifications.
+    pub after_sequence: u64,
+    pub created_by: Principal,
+    pub added_at: Timestamp,
+}
+
+/// Who watches a company: the watch of a team, one of its watchlists, or one of its webhooks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watcher {
+    pub team: TeamId,
+    pub environment: Environment,
+    /// The watchlist. `None`: a watch or a webhook.
+    pub watchlist: Option<String>,
+    /// The webhook that names the company, whose events are not notifications.
+    pub webhook: Option<String>,
+    pub created_by: Principal,
+    pub after_sequence: u64,
+}
+
+/// Maximum number of days between the publication of a change and its entry in the feed. Older changes are backfilled
+/// history, of which nobody is notified.
+const MAX_AGE_DAYS: i32 = 7;
+
+/// Whether the change was new when it entered the feed, so that watchers are notified.
+pub fn is_news(event: &PublishedEvent) -> bool {
+    let entered = TimeZone::UTC.to_datetime(event.recorded_at).date();
+    entered.duration_since(event.event.date).as_hours() <= i64::from(MAX_AGE_DAYS) * 24
+}
+
+/// What the rules need to know of a team: the preferences of those who watch, and the watchlists that exist.
+#[derive(Clone, Debug, Default)]
+pub struct WatchingTeam {
+    pub preferences: HashMap<Owner, NotificationPreferences>,
+    pub watchlists: HashSet<String>,
+}
+
+impl WatchingTeam {
+    fn accepts(&self, watcher: &Watcher, event: &PublishedEvent) -> bool {
+        let list_exists = watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it));
+        let preferences = self.preferences.get(&watcher.created_by.owner());
+        event.sequence > watcher.after_sequence
+            && watcher.webhook.is_none()
+            && list_exists
+            && preferences.is_some_and(|it| it.accept(event.event.kind))
+    }
+}
+
+/// A team that is notified of a change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Notified<'a> {
+    /// Those of its watchers that accept the change, at least one.
+    pub watchers: Vec<&'a Watcher>,
+    pub notification: Notification,
+}
+
+impl Notified<'_> {
+    /// The owners who get the notification by e-mail. A test key sends none.
+    pub fn mail(&self, event: &PublishedEvent, team: &WatchingTeam) -> Addressed {
+        let owners: BTreeSet<Owner> = self
+            .watchers
+            .iter()
+            .filter(|it| it.environment == Environment::Live)
+            .map(|it| it.created_by.owner())
+            .filter(|it| team.preferences.get(it).is_some_and(|it| it.mail_to().is_some()))
+            .collect();
+        let mail = PendingMail {
+            notification: self.notification.id,
+            created_at: self.notification.created_at,
+            link: self.notification.link.clone(),
+            news: News::of_change(&event.event),
+        };
+        Addressed { mail, to: owners.into_iter().collect() }
+    }
+}
+
+/// The notifications of a change: one for each team with a watcher that accepts it, whether the team watches the company
+/// once or several times. `team_of` returns what is known of a team; without it, the team is not notified.
+pub fn notifications<'a>(
+    event: &PublishedEvent,
+    watchers: &'a [Watcher],
+    team_of: impl Fn(&Watcher) -> Option<&'a WatchingTeam>,
+) -> Vec<Notified<'a>> {
+    if !is_news(event) {
+        return Vec::new();
+    }
+    let mut teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
+    for watcher in watchers {
+        if team_of(watcher).is_some_and(|it| it.accepts(watcher, event)) {
+            teams.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
+        }
+    }
+    let notified = |watchers: Vec<&'a Watcher>| {
+        let notification = notification(event, &watchers);
+        Notified { watchers, notification }
+    };
+    teams.into_values().map(notified).collect()
+}
+
+/// The notification of a team, from those of its watchers that accept the change.
+fn notification(published: &PublishedEvent, watchers: &[&Watcher]) -> Notification {
+    let (event, first) = (&published.event, watchers[0]);
+    let (id, at) = (event.id.to_string(), published.recorded_at);
+    Notification {
+        id: notification_id(&first.team, first.environment, at, &["change", &id]),
+        title: format!("{}: {}", event.company_name, event.kind.name()),
+        body: event.summary.clone(),
+        category: NotificationCategory::Change,
+        severity: Some(event.kind.severity()),
+        is_read: false,
+        link: Some(format!("/v1/companies/{}/events", event.uid)),
+        company_uid: Some(event.uid),
+        event_id: Some(event.id),
+        watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
+        saved_search_id: None,
+        created_at: at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{ChangeKind, Event, Provenance};
+    use jiff::civil::{Date, date};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::Channel;
+
+    fn event(sequence: u64, published: Date) -> PublishedEvent {
+        let uid = "CHE-100.000.001".parse().expect("a company number");
+        PublishedEvent {
+            sequence,
+            recorded_at: "2026-11-20T23:30:00Z".parse().expect("a moment"),
+            replaces: Vec::new(),
+            event: Event {
+                id: Uuid::from_u128(sequence.into()),
+                uid,
+                company_name: "Muster AG".into(),
+                canton: None,
+                kind: ChangeKind::AuditorChange,
+                field: None,
+                old_value: None,
+                new_value: None,
+                summary: "The auditor changed.".into(),
+                date: published,
+                source: Provenance {
+                    source: "shab".into(),
+                    reference: None,
+                    date: Some(published),
+                },
+                subject: None,
+            },
+        }
+    }
+
+    fn watcher(team: &str, watchlist: Option<&str>, after_sequence: u64) -> Watcher {
+        Watcher {
+            team: TeamId(team.into()),
+            environment: Environment::Live,
+            watchlist: watchlist.map(str::to_owned),
+            webhook: None,
+            created_by: Principal::api_key("k"),
+            after_sequence,
+        }
+    }
+
+    fn team() -> WatchingTeam {
+        let of = |it: &Owner| {
+            NotificationPreferences::default_of(&TeamId("a".into()), Environment::Live, it)
+        };
+        let preferences = HashMap::from([(Owner::ApiKeys, of(&Owner::ApiKeys))]);
+        WatchingTeam { preferences, watchlists: ["one".into(), "two".into()].into() }
+    }
+
+    const TODAY: Date = date(2026, 11, 20);
+
+    #[test]
+    fn a_team_is_notified_once_however_often_it_watches() {
+        let watchers = [
+            watcher("a", None, 0),
+            watcher("a", Some("one"), 0),
+            watcher("b", Some("two"), 0),
+            watcher("a", Some("two"), 0),
+            watcher("a", Some("deleted"), 0),
+        ];
+        let team = team();
+        let notified = notifications(&event(1, TODAY), &watchers, |_| Some(&team));
+        let found: Vec<_> = notified
+            .iter()
+            .map(|it| (it.watchers[0].team.0.as_str(), &it.notification.watchlist_ids[..]))
+            .collect();
+        assert_eq!(
+            found,
+            [("a", &["one".to_owned(), "two".to_owned()][..]), ("b", &["two".to_owned()])]
+        );
+        let again = notifications(&event(1, TODAY), &watchers[1..], |_| Some(&team));
+        assert_eq!(
+            again[0].notification.id, notified[0].notification.id,
+            "the id does not depend on the watchers"
+        );
+        assert!(notifications(&event(1, TODAY), &watchers[4..], |_| Some(&team)).is_empty());
+        assert!(notifications(&event(1, TODAY), &watchers, |_| None).is_empty());
+    }
+
+    #[test]
+    fn only_new_changes_after_the_watch_notify() {
+        let (team, watchers) = (team(), [watcher("a", None, 5)]);
+        let count = |sequence, published| {
+            notifications(&event(sequence, published), &watchers, |_| Some(&team)).len()
+        };
+        assert_eq!((count(5, TODAY), count(6, TODAY)), (0, 1));
+        assert_eq!((count(6, date(2026, 11, 13)), count(6, date(2026, 11, 12))), (1, 0));
+        assert_eq!(count(6, date(2026, 11, 25)), 1, "dated in the future");
+    }
+
+    #[test]
+    fn each_owner_whose_watch_accepts_the_change_gets_one_mail() {
+        let by = |watchlist, user: Option<&str>| {
+            let created_by = user.map_or(Principal::api_key("k"), Principal::user);
+            Watcher { created_by, ..watcher("a", watchlist, 0) }
+        };
+        let watchers = [
+            by(None, None),
+            by(Some("one"), Some("eva")),
+            by(Some("two"), Some("eva")),
+            by(Some("one"), Some("hans")),
+        ];
+        let mut team = team();
+        for (user, channel) in [("eva", Channel::Email), ("hans", Channel::InApp)] {
+            let owner = Owner::User(user.into());
+            let of =
+                NotificationPreferences::default_of(&TeamId("a".into()), Environment::Live, &owner);
+            team.preferences.insert(owner, NotificationPreferences { channel, ..of });
+        }
+        let event = event(1, TODAY);
+        let notified = notifications(&event, &watchers, |_| Some(&team));
+        let mail = notified[0].mail(&event, &team);
+        assert_eq!(mail.to, [Owner::User("eva".into())]);
+        assert_eq!(mail.mail.notification, notified[0].notification.id);
+        let sandbox = watchers.map(|it| Watcher { environment: Environment::Test, ..it });
+        let notified = notifications(&event, &sandbox, |_| Some(&team));
+        assert_eq!(notified[0].mail(&event, &team).to, []);
+    }
+
+    #[test]
+    fn preferences_of_the_creator_apply() {
+        let (mut team, watchers) = (team(), [watcher("a", None, 0)]);
+        for preferences in team.preferences.values_mut() {
+            preferences.watched_change_types = vec![ChangeKind::Merger];
+        }
+        assert!(notifications(&event(1, TODAY), &watchers, |_| Some(&team)).is_empty());
+    }
+}

@@ -1,0 +1,261 @@
+//! Webhooks: which changes they get, how deliveries are retried, and when a webhook is disabled.
+
+mod delivery;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use auth::{Principal, SignatureScheme};
+use domain::{
+    Uid,
+    changes::{ChangeKind, PublishedEvent, Severity, WantedChangeKind},
+};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_with::skip_serializing_none;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+use uuid::Uuid;
+
+pub use self::{
+    delivery::{Attempt, DeliveryStatus, MAX_BODY, PendingDelivery, WebhookDelivery},
+    state::{Disabled, DisabledReason, WebhookState},
+};
+use crate::{
+    Watcher,
+    watch::{WatchingTeam, is_news},
+};
+
+/// Maximum number of keys that sign the deliveries of a webhook at the same time.
+const MAX_KEYS: usize = 4;
+
+/// An address to which changes are sent.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = StoredWebhook)]
+pub struct Webhook {
+    /// Id of the webhook.
+    #[schema(example = "0199c0de-0060-7000-8000-000000000000")]
+    pub id: String,
+    /// Address to which changes are sent.
+    #[schema(example = "https://example.com/hooks/gotthard")]
+    pub url: String,
+    /// Description. Empty if none was given.
+    pub description: String,
+    /// Change types that are delivered. Empty: all except `other`.
+    pub event_filters: Vec<EventFilter>,
+    /// Companies whose changes are delivered, in addition to those of `watchlistFilters` and `watchedOnly`.
+    #[schema(value_type = Vec<String>, example = json!(["CHE-812.460.660"]))]
+    pub company_filters: Vec<Uid>,
+    /// Watchlists whose companies' changes are delivered.
+    pub watchlist_filters: Vec<String>,
+    /// Whether changes of all companies are delivered that the team watches, alone or in watchlists. If this is `false`, and
+    /// there are no companies and watchlists, changes of all companies in the register are delivered.
+    pub watched_only: bool,
+    /// Lowest severity that is delivered.
+    pub minimum_severity: Severity,
+    /// Whether changes are delivered.
+    pub status: WebhookStatus,
+    /// Keys that sign deliveries, newest first: the current one, and those that it replaced a short time ago.
+    pub signing_keys: Vec<WebhookSigningKey>,
+    /// Last sequence number of the change feed when the webhook was created. Only later changes are delivered.
+    pub after_sequence: u64,
+    /// Who created the webhook.
+    pub created_by: Principal,
+    /// Time when the webhook was created.
+    pub created_at: Timestamp,
+    /// Time of the last change.
+    pub updated_at: Timestamp,
+}
+
+/// Status of a webhook: `active`, `paused` (by the team) or `disabled` (after the receiver answered 410, or failed for
+/// three days). Changes are delivered only while it is `active`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WebhookStatus {
+    /// Changes are delivered.
+    Active,
+    /// The team has paused it.
+    Paused,
+    /// The receiver does not accept deliveries.
+    Disabled,
+}
+
+/// A key that signs deliveries. The key itself is not stored.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookSigningKey {
+    /// Random id of the key.
+    pub id: Uuid,
+    /// How the key signs.
+    pub scheme: SignatureScheme,
+    /// Public key that verifies signatures of the scheme `v1a`. Absent for `v1`.
+    #[schema(example = "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")]
+    pub public_key: Option<String>,
+    /// Time when the key was created.
+    pub created_at: Timestamp,
+    /// Time from which the key signs no more. Absent for the current key.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// The change types that a webhook gets: one type, or `company.changed` for all types except `other`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventFilter {
+    /// All types that change a field of the record.
+    Any,
+    /// This type.
+    Kind(ChangeKind),
+}
+
+/// The name of [`EventFilter::Any`].
+const ANY: &str = "company.changed";
+
+impl EventFilter {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Any => ANY,
+            Self::Kind(kind) => kind.code(),
+        }
+    }
+
+    fn accepts(self, kind: ChangeKind) -> bool {
+        match self {
+            Self::Any => !kind.is_internal(),
+            Self::Kind(wanted) => wanted == kind,
+        }
+    }
+}
+
+impl Serialize for EventFilter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for EventFilter {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = String::deserialize(deserializer)?;
+        if given.eq_ignore_ascii_case(ANY) {
+            return Ok(Self::Any);
+        }
+        let kind: Result<WantedChangeKind, _> = given.parse();
+        kind.map(|it| Self::Kind(it.0)).map_err(D::Error::custom)
+    }
+}
+
+impl PartialSchema for EventFilter {
+    fn schema() -> RefOr<Schema> {
+        let kinds = ChangeKind::ALL.map(ChangeKind::code);
+        let values = [ANY].into_iter().chain(kinds);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values)).into()
+    }
+}
+
+impl ToSchema for EventFilter {}
+
+impl Webhook {
+    /// Whether changes of all companies in the register are delivered.
+    pub fn is_about_all(&self) -> bool {
+        !self.is_about_watched() && self.company_filters.is_empty()
+    }
+
+    /// Whether changes of companies that the team watches are delivered.
+    pub fn is_about_watched(&self) -> bool {
+        self.watched_only || !self.watchlist_filters.is_empty()
+    }
+
+    /// Whether the change is delivered. `watchers` are those of the company, of all teams; `team` is what is known of the
+    /// webhook's team. Changes up to the sequence number `after` are not delivered.
+    pub fn accepts<'a>(
+        &self,
+        event: &PublishedEvent,
+        after: u64,
+        watchers: impl IntoIterator<Item = &'a Watcher>,
+        team: Option<&WatchingTeam>,
+    ) -> bool {
+        let (filters, kind) = (&self.event_filters, event.event.kind);
+        let is_wanted = if filters.is_empty() {
+            EventFilter::Any.accepts(kind)
+        } else {
+            filters.iter().any(|it| it.accepts(kind))
+        };
+        let is_wanted = is_wanted
+            && kind.severity() >= self.minimum_severity
+            && event.sequence > after
+            && is_news(event);
+        let is_watched = |watcher: &Watcher| match &watcher.watchlist {
+            Some(list) => {
+                (self.watched_only || self.watchlist_filters.contains(list))
+                    && team.is_some_and(|it| it.watchlists.contains(list))
+            }
+            None => self.watched_only && watcher.webhook.is_none(),
+        };
+        is_wanted
+            && (self.is_about_all()
+                || self.company_filters.contains(&event.event.uid)
+                || watchers.into_iter().any(is_watched))
+    }
+
+    /// The keys that sign at this time, newest first.
+    pub fn valid_keys(&self, now: Timestamp) -> impl Iterator<Item = &WebhookSigningKey> {
+        self.signing_keys.iter().filter(move |it| it.expires_at.is_none_or(|at| at > now))
+    }
+
+    /// The webhook with a new key. The other keys sign until the end of `overlap`; without one, they sign no more.
+    #[must_use]
+    pub fn rotated(&self, new: WebhookSigningKey, overlap: SignedDuration, now: Timestamp) -> Self {
+        let end = now + overlap;
+        let old = self.valid_keys(now).cloned().map(|it| WebhookSigningKey {
+            expires_at: Some(it.expires_at.map_or(end, |at| at.min(end))),
+            ..it
+        });
+        let old = old.filter(|_| overlap > SignedDuration::ZERO);
+        let signing_keys = std::iter::once(new).chain(old).take(MAX_KEYS).collect();
+        Self { signing_keys, updated_at: now, ..self.clone() }
+    }
+}
+
+/// A webhook, with what is known of its receiver.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Webhook)]
+pub struct WebhookView {
+    #[serde(flatten)]
+    pub webhook: Webhook,
+    /// Time of the first failed attempt after the last successful one. Absent if the last attempt succeeded.
+    pub failing_since: Option<Timestamp>,
+    /// Time when the webhook was disabled. Absent if it is not.
+    pub disabled_at: Option<Timestamp>,
+    /// Why the webhook was disabled. Absent if it is not.
+    pub disabled_reason: Option<DisabledReason>,
+}
+
+impl WebhookView {
+    pub fn new(webhook: Webhook, state: &WebhookState) -> Self {
+        let disabled = state.disabled.as_ref();
+        let status = if disabled.is_some() { WebhookStatus::Disabled } else { webhook.status };
+        Self {
+            webhook: Webhook { status, ..webhook },
+            failing_since: state.failing_since,
+            disabled_at: disabled.map(|it| it.at),
+            disabled_reason: disabled.map(|it| it.reason),
+        }
+    }
+}
+
+/// A request to deliver changes again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookReplay {
+    /// Changes from this time on are delivered, by the time when they were added to the change feed.
+    pub from: Timestamp,
+    /// Changes before this time are delivered.
+    pub to: Timestamp,
+    /// Time of the request.
+    pub requested_at: Timestamp,
+}

@@ -1,0 +1,219 @@
+//! The deliveries of a webhook, and when they are retried.
+
+use access::Environment;
+use auth::TeamId;
+use domain::{changes::PublishedEvent, events::CompanyEvent, history::Recorded};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::notification_id;
+
+/// Maximum size of a delivery's body, in bytes: what CloudEvents requires every receiver to accept.
+pub const MAX_BODY: usize = 65_536;
+/// Maximum length of the summary in a body that would be too large, in characters.
+const MAX_SUMMARY: usize = 1_000;
+/// Seconds from a failed attempt to the next: after the first attempt, the second, and so on. The retries that Standard
+/// Webhooks recommends.
+const RETRY_SECONDS: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/// The result of one request to the receiver of a webhook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Status of the response. `None`: there was none.
+    pub http_status: Option<u16>,
+    /// Why the attempt failed. `None`: it succeeded.
+    pub error: Option<String>,
+}
+
+impl Attempt {
+    /// An attempt with a response: only statuses from 200 to 299 are a success.
+    pub fn answered(status: u16) -> Self {
+        let error = match status {
+            200..=299 => None,
+            300..=399 => {
+                Some(format!("the receiver answered {status}; redirects are not followed"))
+            }
+            410 => Some("the receiver answered 410 (Gone): the webhook is disabled".to_owned()),
+            _ => Some(format!("the receiver answered {status}")),
+        };
+        Self { http_status: Some(status), error }
+    }
+
+    /// An attempt without a response.
+    pub fn failed(error: impl Into<String>) -> Self {
+        Self { http_status: None, error: Some(error.into()) }
+    }
+
+    pub fn is_success(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Whether the receiver wants no more deliveries.
+    pub fn is_gone(&self) -> bool {
+        self.http_status == Some(410)
+    }
+}
+
+/// A delivery of a change to a webhook, with its last attempt. Deliveries are listed for 30 days.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookDelivery {
+    /// Id of the delivery: the header `webhook-id`, the same for every attempt.
+    #[schema(example = "0199c0de-0061-7000-8000-000000000000")]
+    pub id: Uuid,
+    /// Id of the event that is delivered.
+    pub event_id: Uuid,
+    /// Type of the event that is delivered.
+    #[schema(example = "ch.gotthard.company.auditor_change")]
+    pub event_type: String,
+    /// Status of the delivery.
+    pub status: DeliveryStatus,
+    /// Number of attempts.
+    pub attempt: u32,
+    /// HTTP status of the last attempt. Absent if there was no response.
+    pub http_status: Option<u16>,
+    /// Why the last attempt failed. Absent if it succeeded, or if there was none.
+    pub error_message: Option<String>,
+    /// Time from which the next attempt is due. Absent if there is none.
+    pub next_attempt_at: Option<Timestamp>,
+    /// Time of the successful attempt. Absent if there was none.
+    pub delivered_at: Option<Timestamp>,
+    /// Time of the delivery: when the change was added to the change feed, or when it was requested again.
+    pub created_at: Timestamp,
+}
+
+/// Status of a delivery: `pending` (before the first attempt, or waiting for the next), `delivered` or `failed` (all
+/// attempts failed).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryStatus {
+    /// Another attempt follows.
+    Pending,
+    /// The receiver accepted it.
+    Delivered,
+    /// No further attempt follows.
+    Failed,
+}
+
+/// A delivery with what is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PendingDelivery {
+    pub delivery: WebhookDelivery,
+    /// A CloudEvent in JSON.
+    pub body: String,
+}
+
+impl WebhookDelivery {
+    /// A delivery that is due at this time.
+    pub fn due(id: Uuid, event_id: Uuid, event_type: String, at: Timestamp) -> Self {
+        Self {
+            id,
+            event_id,
+            event_type,
+            status: DeliveryStatus::Pending,
+            attempt: 0,
+            http_status: None,
+            error_message: None,
+            next_attempt_at: Some(at),
+            delivered_at: None,
+            created_at: at,
+        }
+    }
+
+    /// The delivery after its only attempt, which ended at this time.
+    #[must_use]
+    pub fn after_last(&self, attempt: &Attempt, now: Timestamp) -> Self {
+        let after = self.after(attempt, now);
+        match after.status {
+            DeliveryStatus::Pending => {
+                Self { status: DeliveryStatus::Failed, next_attempt_at: None, ..after }
+            }
+            DeliveryStatus::Delivered | DeliveryStatus::Failed => after,
+        }
+    }
+
+    /// The delivery after one more attempt, which ended at this time.
+    #[must_use]
+    pub fn after(&self, attempt: &Attempt, now: Timestamp) -> Self {
+        let number = self.attempt + 1;
+        let retry = RETRY_SECONDS.get(self.attempt as usize);
+        let retry = retry.map(|it| now + SignedDuration::from_secs(*it));
+        let (status, next_attempt_at) = match (attempt.is_success(), attempt.is_gone(), retry) {
+            (true, ..) => (DeliveryStatus::Delivered, None),
+            (false, false, Some(at)) => (DeliveryStatus::Pending, Some(at)),
+            _ => (DeliveryStatus::Failed, None),
+        };
+        Self {
+            status,
+            attempt: number,
+            http_status: attempt.http_status,
+            error_message: attempt.error.clone(),
+            next_attempt_at,
+            delivered_at: attempt.is_success().then_some(now),
+            ..self.clone()
+        }
+    }
+}
+
+impl PendingDelivery {
+    /// The delivery of a change to a webhook. `source` is the address of the API. The same change always has the same id.
+    pub fn of(
+        event: &PublishedEvent,
+        (team, environment): (&TeamId, Environment),
+        webhook: &str,
+        source: &str,
+    ) -> Self {
+        let (event_id, at) = (event.event.id, event.recorded_at);
+        let parts = ["webhook", webhook, &event_id.to_string()];
+        let id = notification_id(team, environment, at, &parts);
+        let event_type = event.event.kind.event_type();
+        let delivery = WebhookDelivery::due(id, event_id, event_type, at);
+        Self { delivery, body: body(event, source) }
+    }
+
+    /// The delivery as it is due again at this time, from the first attempt on.
+    #[must_use]
+    pub fn repeated(self, at: Timestamp) -> Self {
+        let WebhookDelivery { id, event_id, event_type, .. } = self.delivery;
+        Self { delivery: WebhookDelivery::due(id, event_id, event_type, at), body: self.body }
+    }
+
+    /// The delivery of an event that is sent on request, to test the receiver.
+    pub fn test(id: Uuid, source: &str, webhook: &str, at: Timestamp) -> Self {
+        let kind = "ch.gotthard.webhook.test";
+        let body = serde_json::json!({
+            "specversion": "1.0",
+            "id": id,
+            "source": source,
+            "type": kind,
+            "subject": webhook,
+            "time": at,
+            "datacontenttype": "application/json",
+            "data": { "message": "A test delivery. Nothing has changed." },
+        });
+        Self { delivery: WebhookDelivery::due(id, id, kind.to_owned(), at), body: body.to_string() }
+    }
+}
+
+/// The change as a CloudEvent in JSON. A change that would be too large is sent without its values, and with the beginning
+/// of its summary.
+fn body(event: &PublishedEvent, source: &str) -> String {
+    let mut event = CompanyEvent::of(&Recorded::from(event.clone()), source).event;
+    let mut json = text_of(&event);
+    if json.len() > MAX_BODY {
+        (event.data.old_value, event.data.new_value) = (None, None);
+        let summary = &event.data.summary;
+        event.data.summary = summary.chars().take(MAX_SUMMARY).collect();
+        json = text_of(&event);
+    }
+    json
+}
+
+fn text_of(value: &impl Serialize) -> String {
+    #[expect(clippy::expect_used, reason = "a CloudEvent has no maps with other keys than text")]
+    serde_json::to_string(value).expect("plain data")
+}

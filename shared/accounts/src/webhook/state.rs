@@ -1,0 +1,69 @@
+//! What is known of the receiver of a webhook, and when the webhook is disabled.
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::delivery::Attempt;
+
+/// A webhook is disabled if no attempt has succeeded for this long, and at least [`MIN_FAILURES`] have failed. The retries
+/// of one delivery take a little longer.
+const MAX_FAILING: SignedDuration = SignedDuration::from_hours(72);
+const MIN_FAILURES: u32 = 10;
+
+/// Why a webhook was disabled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DisabledReason {
+    /// The receiver answered 410 (Gone).
+    Gone,
+    /// All attempts of three days failed, at least ten.
+    Failing,
+}
+
+/// What is known of the receiver of a webhook. The default: nothing has failed.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookState {
+    /// Time of the first failed attempt after the last successful one.
+    pub failing_since: Option<Timestamp>,
+    /// Number of failed attempts after the last successful one.
+    pub failures: u32,
+    pub disabled: Option<Disabled>,
+}
+
+/// That a webhook was disabled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Disabled {
+    pub at: Timestamp,
+    pub reason: DisabledReason,
+    /// Whether the team was notified.
+    pub is_notified: bool,
+}
+
+impl WebhookState {
+    /// The state after attempts that ended at this time.
+    #[must_use]
+    pub fn after(&self, attempts: &[Attempt], now: Timestamp) -> Self {
+        let failed = attempts.iter().filter(|it| !it.is_success()).count();
+        let is_gone = attempts.iter().any(Attempt::is_gone);
+        let mut state = if failed < attempts.len() { Self::default() } else { self.clone() };
+        if failed == attempts.len() && failed > 0 {
+            state.failing_since.get_or_insert(now);
+            state.failures =
+                state.failures.saturating_add(u32::try_from(failed).unwrap_or(u32::MAX));
+        }
+        let since = state.failing_since.unwrap_or(now);
+        let is_failing = state.failures >= MIN_FAILURES && now.duration_since(since) >= MAX_FAILING;
+        let reason = match (is_gone, is_failing) {
+            (true, _) => Some(DisabledReason::Gone),
+            (false, true) => Some(DisabledReason::Failing),
+            (false, false) => None,
+        };
+        state.disabled = reason.map(|reason| Disabled { at: now, reason, is_notified: false });
+        state
+    }
+}

@@ -1,0 +1,33 @@
+//! Mail to users: its texts, and its delivery with Amazon SES or into a local directory.
+//!
+//! Invariant: no error contains an address or a text of a mail, because mails contain links that work without signing in.
+
+mod change_names;
+mod delivery;
+mod messages;
+mod news;
+
+use uuid::Uuid;
+
+pub use delivery::{Mailer, NotSent};
+pub use messages::{confirmation, invitation, sign_in};
+pub use news::{MAX_ENTRIES, Reader, digest, notification};
+
+/// A mail to one address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Mail {
+    pub to: auth::Email,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    /// Identifies the mail if it is sent again. `None`: it never is.
+    pub id: Option<Uuid>,
+    /// Link that ends the mails of this kind, with one request and without signing in (RFC 8058).
+    pub unsubscribe: Option<String>,
+}
+
+impl std::fmt::Debug for Mail {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Mail(…)")
+    }
+}

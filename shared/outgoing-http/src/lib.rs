@@ -1,0 +1,17 @@
+//! HTTP requests to addresses that customers give, such as identity providers.
+//!
+//! Invariants: a request goes to the public internet only, over TLS, to the address that was checked; no redirect is
+//! followed; time and size of a response are limited.
+//!
+//! | Read this | To learn |
+//! |---|---|
+//! | `addresses` | which addresses are public |
+//! | `client` | what a request must be like, and its limits |
+//! | `transport` | how connections are made; tests replace it |
+
+mod addresses;
+mod client;
+mod transport;
+
+pub use addresses::is_public;
+pub use client::{Forbidden, Limits, NotAnswered, OutgoingHttp};

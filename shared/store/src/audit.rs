@@ -1,0 +1,155 @@
+//! The audit log of a team.
+//!
+//! Invariant: entries and outcomes are only added. No operation here changes or deletes one, and the functions' roles only
+//! permit to put items; an item that exists is not replaced.
+
+use access::Tier;
+use accounts::{AUDIT_RETENTION, AuditEntry, AuditFilter, AuditOutcome};
+use auth::TeamId;
+use futures_util::{TryStreamExt, pin_mut};
+use jiff::{SignedDuration, Timestamp};
+use serde::Serialize;
+
+use crate::{
+    Error, TeamKey, Tenants,
+    keys::{self, Key},
+    table::Write,
+};
+
+/// Maximum number of entries that a request searches.
+pub const MAX_SEARCHED: usize = 10_000;
+/// Maximum number of items that are read together: an entry and its outcome are two.
+const PAGE: usize = 1_000;
+
+/// How far the clocks of two processes may differ.
+const CLOCK_DIFFERENCE: SignedDuration = SignedDuration::from_mins(1);
+
+/// An entry with its outcome. `None`: the outcome could not be stored, or the operation is still running.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    pub entry: AuditEntry,
+    pub outcome: Option<AuditOutcome>,
+}
+
+/// A part of the audit log, newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditPage {
+    pub items: Vec<Recorded>,
+    /// Whether there are more entries that match.
+    pub has_more: bool,
+    /// Time of the oldest entry that was searched, if there are too many to search all.
+    pub searched_to: Option<Timestamp>,
+}
+
+/// When an item is deleted.
+fn expiry(entry: &AuditEntry) -> i64 {
+    (entry.created_at + AUDIT_RETENTION).as_second()
+}
+
+/// The write of a new entry, for a transaction.
+pub(crate) fn creation(team: &TeamKey, entry: &AuditEntry) -> Result<Write, Error> {
+    let put = Write::put_document(keys::audit_entry(team, entry.id), entry)?;
+    Ok(put.if_absent().expiring(expiry(entry)))
+}
+
+/// The write of an outcome, for a transaction.
+pub(crate) fn outcome(
+    team: &TeamKey,
+    entry: &AuditEntry,
+    outcome: AuditOutcome,
+) -> Result<Write, Error> {
+    let put = Write::put_document(keys::audit_outcome(team, entry.id), &outcome)?;
+    Ok(put.if_absent().expiring(expiry(entry)))
+}
+
+impl Tenants {
+    /// Adds an entry, before its operation runs.
+    pub async fn record(&self, team: &TeamKey, entry: &AuditEntry) -> Result<(), Error> {
+        self.add(keys::audit_entry(team, entry.id), entry, entry).await
+    }
+
+    /// Adds the outcome of an operation.
+    pub async fn record_outcome(
+        &self,
+        team: &TeamKey,
+        entry: &AuditEntry,
+        outcome: AuditOutcome,
+    ) -> Result<(), Error> {
+        self.add(keys::audit_outcome(team, entry.id), &outcome, entry).await
+    }
+
+    /// Adds an entry with its outcome to the log of a team that the caller does not act for, such as one that a user has
+    /// joined. Does nothing if the tier of the team includes no audit log.
+    pub async fn record_for(
+        &self,
+        team: &TeamId,
+        entry: &AuditEntry,
+        outcome: AuditOutcome,
+    ) -> Result<(), Error> {
+        if self.tier(team).await? < Tier::Enterprise {
+            return Ok(());
+        }
+        let team = TeamKey::of_user(team);
+        self.record(&team, entry).await?;
+        self.record_outcome(&team, entry, outcome).await
+    }
+
+    async fn add<T: Serialize>(&self, key: Key, item: &T, entry: &AuditEntry) -> Result<(), Error> {
+        self.table.put_new(key, item, expiry(entry)).await
+    }
+
+    /// Entries of a team that match, newest first: at most `limit`, after the first `offset`. Consistent. Searches at most
+    /// [`MAX_SEARCHED`] entries.
+    pub async fn audit_log(
+        &self,
+        team: &TeamKey,
+        filter: &AuditFilter,
+        (offset, limit): (usize, usize),
+        now: Timestamp,
+    ) -> Result<AuditPage, Error> {
+        let kept = now - AUDIT_RETENTION;
+        let from = keys::audit_from(team, filter.since.map_or(kept, |it| it.max(kept)));
+        let latest = now + CLOCK_DIFFERENCE;
+        let until = filter.until.map_or(latest, |it| it.min(latest));
+        let to = keys::audit_from(team, until + SignedDuration::from_millis(1));
+        let mut page = AuditPage { items: Vec::new(), has_more: false, searched_to: None };
+        if from.sort >= to.sort {
+            return Ok(page);
+        }
+        // Two items for each entry, and one more entry, which shows that there are more.
+        let wanted = (2 * (offset + limit + 1)).min(PAGE);
+        let range = (from.sort.as_str(), to.sort.as_str());
+        let size = i32::try_from(wanted).unwrap_or(i32::MAX);
+        let pages = self.table.query_backwards_consistently(&from.partition, range, size);
+        pin_mut!(pages);
+        let (mut outcome, mut searched, mut skipped) = (None, 0, 0);
+        while let Some(rows) = pages.try_next().await? {
+            for row in rows {
+                // An outcome comes directly before its entry.
+                if keys::is_audit_outcome(&row.sort) {
+                    outcome = Some(row.read::<AuditOutcome>()?);
+                    continue;
+                }
+                let (entry, outcome) = (row.read::<AuditEntry>()?, outcome.take());
+                searched += 1;
+                let is_wanted = filter.matches(&entry);
+                if is_wanted && page.items.len() == limit {
+                    page.has_more = true;
+                    return Ok(page);
+                }
+                if searched == MAX_SEARCHED {
+                    page.searched_to = Some(entry.created_at);
+                }
+                if is_wanted && skipped < offset {
+                    skipped += 1;
+                } else if is_wanted {
+                    page.items.push(Recorded { entry, outcome });
+                }
+                if page.searched_to.is_some() {
+                    return Ok(page);
+                }
+            }
+        }
+        Ok(page)
+    }
+}

@@ -1,0 +1,116 @@
+//! What runs by itself, sorted by the time at which it is due.
+//!
+//! One item for each schedule, of its next period. It appears with the resource that runs, or with the preferences that ask
+//! for a digest. A change starts a new schedule with its own item; the scheduler drops the item of the old one when it is
+//! due.
+
+use access::Environment;
+use accounts::{Alert, SavedSearch, Schedule, SearchKind, StoredSearch, Task};
+use auth::{Owner, TeamId};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, TeamKey, Tenants,
+    keys::{self, Key},
+    table::{Row, Write},
+};
+
+/// A digest that is requested less than this before it is due is sent the next day. Otherwise the scheduler could drop the
+/// item of the schedule that ended, which has the same key, after the new one has been written.
+const MARGIN: SignedDuration = SignedDuration::from_mins(1);
+
+/// What is due at a time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Due {
+    pub team: TeamId,
+    pub environment: Environment,
+    #[serde(flatten)]
+    pub task: Task,
+    pub schedule: Schedule,
+    pub at: Timestamp,
+}
+
+impl Due {
+    /// The first period of a search.
+    pub(crate) fn first(team: &TeamKey, search: StoredSearch, schedule: Schedule) -> Self {
+        Self {
+            team: team.team().clone(),
+            environment: team.environment(),
+            task: Task::Search(search),
+            schedule,
+            at: schedule.first(),
+        }
+    }
+
+    /// The next digest of an owner.
+    pub(crate) fn digest(
+        team: &TeamKey,
+        owner: &Owner,
+        schedule: Schedule,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            team: team.team().clone(),
+            environment: team.environment(),
+            task: Task::Digest(owner.clone()),
+            schedule,
+            at: schedule.next_after(now + MARGIN),
+        }
+    }
+
+    fn team_key(&self) -> TeamKey {
+        TeamKey::of_schedule(&self.team, self.environment)
+    }
+
+    pub(crate) fn key(&self) -> Key {
+        keys::due(&self.team_key(), &self.task, self.at)
+    }
+
+    pub(crate) fn put(&self) -> Result<Write, Error> {
+        Write::put_document(self.key(), self)
+    }
+}
+
+impl Tenants {
+    /// What is due, of one of [`keys::DUE_SHARDS`] partitions, in the order of the due times.
+    pub async fn due(&self, shard: u32, now: Timestamp) -> Result<Vec<Due>, Error> {
+        // After every key with this time.
+        let to = format!("{}~", keys::due_moment(now));
+        let rows = self.table.query_between(keys::due_from(shard), to).await?;
+        rows.into_iter().map(Row::read).collect()
+    }
+
+    /// Whether the schedule still exists: the search was neither deleted nor scheduled otherwise, or the digest is still
+    /// wanted at this time of day.
+    pub async fn is_scheduled(&self, due: &Due) -> Result<bool, Error> {
+        let team = due.team_key();
+        let schedule = match &due.task {
+            Task::Search(StoredSearch { kind: SearchKind::SavedSearch, id }) => {
+                let search = self.resource::<SavedSearch>(&team, id).await?;
+                search.and_then(|it| it.schedule())
+            }
+            Task::Search(StoredSearch { kind: SearchKind::Alert, id }) => {
+                let alert = self.resource::<Alert>(&team, id).await?;
+                alert.and_then(|it| it.schedule())
+            }
+            Task::Digest(owner) => self.notification_preferences(&team, owner).await?.digest(),
+        };
+        Ok(schedule == Some(due.schedule))
+    }
+
+    /// Moves a schedule on to its next period. Does nothing if another process has done so.
+    pub async fn move_on(&self, due: &Due, next: Timestamp) -> Result<(), Error> {
+        let next = Due { at: next, ..due.clone() };
+        let writes = vec![Write::delete(due.key()).if_present(), next.put()?];
+        match self.table.try_transact(writes).await {
+            Ok(_) | Err(Error::Changed) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Removes a schedule that does not exist any more.
+    pub async fn drop_schedule(&self, due: &Due) -> Result<(), Error> {
+        self.table.delete_all(vec![due.key()]).await
+    }
+}

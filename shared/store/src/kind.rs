@@ -1,0 +1,37 @@
+//! The kinds of resources of a team.
+
+/// The kinds of resources. The name of a kind is the first part of its sort keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Alert,
+    Invitation,
+    Member,
+    Note,
+    Pipeline,
+    PipelineEntry,
+    SavedSearch,
+    Tag,
+    Watch,
+    Watchlist,
+    WatchlistEntry,
+    Webhook,
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Alert => "ALERT",
+            Self::Invitation => "INVITATION",
+            Self::Member => "MEMBER",
+            Self::Note => "NOTE",
+            Self::Pipeline => "PIPELINE",
+            Self::PipelineEntry => "PIPELINE-ENTRY",
+            Self::SavedSearch => "SAVED-SEARCH",
+            Self::Tag => "TAG",
+            Self::Watch => "WATCH",
+            Self::Watchlist => "WATCHLIST",
+            Self::WatchlistEntry => "WATCHLIST-ENTRY",
+            Self::Webhook => "WEBHOOK",
+        }
+    }
+}

@@ -1,0 +1,236 @@
+use access::Role;
+use auth::{Member, TeamId, User};
+use jiff::Timestamp;
+
+use crate::{
+    ATTEMPTS, Error, TeamKey, Tenants,
+    keys::{self, Key},
+    kind::Kind,
+    pause_after_conflict,
+    resources::{Copy, Limit, Read, Resource, creation, deletion},
+    table::Write,
+    teams::TeamName,
+};
+
+/// Maximum number of members of a team.
+pub const MAX_MEMBERS: u32 = 200;
+/// Maximum number of teams of a user. Each Free team has its own rate limits.
+pub const MAX_TEAMS: u32 = 20;
+
+impl Resource for Member {
+    const KIND: Kind = Kind::Member;
+
+    fn path(&self) -> String {
+        self.user.clone()
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: String::new(), max: MAX_MEMBERS }]
+    }
+
+    fn copies(&self, _: &TeamKey) -> Vec<Copy> {
+        vec![Copy { key: keys::team_of_user(&self.user, &self.team), is_unique: true }]
+    }
+}
+
+/// Why users, teams or memberships were not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Denied {
+    /// Something was changed by another request. Read it again.
+    #[error("it was changed by another request at the same time")]
+    Overtaken,
+    #[error("the user is a member of the team already")]
+    IsMember,
+    #[error("a team has at most {MAX_MEMBERS} members")]
+    TeamIsFull,
+    #[error("a user can be in at most {MAX_TEAMS} teams; leave one first")]
+    TooManyTeams,
+    #[error("the team needs an owner; make another member an owner first")]
+    LastOwner,
+    /// The link or invitation was used, or has ended.
+    #[error("it was used already, or has ended")]
+    Used,
+}
+
+/// Why a membership was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum NotChanged {
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+/// The steps of one transaction, each with the reason to give if its condition does not hold.
+#[derive(Default)]
+pub(crate) struct Steps(Vec<(Write, Denied)>);
+
+impl Steps {
+    pub(crate) fn add(&mut self, write: Write, denied: Denied) {
+        self.0.push((write, denied));
+    }
+
+    /// Adds a user to a team.
+    pub(crate) fn add_member(&mut self, member: &Member) -> Result<(), Error> {
+        let team = TeamKey::of_user(&member.team);
+        for (index, write) in creation(&team, member)?.into_iter().enumerate() {
+            let denied = if index == 1 { Denied::TeamIsFull } else { Denied::IsMember };
+            self.add(write, denied);
+        }
+        let teams = keys::number_of_teams(&member.user);
+        self.add(Write::count_up(teams, MAX_TEAMS), Denied::TooManyTeams);
+        if member.role == Role::Owner {
+            self.add(Write::count_up(keys::owners(&team), MAX_MEMBERS), Denied::TeamIsFull);
+        }
+        Ok(())
+    }
+
+    /// Creates a team with one member, its owner.
+    pub(crate) fn add_team(&mut self, name: &str, owner: &Member) -> Result<(), Error> {
+        let team = TeamKey::of_user(&owner.team);
+        self.add(TeamName::write(&team, name, owner.since)?.if_absent(), Denied::Overtaken);
+        self.add_member(owner)
+    }
+
+    fn remove_member(&mut self, team: &TeamKey, old: &Read<Member>) {
+        for write in deletion(team, old) {
+            self.add(write, Denied::Overtaken);
+        }
+        let teams: Key = keys::number_of_teams(&old.value.user);
+        self.add(Write::count_down(teams), Denied::Overtaken);
+        self.owner_leaves(team, old.value.role);
+    }
+
+    /// One owner less, if the role is that of an owner.
+    fn owner_leaves(&mut self, team: &TeamKey, role: Role) {
+        if role == Role::Owner {
+            self.add(Write::count_down_above(keys::owners(team), 1), Denied::LastOwner);
+        }
+    }
+}
+
+impl Tenants {
+    /// Applies all steps or none. A step that failed because of concurrent changes comes before others: the other
+    /// reasons may no longer be true.
+    pub(crate) async fn apply(&self, steps: Steps) -> Result<(), NotChanged> {
+        let (writes, reasons): (Vec<Write>, Vec<Denied>) = steps.0.into_iter().unzip();
+        for attempt in 0..ATTEMPTS {
+            match self.table.try_transact(writes.clone()).await {
+                Ok(failed) => {
+                    let mut reasons = failed.into_iter().filter_map(|it| reasons.get(it).copied());
+                    let first = reasons.next();
+                    let overtaken = reasons.find(|it| *it == Denied::Overtaken);
+                    return overtaken.or(first).map_or(Ok(()), |it| Err(it.into()));
+                }
+                Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// The members of a team and the users that they are, those who joined first come first.
+    pub async fn members(&self, team: &TeamKey) -> Result<Vec<(Member, User)>, Error> {
+        let mut members: Vec<Member> = self.resources(team, "").await?;
+        members.sort_by(|a, b| (a.since, &a.user).cmp(&(b.since, &b.user)));
+        let keys = members.iter().map(|it| keys::user(&it.user)).collect();
+        let users = self.table.get_rows(keys).await?;
+        let users: Vec<User> = users.into_iter().map(|it| it.read()).collect::<Result<_, _>>()?;
+        let with_user = |member: Member| {
+            let user = users.iter().find(|it| it.id == member.user).cloned()?;
+            Some((member, user))
+        };
+        Ok(members.into_iter().filter_map(with_user).collect())
+    }
+
+    /// Adds a user to a team. Only for setting up a deployment: others are invited.
+    pub async fn add_member(&self, member: &Member) -> Result<(), NotChanged> {
+        let mut steps = Steps::default();
+        steps.add_member(member)?;
+        self.apply(steps).await
+    }
+
+    /// The membership of a user in a team.
+    pub async fn member(&self, team: &TeamKey, user: &str) -> Result<Option<Member>, Error> {
+        self.resource(team, user).await
+    }
+
+    /// The teams of a user.
+    pub async fn teams_of(&self, user: &str) -> Result<Vec<Member>, Error> {
+        self.table.query(keys::teams_of_user(user)).await
+    }
+
+    /// Creates a team with this owner.
+    pub async fn create_team(
+        &self,
+        team: TeamId,
+        name: &str,
+        owner: &str,
+        now: Timestamp,
+    ) -> Result<Member, NotChanged> {
+        let owner = Member { team, user: owner.to_owned(), role: Role::Owner, since: now };
+        let mut steps = Steps::default();
+        steps.add_team(name, &owner)?;
+        self.apply(steps).await?;
+        Ok(owner)
+    }
+
+    /// Changes the role of a member. `None`: the team has no such member.
+    pub async fn change_role(
+        &self,
+        team: &TeamKey,
+        user: &str,
+        role: Role,
+    ) -> Result<Option<Member>, NotChanged> {
+        for attempt in 0..ATTEMPTS {
+            let Some(old) = self.read_resource::<Member>(team, user).await? else {
+                return Ok(None);
+            };
+            let new = Member { role, ..old.value.clone() };
+            if old.value.role == role {
+                return Ok(Some(new));
+            }
+            let mut steps = Steps::default();
+            let put = Write::put_document(keys::resource(team, Kind::Member, user), &new)?;
+            steps.add(put.revise(old.revision, old.revision + 1), Denied::Overtaken);
+            for copy in new.copies(team) {
+                steps.add(Write::put_document(copy.key, &new)?, Denied::Overtaken);
+            }
+            steps.owner_leaves(team, old.value.role);
+            if role == Role::Owner {
+                let owners = Write::count_up(keys::owners(team), MAX_MEMBERS);
+                steps.add(owners, Denied::TeamIsFull);
+            }
+            match self.apply(steps).await {
+                Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
+                other => return other.map(|()| Some(new)),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// Removes a member if `may` allows it, and returns the membership that ended. `None`: the team has no such member,
+    /// or `may` refused.
+    pub async fn remove_member(
+        &self,
+        team: &TeamKey,
+        user: &str,
+        may: impl Fn(&Member) -> bool,
+    ) -> Result<Option<Member>, NotChanged> {
+        for attempt in 0..ATTEMPTS {
+            let Some(old) = self.read_resource::<Member>(team, user).await? else {
+                return Ok(None);
+            };
+            if !may(&old.value) {
+                return Ok(None);
+            }
+            let mut steps = Steps::default();
+            steps.remove_member(team, &old);
+            match self.apply(steps).await {
+                Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
+                other => return other.map(|()| Some(old.value)),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+}

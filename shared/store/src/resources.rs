@@ -1,0 +1,219 @@
+//! What a team keeps: resources that it creates, lists, changes and deletes.
+//!
+//! Invariants: the number of resources of a kind is exact and bounded, under any concurrency; a name that must be
+//! unique has one owner; the copies of a resource under other keys appear, change and disappear with it; a
+//! change that another one has overtaken is made again on the new state.
+
+use std::fmt::Display;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    ATTEMPTS, Error, TeamKey, Tenants,
+    due::Due,
+    keys::{self, Key},
+    kind::Kind,
+    pause_after_conflict,
+    table::{REVISION, Write},
+};
+
+/// A resource of a team.
+pub trait Resource: Serialize + DeserializeOwned + Send + Sync {
+    const KIND: Kind;
+
+    /// The sort key after the kind: the id of the resource, after that of its container if it has one,
+    /// separated by `#`. Never changes.
+    fn path(&self) -> String;
+
+    /// The limits on the number of resources of this kind. Never change for a resource.
+    fn limits(&self) -> Vec<Limit>;
+
+    /// Keys of copies of this resource, to find it by other members.
+    fn copies(&self, _team: &TeamKey) -> Vec<Copy> {
+        Vec::new()
+    }
+
+    /// The first period in which this resource is due, if it runs by itself.
+    fn first_due(&self, _team: &TeamKey) -> Option<Due> {
+        None
+    }
+}
+
+/// A limit on the number of resources of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// What contains them, such as a company. Empty: the team.
+    pub container: String,
+    pub max: u32,
+}
+
+/// A copy of a resource under another key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copy {
+    pub key: Key,
+    /// Whether no other resource may have this key.
+    pub is_unique: bool,
+}
+
+/// The path of the resource with this id in a container, such as a company. Without an id, the prefix of all paths in it.
+pub fn path_within(container: impl Display, id: &str) -> String {
+    format!("{container}#{id}")
+}
+
+/// Why a resource was not created or changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    /// A resource with this path, or with this unique copy, exists.
+    #[error("it exists already")]
+    Exists,
+    #[error("the limit of {0} is reached")]
+    LimitReached(u32),
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+/// A resource as read, with the revision that a change of it is conditional on.
+pub(crate) struct Read<T> {
+    pub(crate) value: T,
+    pub(crate) revision: usize,
+}
+
+/// The writes that create a resource: the first one puts it, and then one for each of its limits counts it.
+pub(crate) fn creation<T: Resource>(team: &TeamKey, new: &T) -> Result<Vec<Write>, Error> {
+    let put = Write::put_document(keys::resource(team, T::KIND, &new.path()), new)?;
+    let mut writes = vec![put.revise(0, 1)];
+    for Limit { container, max } in new.limits() {
+        writes.push(Write::count_up(keys::number_of(team, T::KIND, &container), max));
+    }
+    for copy in new.copies(team) {
+        let put = Write::put_document(copy.key, new)?;
+        writes.push(if copy.is_unique { put.if_absent() } else { put });
+    }
+    if let Some(due) = new.first_due(team) {
+        writes.push(due.put()?);
+    }
+    Ok(writes)
+}
+
+/// The writes that delete a resource: the first one deletes it, if nobody has changed it since it was read.
+pub(crate) fn deletion<T: Resource>(team: &TeamKey, old: &Read<T>) -> Vec<Write> {
+    let key = keys::resource(team, T::KIND, &old.value.path());
+    let mut writes = vec![Write::delete(key).if_revision(old.revision)];
+    for Limit { container, .. } in old.value.limits() {
+        writes.push(Write::count_down(keys::number_of(team, T::KIND, &container)));
+    }
+    writes.extend(old.value.copies(team).into_iter().map(|it| Write::delete(it.key)));
+    writes.extend(old.value.first_due(team).map(|it| Write::delete(it.key())));
+    writes
+}
+
+impl Tenants {
+    /// The resource with this path.
+    pub async fn resource<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
+    ) -> Result<Option<T>, Error> {
+        self.table.get(keys::resource(team, T::KIND, path)).await
+    }
+
+    /// The resources of the team whose path starts with `prefix`, sorted by path. Consistent.
+    pub async fn resources<T: Resource>(
+        &self,
+        team: &TeamKey,
+        prefix: &str,
+    ) -> Result<Vec<T>, Error> {
+        self.table.query(keys::resource(team, T::KIND, prefix)).await
+    }
+
+    pub async fn create<T: Resource>(&self, team: &TeamKey, new: &T) -> Result<(), Refused> {
+        let (writes, limits) = (creation(team, new)?, new.limits());
+        for attempt in 0..ATTEMPTS {
+            match self.table.try_transact(writes.clone()).await {
+                Ok(failed) if failed.is_empty() => return Ok(()),
+                Ok(failed) => {
+                    // The limit does not matter for what exists already.
+                    let limit = |index: usize| index.checked_sub(1).and_then(|it| limits.get(it));
+                    let limits: Option<Vec<&Limit>> = failed.into_iter().map(limit).collect();
+                    let limit = limits.and_then(|it| it.into_iter().next());
+                    return Err(limit.map_or(Refused::Exists, |it| Refused::LimitReached(it.max)));
+                }
+                Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// Changes a resource and returns its new state. `change` runs again if another change was faster.
+    /// `Ok(None)`: the resource does not exist, or `change` returned `None`, which leaves it as it is.
+    pub async fn change<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
+        mut change: impl FnMut(&T) -> Option<T>,
+    ) -> Result<Option<T>, Refused> {
+        for attempt in 0..ATTEMPTS {
+            let Some(old) = self.read_resource::<T>(team, path).await? else { return Ok(None) };
+            let Some(new) = change(&old.value) else { return Ok(None) };
+            let put = Write::put_document(keys::resource(team, T::KIND, path), &new)?;
+            let mut writes = vec![put.revise(old.revision, old.revision + 1)];
+            let (before, after) = (old.value.copies(team), new.copies(team));
+            for copy in before.iter().filter(|it| after.iter().all(|other| other.key != it.key)) {
+                writes.push(Write::delete(copy.key.clone()));
+            }
+            for copy in &after {
+                let put = Write::put_document(copy.key.clone(), &new)?;
+                let is_new = before.iter().all(|it| it.key != copy.key);
+                writes.push(if copy.is_unique && is_new { put.if_absent() } else { put });
+            }
+            let (before, after) = (old.value.first_due(team), new.first_due(team));
+            if before != after {
+                writes.extend(before.map(|it| Write::delete(it.key())));
+                writes.extend(after.map(|it| it.put()).transpose()?);
+            }
+            match self.table.try_transact(writes).await {
+                Ok(failed) if failed.is_empty() => return Ok(Some(new)),
+                Ok(failed) if !failed.contains(&0) => return Err(Refused::Exists),
+                Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Err(Error::Changed.into())
+    }
+
+    /// Deletes a resource if `may` allows it, and returns it. `None`: it does not exist, or may not be
+    /// deleted.
+    pub async fn delete<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
+        may: impl Fn(&T) -> bool,
+    ) -> Result<Option<T>, Error> {
+        for attempt in 0..ATTEMPTS {
+            let Some(old) = self.read_resource::<T>(team, path).await? else { return Ok(None) };
+            if !may(&old.value) {
+                return Ok(None);
+            }
+            match self.table.try_transact(deletion(team, &old)).await {
+                Ok(failed) if failed.is_empty() => return Ok(Some(old.value)),
+                Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
+                Err(failure) => return Err(failure),
+            }
+        }
+        Err(Error::Changed)
+    }
+
+    pub(crate) async fn read_resource<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
+    ) -> Result<Option<Read<T>>, Error> {
+        let row = self.table.get_row(keys::resource(team, T::KIND, path)).await?;
+        row.map(|row| {
+            let revision = row.number(REVISION).unwrap_or_default();
+            row.read().map(|value| Read { value, revision })
+        })
+        .transpose()
+    }
+}

@@ -1,0 +1,144 @@
+//! Saved searches, alerts, and their runs.
+//!
+//! The runs are stored in a partition of their own, because other functions write them.
+
+use accounts::{Alert, LastRun, Reported, SavedSearch, SearchKind, StoredSearch};
+
+use crate::{
+    Error, TeamKey, Tenants,
+    due::Due,
+    keys,
+    kind::Kind,
+    resources::{Limit, Resource},
+    table::{REVISION, Row, Write},
+};
+
+/// Maximum number of saved searches of a team.
+const MAX_SAVED_SEARCHES: u32 = 100;
+/// Maximum number of alerts of a team.
+const MAX_ALERTS: u32 = 100;
+
+impl Resource for SavedSearch {
+    const KIND: Kind = Kind::SavedSearch;
+
+    fn path(&self) -> String {
+        self.id.clone()
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: String::new(), max: MAX_SAVED_SEARCHES }]
+    }
+
+    fn first_due(&self, team: &TeamKey) -> Option<Due> {
+        let search = StoredSearch { kind: SearchKind::SavedSearch, id: self.id.clone() };
+        Some(Due::first(team, search, self.schedule()?))
+    }
+}
+
+impl Resource for Alert {
+    const KIND: Kind = Kind::Alert;
+
+    fn path(&self) -> String {
+        self.id.clone()
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: String::new(), max: MAX_ALERTS }]
+    }
+
+    fn first_due(&self, team: &TeamKey) -> Option<Due> {
+        let search = StoredSearch { kind: SearchKind::Alert, id: self.id.clone() };
+        Some(Due::first(team, search, self.schedule()?))
+    }
+}
+
+/// What the scheduled runs of a search have found, as read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadReported {
+    pub reported: Option<Reported>,
+    revision: usize,
+}
+
+impl Tenants {
+    /// The last runs of the team's searches of a kind.
+    pub async fn last_runs(&self, team: &TeamKey, kind: SearchKind) -> Result<Vec<LastRun>, Error> {
+        self.table.query(keys::last_run(team, kind, "")).await
+    }
+
+    pub async fn last_run(
+        &self,
+        team: &TeamKey,
+        search: &StoredSearch,
+    ) -> Result<Option<LastRun>, Error> {
+        self.table.get(keys::last_run(team, search.kind, &search.id)).await
+    }
+
+    /// Stores a run that its owner requested.
+    pub async fn put_last_run(
+        &self,
+        team: &TeamKey,
+        kind: SearchKind,
+        run: &LastRun,
+    ) -> Result<(), Error> {
+        let put = Write::put_document(keys::last_run(team, kind, &run.id), run)?;
+        self.table.transact(vec![put]).await
+    }
+
+    /// What the scheduled runs of a search have found.
+    pub async fn reported(
+        &self,
+        team: &TeamKey,
+        search: &StoredSearch,
+    ) -> Result<ReadReported, Error> {
+        let row = self.table.get_row(keys::reported(team, search)).await?;
+        let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or_default();
+        Ok(ReadReported { reported: row.map(Row::read).transpose()?, revision })
+    }
+
+    /// Stores what the scheduled runs of a search have found, and the last run. [`Error::Changed`]: another process has
+    /// changed it since it was read.
+    pub async fn put_reported(
+        &self,
+        team: &TeamKey,
+        search: &StoredSearch,
+        read: &ReadReported,
+        new: &Reported,
+        last: Option<&LastRun>,
+    ) -> Result<(), Error> {
+        let put = Write::put_compressed(keys::reported(team, search), new)?;
+        let mut writes = vec![put.revise(read.revision, read.revision + 1)];
+        if let Some(last) = last {
+            let key = keys::last_run(team, search.kind, &search.id);
+            writes.push(Write::put_document(key, last)?);
+        }
+        self.table.transact(writes).await
+    }
+
+    /// Deletes the runs of a search that does not exist any more.
+    pub async fn delete_runs(&self, team: &TeamKey, search: &StoredSearch) -> Result<(), Error> {
+        let last = keys::last_run(team, search.kind, &search.id);
+        self.table.delete_all(vec![last, keys::reported(team, search)]).await
+    }
+
+    /// Deletes a saved search and its runs. `false`: it does not exist.
+    pub async fn delete_saved_search(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
+        self.delete_search::<SavedSearch>(team, SearchKind::SavedSearch, id).await
+    }
+
+    /// Deletes an alert and its runs. `false`: it does not exist.
+    pub async fn delete_alert(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
+        self.delete_search::<Alert>(team, SearchKind::Alert, id).await
+    }
+
+    /// A run that ends after this finds that the search does not exist, and deletes what it has stored.
+    async fn delete_search<T: Resource>(
+        &self,
+        team: &TeamKey,
+        kind: SearchKind,
+        id: &str,
+    ) -> Result<bool, Error> {
+        let Some(_) = self.delete::<T>(team, id, |_| true).await? else { return Ok(false) };
+        self.delete_runs(team, &StoredSearch { kind, id: id.to_owned() }).await?;
+        Ok(true)
+    }
+}

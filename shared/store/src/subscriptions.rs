@@ -1,0 +1,112 @@
+//! What teams have subscribed to. Only the function `payments` writes it.
+
+use access::Tier;
+use accounts::{AuditEntry, AuditOutcome, Subscriptions};
+use auth::TeamId;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, TeamKey, Tenants, audit, keys,
+    table::{REVISION, Write},
+};
+
+/// How long it is remembered that an event is done. The payment provider repeats events for three days.
+const EVENT_RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Subscriptions as read, with the revision that a change of them is conditional on.
+#[derive(Clone, Debug, Default)]
+pub struct ReadSubscriptions {
+    pub value: Subscriptions,
+    revision: usize,
+}
+
+impl ReadSubscriptions {
+    /// How often the subscriptions were changed.
+    pub fn changes(&self) -> usize {
+        self.revision
+    }
+}
+
+/// An event of the payment provider that changes a team's subscriptions, and what the team's audit log says about it.
+#[derive(Clone, Debug)]
+pub struct PaymentEvent {
+    pub id: String,
+    pub at: Timestamp,
+    pub entry: AuditEntry,
+    pub outcome: AuditOutcome,
+}
+
+/// An event that is done.
+#[derive(Serialize, Deserialize)]
+struct Done {
+    at: Timestamp,
+}
+
+impl Tenants {
+    /// The subscriptions of a team.
+    pub async fn subscriptions(&self, team: &TeamId) -> Result<Subscriptions, Error> {
+        let stored: Option<Subscriptions> = self.table.get(keys::subscriptions(team)).await?;
+        Ok(stored.unwrap_or_default())
+    }
+
+    /// The subscriptions of a team, for changing them.
+    pub async fn read_subscriptions(&self, team: &TeamId) -> Result<ReadSubscriptions, Error> {
+        let row = self.table.get_row(keys::subscriptions(team)).await?;
+        let Some(row) = row else { return Ok(ReadSubscriptions::default()) };
+        let revision = row.number(REVISION).unwrap_or_default();
+        row.read().map(|value| ReadSubscriptions { value, revision })
+    }
+
+    /// Stores the customer of a team. [`Error::Changed`]: the subscriptions were changed since they were read.
+    pub async fn put_customer(
+        &self,
+        team: &TeamId,
+        read: &ReadSubscriptions,
+        customer: &str,
+    ) -> Result<(), Error> {
+        let new = Subscriptions { customer: Some(customer.to_owned()), ..read.value.clone() };
+        self.table.transact(vec![replacement(team, read, &new)?]).await
+    }
+
+    /// Whether this event is done.
+    pub async fn is_payment_event_done(&self, id: &str) -> Result<bool, Error> {
+        Ok(self.table.get::<Done>(keys::payment_event(id)).await?.is_some())
+    }
+
+    /// Replaces the subscriptions of a team, and remembers that the event is done. If the tier of the team changes and it is
+    /// or was Enterprise, also adds the event to the audit log of the team. All or nothing.
+    ///
+    /// [`Error::Changed`]: the subscriptions were changed since they were read, or the event is done.
+    pub async fn put_subscriptions(
+        &self,
+        team: &TeamId,
+        read: &ReadSubscriptions,
+        new: &Subscriptions,
+        event: &PaymentEvent,
+    ) -> Result<(), Error> {
+        let by_operator = self.tier_by_operator(team).await?;
+        let tiers = [&read.value, new].map(|it| it.tier().max(by_operator));
+        let mut writes = vec![replacement(team, read, new)?, done(event)?];
+        if tiers[0] != tiers[1] && tiers.contains(&Tier::Enterprise) {
+            let key = TeamKey::of_user(team);
+            writes.push(audit::creation(&key, &event.entry)?);
+            writes.push(audit::outcome(&key, &event.entry, event.outcome)?);
+        }
+        self.table.transact(writes).await
+    }
+}
+
+fn replacement(
+    team: &TeamId,
+    read: &ReadSubscriptions,
+    new: &Subscriptions,
+) -> Result<Write, Error> {
+    let put = Write::put_document(keys::subscriptions(team), new)?;
+    Ok(put.revise(read.revision, read.revision + 1))
+}
+
+fn done(event: &PaymentEvent) -> Result<Write, Error> {
+    let put = Write::put_document(keys::payment_event(&event.id), &Done { at: event.at })?;
+    Ok(put.if_absent().expiring((event.at + EVENT_RETENTION).as_second()))
+}

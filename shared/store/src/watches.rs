@@ -1,0 +1,239 @@
+//! Watches, watchlists, and what the delivery of notifications reads of them.
+//!
+//! Invariants: a watch and its copy by company appear and disappear together; a company in a watchlist that no longer
+//! exists notifies nobody; the cursor of the delivery never moves back.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use accounts::{
+    NotificationPreferences, Watch, Watcher, Watchlist, WatchlistEntry, WatchlistSummary,
+    watch::WatchingTeam,
+};
+use auth::{Owner, Principal};
+use domain::Uid;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Error, Refused, TeamKey, Tenants,
+    keys::{self, Key, WatchedBy},
+    kind::Kind,
+    notifications::default_preferences,
+    resources::{Copy, Limit, Resource, path_within},
+    table::Write,
+};
+
+/// Maximum number of watches of a team.
+const MAX_WATCHES: u32 = 1_000;
+/// Maximum number of watchlists of a team.
+const MAX_WATCHLISTS: u32 = 100;
+/// Maximum number of companies of a watchlist.
+pub const MAX_LISTED_COMPANIES: u32 = 5_000;
+/// Maximum number of companies added in one transaction, each with its copy.
+const MAX_TOGETHER: usize = 40;
+
+/// The teams that watch some companies.
+pub type WatchingTeams = HashMap<TeamKey, WatchingTeam>;
+
+impl Resource for Watch {
+    const KIND: Kind = Kind::Watch;
+
+    fn path(&self) -> String {
+        self.company_uid.to_string()
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: String::new(), max: MAX_WATCHES }]
+    }
+
+    fn copies(&self, team: &TeamKey) -> Vec<Copy> {
+        vec![Copy { key: keys::watched(self.company_uid, team, None), is_unique: false }]
+    }
+}
+
+impl Resource for Watchlist {
+    const KIND: Kind = Kind::Watchlist;
+
+    fn path(&self) -> String {
+        self.id.clone()
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: String::new(), max: MAX_WATCHLISTS }]
+    }
+
+    fn copies(&self, team: &TeamKey) -> Vec<Copy> {
+        let name = keys::watchlist_name(team, &self.folded_name());
+        let for_delivery = keys::watchlist_for_delivery(team, &self.id);
+        vec![Copy { key: name, is_unique: true }, Copy { key: for_delivery, is_unique: false }]
+    }
+}
+
+impl Resource for WatchlistEntry {
+    const KIND: Kind = Kind::WatchlistEntry;
+
+    fn path(&self) -> String {
+        path_within(&self.watchlist_id, &self.company_uid.to_string())
+    }
+
+    fn limits(&self) -> Vec<Limit> {
+        vec![Limit { container: self.watchlist_id.clone(), max: MAX_LISTED_COMPANIES }]
+    }
+
+    fn copies(&self, team: &TeamKey) -> Vec<Copy> {
+        let key = keys::watched(self.company_uid, team, Some(&self.watchlist_id));
+        vec![Copy { key, is_unique: false }]
+    }
+}
+
+/// The copy of a watch, or of a company in a watchlist.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Watched {
+    created_by: Principal,
+    after_sequence: u64,
+}
+
+/// The progress of the delivery.
+#[derive(Serialize, Deserialize)]
+struct Cursor {
+    /// Sequence number of the last event of the feed whose notifications are stored.
+    sequence: u64,
+}
+
+impl Tenants {
+    /// The watchlists of a team with their numbers of companies, oldest first.
+    pub async fn watchlists(&self, team: &TeamKey) -> Result<Vec<WatchlistSummary>, Error> {
+        let watchlists: Vec<Watchlist> = self.resources(team, "").await?;
+        let prefix = keys::number_of(team, Kind::WatchlistEntry, "");
+        let mut counts = BTreeMap::new();
+        for row in self.table.query_rows(prefix.clone()).await? {
+            let number = row.number("count").and_then(|it| u32::try_from(it).ok());
+            counts.insert(row.sort[prefix.sort.len()..].to_owned(), number.unwrap_or_default());
+        }
+        let summary = |watchlist: Watchlist| {
+            let company_count = counts.get(&watchlist.id).copied().unwrap_or_default();
+            WatchlistSummary { watchlist, company_count }
+        };
+        Ok(watchlists.into_iter().map(summary).collect())
+    }
+
+    /// Adds companies to a watchlist, and returns the number of those that it did not contain. Different companies
+    /// only. If the limit is reached, companies may have been added.
+    pub async fn add_to_watchlist(
+        &self,
+        team: &TeamKey,
+        watchlist: &str,
+        entries: &[WatchlistEntry],
+    ) -> Result<usize, Refused> {
+        let mut added = 0;
+        for entries in entries.chunks(MAX_TOGETHER) {
+            let mut groups = Vec::with_capacity(entries.len());
+            for entry in entries {
+                let key = keys::resource(team, Kind::WatchlistEntry, &entry.path());
+                // At the revision of a resource that was created by itself.
+                let mut group = vec![Write::put_document(key, entry)?.revise(0, 1)];
+                for copy in entry.copies(team) {
+                    group.push(Write::put_document(copy.key, entry)?);
+                }
+                groups.push(group);
+            }
+            let key = keys::number_of(team, Kind::WatchlistEntry, watchlist);
+            let counts =
+                |number| vec![Write::count_within(key.clone(), number, MAX_LISTED_COMPANIES)];
+            let new = self.table.transact_new(groups, counts).await?;
+            added += new.ok_or(Refused::LimitReached(MAX_LISTED_COMPANIES))?;
+        }
+        Ok(added)
+    }
+
+    /// Deletes a watchlist and its companies. `false`: it does not exist.
+    ///
+    /// The watchlist is deleted first. Neither a request nor the delivery can reach its companies without it, so companies
+    /// that remain after an interruption have no effect.
+    pub async fn delete_watchlist(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
+        let Some(_) = self.delete::<Watchlist>(team, id, |_| true).await? else { return Ok(false) };
+        let entries: Vec<WatchlistEntry> = self.resources(team, &path_within(id, "")).await?;
+        let mut keys = vec![keys::number_of(team, Kind::WatchlistEntry, id)];
+        for entry in entries {
+            keys.push(keys::resource(team, Kind::WatchlistEntry, &entry.path()));
+            keys.extend(entry.copies(team).into_iter().map(|it| it.key));
+        }
+        self.table.delete_all(keys).await?;
+        Ok(true)
+    }
+
+    /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.
+    pub async fn watchers(&self, company: Uid) -> Result<Vec<Watcher>, Error> {
+        let mut watchers = Vec::new();
+        for row in self.table.query_rows(keys::watchers(company)).await? {
+            let Some((team, by)) = keys::watcher(&row.sort) else { continue };
+            let (watchlist, webhook) = match by {
+                WatchedBy::Watch => (None, None),
+                WatchedBy::Watchlist(id) => (Some(id), None),
+                WatchedBy::Webhook(id) => (None, Some(id)),
+            };
+            let Watched { created_by, after_sequence } = row.read()?;
+            watchers.push(Watcher {
+                team: team.team().clone(),
+                environment: team.environment(),
+                watchlist,
+                webhook,
+                created_by,
+                after_sequence,
+            });
+        }
+        Ok(watchers)
+    }
+
+    /// What the rules of notifications need to know of the teams of these watchers. Consistent.
+    pub async fn watching_teams(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
+        let mut owners: HashMap<Key, (TeamKey, Owner)> = HashMap::new();
+        let mut watchlists: HashMap<Key, (TeamKey, String)> = HashMap::new();
+        for watcher in watchers {
+            let (team, owner) = (TeamKey::of_watcher(watcher), watcher.created_by.owner());
+            if let Some(id) = &watcher.watchlist {
+                let key = keys::watchlist_for_delivery(&team, id);
+                watchlists.insert(key, (team.clone(), id.clone()));
+            }
+            owners.insert(keys::notification_preferences(&team, &owner), (team, owner));
+        }
+        let wanted: HashSet<Key> = owners.keys().chain(watchlists.keys()).cloned().collect();
+        let mut teams = WatchingTeams::new();
+        for row in self.table.get_rows(wanted.into_iter().collect()).await? {
+            let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
+            if let Some((team, id)) = watchlists.remove(&key) {
+                teams.entry(team).or_default().watchlists.insert(id);
+            } else if let Some((team, owner)) = owners.remove(&key) {
+                let preferences: NotificationPreferences = row.read()?;
+                teams.entry(team).or_default().preferences.insert(owner, preferences);
+            }
+        }
+        for (team, owner) in owners.into_values() {
+            let preferences = default_preferences(&team, &owner);
+            teams.entry(team).or_default().preferences.insert(owner, preferences);
+        }
+        Ok(teams)
+    }
+
+    /// Sequence number of the last event of the feed whose notifications are stored; 0 at first.
+    pub async fn delivered_through(&self) -> Result<u64, Error> {
+        let cursor: Option<Cursor> = self.table.get(keys::delivery_cursor()).await?;
+        Ok(cursor.map_or(0, |it| it.sequence))
+    }
+
+    /// Moves the cursor of the delivery forward. `false`: it is no longer at `from`, because another worker has moved
+    /// it.
+    pub async fn advance_delivery(&self, from: u64, to: u64) -> Result<bool, Error> {
+        if to <= from {
+            return Ok(to == from);
+        }
+        // The sequence number serves as revision.
+        let revision = |it| usize::try_from(it).unwrap_or(usize::MAX);
+        let put = Write::put_document(keys::delivery_cursor(), &Cursor { sequence: to })?;
+        match self.table.transact(vec![put.revise(revision(from), revision(to))]).await {
+            Ok(()) => Ok(true),
+            Err(Error::Changed) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+}
