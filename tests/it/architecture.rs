@@ -57,7 +57,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "telemetry",
         ],
     ),
-    ("environment", &["aws-environment"]),
+    ("environment", &["aws-environment", "http-transport"]),
     (
         "pure",
         &[

@@ -52,7 +52,7 @@ impl Service {
         SsoTeam { id, owner }
     }
 
-    /// Sets up single sign-on of any team, whatever its tier.
+    /// Sets up single sign-on of a team of any tier.
     pub async fn store_single_sign_on(&self, team: &TeamId, domain: &str) {
         let domain = SsoDomain::new(domain.parse().expect("a domain"));
         let settings = SingleSignOn {

@@ -240,8 +240,8 @@ pub struct SingleSignOn {
     pub has_client_secret: bool,
     /// The domains whose users may sign in.
     pub domains: Vec<SsoDomain>,
-    /// The highest role that a sign-in may give: the role of the user who chose the provider. An admin cannot become an
-    /// owner with a provider that signs in whomever the admin likes.
+    /// The highest role that a sign-in may give: the role of the user who chose the provider. Otherwise an
+    /// admin could become an owner by means of a provider that the admin controls.
     pub highest_role: Role,
     /// Who changed the settings last.
     pub updated_by: Principal,

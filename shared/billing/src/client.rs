@@ -10,12 +10,7 @@ use backon::{ExponentialBuilder, Retryable};
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
-    rt::{TokioExecutor, TokioTimer},
-};
-use rustls::crypto::aws_lc_rs;
+use http_transport::{GaiResolver, NetworkClient, Tls, network};
 use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 use tokio::time::timeout;
@@ -30,8 +25,6 @@ pub const VERSION: &str = "2025-03-31.basil";
 const TIMEOUT: Duration = Duration::from_secs(4);
 const FIRST_PAUSE: Duration = Duration::from_millis(300);
 const RETRIES: usize = 2;
-/// How long an unused connection stays open.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Maximum size of a response in bytes. Those of the requests that are sent have a few kilobytes.
 const MAX_RESPONSE: usize = 1_000_000;
 
@@ -73,14 +66,12 @@ impl PaymentError {
     }
 }
 
-type Transport = Client<HttpsConnector<HttpConnector>, Full<Bytes>>;
-
 /// A connection to the provider.
 #[derive(Clone, Debug)]
 pub(crate) struct StripeClient {
     address: Url,
     // Reading the root certificates takes milliseconds, and most processes send nothing.
-    transport: Arc<OnceLock<Transport>>,
+    transport: Arc<OnceLock<NetworkClient>>,
 }
 
 /// What a request asks for.
@@ -165,7 +156,9 @@ impl StripeClient {
         let no_answer = |it: &(dyn std::error::Error + 'static)| {
             PaymentError::NoAnswer(errors::chain(it).to_string())
         };
-        let transport = self.transport.get_or_init(transport);
+        // Without TLS only to this machine: see `Settings`.
+        let transport =
+            self.transport.get_or_init(|| network(GaiResolver::new(), Tls::Optional, TIMEOUT));
         let response = transport.request(request).await.map_err(|it| no_answer(&it))?;
         let (head, body) = response.into_parts();
         let body = Limited::new(body, MAX_RESPONSE).collect().await;
@@ -187,24 +180,6 @@ impl StripeClient {
 /// Equal for requests that are retried: derived from everything that is sent, and from the period.
 fn idempotency_key(path: &str, form: &str, period: &str) -> String {
     hex::encode(Sha256::digest(format!("{path}\n{form}\n{period}")))
-}
-
-/// Panics on a machine without root certificates, because the provider could not be authenticated.
-fn transport() -> Transport {
-    let mut connector = HttpConnector::new();
-    connector.enforce_http(false);
-    connector.set_connect_timeout(Some(TIMEOUT));
-    let connector = HttpsConnectorBuilder::new()
-        .with_provider_and_native_roots(aws_lc_rs::default_provider())
-        .unwrap_or_else(|it| panic!("the machine's root certificates cannot be read: {it}"))
-        // Without TLS only to this machine: see `Settings`.
-        .https_or_http()
-        .enable_http1()
-        .wrap_connector(connector);
-    Client::builder(TokioExecutor::new())
-        .pool_idle_timeout(IDLE_TIMEOUT)
-        .pool_timer(TokioTimer::new())
-        .build(connector)
 }
 
 #[cfg(test)]

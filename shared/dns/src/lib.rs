@@ -1,6 +1,6 @@
 //! Looks up TXT records, with which a team proves that a domain is its own.
 //!
-//! Invariant: a name without records and a name server that does not answer are told apart, because only the first one says
+//! Invariant: a name without records and a name server that does not answer are different answers, because only the first one says
 //! something about the domain.
 
 use std::{fmt, sync::Arc, time::Duration};

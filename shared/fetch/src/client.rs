@@ -6,6 +6,7 @@ use backon::{ExponentialBuilder, Retryable};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_transport::{Body, Transport};
 use jiff::{Timestamp, civil::Date, fmt::rfc2822, tz::TimeZone};
 use sources::{FetchPolicy, Method, Request, Response};
 use tokio::time::timeout;
@@ -15,7 +16,6 @@ use url::Url;
 use crate::{
     Error,
     host_limiter::{HostLimiter, Turn},
-    transport::{Body, Transport},
 };
 
 /// Maximum number of retries. The pause doubles with each retry, plus jitter.

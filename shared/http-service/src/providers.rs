@@ -1,7 +1,7 @@
 //! Identity providers of teams: what they publish, and the verification of their ID tokens.
 //!
-//! Invariant: only providers that a team has chosen are asked, each at most once in [`REFRESH_INTERVAL`] by a process,
-//! whatever tokens are presented.
+//! Invariant: only providers that a team has chosen are asked, and a process asks each of them at most once
+//! per [`REFRESH_INTERVAL`], however many tokens are presented.
 
 mod redemption;
 

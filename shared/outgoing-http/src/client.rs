@@ -11,14 +11,12 @@ use std::{
 use bytes::{Bytes, BytesMut};
 use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
+use http_transport::Transport;
 use tokio::time::timeout;
 use tower::{BoxError, Service, ServiceExt};
 use url::{Host, Url};
 
-use crate::{
-    is_public,
-    transport::{self, Transport},
-};
+use crate::{is_public, transport};
 
 /// Limits of one request.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +100,7 @@ impl OutgoingHttp {
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self::new(Reach::Public, || transport::from_service(service))
+        Self::new(Reach::Public, || http_transport::from_service(service))
     }
 
     fn new(reach: Reach, transport: impl FnOnce() -> Transport + Send + 'static) -> Self {

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `addresses` | which addresses are public |
 //! | `client` | what a request must be like, and its limits |
-//! | `transport` | how connections are made; tests replace it |
+//! | `transport` | which addresses are connected to; tests replace it |
 
 mod addresses;
 mod client;

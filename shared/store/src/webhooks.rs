@@ -1,8 +1,8 @@
 //! Webhooks, and their deliveries.
 //!
 //! Invariants: a delivery is either finished, or one item says when its next attempt is due; its log and that item change
-//! together. Adding a delivery again changes nothing. A webhook with a delivery that is due is found by the scheduler,
-//! whatever happens to the message of its job.
+//! together. Adding a delivery again changes nothing. A webhook with a delivery that is due is found by the scheduler
+//! even if the message of its job is lost.
 
 use std::collections::{HashMap, HashSet};
 

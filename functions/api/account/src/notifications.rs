@@ -310,8 +310,8 @@ struct TestNotification {
 
 /// Create a test notification
 ///
-/// Creates a notification of the category `test`, at most one in each minute, whatever types and severities the
-/// preferences select. If the caller gets notifications by e-mail, it is sent too, or becomes part of the next digest.
+/// Creates a notification of the category `test`, at most one per minute. Types and severities in the preferences do not
+/// apply to it. If the caller gets notifications by e-mail, it is sent too, or becomes part of the next digest.
 #[utoipa::path(
     post,
     path = "/v1/notifications/test",

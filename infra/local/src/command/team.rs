@@ -17,7 +17,7 @@ pub(super) struct ChangeTeam {
     table: String,
     /// Id of the team, as in `GET /v1/teams/me`
     team: String,
-    /// Lowest tier of the team, whatever it pays for: `free`, `starter`, `professional` or `enterprise`
+    /// Lowest tier of the team: `free`, `starter`, `professional` or `enterprise`. A paid tier counts if it is higher
     #[arg(long, value_parser = tier, required_unless_present = "owner")]
     tier: Option<Tier>,
     /// E-mail address of a user who has signed in before, and becomes an owner
