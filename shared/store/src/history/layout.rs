@@ -90,6 +90,14 @@ impl Line {
             Self::Tenure(_) => None,
         }
     }
+
+    /// A valid event.
+    fn event(&self) -> Option<&Recorded> {
+        match self {
+            Self::Event(it) => Some(it),
+            _ => None,
+        }
+    }
 }
 
 /// The entries of one part.
@@ -163,9 +171,9 @@ impl Head {
 
     /// The outline of a short history.
     pub(super) fn outline(&self) -> Result<HistoryOutline, Error> {
-        let history = history_of(self.lines.clone());
-        let events = outline(&history)?.events();
-        Ok(HistoryOutline { events, current_mandates: history.current_mandates().count() })
+        let events = outline(self.lines.iter().filter_map(Line::event))?.events();
+        let current = self.lines.iter().filter(|it| it.section() == Some(Section::Board));
+        Ok(HistoryOutline { events, current_mandates: current.count() })
     }
 }
 
@@ -183,22 +191,14 @@ impl StoredHistory {
     /// Reads the item of a history and all its parts, in the order of their keys. [`Error::Changed`]: the rows are
     /// of different revisions.
     pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
-        let mut rows = rows.into_iter();
-        let Some(first) = rows.next() else { return Ok(Self::default()) };
-        let revision = first.number(REVISION).unwrap_or(0);
-        let head: Head = first.read()?;
-        let mut by_key: HashMap<String, Row> = rows.map(|it| (it.sort.clone(), it)).collect();
+        let (head, revision, mut rows) = head_and_rows(rows)?;
         let mut parts = BTreeMap::new();
         let mut lines = head.lines.clone();
         for entry in &head.parts {
-            let row = by_key.remove(&sort_key(entry)).ok_or(Error::Changed)?;
-            let content = if entry.section == Section::Outline {
-                Content::Outline(read_part(row, entry)?)
-            } else {
-                let part: Lines = read_part(row, entry)?;
+            let content = take_content(&mut rows, entry)?;
+            if let Content::Lines(part) = &content {
                 lines.extend(part.lines.iter().cloned());
-                Content::Lines(part)
-            };
+            }
             parts.insert((entry.section, entry.part), content);
         }
         Ok(Self { history: history_of(lines), head, parts, revision })
@@ -262,6 +262,23 @@ fn sort_key(entry: &PartEntry) -> String {
     format!("{}{}#{:03}", keys::HISTORY, entry.section.name(), entry.part)
 }
 
+/// The item of a history with its revision, and the other rows by their sort keys.
+fn head_and_rows(rows: Vec<Row>) -> Result<(Head, usize, HashMap<String, Row>), Error> {
+    let mut rows = rows.into_iter();
+    let Some(first) = rows.next() else { return Ok((Head::default(), 0, HashMap::new())) };
+    let revision = first.number(REVISION).unwrap_or(0);
+    Ok((first.read()?, revision, rows.map(|it| (it.sort.clone(), it)).collect()))
+}
+
+/// Takes a part out of the rows of its history. [`Error::Changed`]: there is none of this revision.
+fn take_content(rows: &mut HashMap<String, Row>, entry: &PartEntry) -> Result<Content, Error> {
+    let row = rows.remove(&sort_key(entry)).ok_or(Error::Changed)?;
+    Ok(match entry.section {
+        Section::Outline => Content::Outline(read_part(row, entry)?),
+        _ => Content::Lines(read_part(row, entry)?),
+    })
+}
+
 /// Reads a part. [`Error::Changed`]: it has another revision than the list of parts.
 pub(super) fn read_part<T: DeserializeOwned>(row: Row, entry: &PartEntry) -> Result<T, Error> {
     if row.number(REVISION) != Some(entry.revision) {
@@ -307,15 +324,19 @@ pub(super) fn history_of(lines: Vec<Line>) -> History {
 
 /// Joins a history from its item and its parts, in the order of their keys.
 pub(crate) fn read_history(rows: Vec<Row>) -> Result<History, Error> {
-    Ok(StoredHistory::of(rows)?.history)
+    let (head, _, mut rows) = head_and_rows(rows)?;
+    let mut lines = head.lines;
+    for entry in &head.parts {
+        // The outline is read too, although it repeats the events: a history with a broken part is broken.
+        if let Content::Lines(part) = take_content(&mut rows, entry)? {
+            lines.extend(part.lines);
+        }
+    }
+    Ok(history_of(lines))
 }
 
 /// The head without its list of parts, and the parts. No parts if the history is short.
 fn encode(history: History) -> Result<(Head, Vec<(PartEntry, Content)>), Error> {
-    let outline = outline(&history)?;
-    let mergers = history.events.iter().filter(|it| it.event.kind == ChangeKind::Merger);
-    let mut mergers: Vec<Recorded> = mergers.rev().take(MAX_MERGERS).cloned().collect();
-    mergers.reverse();
     let mut lines = Vec::new();
     for line in lines_of(history) {
         lines.push((size(&line)?, line));
@@ -325,6 +346,11 @@ fn encode(history: History) -> Result<(Head, Vec<(PartEntry, Content)>), Error> 
         let lines = lines.into_iter().map(|(_, it)| it).collect();
         return Ok((Head { lines, ..Head::default() }, Vec::new()));
     }
+    let events = || lines.iter().filter_map(|(_, it)| it.event());
+    let outline = outline(events())?;
+    let mergers = events().filter(|it| it.event.kind == ChangeKind::Merger);
+    let mut mergers: Vec<Recorded> = mergers.rev().take(MAX_MERGERS).cloned().collect();
+    mergers.reverse();
     let mut limit = PART_BYTES;
     while limit < MAX_PART_BYTES && total / limit > MANY_PARTS {
         limit *= 2;
@@ -391,9 +417,9 @@ fn lines_of(history: History) -> Vec<Line> {
     events.chain(mandates).chain(replaced).chain(same).chain(tenures).collect()
 }
 
-fn outline(history: &History) -> Result<Outline, Error> {
+fn outline<'a>(events: impl Iterator<Item = &'a Recorded>) -> Result<Outline, Error> {
     let mut outline = Outline::default();
-    for Recorded { event, .. } in &history.events {
+    for Recorded { event, .. } in events {
         outline.dates.push(event.date);
         outline.kinds.push(event.kind);
         outline.sizes.push(size(event)?);
