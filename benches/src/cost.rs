@@ -43,7 +43,7 @@ use serde_json::Value;
 use store::{Client, Registry};
 use tempfile::TempDir;
 use tower::ServiceExt;
-use webhook_sender::{SecretSource, WebhookSender};
+use webhook_sender::{KeySecret, WebhookSender};
 
 use self::requests::{Costly, LAST_PAGE, Subjects};
 use crate::{
@@ -130,7 +130,7 @@ fn site(folder: &Path) -> Site {
         outbox: folder.join("outbox"),
         origins: AllowedOrigins::default(),
         webhooks: WebhookSender::new(
-            SecretSource::given(Secret::new(String::new())),
+            KeySecret::given(Secret::new(String::new())),
             OutgoingHttp::public(),
         ),
         providers: Providers::public(),

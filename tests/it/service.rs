@@ -42,7 +42,7 @@ use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;
 use uuid::Uuid;
-use webhook_sender::{SecretSource, WebhookSender};
+use webhook_sender::{KeySecret, WebhookSender};
 
 /// The middle of an hour, so that no test runs into the next rate-limit window by accident.
 const NOON: &str = "2026-11-20T12:30:00Z";
@@ -139,7 +139,7 @@ fn site(folder: &Path, shared: &Shared) -> Site {
         outbox: outbox(folder),
         origins: AllowedOrigins::parse("https://app.example").expect("an origin"),
         webhooks: WebhookSender::new(
-            SecretSource::given(Secret::new(WEBHOOK_SECRET.to_owned())),
+            KeySecret::given(Secret::new(WEBHOOK_SECRET.to_owned())),
             OutgoingHttp::with_loopback(),
         ),
         providers: providers.with_timeout(PROVIDER_TIMEOUT),

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use store::TeamKey;
 use tests::Service;
 use tokio::sync::oneshot;
-use webhook_sender::{SecretSource, WebhookSender};
+use webhook_sender::{KeySecret, WebhookSender};
 
 use self::receiver::Receiver;
 
@@ -593,7 +593,7 @@ async fn an_address_that_leads_to_a_private_network_is_refused_at_every_delivery
     let team = Team::new().await;
     let receiver = Receiver::start().await;
     let webhook = team.webhook_to(&receiver).await;
-    let secret = SecretSource::given(auth::Secret::new(tests::WEBHOOK_SECRET.into()));
+    let secret = KeySecret::given(auth::Secret::new(tests::WEBHOOK_SECRET.into()));
     let public = WebhookSender::new(secret, OutgoingHttp::public());
     let worker = webhooks::Worker { sender: public, ..team.worker() };
     team.publish([purpose(FIRST, 3)]).await;

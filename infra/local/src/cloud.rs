@@ -88,24 +88,8 @@ impl Cloud {
     /// The tables, the bucket and the queues of a running server.
     pub fn of_server(endpoints: &Endpoints) -> Self {
         let client = clients::dynamodb_client(&endpoints.dynamodb);
-        let [registry, tenants, counters] = TABLES;
-        Self {
-            registry: Registry::named(client.clone(), registry),
-            tenants: Tenants::named(client.clone(), tenants),
-            counters: Counters::named(client, counters),
-            objects: Objects::named(clients::s3_client(&endpoints.s3), BUCKET),
-            ingest_queue: endpoints.ingest_queue(),
-            index_queue: endpoints.index_queue(),
-            schedule_queue: endpoints.queue(QUEUES[2]),
-            searches_queue: endpoints.queue(QUEUES[3]),
-            delivery_queue: endpoints.queue(QUEUES[4]),
-            mails_queue: endpoints.queue(QUEUES[5]),
-            webhooks_queue: endpoints.queue(QUEUES[6]),
-            tables: TABLES.map(str::to_owned),
-            bucket: BUCKET.to_owned(),
-            endpoints: endpoints.clone(),
-            _folder: None,
-        }
+        let queues = QUEUES.map(|it| endpoints.queue_url(it));
+        Self::connected(client, endpoints.clone(), TABLES.map(str::to_owned), BUCKET, queues)
     }
 
     /// New tables, bucket and queues, with unique names, in an emulator of another process. Items do not
@@ -147,35 +131,40 @@ impl Cloud {
         bucket: &str,
         queues: [String; 7],
     ) -> Result<Self, CommandError> {
-        let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [
-            ingest_queue,
-            index_queue,
-            schedule_queue,
-            searches_queue,
-            delivery_queue,
-            mails_queue,
-            webhooks_queue,
-        ] = resources::create_queues(&queue_client, &queues).await?;
+        let queues =
+            resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
         resources::create_tables(&client, &tables).await?;
+        Ok(Self::connected(client, endpoints, tables, bucket, queues))
+    }
+
+    /// Clients of resources that exist. `queues` are the addresses of [`QUEUES`].
+    fn connected(
+        client: aws_sdk_dynamodb::Client,
+        endpoints: Endpoints,
+        tables: [String; 3],
+        bucket: &str,
+        queues: [String; 7],
+    ) -> Self {
+        let queue_client = clients::sqs_client(&endpoints.sqs);
+        let [ingest, index, schedule, searches, delivery, mails, webhooks] = queues;
         let [registry, tenants, counters] = &tables;
-        Ok(Self {
+        Self {
             registry: Registry::named(client.clone(), registry),
             tenants: Tenants::named(client.clone(), tenants),
             counters: Counters::named(client, counters),
             objects: Objects::named(clients::s3_client(&endpoints.s3), bucket),
-            ingest_queue: Queue::new(queue_client.clone(), ingest_queue),
-            index_queue: Queue::new(queue_client.clone(), index_queue),
-            schedule_queue: Queue::new(queue_client.clone(), schedule_queue),
-            searches_queue: Queue::new(queue_client.clone(), searches_queue),
-            delivery_queue: Queue::new(queue_client.clone(), delivery_queue),
-            mails_queue: Queue::new(queue_client.clone(), mails_queue),
-            webhooks_queue: Queue::new(queue_client, webhooks_queue),
+            ingest_queue: Queue::new(queue_client.clone(), ingest),
+            index_queue: Queue::new(queue_client.clone(), index),
+            schedule_queue: Queue::new(queue_client.clone(), schedule),
+            searches_queue: Queue::new(queue_client.clone(), searches),
+            delivery_queue: Queue::new(queue_client.clone(), delivery),
+            mails_queue: Queue::new(queue_client.clone(), mails),
+            webhooks_queue: Queue::new(queue_client, webhooks),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
             _folder: None,
-        })
+        }
     }
 }
 

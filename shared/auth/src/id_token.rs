@@ -190,6 +190,11 @@ impl<'a> PresentedIdToken<'a> {
         TokenHash::of(self.text)
     }
 
+    /// Whether the key that the token names is among these.
+    pub fn has_key_in(&self, keys: &ProviderKeys) -> bool {
+        keys.find(self.key_id.as_deref(), self.algorithm).is_some()
+    }
+
     /// Verifies the signature and every claim.
     pub fn verify(
         &self,

@@ -80,11 +80,16 @@ impl FingerprintKey {
 
     /// HMAC-SHA256 of the credential's text.
     pub fn fingerprint(&self, credential: &str) -> Fingerprint {
-        #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("a key of any length");
-        mac.update(credential.as_bytes());
-        Fingerprint(mac.finalize().into_bytes().into())
+        Fingerprint(hmac(&self.0, credential.as_bytes()))
     }
+}
+
+/// HMAC-SHA256.
+pub(crate) fn hmac(key: &[u8], text: &[u8]) -> [u8; 32] {
+    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a key of any length");
+    mac.update(text);
+    mac.finalize().into_bytes().into()
 }
 
 impl fmt::Debug for FingerprintKey {

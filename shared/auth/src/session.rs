@@ -84,22 +84,32 @@ pub enum InvalidSigningKey {
     Refused,
 }
 
+/// The text of a secret from which keys are derived, if it is long enough.
+pub(crate) fn long_text(secret: &Secret) -> Result<&str, InvalidSigningKey> {
+    let text = secret.expose().trim();
+    match text.chars().count() >= MIN_SECRET_LENGTH {
+        true => Ok(text),
+        false => Err(InvalidSigningKey::Short),
+    }
+}
+
+/// The Ed25519 key with this seed, and its public part in base64url.
+pub(crate) fn ed25519(seed: &[u8; 32]) -> Result<(EncodingKey, String), InvalidSigningKey> {
+    let key = EncodingKey::from_ed_der(&[&PKCS8[..], seed].concat());
+    match Jwk::from_encoding_key(&key, ALGORITHM).map(|it| it.algorithm) {
+        Ok(AlgorithmParameters::OctetKeyPair(public)) => Ok((key, public.x)),
+        _ => Err(InvalidSigningKey::Refused),
+    }
+}
+
 impl SigningKey {
     /// Derives the key from a random text of at least 32 characters.
     pub fn from_secret(secret: &Secret) -> Result<Self, InvalidSigningKey> {
-        let text = secret.expose().trim();
-        if text.chars().count() < MIN_SECRET_LENGTH {
-            return Err(InvalidSigningKey::Short);
-        }
+        let text = long_text(secret)?;
         let seed = Sha256::new().chain_update("gotthard session key\0").chain_update(text);
-        let der = [&PKCS8[..], &seed.finalize()].concat();
-        let key = EncodingKey::from_ed_der(&der);
-        let jwk = Jwk::from_encoding_key(&key, ALGORITHM);
-        let Ok(AlgorithmParameters::OctetKeyPair(public)) = jwk.map(|it| it.algorithm) else {
-            return Err(InvalidSigningKey::Refused);
-        };
-        let id = &hex::encode(Sha256::digest(&public.x))[..KEY_ID_LENGTH];
-        Ok(Self { key, public: VerificationKey { id: id.to_owned(), x: public.x } })
+        let (key, x) = ed25519(&seed.finalize().into())?;
+        let id = &hex::encode(Sha256::digest(&x))[..KEY_ID_LENGTH];
+        Ok(Self { key, public: VerificationKey { id: id.to_owned(), x } })
     }
 
     /// The public part.

@@ -10,19 +10,15 @@ use base64::{
     Engine,
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
-use hmac::{Hmac, KeyInit, Mac};
-use jsonwebtoken::{
-    Algorithm, EncodingKey,
-    jwk::{AlgorithmParameters, Jwk},
-};
+use jsonwebtoken::{Algorithm, EncodingKey};
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 use utoipa::ToSchema;
 
-use crate::{InvalidSigningKey, Secret, TeamId, session::PKCS8};
-
-/// Minimum length in characters of the secret that the keys are derived from.
-const MIN_SECRET_LENGTH: usize = 32;
+use crate::{
+    InvalidSigningKey, Secret, TeamId,
+    secret::hmac,
+    session::{ed25519, long_text},
+};
 
 /// How deliveries of a webhook are signed (Standard Webhooks 1.0). `v1`: HMAC-SHA256 with a secret that the receiver knows
 /// too. `v1a`: Ed25519; the receiver knows only the public key.
@@ -43,11 +39,7 @@ pub struct WebhookSecret(Secret);
 impl WebhookSecret {
     /// Takes a random text of at least 32 characters.
     pub fn new(secret: &Secret) -> Result<Self, InvalidSigningKey> {
-        let text = secret.expose().trim();
-        if text.chars().count() < MIN_SECRET_LENGTH {
-            return Err(InvalidSigningKey::Short);
-        }
-        Ok(Self(Secret::new(text.to_owned())))
+        Ok(Self(Secret::new(long_text(secret)?.to_owned())))
     }
 
     /// The key with this random id, of a webhook of a team.
@@ -68,14 +60,8 @@ impl WebhookSecret {
         Ok(match scheme {
             SignatureScheme::V1 => WebhookKey(Kind::Shared(bytes)),
             SignatureScheme::V1a => {
-                let der = [&PKCS8[..], &bytes].concat();
-                let key = EncodingKey::from_ed_der(&der);
-                let jwk = Jwk::from_encoding_key(&key, Algorithm::EdDSA);
-                let Ok(AlgorithmParameters::OctetKeyPair(public)) = jwk.map(|it| it.algorithm)
-                else {
-                    return Err(InvalidSigningKey::Refused);
-                };
-                WebhookKey(Kind::KeyPair { key, public: in_base64(&public.x)? })
+                let (key, x) = ed25519(&bytes)?;
+                WebhookKey(Kind::KeyPair { key, public: in_base64(&x)? })
             }
         })
     }
@@ -140,13 +126,6 @@ impl fmt::Debug for WebhookKey {
 fn in_base64(url_safe: &str) -> Result<String, InvalidSigningKey> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(url_safe).map_err(|_| InvalidSigningKey::Refused)?;
     Ok(BASE64_STANDARD.encode(bytes))
-}
-
-fn hmac(key: &[u8], text: &[u8]) -> [u8; 32] {
-    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a key of any length");
-    mac.update(text);
-    mac.finalize().into_bytes().into()
 }
 
 #[cfg(test)]

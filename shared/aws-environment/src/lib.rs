@@ -1,7 +1,9 @@
-//! The configuration that all AWS clients of a process share.
+//! The configuration that all AWS clients of a process share, and the secrets of a deployment.
 //!
 //! Separate clients would each load region and credentials, read the root certificates, and open their own
 //! connections, two or three times before a function handles its first event.
+
+mod secret;
 
 use aws_config::BehaviorVersion;
 use aws_smithy_http_client::{
@@ -9,12 +11,7 @@ use aws_smithy_http_client::{
 };
 
 pub use aws_config::SdkConfig;
-use aws_sdk_secretsmanager::Client;
-
-/// A secret could not be read. Contains no part of the secret.
-#[derive(Debug, thiserror::Error)]
-#[error("the secret could not be read")]
-pub struct NotAnswered(#[source] Box<dyn std::error::Error + Send + Sync>);
+pub use secret::{NotRead, SecretSource, secret};
 
 /// Loads region, credentials and endpoints from the environment, with one HTTP client for all AWS clients
 /// that are created from it.
@@ -32,13 +29,4 @@ pub async fn load() -> SdkConfig {
         connector.build()
     });
     aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await
-}
-
-/// The text of the AWS Secrets Manager secret with this ARN. Empty if the secret has no text.
-pub async fn secret(environment: &SdkConfig, arn: &str) -> Result<String, NotAnswered> {
-    #[expect(clippy::disallowed_methods, reason = "the one place that creates this client")]
-    let response = Client::new(environment).get_secret_value().secret_id(arn).send().await;
-    // Only the messages: the SDK's error may hold the answer.
-    let secret = response.map_err(|it| NotAnswered(errors::chain(&it).into()))?;
-    Ok(secret.secret_string.unwrap_or_default())
 }

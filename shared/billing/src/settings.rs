@@ -1,10 +1,10 @@
 //! What the operator configures: the keys of the provider, the prices of the tiers, and the page to return to.
 
-use std::{collections::BTreeMap, fmt, path::PathBuf, str::FromStr, sync::Arc};
+use std::{collections::BTreeMap, str::FromStr};
 
 use access::Tier;
 use auth::Secret;
-use aws_environment::{NotAnswered, SdkConfig};
+use aws_environment::{NotRead, SdkConfig, SecretSource};
 use serde::Deserialize;
 use url::Url;
 
@@ -33,26 +33,19 @@ pub struct Keys {
 }
 
 /// Where the secrets are.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum KeySource {
+    /// Here.
     Given(Keys),
-    SecretsManager { environment: Box<SdkConfig>, arn: Arc<str> },
-    File(Arc<PathBuf>),
-}
-
-impl fmt::Debug for KeySource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("KeySource(…)")
-    }
+    /// In a secret: a JSON object with the strings `apiKey` and `webhookSecret`.
+    Stored(SecretSource),
 }
 
 /// Why the secrets cannot be used. Contains nothing of them.
 #[derive(Debug, thiserror::Error)]
 pub enum NoKeys {
     #[error("the secret of the payment provider (STRIPE_SECRET) cannot be used")]
-    NotAnswered(#[from] NotAnswered),
-    #[error("the secret of the payment provider (STRIPE_SECRET_FILE) cannot be read")]
-    File(#[from] std::io::Error),
+    NotRead(#[from] NotRead),
     #[error(
         "the secret of the payment provider must be a JSON object with the strings `apiKey` and `webhookSecret`"
     )]
@@ -69,15 +62,12 @@ struct StoredKeys {
 
 impl KeySource {
     pub(crate) async fn read(&self) -> Result<Keys, NoKeys> {
-        let text = match self {
+        let secret = match self {
             Self::Given(keys) => return Ok(keys.clone()),
-            Self::SecretsManager { environment, arn } => {
-                aws_environment::secret(environment, arn).await?
-            }
-            Self::File(path) => tokio::fs::read_to_string(&**path).await?,
+            Self::Stored(source) => source.read().await?,
         };
         let StoredKeys { api_key, webhook_secret } =
-            serde_json::from_str(&text).map_err(|_| NoKeys::Unreadable)?;
+            serde_json::from_str(secret.expose()).map_err(|_| NoKeys::Unreadable)?;
         // Without a key, everybody could sign events.
         if api_key.is_empty() || webhook_secret.is_empty() {
             return Err(NoKeys::Unreadable);
@@ -148,21 +138,15 @@ impl FromStr for Prices {
 impl Settings {
     /// Reads `STRIPE_SECRET` (the ARN of a secret of AWS Secrets Manager) or, on a developer's machine, `STRIPE_SECRET_FILE`;
     /// `STRIPE_PRICES`; `BILLING_PAGE`; and `STRIPE_ADDRESS` (default: the provider's). `None`: there is no secret.
-    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
     pub fn from_env(environment: &SdkConfig) -> Result<Option<Self>, InvalidSettings> {
+        let secret = SecretSource::from_env(environment, "STRIPE_SECRET", "STRIPE_SECRET_FILE");
+        let Some(secret) = secret else { return Ok(None) };
+        #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
         let variable = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
-        let keys = match (variable("STRIPE_SECRET"), variable("STRIPE_SECRET_FILE")) {
-            (Some(arn), _) => KeySource::SecretsManager {
-                environment: Box::new(environment.clone()),
-                arn: arn.into(),
-            },
-            (None, Some(file)) => KeySource::File(Arc::new(file.into())),
-            (None, None) => return Ok(None),
-        };
         let address = variable("STRIPE_ADDRESS").unwrap_or_else(|| ADDRESS.to_owned());
         Ok(Some(Self {
             address: url("STRIPE_ADDRESS", &address)?,
-            keys,
+            keys: KeySource::Stored(secret),
             prices: variable("STRIPE_PRICES").unwrap_or_default().parse()?,
             page: url("BILLING_PAGE", &variable("BILLING_PAGE").unwrap_or_default())?,
         }))
@@ -181,6 +165,8 @@ fn url(variable: &'static str, value: &str) -> Result<Url, InvalidSettings> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
@@ -227,7 +213,8 @@ mod tests {
             ("sk_geheim", false),
         ] {
             tokio::fs::write(&folder, text).await.expect("written");
-            let read = KeySource::File(Arc::new(folder.clone())).read().await;
+            let source = SecretSource::File(Arc::new(folder.clone()));
+            let read = KeySource::Stored(source).read().await;
             assert_eq!(read.is_ok(), is_readable, "{text}");
             assert!(!format!("{read:?}").contains("geheim"), "{text}");
         }

@@ -420,7 +420,7 @@ fn bearer(header: &str) -> Option<&str> {
 
 impl Rejected {
     /// The response to a request for an operation of this rate group.
-    pub(crate) fn into_problem(self, group: RateGroup) -> Problem {
+    pub fn into_problem(self, group: RateGroup) -> Problem {
         match self {
             Self::Unverifiable => Problem::unavailable(self),
             Self::TooManyFailures { limit, retry_after } => {

@@ -151,10 +151,9 @@ impl Providers {
         now: Timestamp,
     ) -> Result<VerifiedIdToken, NotVerified> {
         let provider = self.provider(expected.issuer).await;
-        let verified = |it: &Published| token.verify(&it.keys, expected, now);
-        let has_key = |it: &Published| verified(it) != Err(InvalidIdToken::UnknownKey);
+        let has_key = |it: &Published| token.has_key_in(&it.keys);
         let published = self.current(&provider, expected.issuer, &has_key, now).await?;
-        Ok(verified(&published)?)
+        Ok(token.verify(&published.keys, expected, now)?)
     }
 
     async fn provider(&self, issuer: &str) -> Arc<Provider> {

@@ -2,7 +2,7 @@
 
 use axum::{body::Body, extract::Request};
 use bytes::Bytes;
-use http::{HeaderValue, Method, header};
+use http::{HeaderMap, Method, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, Problem, UNSUPPORTED_MEDIA_TYPE};
 
@@ -32,21 +32,21 @@ pub(crate) async fn read(
         Err(_) => return Err(ended_unexpectedly()),
     };
     if !body.is_empty() && parts.method != Method::GET && parts.method != Method::DELETE {
-        let header = |name| parts.headers.get(name).and_then(|it: &HeaderValue| it.to_str().ok());
-        if let Some(encoding) = header(header::CONTENT_ENCODING).filter(|it| *it != "identity") {
+        let encoding = parts.headers.get(header::CONTENT_ENCODING);
+        let encoding = encoding.and_then(|it| it.to_str().ok());
+        if let Some(encoding) = encoding.filter(|it| *it != "identity") {
             let detail = format!(
                 "the request body must not be compressed; got `Content-Encoding: {encoding}`"
             );
             return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
         }
-        let media_type = header(header::CONTENT_TYPE).unwrap_or_default();
-        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let media_type = media_type(&parts.headers);
+        let essence = essence(media_type);
         let is_json = essence.eq_ignore_ascii_case("application/json")
             || (essence.starts_with("application/") && essence.ends_with("+json"));
-        let is_form = essence.eq_ignore_ascii_case(FORM);
         let is_accepted = match accepted {
             BodyType::Json => is_json,
-            BodyType::JsonOrForm => is_json || is_form,
+            BodyType::JsonOrForm => is_json || is_form(media_type),
             BodyType::Any => true,
         };
         if !is_accepted {
@@ -55,6 +55,21 @@ pub(crate) async fn read(
         }
     }
     Ok((Request::from_parts(parts, Body::from(body.clone())), body))
+}
+
+/// The media type of a body, with its parameters. Empty if there is none.
+pub(crate) fn media_type(headers: &HeaderMap) -> &str {
+    headers.get(header::CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default()
+}
+
+/// Whether an HTML form sends bodies of this media type.
+pub(crate) fn is_form(media_type: &str) -> bool {
+    essence(media_type).eq_ignore_ascii_case(FORM)
+}
+
+/// A media type without its parameters.
+fn essence(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default().trim()
 }
 
 pub(crate) fn ended_unexpectedly() -> Problem {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use auth::{Fingerprint, FingerprintKey, Secret};
-use aws_environment::{NotAnswered, SdkConfig};
+use aws_environment::{NotRead, SdkConfig};
 use http::{HeaderMap, HeaderName};
 
 /// The header in which the proxy sends the shared secret.
@@ -44,7 +44,7 @@ pub enum InvalidProxy {
     )]
     Secret,
     #[error("PROXY_SECRET cannot be used")]
-    NotAnswered(#[from] NotAnswered),
+    NotRead(#[from] NotRead),
 }
 
 impl TrustedProxy {
@@ -81,7 +81,7 @@ impl TrustedProxy {
             ("", "") => Ok(None),
             ("", _) | (_, "") => Err(InvalidProxy::Incomplete),
             (header, arn) => {
-                let secret = Secret::new(aws_environment::secret(environment, arn).await?);
+                let secret = aws_environment::secret(environment, arn).await?;
                 Self::new(header, &secret).map(Some)
             }
         }

@@ -17,7 +17,7 @@ use store::TeamKey;
 use url::Url;
 use uuid::Uuid;
 
-pub use secret::{NoSecret, SecretSource};
+pub use secret::{KeySecret, NoSecret};
 
 /// Maximum length of an address, in bytes.
 pub const MAX_ADDRESS: usize = 2_048;
@@ -27,7 +27,7 @@ const LIMITS: Limits = Limits { timeout: Duration::from_secs(15), max_bytes: 65_
 /// Signs and sends deliveries. Clones share the secret and the connections.
 #[derive(Clone, Debug)]
 pub struct WebhookSender {
-    secret: SecretSource,
+    secret: KeySecret,
     http: OutgoingHttp,
 }
 
@@ -52,7 +52,7 @@ pub enum NotSent {
 }
 
 impl WebhookSender {
-    pub fn new(secret: SecretSource, http: OutgoingHttp) -> Self {
+    pub fn new(secret: KeySecret, http: OutgoingHttp) -> Self {
         Self { secret, http }
     }
 
@@ -61,7 +61,7 @@ impl WebhookSender {
     /// # Panics
     /// If the secret is missing.
     pub fn from_env(aws: &aws_environment::SdkConfig) -> Self {
-        Self::new(SecretSource::from_env(aws), OutgoingHttp::public())
+        Self::new(KeySecret::from_env(aws), OutgoingHttp::public())
     }
 
     /// Checks an address before it is stored. Whether its name leads to a public address is checked at every delivery.

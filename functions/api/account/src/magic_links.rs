@@ -199,7 +199,7 @@ async fn verify_magic_link(
     State(state): State<crate::State>,
     headers: HeaderMap,
     Query(NoParameters {}): Query<NoParameters>,
-    JsonOrForm { value: Verification { token }, .. }: JsonOrForm<Verification>,
+    JsonOrForm(Verification { token }): JsonOrForm<Verification>,
 ) -> Result<Response, Problem> {
     let now = state.clock.now();
     let signed_in = state.tenants.sign_in(&token.hash(), now).await.map_err(not_changed)?;

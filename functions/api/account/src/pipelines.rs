@@ -2,6 +2,8 @@
 
 mod entries;
 
+use std::collections::HashMap;
+
 use accounts::{
     DEFAULT_STAGES, Pipeline, PipelineEntry, PipelineEntryView, PipelineStats, PipelineWithEntries,
 };
@@ -65,11 +67,9 @@ async fn views(
     entries: Vec<PipelineEntry>,
 ) -> Result<Vec<PipelineEntryView>, Problem> {
     let uids: Vec<_> = entries.iter().map(|it| it.company_uid).collect();
-    let mut companies = std::collections::HashMap::new();
-    for uids in uids.chunks(100) {
-        let found = state.registry.companies(uids).await?;
-        companies.extend(found.into_iter().map(|it| (it.uid, (it.name, it.canton))));
-    }
+    let found = state.registry.companies(&uids).await?;
+    let companies: HashMap<_, _> =
+        found.into_iter().map(|it| (it.uid, (it.name, it.canton))).collect();
     let view = |entry: PipelineEntry| {
         let company = companies.get(&entry.company_uid).cloned();
         let (company_name, canton) = company.unwrap_or_default();

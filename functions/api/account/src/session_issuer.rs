@@ -1,9 +1,9 @@
 //! Issues the tokens of sessions.
 
-use std::{fmt, path::PathBuf, sync::Arc};
+use std::{fmt, sync::Arc};
 
 use auth::{InvalidSigningKey, NotSigned, Secret, Session, SigningKey};
-use aws_environment::{NotAnswered, SdkConfig};
+use aws_environment::{NotRead, SdkConfig, SecretSource};
 use jiff::{SignedDuration, Timestamp};
 use store::Tenants;
 use tokio::sync::Mutex;
@@ -14,19 +14,11 @@ const KEY_DURATION: SignedDuration = SignedDuration::from_hours(1);
 /// Signs the tokens of sessions. The other functions verify them with the public key, which this one publishes.
 #[derive(Clone)]
 pub struct SessionIssuer {
-    source: Source,
+    secret: SecretSource,
     tenants: Tenants,
     /// The address of the API.
     url: Arc<str>,
     current: Arc<Mutex<Option<Current>>>,
-}
-
-/// Where the secret of the signing key is.
-#[derive(Clone)]
-enum Source {
-    Given(Secret),
-    SecretsManager { environment: Box<SdkConfig>, arn: Arc<str> },
-    File(Arc<PathBuf>),
 }
 
 struct Current {
@@ -44,9 +36,7 @@ impl fmt::Debug for SessionIssuer {
 #[derive(Debug, thiserror::Error)]
 pub enum NotIssued {
     #[error("the secret of the session keys (SESSION_SECRET) cannot be used")]
-    Secret(#[from] NotAnswered),
-    #[error("the secret of the session keys (SESSION_SECRET_FILE) cannot be read")]
-    File(#[from] std::io::Error),
+    Secret(#[from] NotRead),
     #[error(transparent)]
     Key(#[from] InvalidSigningKey),
     #[error(transparent)]
@@ -58,7 +48,7 @@ pub enum NotIssued {
 impl SessionIssuer {
     /// An issuer whose key is derived from this secret.
     pub fn new(secret: Secret, tenants: Tenants, url: &str) -> Self {
-        Self::with(Source::Given(secret), tenants, url)
+        Self::with(SecretSource::Given(secret), tenants, url)
     }
 
     /// An issuer whose secret is the one of AWS Secrets Manager with the ARN in `SESSION_SECRET`, or, on a developer's
@@ -66,22 +56,14 @@ impl SessionIssuer {
     ///
     /// # Panics
     /// If neither variable is set.
-    #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
     pub fn from_env(environment: &SdkConfig, tenants: Tenants, url: &str) -> Self {
-        let variable = |name| std::env::var(name).ok().filter(|it| !it.is_empty());
-        let source = match (variable("SESSION_SECRET"), variable("SESSION_SECRET_FILE")) {
-            (Some(arn), _) => Source::SecretsManager {
-                environment: Box::new(environment.clone()),
-                arn: arn.into(),
-            },
-            (None, Some(file)) => Source::File(Arc::new(file.into())),
-            (None, None) => panic!("SESSION_SECRET is not set; template.yaml sets it"),
-        };
-        Self::with(source, tenants, url)
+        let secret = SecretSource::from_env(environment, "SESSION_SECRET", "SESSION_SECRET_FILE")
+            .unwrap_or_else(|| panic!("SESSION_SECRET is not set; template.yaml sets it"));
+        Self::with(secret, tenants, url)
     }
 
-    fn with(source: Source, tenants: Tenants, url: &str) -> Self {
-        Self { source, tenants, url: url.into(), current: Arc::default() }
+    fn with(secret: SecretSource, tenants: Tenants, url: &str) -> Self {
+        Self { secret, tenants, url: url.into(), current: Arc::default() }
     }
 
     /// The token of a session. Its key is published before the token is returned.
@@ -91,7 +73,7 @@ impl SessionIssuer {
         let key = match current.take().filter(is_new) {
             Some(current) => current,
             None => {
-                let key = SigningKey::from_secret(&self.secret().await?)?;
+                let key = SigningKey::from_secret(&self.secret.read().await?)?;
                 self.tenants.publish_session_key(key.public(), now).await?;
                 Current { key, published_at: now }
             }
@@ -99,15 +81,5 @@ impl SessionIssuer {
         let token = key.key.sign(session, &self.url);
         *current = Some(key);
         Ok(token?)
-    }
-
-    async fn secret(&self) -> Result<Secret, NotIssued> {
-        match &self.source {
-            Source::Given(secret) => Ok(secret.clone()),
-            Source::SecretsManager { environment, arn } => {
-                Ok(Secret::new(aws_environment::secret(environment, arn).await?))
-            }
-            Source::File(path) => Ok(Secret::new(tokio::fs::read_to_string(&**path).await?)),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Single sign-on of a team: its identity provider, and the domains that it has proven.
 
-use access::{RateGroup, Role, Tier};
+use access::{Role, Tier};
 use accounts::{Check, DomainStatus, MailDomain, SingleSignOn, SsoDomain};
 use auth::{MAX_ISSUER_LENGTH, ProviderId, Secret, TeamId};
 use axum::{Json as JsonResponse, extract::State};
@@ -11,14 +11,17 @@ use http_service::{
     providers::ProviderFailure,
 };
 use jiff::Timestamp;
-use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
+use problem_details::Problem;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_with::skip_serializing_none;
-use store::{CheckedDomains, CountError, Counted, MAIL_WINDOW};
+use store::CheckedDomains;
 use url::Url;
 use utoipa::ToSchema;
 
-use crate::sso_sign_in::redirect_uri;
+use crate::{
+    mail_limits::{SSO_CHANGES, count},
+    sso_sign_in::redirect_uri,
+};
 
 const TIER: Tier = id_tokens::TIER;
 
@@ -236,7 +239,8 @@ async fn put_single_sign_on(
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
     let now = state.clock.now();
     let PutSingleSignOn { issuer: Issuer(issuer), client_id, client_secret, domains } = request;
-    state.count_change(caller.team(), now).await?;
+    let subject = format!("sso#{}", caller.team());
+    count(&state.counters, &SSO_CHANGES, &subject, MAX_CHANGES, now).await?;
     let is_fresh = true;
     let metadata = state.providers.metadata(&issuer, is_fresh, now).await;
     metadata.map_err(|it: ProviderFailure| Problem::invalid("issuer", errors::chain(&it)))?;
@@ -299,7 +303,8 @@ async fn verify_domains(
 ) -> Result<JsonResponse<SingleSignOnView>, Problem> {
     let now = state.clock.now();
     let not_set_up = || Problem::not_found(NotSetUp);
-    state.count_change(caller.team(), now).await?;
+    let subject = format!("sso#{}", caller.team());
+    count(&state.counters, &SSO_CHANGES, &subject, MAX_CHANGES, now).await?;
     let settings = state.tenants.single_sign_on(&team).await?.ok_or_else(not_set_up)?;
     let look_ups = settings.domains.iter().map(|it| state.look_up(it));
     let texts: Vec<Option<Vec<String>>> = join_all(look_ups).await;
@@ -362,33 +367,5 @@ impl crate::State {
         let checks = [(domain.domain.clone(), check(domain, texts.as_ref()))];
         self.tenants.record_domain_checks(team, &checks, now).await?;
         Ok(())
-    }
-
-    /// Counts a request that makes us ask others.
-    async fn count_change(&self, team: &TeamId, now: Timestamp) -> Result<(), Problem> {
-        match self.counters.count_mail(&format!("sso#{team}"), MAX_CHANGES, now).await {
-            Ok(Counted::Now { .. }) | Err(CountError::AnswerLost(_)) => Ok(()),
-            Ok(Counted::Full) => {
-                let retry_after = MAIL_WINDOW - now.as_second().rem_euclid(MAIL_WINDOW);
-                let detail = format!(
-                    "{MAX_CHANGES} changes and verifications of single sign-on are allowed in 10 minutes; try again in {retry_after} seconds"
-                );
-                Err(Problem::new(&RATE_LIMIT_EXCEEDED, detail)
-                    .with("group", RateGroup::Account)
-                    .with("window", "10m")
-                    .with("limit", MAX_CHANGES)
-                    .with("retryAfterSeconds", retry_after)
-                    .with("violatedPolicies", ["single_sign_on"]))
-            }
-            Err(failure) => {
-                tracing::error!(
-                    metric = "MeteringFailure",
-                    failure = errors::chain(&failure),
-                    "change of single sign-on not counted"
-                );
-                let detail = "changes cannot be counted at the moment; try again later";
-                Err(Problem::new(&SERVICE_UNAVAILABLE, detail))
-            }
-        }
     }
 }

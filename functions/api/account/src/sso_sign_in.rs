@@ -9,7 +9,7 @@
 //!
 //! Each team has its own redirect URI. Otherwise, the provider of one team could get the codes of another one.
 
-use access::Tier;
+use access::RateGroup;
 use auth::{
     Expected, OneTimeToken, PresentedIdToken, ProviderMetadata, TeamId, VerifiedIdToken,
     code_challenge,
@@ -20,12 +20,14 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
-    Answered, AnsweredQuery, Description, JsonOrForm, Path, Query, Routes, handler, id_tokens,
+    Answered, AnsweredQuery, Description, JsonOrForm, Path, Query, Routes,
+    authentication::Rejected,
+    handler, id_tokens,
     providers::{NotRedeemed, NotVerified, ProviderFailure, Redemption, error_code},
     reads,
 };
 use jiff::{SignedDuration, Timestamp};
-use problem_details::{Problem, SERVICE_UNAVAILABLE, TIER_NOT_UNLOCKED, UNAUTHORIZED};
+use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
 use serde::Deserialize;
 use store::{SsoAttempt, SsoRefused, SsoTenant};
 use url::Url;
@@ -215,11 +217,12 @@ impl Answered for CallbackQuery {
 
 /// Finish a sign-in
 ///
-/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The user is the one who has signed in with the
-/// same account before, or else the member with the e-mail address. If nobody has the address, a new user becomes a member with the role `member`. An existing user who is not a member
-/// is refused, and can be invited. The provider must state a verified e-mail address of a domain that the team has proven. Answers with a page, with a
-/// redirect if the sign-in was started with `redirectUrl`, or with JSON if the browser does not accept pages. Unknown parameters
-/// are ignored: providers add their own.
+/// The identity provider sends the browser here. Starts a session of 12 hours in the team of the provider. The user is
+/// the one who has signed in with the same account before, or else the member with the e-mail address. If nobody has
+/// the address, a new user becomes a member with the role `member`. An existing user who is not a member is refused,
+/// and can be invited. The provider must state a verified e-mail address of a domain that the team has proven. Answers
+/// with a page, with a redirect if the sign-in was started with `redirectUrl`, or with JSON if the browser does not
+/// accept pages. Unknown parameters are ignored: providers add their own.
 #[utoipa::path(
     get,
     path = "/v1/auth/sso/callback",
@@ -282,9 +285,9 @@ async fn post_sso(
     State(state): State<crate::State>,
     headers: HeaderMap,
     AnsweredQuery(TeamQuery { team }): AnsweredQuery<TeamQuery>,
-    JsonOrForm { value, .. }: JsonOrForm<ProviderAnswer>,
+    JsonOrForm(answer): JsonOrForm<ProviderAnswer>,
 ) -> Result<Response, Problem> {
-    finish(&state, &headers, team, value).await
+    finish(&state, &headers, team, answer).await
 }
 
 async fn finish(
@@ -414,16 +417,10 @@ impl crate::State {
     async fn tenant(&self, name: &str) -> Result<SsoTenant, Problem> {
         let found = self.tenants.sso_tenant(name).await?;
         let found = found.ok_or_else(|| Problem::not_found(UnknownTenant(name.to_owned())))?;
-        let (tier, required): (Tier, Tier) = (found.tier, id_tokens::TIER);
-        if tier >= required {
-            return Ok(found);
+        match found.tier >= id_tokens::TIER {
+            true => Ok(found),
+            false => Err(Rejected::TierTooLow(found.tier).into_problem(RateGroup::Public)),
         }
-        let detail =
-            format!("single sign-on requires the tier `{required}`; that of the team is `{tier}`");
-        Err(Problem::new(&TIER_NOT_UNLOCKED, detail)
-            .with("group", access::RateGroup::Public)
-            .with("tier", tier)
-            .with("requiredTier", required))
     }
 }
 

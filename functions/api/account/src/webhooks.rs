@@ -366,12 +366,15 @@ async fn update_webhook(
     };
     let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
-    let mut known = state.tenants.webhook_state(&team, &id).await?;
-    if request.status == Some(WantedStatus::Active) {
-        known = WebhookState::default();
-        state.tenants.put_webhook_state(&team, &id, &known).await?;
-        state.tenants.wake_webhooks(&[(team, id)], now).await?;
-    }
+    let known = match request.status {
+        Some(WantedStatus::Active) => {
+            let known = WebhookState::default();
+            state.tenants.put_webhook_state(&team, &id, &known).await?;
+            state.tenants.wake_webhooks(&[(team, id)], now).await?;
+            known
+        }
+        _ => state.tenants.webhook_state(&team, &id).await?,
+    };
     Ok(JsonResponse(WebhookView::new(changed, &known)))
 }
 

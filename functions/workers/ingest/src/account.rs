@@ -1,7 +1,7 @@
 //! The account for the commercial register, stored in AWS Secrets Manager.
 
 use auth::Secret;
-use aws_environment::{NotAnswered, SdkConfig};
+use aws_environment::{NotRead, SdkConfig};
 use fetch::Account;
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use serde::Deserialize;
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     #[error(transparent)]
-    NotAnswered(#[from] NotAnswered),
+    NotRead(#[from] NotRead),
     #[error("the secret must be a JSON object with the strings `username` and `password`")]
     Unreadable,
 }
@@ -23,8 +23,8 @@ struct Credentials {
 
 /// Reads the account from the secret with this ARN.
 pub async fn account(environment: &SdkConfig, secret: &str) -> Result<Account, AccountError> {
-    let text = aws_environment::secret(environment, secret).await?;
+    let secret = aws_environment::secret(environment, secret).await?;
     let Credentials { username, password } =
-        serde_json::from_str(&text).map_err(|_| AccountError::Unreadable)?;
+        serde_json::from_str(secret.expose()).map_err(|_| AccountError::Unreadable)?;
     Ok(Account { user: username, password: Secret::new(password) })
 }

@@ -18,7 +18,7 @@ use outgoing_http::OutgoingHttp;
 use statements::Source;
 use tempfile::TempDir;
 use tokio::{net::TcpListener, sync::oneshot};
-use webhook_sender::{SecretSource, WebhookSender};
+use webhook_sender::{KeySecret, WebhookSender};
 
 use super::{arguments, start_screen};
 use crate::{
@@ -104,7 +104,7 @@ impl Serve {
             outbox: directory.outbox(),
             origins,
             webhooks: WebhookSender::new(
-                SecretSource::given(directory.webhook_secret()?),
+                KeySecret::given(directory.webhook_secret()?),
                 match self.allow_loopback_webhooks {
                     true => OutgoingHttp::with_loopback(),
                     false => OutgoingHttp::public(),

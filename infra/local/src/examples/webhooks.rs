@@ -9,7 +9,7 @@ use outgoing_http::OutgoingHttp;
 use serde_json::Value;
 use store::{TeamKey, Tenants};
 use uuid::Uuid;
-use webhook_sender::{SecretSource, WebhookSender};
+use webhook_sender::{KeySecret, WebhookSender};
 
 use super::{SIGNING_KEY, SIGNING_SECRET};
 use crate::{CommandError, Context};
@@ -19,7 +19,7 @@ pub(super) fn sender() -> WebhookSender {
     let secret = Secret::new("the secret of the examples, which signs nothing else".into());
     let receiver = Router::new().fallback(async || "");
     let receiver = OutgoingHttp::simulated(receiver.into_service());
-    WebhookSender::new(SecretSource::given(secret), receiver)
+    WebhookSender::new(KeySecret::given(secret), receiver)
 }
 
 /// Replacements for the secrets and ids of keys in an answer.

@@ -4,16 +4,13 @@ use jsonwebtoken::{EncodingKey, Header, jwk::Jwk};
 use serde_json::json;
 
 use super::*;
+use crate::session::ed25519;
 
 const ISSUER: &str = "https://login.example";
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
-/// The beginning of an Ed25519 private key in PKCS #8 (RFC 8410), before the 32 bytes of the key.
-const PKCS8: [u8; 16] = [
-    0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
-];
 
 fn key(seed: u8) -> EncodingKey {
-    EncodingKey::from_ed_der(&[&PKCS8[..], &[seed; 32]].concat())
+    ed25519(&[seed; 32]).expect("a key").0
 }
 
 /// The published keys: one with the id `a`, and the public part of `key(1)`.
