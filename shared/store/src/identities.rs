@@ -14,10 +14,8 @@ use uuid::Uuid;
 use crate::{
     ATTEMPTS, Error, SignedIn, TeamKey, Tenants, keys,
     members::{Denied, NotChanged, Steps},
-    pause_after_conflict,
-    resources::Read,
-    sessions,
-    table::Write,
+    pause_after_conflict, sessions,
+    table::{Read, Write},
     users::{address, new_user, replacement},
 };
 

@@ -8,7 +8,8 @@ use crate::{
     kind::Kind,
     members::{Denied, NotChanged, Steps},
     pause_after_conflict,
-    resources::{Copy, Limit, Read, Resource, deletion},
+    resources::{Copy, Limit, Resource, deletion},
+    table::Read,
 };
 
 /// Maximum number of invitations of a team that are open.

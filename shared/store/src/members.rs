@@ -7,8 +7,8 @@ use crate::{
     keys::{self, Key},
     kind::Kind,
     pause_after_conflict,
-    resources::{Copy, Limit, Read, Resource, creation, deletion},
-    table::Write,
+    resources::{Copy, Limit, Resource, creation, deletion},
+    table::{Read, Write},
     teams::TeamName,
 };
 

@@ -18,7 +18,7 @@ use crate::{
     due::Due,
     keys::{self, Tally},
     pause_after_conflict,
-    table::{REVISION, Write},
+    table::{Read, Write},
 };
 
 /// Number of days that notifications are kept after the day of their creation.
@@ -234,10 +234,9 @@ impl Tenants {
     ) -> Result<NotificationPreferences, Error> {
         let key = keys::notification_preferences(team, owner);
         for conflicts in 0..ATTEMPTS {
-            let row = self.table.get_row(key.clone()).await?;
-            let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or_default();
-            let stored = row.map(|it| it.read()).transpose()?;
-            let mut preferences = stored.unwrap_or_else(|| default_preferences(team, owner));
+            let stored = self.table.get_revised(key.clone()).await?;
+            let Read { value: mut preferences, revision } = stored
+                .unwrap_or_else(|| Read { value: default_preferences(team, owner), revision: 0 });
             change(&mut preferences);
             preferences.created_at.get_or_insert(now);
             preferences.updated_at = Some(now);

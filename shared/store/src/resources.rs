@@ -14,7 +14,7 @@ use crate::{
     keys::{self, Key},
     kind::Kind,
     pause_after_conflict,
-    table::{REVISION, Write},
+    table::{Read, Write},
 };
 
 /// A resource of a team.
@@ -70,12 +70,6 @@ pub enum Refused {
     LimitReached(u32),
     #[error(transparent)]
     Failed(#[from] Error),
-}
-
-/// A resource as read, with the revision that a change of it is conditional on.
-pub(crate) struct Read<T> {
-    pub(crate) value: T,
-    pub(crate) revision: usize,
 }
 
 /// The writes that create a resource: the first one puts it, and then one for each of its limits counts it.
@@ -209,11 +203,6 @@ impl Tenants {
         team: &TeamKey,
         path: &str,
     ) -> Result<Option<Read<T>>, Error> {
-        let row = self.table.get_row(keys::resource(team, T::KIND, path)).await?;
-        row.map(|row| {
-            let revision = row.number(REVISION).unwrap_or_default();
-            row.read().map(|value| Read { value, revision })
-        })
-        .transpose()
+        self.table.get_revised(keys::resource(team, T::KIND, path)).await
     }
 }

@@ -8,10 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 use crate::{
-    ATTEMPTS, Error, Registry,
+    Error, Registry,
     keys::{self, Key},
-    pause_after_conflict,
-    table::{REVISION, Row, Write},
 };
 
 /// A run that started longer ago was interrupted: a Lambda function is stopped after fifteen minutes.
@@ -41,7 +39,7 @@ impl Registry {
             runs.close_interrupted();
             runs.started_at = Some(now);
         };
-        self.update_runs(keys::run(name), start).await.map(drop)
+        self.table.update(keys::run(name), start).await.map(drop)
     }
 
     /// Finishes the announced run. Must be called after its last write.
@@ -50,7 +48,7 @@ impl Registry {
             runs.started_at = None;
             runs.changes += u64::from(has_changes);
         };
-        self.update_runs(keys::run(name), finish).await.map(drop)
+        self.table.update(keys::run(name), finish).await.map(drop)
     }
 
     /// A number that grows with every run that changed companies. Equal numbers: nothing has changed in between,
@@ -63,31 +61,15 @@ impl Registry {
             let key = Key { partition: row.partition.clone(), sort: row.sort.clone() };
             let mut runs: Runs = row.read()?;
             if is_interrupted(&runs) {
-                runs = self
-                    .update_runs(key, |runs| {
-                        if is_interrupted(runs) {
-                            runs.close_interrupted();
-                        }
-                    })
-                    .await?;
+                let close = |runs: &mut Runs| {
+                    if is_interrupted(runs) {
+                        runs.close_interrupted();
+                    }
+                };
+                runs = self.table.update(key, close).await?;
             }
             version += runs.changes;
         }
         Ok(version)
-    }
-
-    async fn update_runs(&self, key: Key, change: impl Fn(&mut Runs)) -> Result<Runs, Error> {
-        for conflicts in 0..ATTEMPTS {
-            let row = self.table.get_row(key.clone()).await?;
-            let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or(0);
-            let mut runs: Runs = row.map(Row::read).transpose()?.unwrap_or_default();
-            change(&mut runs);
-            let write = Write::put_document(key.clone(), &runs)?.revise(revision, revision + 1);
-            match self.table.transact(vec![write]).await {
-                Err(Error::Changed) => pause_after_conflict(conflicts).await,
-                result => return result.map(|()| runs),
-            }
-        }
-        Err(Error::Changed)
     }
 }

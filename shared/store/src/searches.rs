@@ -10,7 +10,7 @@ use crate::{
     keys,
     kind::Kind,
     resources::{Limit, Resource},
-    table::{REVISION, Row, Write},
+    table::Write,
 };
 
 /// Maximum number of saved searches of a team.
@@ -90,9 +90,9 @@ impl Tenants {
         team: &TeamKey,
         search: &StoredSearch,
     ) -> Result<ReadReported, Error> {
-        let row = self.table.get_row(keys::reported(team, search)).await?;
-        let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or_default();
-        Ok(ReadReported { reported: row.map(Row::read).transpose()?, revision })
+        let read = self.table.get_revised(keys::reported(team, search)).await?;
+        let revision = read.as_ref().map_or(0, |it| it.revision);
+        Ok(ReadReported { reported: read.map(|it| it.value), revision })
     }
 
     /// Stores what the scheduled runs of a search have found, and the last run. [`Error::Changed`]: another process has

@@ -6,10 +6,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ATTEMPTS, Error, Kind, TeamKey, Tenants,
+    Error, Kind, TeamKey, Tenants,
     keys::{self, Key},
-    pause_after_conflict,
-    table::{REVISION, Row, Write},
+    table::Write,
 };
 
 /// How long a key verifies tokens after it was last published. Longer than sessions last.
@@ -103,21 +102,12 @@ impl Tenants {
         key: &VerificationKey,
         now: Timestamp,
     ) -> Result<(), Error> {
-        for attempt in 0..ATTEMPTS {
-            let row = self.table.get_row(keys::session_keys()).await?;
-            let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or_default();
-            let mut stored: StoredKeys =
-                row.map_or_else(|| Ok(StoredKeys::default()), Row::read)?;
+        let publish = |stored: &mut StoredKeys| {
             stored.keys.retain(|it| it.key.id != key.id && it.expires > now.as_second());
             let expires = (now + KEY_RETENTION).as_second();
             stored.keys.push(StoredKey { key: key.clone(), expires });
-            let put = Write::put_document(keys::session_keys(), &stored)?;
-            match self.table.transact(vec![put.revise(revision, revision + 1)]).await {
-                Err(Error::Changed) => pause_after_conflict(attempt).await,
-                other => return other,
-            }
-        }
-        Err(Error::Changed)
+        };
+        self.table.update(keys::session_keys(), publish).await.map(drop)
     }
 
     /// The published keys.

@@ -12,8 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants, keys, pause_after_conflict,
-    resources::Read,
-    table::{REVISION, Write},
+    table::{Read, Write},
 };
 
 /// The team that has proven a domain.
@@ -205,12 +204,7 @@ impl Tenants {
         &self,
         team: &TeamKey,
     ) -> Result<Option<Read<SingleSignOn>>, Error> {
-        let row = self.table.get_row(keys::single_sign_on(team)).await?;
-        row.map(|row| {
-            let revision = row.number(REVISION).unwrap_or_default();
-            row.read().map(|value| Read { value, revision })
-        })
-        .transpose()
+        self.table.get_revised(keys::single_sign_on(team)).await
     }
 }
 

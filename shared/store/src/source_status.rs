@@ -5,7 +5,7 @@ use statements::Source;
 
 use crate::{
     ATTEMPTS, Error, Registry, keys,
-    table::{REVISION, Write},
+    table::{Read, Row, Write},
 };
 
 /// Status of one source, counted over all runs.
@@ -46,8 +46,8 @@ impl Registry {
         for _ in 0..ATTEMPTS {
             let key = keys::source_status(source);
             let row = self.table.query_rows(key.clone()).await?.into_iter().next();
-            let revision = row.as_ref().and_then(|it| it.number(REVISION)).unwrap_or(0);
-            let mut status: SourceStatus = row.map(|it| it.read()).transpose()?.unwrap_or_default();
+            let read: Option<Read<SourceStatus>> = row.map(Row::read_revised).transpose()?;
+            let Read { value: mut status, revision } = read.unwrap_or_default();
             change(&mut status);
             let write = Write::put_document(key, &status)?.revise(revision, revision + 1);
             match self.table.transact(vec![write]).await {

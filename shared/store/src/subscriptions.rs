@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, TeamKey, Tenants, audit, keys,
-    table::{REVISION, Write},
+    table::{Read, Write},
 };
 
 /// How long it is remembered that an event is done. The payment provider repeats events for three days.
@@ -52,10 +52,9 @@ impl Tenants {
 
     /// The subscriptions of a team, for changing them.
     pub async fn read_subscriptions(&self, team: &TeamId) -> Result<ReadSubscriptions, Error> {
-        let row = self.table.get_row(keys::subscriptions(team)).await?;
-        let Some(row) = row else { return Ok(ReadSubscriptions::default()) };
-        let revision = row.number(REVISION).unwrap_or_default();
-        row.read().map(|value| ReadSubscriptions { value, revision })
+        let read = self.table.get_revised(keys::subscriptions(team)).await?;
+        let Read { value, revision } = read.unwrap_or_default();
+        Ok(ReadSubscriptions { value, revision })
     }
 
     /// Stores the customer of a team. [`Error::Changed`]: the subscriptions were changed since they were read.

@@ -16,7 +16,10 @@ pub use self::{
     count::{CountError, Counted},
     documents::DOCUMENT,
 };
-pub(crate) use self::{read::Row, write::Write};
+pub(crate) use self::{
+    read::{Read, Row},
+    write::Write,
+};
 pub use aws_sdk_dynamodb::Client;
 
 type Item = HashMap<String, AttributeValue>;

@@ -9,10 +9,8 @@ use uuid::Uuid;
 use crate::{
     ATTEMPTS, Error, TeamKey, Tenants, keys,
     members::{Denied, NotChanged, Steps},
-    pause_after_conflict,
-    resources::Read,
-    sessions,
-    table::{REVISION, Write},
+    pause_after_conflict, sessions,
+    table::{Read, Write},
 };
 
 /// A link that signs in its address, once.
@@ -198,12 +196,7 @@ impl Tenants {
     }
 
     pub(crate) async fn read_user_with_id(&self, id: &str) -> Result<Option<Read<User>>, Error> {
-        let row = self.table.get_row(keys::user(id)).await?;
-        row.map(|row| {
-            let revision = row.number(REVISION).unwrap_or_default();
-            row.read().map(|value| Read { value, revision })
-        })
-        .transpose()
+        self.table.get_revised(keys::user(id)).await
     }
 }
 

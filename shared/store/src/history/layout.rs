@@ -20,7 +20,7 @@ use super::Waiting;
 use crate::{
     Error,
     keys::{self, Key},
-    table::{REVISION, Row, Write},
+    table::{REVISION, Read, Row, Write},
 };
 
 /// Maximum size of a history in one item, in bytes of JSON.
@@ -191,7 +191,7 @@ impl StoredHistory {
     /// Reads the item of a history and all its parts, in the order of their keys. [`Error::Changed`]: the rows are
     /// of different revisions.
     pub(crate) fn of(rows: Vec<Row>) -> Result<Self, Error> {
-        let (head, revision, mut rows) = head_and_rows(rows)?;
+        let (Read { value: head, revision }, mut rows) = head_and_rows(rows)?;
         let mut parts = BTreeMap::new();
         let mut lines = head.lines.clone();
         for entry in &head.parts {
@@ -263,11 +263,10 @@ fn sort_key(entry: &PartEntry) -> String {
 }
 
 /// The item of a history with its revision, and the other rows by their sort keys.
-fn head_and_rows(rows: Vec<Row>) -> Result<(Head, usize, HashMap<String, Row>), Error> {
+fn head_and_rows(rows: Vec<Row>) -> Result<(Read<Head>, HashMap<String, Row>), Error> {
     let mut rows = rows.into_iter();
-    let Some(first) = rows.next() else { return Ok((Head::default(), 0, HashMap::new())) };
-    let revision = first.number(REVISION).unwrap_or(0);
-    Ok((first.read()?, revision, rows.map(|it| (it.sort.clone(), it)).collect()))
+    let head = rows.next().map(Row::read_revised).transpose()?.unwrap_or_default();
+    Ok((head, rows.map(|it| (it.sort.clone(), it)).collect()))
 }
 
 /// Takes a part out of the rows of its history. [`Error::Changed`]: there is none of this revision.
@@ -324,7 +323,7 @@ pub(super) fn history_of(lines: Vec<Line>) -> History {
 
 /// Joins a history from its item and its parts, in the order of their keys.
 pub(crate) fn read_history(rows: Vec<Row>) -> Result<History, Error> {
-    let (head, _, mut rows) = head_and_rows(rows)?;
+    let (Read { value: head, .. }, mut rows) = head_and_rows(rows)?;
     let mut lines = head.lines;
     for entry in &head.parts {
         // The outline is read too, although it repeats the events: a history with a broken part is broken.

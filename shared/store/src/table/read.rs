@@ -8,7 +8,7 @@ use futures_util::{Stream, TryStreamExt, stream};
 use serde::de::DeserializeOwned;
 
 use super::{
-    Item, PARTITION, SORT, Table, attributes,
+    Item, PARTITION, REVISION, SORT, Table, attributes,
     documents::{DOCUMENT, read},
     pause_before_next, unavailable,
 };
@@ -16,6 +16,14 @@ use crate::{Error, keys::Key};
 
 /// Number of items that DynamoDB reads for one page of a scan.
 const SCAN_PAGE: i32 = 1_000;
+
+/// An item as read, with the revision that a change of it is conditional on. An item that is not stored has the
+/// revision 0.
+#[derive(Default)]
+pub(crate) struct Read<T> {
+    pub(crate) value: T,
+    pub(crate) revision: usize,
+}
 
 /// An item whose type follows from its sort key.
 pub(crate) struct Row {
@@ -36,6 +44,11 @@ impl Row {
 
     pub(crate) fn read<T: DeserializeOwned>(self) -> Result<T, Error> {
         read(self.item)
+    }
+
+    pub(crate) fn read_revised<T: DeserializeOwned>(self) -> Result<Read<T>, Error> {
+        let revision = self.number(REVISION).unwrap_or_default();
+        Ok(Read { value: self.read()?, revision })
     }
 
     /// Size of the document, in bytes as stored.
@@ -65,6 +78,14 @@ impl Table {
         let request = self.client.get_item().table_name(&self.name).consistent_read(true);
         let answer = request.set_key(Some(attributes(&key))).send().await.map_err(unavailable)?;
         Ok(answer.item.map(Row::of))
+    }
+
+    /// As [`Table::get`], with the revision.
+    pub(crate) async fn get_revised<T: DeserializeOwned>(
+        &self,
+        key: Key,
+    ) -> Result<Option<Read<T>>, Error> {
+        self.get_row(key).await?.map(Row::read_revised).transpose()
     }
 
     /// The items with these keys, in no particular order. Missing items are left out. Eventually consistent.

@@ -10,14 +10,16 @@ use aws_sdk_dynamodb::{
         TransactWriteItem, Update, WriteRequest,
     },
 };
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     COUNT, EXPIRES, Item, REVISION, Table, attributes,
     documents::{compressed, document},
-    pause_before_next, unavailable,
+    pause_before_next,
+    read::Read,
+    unavailable,
 };
-use crate::{Error, keys::Key, pause_after_conflict};
+use crate::{ATTEMPTS, Error, keys::Key, pause_after_conflict};
 
 /// Limits of one transaction. AWS allows 100 writes and 4 MiB; the rest is left for differences in how AWS counts
 /// bytes.
@@ -254,6 +256,26 @@ impl Table {
         if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
     }
 
+    /// Changes a document and returns its new state. A missing one counts as the default. `change` runs again if
+    /// another change was faster.
+    pub(crate) async fn update<T: Default + Serialize + DeserializeOwned>(
+        &self,
+        key: Key,
+        change: impl Fn(&mut T),
+    ) -> Result<T, Error> {
+        for conflicts in 0..ATTEMPTS {
+            let read: Option<Read<T>> = self.get_revised(key.clone()).await?;
+            let Read { mut value, revision } = read.unwrap_or_default();
+            change(&mut value);
+            let put = Write::put_document(key.clone(), &value)?.revise(revision, revision + 1);
+            match self.transact(vec![put]).await {
+                Err(Error::Changed) => pause_after_conflict(conflicts).await,
+                done => return done.map(|()| value),
+            }
+        }
+        Err(Error::Changed)
+    }
+
     /// Puts many documents in batches. Unprocessed items are sent again.
     pub(crate) async fn put_documents<T: Serialize>(
         &self,
@@ -371,7 +393,7 @@ impl Table {
                         return Ok(None);
                     }
                 }
-                Err(Error::Changed) if conflicts < crate::ATTEMPTS => {
+                Err(Error::Changed) if conflicts < ATTEMPTS => {
                     pause_after_conflict(conflicts).await;
                     conflicts += 1;
                 }
