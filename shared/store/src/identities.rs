@@ -43,18 +43,9 @@ pub struct SsoAttempt {
     pub expires_at: Timestamp,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredAttempt {
-    #[serde(flatten)]
-    attempt: SsoAttempt,
-    expires: i64,
-}
-
 /// An ID token that its user has signed out with.
 #[derive(Serialize, Deserialize)]
-struct EndedToken {
-    expires: i64,
-}
+struct EndedToken {}
 
 /// Why nobody is signed in.
 #[derive(Debug, thiserror::Error)]
@@ -113,8 +104,7 @@ impl Tenants {
         attempt: &SsoAttempt,
     ) -> Result<(), Error> {
         let expires = attempt.expires_at.as_second() + 1;
-        let item = StoredAttempt { attempt: attempt.clone(), expires };
-        self.table.put(keys::sso_attempt(state), &item).await
+        self.table.put_expiring(keys::sso_attempt(state), attempt, expires).await
     }
 
     /// The attempt with this state, which `is_own` must accept. Uses it up: of all requests with the same state, one gets
@@ -125,8 +115,8 @@ impl Tenants {
         is_own: impl Fn(&SsoAttempt) -> bool,
         now: Timestamp,
     ) -> Result<Option<SsoAttempt>, Error> {
-        let stored: Option<StoredAttempt> = self.table.get(keys::sso_attempt(state)).await?;
-        let attempt = stored.map(|it| it.attempt).filter(|it| it.expires_at > now && is_own(it));
+        let attempt: Option<SsoAttempt> = self.table.get(keys::sso_attempt(state)).await?;
+        let attempt = attempt.filter(|it| it.expires_at > now && is_own(it));
         let Some(attempt) = attempt else { return Ok(None) };
         let delete = Write::delete(keys::sso_attempt(state)).if_present();
         match self.table.transact(vec![delete]).await {
@@ -276,7 +266,7 @@ impl Tenants {
         token: &TokenHash,
         expires_at: Timestamp,
     ) -> Result<(), Error> {
-        let item = EndedToken { expires: expires_at.as_second() + 1 };
-        self.table.put(keys::ended_id_token(token), &item).await
+        let expires = expires_at.as_second() + 1;
+        self.table.put_expiring(keys::ended_id_token(token), &EndedToken {}, expires).await
     }
 }

@@ -10,10 +10,7 @@ const RETENTION: SignedDuration = SignedDuration::from_hours(15 * 24);
 
 /// A job that is done.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct DoneJob {
-    /// When the item expires, in seconds since the Unix epoch.
-    expires: i64,
-}
+struct DoneJob {}
 
 impl Registry {
     /// Whether the job with this id is done.
@@ -25,6 +22,6 @@ impl Registry {
     /// Remembers that the job with this id is done.
     pub async fn mark_job_done(&self, id: &str, now: Timestamp) -> Result<(), Error> {
         let expires = now.as_second() + RETENTION.as_secs();
-        self.table.put(keys::done_job(id), &DoneJob { expires }).await
+        self.table.put_expiring(keys::done_job(id), &DoneJob {}, expires).await
     }
 }

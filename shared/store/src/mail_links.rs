@@ -31,18 +31,11 @@ pub enum LinkPurpose {
     Unsubscribe,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredLink {
-    #[serde(flatten)]
-    link: MailLink,
-    expires: i64,
-}
-
 impl Tenants {
     /// Stores a link. Only the hash of its token is stored.
     pub async fn put_mail_link(&self, token: &TokenHash, link: &MailLink) -> Result<(), Error> {
-        let item = StoredLink { link: link.clone(), expires: link.expires_at.as_second() + 1 };
-        self.table.put(keys::mail_link(token), &item).await
+        let expires = link.expires_at.as_second() + 1;
+        self.table.put_expiring(keys::mail_link(token), link, expires).await
     }
 
     /// The link with this token and purpose. `None`: there is none, or it has expired.
@@ -52,8 +45,7 @@ impl Tenants {
         purpose: LinkPurpose,
         now: Timestamp,
     ) -> Result<Option<MailLink>, Error> {
-        let stored: Option<StoredLink> = self.table.get(keys::mail_link(token)).await?;
-        let link = stored.map(|it| it.link);
+        let link: Option<MailLink> = self.table.get(keys::mail_link(token)).await?;
         Ok(link.filter(|it| it.purpose == purpose && it.expires_at > now))
     }
 

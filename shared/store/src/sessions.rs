@@ -14,14 +14,6 @@ use crate::{
 /// How long a key verifies tokens after it was last published. Longer than sessions last.
 const KEY_RETENTION: SignedDuration = SignedDuration::from_hours(48);
 
-/// A session with the time at which DynamoDB deletes it.
-#[derive(Serialize, Deserialize)]
-struct StoredSession {
-    #[serde(flatten)]
-    session: Session,
-    expires: i64,
-}
-
 #[derive(Default, Serialize, Deserialize)]
 struct StoredKeys {
     keys: Vec<StoredKey>,
@@ -48,8 +40,7 @@ pub struct PresentedSession {
 
 pub(crate) fn creation(session: &Session) -> Result<Write, Error> {
     let expires = session.expires_at.as_second() + 1;
-    let item = StoredSession { session: session.clone(), expires };
-    Ok(Write::put(keys::session(&session.id), &item)?.if_absent())
+    Ok(Write::put(keys::session(&session.id), session)?.if_absent().expiring(expires))
 }
 
 pub(crate) fn member_key(team: &TeamId, user: &str) -> Key {
@@ -59,8 +50,8 @@ pub(crate) fn member_key(team: &TeamId, user: &str) -> Key {
 impl Tenants {
     /// `None`: the session was never started, or has ended.
     pub async fn presented_session(&self, id: &str) -> Result<Option<PresentedSession>, Error> {
-        let stored: Option<StoredSession> = self.table.get(keys::session(id)).await?;
-        let Some(StoredSession { session, .. }) = stored else { return Ok(None) };
+        let session: Option<Session> = self.table.get(keys::session(id)).await?;
+        let Some(session) = session else { return Ok(None) };
         let member = self.table.get(member_key(&session.team, &session.user));
         let single_sign_on = async {
             match session.provider {

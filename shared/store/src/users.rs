@@ -31,13 +31,6 @@ pub struct MagicLink {
     pub expires_at: Timestamp,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredLink {
-    #[serde(flatten)]
-    link: MagicLink,
-    expires: i64,
-}
-
 /// The user with an address.
 #[derive(Serialize, Deserialize)]
 struct UserId {
@@ -56,8 +49,8 @@ pub struct SignedIn {
 impl Tenants {
     /// Stores a link. Only the hash of its token is stored.
     pub async fn put_magic_link(&self, token: &TokenHash, link: &MagicLink) -> Result<(), Error> {
-        let item = StoredLink { link: link.clone(), expires: link.expires_at.as_second() + 1 };
-        self.table.put(keys::magic_link(token), &item).await
+        let expires = link.expires_at.as_second() + 1;
+        self.table.put_expiring(keys::magic_link(token), link, expires).await
     }
 
     /// Creates a user. Only for setting up a deployment: others sign in.
@@ -111,10 +104,8 @@ impl Tenants {
         now: Timestamp,
     ) -> Result<Option<SignedIn>, NotChanged> {
         for attempt in 0..ATTEMPTS {
-            let link = self.table.get::<StoredLink>(keys::magic_link(token)).await?;
-            let Some(link) = link.map(|it| it.link).filter(|it| it.expires_at > now) else {
-                return Ok(None);
-            };
+            let link: Option<MagicLink> = self.table.get(keys::magic_link(token)).await?;
+            let Some(link) = link.filter(|it| it.expires_at > now) else { return Ok(None) };
             let mut steps = Steps::default();
             // Of all requests with the same link, this deletion lets one through.
             steps.add(Write::delete(keys::magic_link(token)).if_present(), Denied::Used);

@@ -204,6 +204,20 @@ impl Table {
         Ok(())
     }
 
+    /// As [`Table::put`], for an item that expires at a time in seconds since the Unix epoch.
+    pub(crate) async fn put_expiring<T: Serialize>(
+        &self,
+        key: Key,
+        item: &T,
+        expires: i64,
+    ) -> Result<(), Error> {
+        let mut item = with_key(item, &key)?;
+        item.insert(EXPIRES.to_owned(), AttributeValue::N(expires.to_string()));
+        let request = self.client.put_item().table_name(&self.name);
+        request.set_item(Some(item)).send().await.map_err(unavailable)?;
+        Ok(())
+    }
+
     /// Puts the item if the key is free: no item, an expired one, or this same item from an earlier try
     /// whose answer was lost (its `field` has `value`). `Ok(false)`: another item has the key.
     pub(crate) async fn put_if_free<T: Serialize>(
