@@ -202,9 +202,9 @@ impl Registry {
     async fn publish_some(&self, uids: &[Uid], now: Timestamp) -> Result<(usize, u64), Error> {
         let end = self.feed_end().await?;
         let mut feed = Appender::after(end, self.open_chunk(end).await?);
-        let mut writes = Vec::new();
+        let (mut writes, mut feed_writes) = (Vec::new(), Vec::new());
         let mut companies = 0;
-        for &uid in uids {
+        'companies: for &uid in uids {
             let stored = match self.stored_history(uid).await {
                 // The company stays in the outbox without blocking the others.
                 Err(Error::Shape(cause)) => {
@@ -216,7 +216,7 @@ impl Registry {
                 stored => stored?,
             };
             let mut limit = MAX_EVENTS;
-            let (company_writes, longer_feed, has_more) = loop {
+            let has_more = loop {
                 let (mut history, mut last) = (stored.history.clone(), feed.last());
                 let events = history.publish(&mut last, now, limit);
                 let count = events.len();
@@ -227,38 +227,29 @@ impl Registry {
                 }
                 let mut longer_feed = feed.clone();
                 longer_feed.append(events)?;
-                let feed_writes = longer_feed.writes()?;
-                let all = writes.iter().chain(&company_writes).chain(&feed_writes);
+                let longer_feed_writes = longer_feed.writes()?;
+                let all = writes.iter().chain(&company_writes).chain(&longer_feed_writes);
                 let fits =
                     longer_feed.last() - end <= MAX_EVENTS as u64 && Write::fit_together(all);
                 if companies > 0 && (has_more || !fits) {
                     // The next transaction publishes this company.
-                    return self.publish(writes, feed, companies).await;
+                    break 'companies;
                 }
                 if fits || count <= 1 {
-                    break (company_writes, longer_feed, has_more);
+                    writes.extend(company_writes);
+                    (feed, feed_writes) = (longer_feed, longer_feed_writes);
+                    break has_more;
                 }
                 limit = count / 2;
             };
-            writes.extend(company_writes);
-            feed = longer_feed;
             if has_more {
                 break;
             }
             companies += 1;
         }
-        self.publish(writes, feed, companies).await
-    }
-
-    async fn publish(
-        &self,
-        mut writes: Vec<Write>,
-        feed: Appender,
-        companies: usize,
-    ) -> Result<(usize, u64), Error> {
         let events = feed.count();
         if events > 0 {
-            writes.extend(feed.writes()?);
+            writes.extend(feed_writes);
         }
         if !writes.is_empty() {
             self.table.transact(writes).await?;
