@@ -42,18 +42,7 @@ impl Resource for PipelineEntry {
 
 impl Tenants {
     /// Deletes a pipeline and its entries. `false`: it does not exist.
-    ///
-    /// The pipeline is deleted first. Nobody can reach its entries without it, so entries that remain after
-    /// an interruption are never seen.
     pub async fn delete_pipeline(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
-        let Some(_) = self.delete::<Pipeline>(team, id, |_| true).await? else { return Ok(false) };
-        let entries: Vec<PipelineEntry> = self.resources(team, &path_within(id, "")).await?;
-        let mut keys = vec![keys::number_of(team, Kind::PipelineEntry, id)];
-        for entry in entries {
-            keys.push(keys::resource(team, Kind::PipelineEntry, &entry.path()));
-            keys.extend(entry.copies(team).into_iter().map(|it| it.key));
-        }
-        self.table.delete_all(keys).await?;
-        Ok(true)
+        self.delete_with_contents::<Pipeline, PipelineEntry>(team, id).await
     }
 }

@@ -198,6 +198,26 @@ impl Tenants {
         Err(Error::Changed)
     }
 
+    /// Deletes a container and the resources in it. `false`: it does not exist.
+    ///
+    /// The container is deleted first. Neither a request nor the delivery can reach its contents without it, so contents
+    /// that remain after an interruption have no effect.
+    pub(crate) async fn delete_with_contents<T: Resource, C: Resource>(
+        &self,
+        team: &TeamKey,
+        id: &str,
+    ) -> Result<bool, Error> {
+        let Some(_) = self.delete::<T>(team, id, |_| true).await? else { return Ok(false) };
+        let contents: Vec<C> = self.resources(team, &path_within(id, "")).await?;
+        let mut keys = vec![keys::number_of(team, C::KIND, id)];
+        for content in contents {
+            keys.push(keys::resource(team, C::KIND, &content.path()));
+            keys.extend(content.copies(team).into_iter().map(|it| it.key));
+        }
+        self.table.delete_all(keys).await?;
+        Ok(true)
+    }
+
     pub(crate) async fn read_resource<T: Resource>(
         &self,
         team: &TeamKey,

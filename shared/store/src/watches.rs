@@ -147,19 +147,8 @@ impl Tenants {
     }
 
     /// Deletes a watchlist and its companies. `false`: it does not exist.
-    ///
-    /// The watchlist is deleted first. Neither a request nor the delivery can reach its companies without it, so companies
-    /// that remain after an interruption have no effect.
     pub async fn delete_watchlist(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
-        let Some(_) = self.delete::<Watchlist>(team, id, |_| true).await? else { return Ok(false) };
-        let entries: Vec<WatchlistEntry> = self.resources(team, &path_within(id, "")).await?;
-        let mut keys = vec![keys::number_of(team, Kind::WatchlistEntry, id)];
-        for entry in entries {
-            keys.push(keys::resource(team, Kind::WatchlistEntry, &entry.path()));
-            keys.extend(entry.copies(team).into_iter().map(|it| it.key));
-        }
-        self.table.delete_all(keys).await?;
-        Ok(true)
+        self.delete_with_contents::<Watchlist, WatchlistEntry>(team, id).await
     }
 
     /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.
