@@ -572,12 +572,12 @@ pub fn watchlist_for_delivery(team: &TeamKey, id: &str) -> Key {
 
 /// Copy of a watch, or of a company in a watchlist.
 pub fn watched(company: Uid, team: &TeamKey, watchlist: Option<&str>) -> Key {
-    let by = format!("{WATCHED_BY}{}#{}", team.team, team.environment);
+    let Key { partition, sort: by } = watchers_of_team(company, team);
     let sort = match watchlist {
-        Some(id) => format!("{by}#WATCHLIST#{id}"),
-        None => format!("{by}#WATCH"),
+        Some(id) => format!("{by}WATCHLIST#{id}"),
+        None => format!("{by}WATCH"),
     };
-    Key::new(format!("WATCHED#{company}"), sort)
+    Key::new(partition, sort)
 }
 
 const WATCHED_BY: &str = "BY#";
@@ -587,10 +587,17 @@ pub fn watchers(company: Uid) -> Key {
     Key::new(format!("WATCHED#{company}"), WATCHED_BY)
 }
 
+/// Prefix of the [`watched`] and [`watched_by_webhook`] keys of one company and team. Ends with a separator, so that no
+/// other team has it.
+pub fn watchers_of_team(company: Uid, team: &TeamKey) -> Key {
+    let sort = format!("{WATCHED_BY}{}#{}#", team.team, team.environment);
+    Key::new(format!("WATCHED#{company}"), sort)
+}
+
 /// Copy of a webhook that names a company.
 pub fn watched_by_webhook(company: Uid, team: &TeamKey, webhook: &str) -> Key {
-    let by = format!("{WATCHED_BY}{}#{}", team.team, team.environment);
-    Key::new(format!("WATCHED#{company}"), format!("{by}#WEBHOOK#{webhook}"))
+    let Key { partition, sort: by } = watchers_of_team(company, team);
+    Key::new(partition, format!("{by}WEBHOOK#{webhook}"))
 }
 
 /// Who watches a company, of the sort key of a copy.

@@ -153,8 +153,21 @@ impl Tenants {
 
     /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.
     pub async fn watchers(&self, company: Uid) -> Result<Vec<Watcher>, Error> {
+        self.read_watchers(keys::watchers(company)).await
+    }
+
+    /// As [`Tenants::watchers`], of one team.
+    pub async fn watchers_of_team(
+        &self,
+        company: Uid,
+        team: &TeamKey,
+    ) -> Result<Vec<Watcher>, Error> {
+        self.read_watchers(keys::watchers_of_team(company, team)).await
+    }
+
+    async fn read_watchers(&self, prefix: Key) -> Result<Vec<Watcher>, Error> {
         let mut watchers = Vec::new();
-        for row in self.table.query_rows(keys::watchers(company)).await? {
+        for row in self.table.query_rows(prefix).await? {
             let Some((team, by)) = keys::watcher(&row.sort) else { continue };
             let (watchlist, webhook) = match by {
                 WatchedBy::Watch => (None, None),

@@ -3,17 +3,20 @@
 //! A replay is stored with its progress, which moves after the deliveries are stored. A killed worker therefore loses
 //! nothing; what it has delivered after the progress was stored last may be delivered again.
 
-use std::collections::{HashMap, hash_map::Entry};
+use std::collections::{HashMap, HashSet};
 
 use accounts::{PendingDelivery, Watcher, Webhook, watch::is_news};
 use domain::{Uid, changes::PublishedEvent};
+use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::SignedDuration;
-use store::{ReplayProgress, TeamKey, WatchingTeams};
+use store::{ReplayProgress, WatchingTeams};
 
 use crate::worker::{Error, Run};
 
 /// Number of changes that are considered before their deliveries are made.
 const PART: usize = 100;
+/// Number of companies whose watchers are read in parallel.
+const PARALLEL: usize = 16;
 /// Changes are in the feed in the order of their times, except that workers which add them at the same time may have
 /// started this long before each other.
 const DISORDER: SignedDuration = SignedDuration::from_hours(1);
@@ -60,14 +63,11 @@ impl Run<'_> {
         let mut watchers: HashMap<Uid, Vec<Watcher>> = HashMap::new();
         let mut teams = WatchingTeams::new();
         if webhook.is_about_watched() {
-            for event in events {
-                let uid = event.event.uid;
-                if let Entry::Vacant(entry) = watchers.entry(uid) {
-                    let mut all = tenants.watchers(uid).await?;
-                    all.retain(|it| TeamKey::of_watcher(it) == self.team);
-                    entry.insert(all);
-                }
-            }
+            let companies: HashSet<Uid> = events.iter().map(|it| it.event.uid).collect();
+            let read = stream::iter(companies).map(async |uid| {
+                Ok::<_, Error>((uid, tenants.watchers_of_team(uid, &self.team).await?))
+            });
+            watchers = read.buffer_unordered(PARALLEL).try_collect().await?;
             let all: Vec<Watcher> = watchers.values().flatten().cloned().collect();
             teams = tenants.watching_teams(&all).await?;
         }
