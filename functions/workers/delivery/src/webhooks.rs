@@ -35,13 +35,9 @@ impl Worker {
                 });
                 webhook.accepts(event, webhook.after_sequence, of_team, known)
             };
-            let of = (team.team(), team.environment());
-            let events = events.iter().filter(accepts);
-            let new: Vec<PendingDelivery> = events
-                .map(|it| PendingDelivery::of(it, of, &webhook.id, &self.public_url))
-                .collect();
-            if !new.is_empty() {
-                wanted.push((team, webhook.id, new));
+            let accepted: Vec<&PublishedEvent> = events.iter().filter(accepts).collect();
+            if !accepted.is_empty() {
+                wanted.push((team, webhook.id, accepted));
             }
         }
         let keys = wanted.iter().map(|(team, id, _)| (team.clone(), id.clone()));
@@ -51,20 +47,32 @@ impl Worker {
         });
         let mut due = Vec::with_capacity(wanted.len());
         let mut jobs = Vec::with_capacity(wanted.len());
-        for (team, id, _) in &wanted {
+        let mut added = Vec::with_capacity(wanted.len());
+        for (team, id, accepted) in wanted {
             due.push((team.clone(), id.clone()));
-            let (team, environment) = (team.team().clone(), team.environment());
-            jobs.push(WebhookJob::Deliver { team, environment, webhook: id.clone() });
+            let environment = team.environment();
+            let webhook = id.clone();
+            jobs.push(WebhookJob::Deliver { team: team.team().clone(), environment, webhook });
+            added.push(self.add_deliveries(team, id, accepted));
         }
-        let added = stream::iter(wanted).map(|(team, id, new)| {
-            let tenants = self.tenants.clone();
-            async move { tenants.add_webhook_deliveries(&team, &id, &new).await }
-        });
-        let added = added.buffer_unordered(PARALLEL);
+        let added = stream::iter(added).buffer_unordered(PARALLEL);
         let added = added.try_fold(0, |sum, count| std::future::ready(Ok(sum + count))).await?;
         self.tenants.wake_webhooks(&due, newest + LATEST).await?;
         self.webhooks.send_all(&jobs).await?;
         Ok(added)
+    }
+
+    /// Stores the deliveries of these events to a webhook. Returns the number of new ones.
+    async fn add_deliveries(
+        &self,
+        team: TeamKey,
+        id: String,
+        events: Vec<&PublishedEvent>,
+    ) -> Result<usize, store::Error> {
+        let of = (team.team(), team.environment());
+        let pending = |it| PendingDelivery::of(it, of, &id, &self.public_url);
+        let new: Vec<PendingDelivery> = events.into_iter().map(pending).collect();
+        self.tenants.add_webhook_deliveries(&team, &id, &new).await
     }
 
     /// The webhooks that may get events of these companies: those about all companies, and those of the teams that watch
