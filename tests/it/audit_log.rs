@@ -9,12 +9,12 @@ use http::{Method, Request, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
-use store::{MAX_SEARCHED, TeamKey, Tenants};
+use store::{MAX_SEARCHED, Tenants};
 use stripe_emulator::sign;
 use tests::{
     Answer, Service, bearing,
     faults::{Fault, Faults},
-    from, link_token,
+    from, link_token, operator,
 };
 use uuid::Uuid;
 
@@ -129,7 +129,7 @@ async fn only_changes_of_the_live_team_of_an_enterprise_are_recorded() {
     assert_eq!(service.post_as(&other, "/v1/alerts", alert).await.status.as_u16(), 201);
     let refused = service.get_as(&other, LOG).await;
     assert_eq!((refused.status, refused.slug()), (StatusCode::FORBIDDEN, "tier-not-unlocked"));
-    let (key, filter) = (key(&professional), AuditFilter::default());
+    let (key, filter) = (operator(professional.clone()), AuditFilter::default());
     let stored = service.cloud.tenants.audit_log(&key, &filter, (0, 10), service.now()).await;
     assert_eq!(stored.expect("read").items, []);
 }
@@ -234,15 +234,10 @@ fn stored_entry(created_at: Timestamp, action: &str) -> AuditEntry {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "no request writes what these tests need")]
-fn key(team: &TeamId) -> TeamKey {
-    TeamKey::as_operator(team.clone(), Environment::Live)
-}
-
 #[tokio::test]
 async fn a_search_through_too_many_entries_says_where_to_continue() {
     let (service, team, owner) = service_with_owner().await;
-    let (tenants, key, now) = (&service.cloud.tenants, key(&team), service.now());
+    let (tenants, key, now) = (&service.cloud.tenants, operator(team.clone()), service.now());
     let oldest = stored_entry(now - SignedDuration::from_hours(2), "delete_alert");
     tenants.record(&key, &oldest).await.expect("stored");
     let many: Vec<AuditEntry> = (0..MAX_SEARCHED as i64 + 10)
@@ -267,7 +262,7 @@ async fn a_search_through_too_many_entries_says_where_to_continue() {
 #[tokio::test]
 async fn an_entry_is_never_replaced() {
     let (service, team, owner) = service_with_owner().await;
-    let (tenants, key) = (&service.cloud.tenants, key(&team));
+    let (tenants, key) = (&service.cloud.tenants, operator(team.clone()));
     let entry = stored_entry(service.now(), "create_alert");
     let other = AuditEntry { action: "sign_out".to_owned(), ..entry.clone() };
     for (entry, status) in [(&entry, 201), (&other, 204)] {

@@ -9,8 +9,7 @@ use delivery::Worker;
 use jobs::DeliveryJob;
 use publications::Publication;
 use serde_json::{Value, json};
-use store::TeamKey;
-use tests::Service;
+use tests::{Service, operator};
 
 const FIRST: &str = "CHE-107.787.577";
 const SECOND: &str = "CHE-600.000.001";
@@ -178,11 +177,6 @@ async fn preferences_of_the_team_select_changes() {
         let found = notifications(&service, &sandbox).await.len();
         assert_eq!(found, number as usize - 2, "the sandbox has its own preferences");
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the test acts for teams that send no request")]
-fn operator(team: TeamId) -> TeamKey {
-    TeamKey::as_operator(team, Environment::Live)
 }
 
 /// Different numbers, the same in each run.

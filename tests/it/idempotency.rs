@@ -1,10 +1,10 @@
 //! `Idempotency-Key`: repeated requests run once.
 
-use access::{Environment, Tier};
+use access::Tier;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use store::{Claim, Outcome};
-use tests::{Answer, Service, bearing};
+use tests::{Answer, Service, bearing, operator};
 
 const COUNTING: &str = "/v1/probe/counting";
 
@@ -138,8 +138,7 @@ async fn a_request_completes_after_its_client_disconnects() {
 #[tokio::test]
 async fn an_expired_lease_is_taken_over_and_its_first_holder_can_change_nothing() {
     let service = Service::start().await;
-    #[expect(clippy::disallowed_methods, reason = "the test takes the role of the HTTP layer")]
-    let team = store::TeamKey::as_operator(auth::TeamId("team".into()), Environment::Live);
+    let team = operator(auth::TeamId("team".into()));
     let tenants = &service.cloud.tenants;
     let claim = async || {
         tenants.claim(&team, "route", "key", "body", service.now()).await.expect("answered")

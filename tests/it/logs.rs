@@ -12,6 +12,7 @@ use store::Tenants;
 use tests::{
     Service,
     faults::{Fault, Faults},
+    operator,
 };
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -284,8 +285,7 @@ async fn secrets_of_webhooks() -> Vec<String> {
     let event = "0199c0de-0000-7000-8000-000000000000".parse().expect("an id");
     let delivery = accounts::WebhookDelivery::due(event, event, "t".into(), service.now());
     let pending = accounts::PendingDelivery { delivery, body: "{}".into() };
-    #[expect(clippy::disallowed_methods, reason = "the test acts as a worker")]
-    let of = store::TeamKey::as_operator(team.clone(), access::Environment::Live);
+    let of = operator(team.clone());
     cloud.tenants.add_webhook_deliveries(&of, &id, &[pending]).await.expect("added");
     let worker = service.webhook_worker();
     let environment = access::Environment::Live;

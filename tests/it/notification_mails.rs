@@ -5,15 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 use access::{Environment, Role, Scope, Tier};
 use auth::{OneTimeToken, TeamId};
 use http::{Request, StatusCode, header};
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use jobs::{DeliveryJob, MailJob, ScheduleJob};
 use local::outbox::OutboxMail;
 use notification_mails::MAX_PER_DAY;
 use publications::Publication;
 use serde_json::{Value, json};
-use store::TeamKey;
 use tests::{
-    Answer, Service, SignedInMember, company,
+    Answer, Service, SignedInMember, in_zurich, operator,
     workers_by_hand::{killed_after, waiting},
 };
 
@@ -453,12 +452,6 @@ async fn a_digest_lists_a_limited_number_of_notifications() {
     assert_eq!(digests(&service).await, [], "the ten are not sent later");
 }
 
-/// Moves the clock to this time.
-fn move_to(service: &Service, time: &str) {
-    let time: Timestamp = time.parse().expect("a time");
-    service.pass_seconds(time.as_second() - service.now().as_second());
-}
-
 #[tokio::test]
 async fn each_day_has_one_digest_in_nights_when_clocks_change_at_month_ends_and_on_a_leap_day() {
     let service = service().await;
@@ -474,7 +467,7 @@ async fn each_day_has_one_digest_in_nights_when_clocks_change_at_month_ends_and_
         ("2028-02-27T12:00:00Z", ["02-28 02:30 CET", "02-29 02:30 CET", "03-01 02:30 CET"]),
         ("2028-12-30T12:00:00Z", ["12-31 02:30 CET", "01-01 02:30 CET", "01-02 02:30 CET"]),
     ] {
-        move_to(&service, start);
+        service.move_to(start);
         // What waits since the time before is sent once.
         digests(&service).await;
         let mut found = Vec::new();
@@ -609,13 +602,6 @@ async fn a_test_notification_is_sent_too() {
     assert_eq!(digests(&service).await.len(), 1);
 }
 
-fn in_zurich(number: u32) -> domain::Company {
-    let mut company =
-        company(&format!("CHE-{}", 600_000_100 + number), &format!("Zürcher {number} AG"));
-    company.canton = "ZH".parse().ok();
-    company
-}
-
 #[tokio::test]
 async fn new_results_of_a_search_are_sent_to_the_one_who_saved_it() {
     let service = Service::with([in_zurich(0)]).await;
@@ -665,15 +651,6 @@ async fn new_results_of_a_search_are_sent_to_the_one_who_saved_it() {
     assert!(mail.text.contains("Hans’ alert: 1 new company"), "{}", mail.text);
 }
 
-fn live(service: &Service, team: &TeamId) -> TeamKey {
-    let _ = service;
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the test counts mails of a team that sends no request"
-    )]
-    TeamKey::as_operator(team.clone(), Environment::Live)
-}
-
 #[tokio::test]
 async fn a_team_gets_a_limited_number_of_mails_a_day() {
     let service = service().await;
@@ -688,7 +665,7 @@ async fn a_team_gets_a_limited_number_of_mails_a_day() {
     let list = service.post_as(&daily.token, "/v1/watchlists", json!({ "name": "Daily" })).await;
     let path = format!("/v1/watchlists/{}/companies", list.body["id"].as_str().expect("an id"));
     service.post_as(&daily.token, &path, json!({ "uids": [COMPANY] })).await;
-    let (counters, key) = (&service.cloud.counters, live(&service, &team));
+    let (counters, key) = (&service.cloud.counters, operator(team.clone()));
     for _ in 0..MAX_PER_DAY - 2 {
         counters.count_notification_mail(&key, MAX_PER_DAY, service.now()).await.expect("counted");
     }
@@ -736,7 +713,7 @@ async fn mails_that_cannot_be_sent_wait_and_use_up_nothing() {
     let me = service.get_as(&user.token, "/v1/auth/me").await.body;
     let team = TeamId(me["team"]["id"].as_str().expect("an id").to_owned());
     let counters = &service.cloud.counters;
-    let counted = counters.count_notification_mail(&live(&service, &team), 9, service.now()).await;
+    let counted = counters.count_notification_mail(&operator(team), 9, service.now()).await;
     assert!(matches!(counted, Ok(store::Counted::Now { taken: 2, .. })), "{counted:?}");
 }
 

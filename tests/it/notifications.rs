@@ -6,7 +6,7 @@ use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use store::TeamKey;
-use tests::{Answer, Service, bearing, request};
+use tests::{Answer, Service, bearing, operator, request};
 
 const PATH: &str = "/v1/notifications";
 const PREFERENCES: &str = "/v1/notifications/preferences";
@@ -15,12 +15,7 @@ const PREFERENCES: &str = "/v1/notifications/preferences";
 async fn team(service: &Service) -> (TeamKey, String) {
     let team = service.team(Tier::Free).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
-    (live(team), key)
-}
-
-#[expect(clippy::disallowed_methods, reason = "the test notifies teams that send no request")]
-fn live(team: auth::TeamId) -> TeamKey {
-    TeamKey::as_operator(team, Environment::Live)
+    (operator(team), key)
 }
 
 /// A notification that is identified by this number, of this time.

@@ -3,16 +3,15 @@
 use std::{collections::BTreeMap, ops::Deref, pin::pin};
 
 use access::{Environment, Scope, Tier};
-use domain::Company;
 use futures_util::future::join_all;
-use jiff::Timestamp;
 use jobs::{ScheduleJob, SearchJob};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
 use store::Tenants;
 use tests::{
-    Service, company,
+    Service,
     faults::{Fault, Faults},
+    in_canton, in_zurich,
     workers_by_hand::{killed_after, polled, waiting},
 };
 
@@ -34,17 +33,6 @@ impl Deref for Scheduled {
     fn deref(&self) -> &Service {
         &self.service
     }
-}
-
-fn in_canton(uid: &str, name: &str, canton: &str) -> Company {
-    let mut company = company(uid, name);
-    company.canton = canton.parse().ok();
-    company
-}
-
-/// A company in Zürich with this number.
-fn in_zurich(number: u32) -> Company {
-    in_canton(&format!("CHE-{}", 600_000_100 + number), &format!("Zürcher {number} AG"), "ZH")
 }
 
 impl Scheduled {
@@ -214,12 +202,6 @@ async fn sent(service: &Scheduled, step: i64, steps: usize) -> BTreeMap<String, 
     sent
 }
 
-/// Moves the clock to this time.
-fn move_to(service: &Service, time: &str) {
-    let time: Timestamp = time.parse().expect("a time");
-    service.pass_seconds(time.as_second() - service.now().as_second());
-}
-
 fn id(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
@@ -228,7 +210,7 @@ fn id(path: &str) -> &str {
 async fn each_period_runs_once_in_the_nights_when_clocks_change() {
     let service = Scheduled::start().await;
     let key = service.key(Tier::Starter).await;
-    move_to(&service, "2027-03-26T02:30:00+01:00");
+    service.move_to("2027-03-26T02:30:00+01:00");
     let daily = service.search(&key, "daily").await;
     let sent_in_spring = sent(&service, 30 * 60, 3 * 48).await;
     assert_eq!(
@@ -236,7 +218,7 @@ async fn each_period_runs_once_in_the_nights_when_clocks_change() {
         ["03-27 02:30 CET", "03-28 03:30 CEST", "03-29 02:30 CEST"]
     );
 
-    move_to(&service, "2027-10-30T02:15:00+02:00");
+    service.move_to("2027-10-30T02:15:00+02:00");
     service.due().await;
     let key = service.key(Tier::Starter).await;
     let daily = service.search(&key, "daily").await;
@@ -252,7 +234,7 @@ async fn each_period_runs_once_in_the_nights_when_clocks_change() {
 async fn each_period_runs_once_at_month_ends_and_on_a_leap_day() {
     let service = Scheduled::start().await;
     let key = service.key(Tier::Starter).await;
-    move_to(&service, "2028-01-31T08:00:00+01:00");
+    service.move_to("2028-01-31T08:00:00+01:00");
     let monthly = service.search(&key, "monthly").await;
     let weekly = service.search(&key, "weekly").await;
     let sent = sent(&service, 6 * HOUR, 4 * 92).await;

@@ -37,7 +37,7 @@ use publications::Publication;
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
-use store::Counters;
+use store::{Counters, TeamKey};
 use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -319,6 +319,12 @@ impl Service {
         self.shared.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
     }
 
+    /// Moves the clock to this time.
+    pub fn move_to(&self, time: &str) {
+        let time: Timestamp = time.parse().expect("a time");
+        self.pass_seconds(time.as_second() - self.now().as_second());
+    }
+
     /// A live key with all scopes, of a new team of this tier.
     pub async fn key(&self, tier: Tier) -> String {
         let team = self.team(tier).await;
@@ -550,6 +556,24 @@ pub fn company(uid: &str, name: &str) -> Company {
     let mut company = Company::new(uid, name);
     company.status = Some(domain::Status::Active);
     company
+}
+
+/// An active company in a canton.
+pub fn in_canton(uid: &str, name: &str, canton: &str) -> Company {
+    let mut company = company(uid, name);
+    company.canton = canton.parse().ok();
+    company
+}
+
+/// A company in Zürich with this number.
+pub fn in_zurich(number: u32) -> Company {
+    in_canton(&format!("CHE-{}", 600_000_100 + number), &format!("Zürcher {number} AG"), "ZH")
+}
+
+/// The live partition of a team, for a test that stores or reads what no request does.
+#[expect(clippy::disallowed_methods, reason = "no request is served here")]
+pub fn operator(team: TeamId) -> TeamKey {
+    TeamKey::as_operator(team, Environment::Live)
 }
 
 /// The facts of publications, all of which must be readable.

@@ -1,17 +1,17 @@
 //! A team with single sign-on, and the browser of its users.
 
-use access::{Environment, Role, Tier};
+use access::{Role, Tier};
 use accounts::{Check, SingleSignOn, SsoDomain};
 use auth::{Language, OneTimeToken, Principal, TeamId, code_challenge};
 use axum::body::Body;
 use http::{HeaderMap, Request, StatusCode, header};
 use identity_provider_emulator::Grant;
 use serde_json::{Value, json};
-use store::{SsoAttempt, TeamKey};
+use store::SsoAttempt;
 use tower::ServiceExt;
 use uuid::Uuid;
 
-use crate::{Answer, PROVIDER_URL, PUBLIC_URL, Service};
+use crate::{Answer, PROVIDER_URL, PUBLIC_URL, Service, operator};
 
 pub const SETTINGS: &str = "/v1/teams/me/sso";
 pub const VERIFY: &str = "/v1/teams/me/sso/verify";
@@ -64,8 +64,7 @@ impl Service {
             updated_by: Principal::user("somebody"),
             updated_at: self.now(),
         };
-        #[expect(clippy::disallowed_methods, reason = "no request is served here")]
-        let key = TeamKey::as_operator(team.clone(), Environment::Live);
+        let key = operator(team.clone());
         let tenants = &self.cloud.tenants;
         tenants.put_single_sign_on(&key, |_| settings.clone(), None).await.expect("stored");
         let checks = [(domain.domain, Check::Found)];

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
-use access::{Environment, RateGroup, Scope, Tier};
+use access::{RateGroup, Scope, Tier};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
 use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
@@ -13,7 +13,7 @@ use store::{
     ApiKeyRecord, Claim, Counted, Decoded, Error, MAX_API_KEYS, NewApiKey, Outcome, Subject, Team,
     TeamKey, Tenants,
 };
-use tests::{cloud, company};
+use tests::{cloud, company, operator};
 
 const NOW: Timestamp = Timestamp::constant(1_795_177_800, 0);
 
@@ -27,8 +27,7 @@ fn address() -> Subject {
 }
 
 fn team(name: &str) -> TeamKey {
-    #[expect(clippy::disallowed_methods, reason = "no request is served here")]
-    TeamKey::as_operator(TeamId(name.into()), Environment::Live)
+    operator(TeamId(name.into()))
 }
 
 /// A key that cannot be used, because its hash belongs to no secret.

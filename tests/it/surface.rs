@@ -8,8 +8,8 @@ use http::{Method, StatusCode};
 use http_service::Operation;
 use publications::Publication;
 use serde_json::{Value, json};
-use store::{LinkPurpose, MagicLink, MailLink, Team, TeamKey};
-use tests::{Answer, Service, bearing, company, probes, request, sso};
+use store::{LinkPurpose, MagicLink, MailLink, Team};
+use tests::{Answer, Service, bearing, company, operator, probes, request, sso};
 use uuid::Uuid;
 
 const COMPANY: &str = "CHE-107.787.577";
@@ -186,9 +186,7 @@ async fn invitation(service: &Service, user: Option<&str>) -> OneTimeToken {
         created_at: service.now(),
         expires_at: service.now() + INVITATION_DURATION,
     };
-    #[expect(clippy::disallowed_methods, reason = "no request is served here")]
-    let key = TeamKey::as_operator(team, Environment::Live);
-    tenants.create(&key, &invitation).await.expect("created");
+    tenants.create(&operator(team), &invitation).await.expect("created");
     token
 }
 
@@ -760,8 +758,7 @@ async fn every_operation_that_changes_something_is_in_the_audit_log_of_the_team(
     for operation in service.operations.clone().iter().filter(is_changing) {
         let caller = prepared(&service, Tier::Enterprise, operation).await;
         let answer = send_prepared(&service, operation, &caller).await;
-        #[expect(clippy::disallowed_methods, reason = "reads what requests have stored")]
-        let team = TeamKey::as_operator(caller.team.clone(), Environment::Live);
+        let team = operator(caller.team.clone());
         let filter =
             AuditFilter { action: Some(operation.id.to_owned()), ..AuditFilter::default() };
         let log = service.cloud.tenants.audit_log(&team, &filter, (0, 1), service.now()).await;

@@ -5,7 +5,7 @@ use auth::Principal;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
-use tests::{Answer, Service, company, request};
+use tests::{Answer, Service, company, operator, request};
 
 const FIRST: &str = "CHE-107.787.577";
 const SECOND: &str = "CHE-600.000.001";
@@ -73,8 +73,7 @@ async fn a_team_can_watch_a_thousand_companies() {
     let service = service().await;
     let team = service.team(Tier::Free).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
-    #[expect(clippy::disallowed_methods, reason = "fills the limit without a thousand requests")]
-    let team = store::TeamKey::as_operator(team, Environment::Live);
+    let team = operator(team);
     for number in 0..999 {
         let watch = accounts::Watch {
             company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),
@@ -177,8 +176,7 @@ async fn a_watchlist_has_at_most_five_thousand_companies() {
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
     let list = watchlist(&service, &key, "Large").await;
     let id = list.rsplit('/').next().expect("an id");
-    #[expect(clippy::disallowed_methods, reason = "fills the limit without registered companies")]
-    let team = store::TeamKey::as_operator(team, Environment::Live);
+    let team = operator(team);
     let entry = |number: u32| accounts::WatchlistEntry {
         watchlist_id: id.to_owned(),
         company_uid: format!("{}", 300_000_000 + number).parse().expect("a company number"),

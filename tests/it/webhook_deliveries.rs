@@ -19,7 +19,7 @@ use outgoing_http::OutgoingHttp;
 use publications::Publication;
 use serde_json::{Value, json};
 use store::TeamKey;
-use tests::Service;
+use tests::{Service, operator};
 use tokio::sync::oneshot;
 use webhook_sender::{KeySecret, WebhookSender};
 
@@ -119,11 +119,6 @@ impl Team {
     fn operator(&self) -> TeamKey {
         operator(self.id.clone())
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the test acts for teams that send no request")]
-fn operator(team: TeamId) -> TeamKey {
-    TeamKey::as_operator(team, Environment::Live)
 }
 
 fn id(created: &Value) -> String {

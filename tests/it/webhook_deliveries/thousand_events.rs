@@ -13,11 +13,11 @@ use domain::changes::Severity;
 use http::StatusCode;
 use jobs::{DeliveryJob, WebhookJob};
 use store::TeamKey;
-use tests::Service;
+use tests::{Service, operator};
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-use super::{operator, purpose};
+use super::purpose;
 
 const EVENTS: usize = 1_000;
 const WATCHERS: usize = 50;
