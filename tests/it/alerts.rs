@@ -116,13 +116,16 @@ async fn an_invalid_alert_is_refused_and_names_the_member() {
 }
 
 #[tokio::test]
-async fn a_team_has_at_most_100_alerts() {
+async fn the_tier_limits_the_number_of_alerts() {
     let service = Service::start().await;
-    let key = service.key(Tier::Enterprise).await;
-    for _ in 0..100 {
-        assert_eq!(service.post_as(&key, ALERTS, alert()).await.status, 201);
+    for (tier, max) in [(Tier::Free, 20), (Tier::Starter, 50)] {
+        let key = service.key(tier).await;
+        for _ in 0..max {
+            assert_eq!(service.post_as(&key, ALERTS, alert()).await.status, 201);
+        }
+        let refused = service.post_as(&key, ALERTS, alert()).await;
+        assert_eq!((refused.status.as_u16(), refused.slug()), (409, "conflict"));
+        assert!(refused.detail().contains(&max.to_string()), "{}", refused.text);
+        assert_eq!(service.get_as(&key, ALERTS).await.body.as_array().map(Vec::len), Some(max));
     }
-    let refused = service.post_as(&key, ALERTS, alert()).await;
-    assert_eq!((refused.status.as_u16(), refused.slug()), (409, "conflict"));
-    assert_eq!(service.get_as(&key, ALERTS).await.body.as_array().map(Vec::len), Some(100));
 }

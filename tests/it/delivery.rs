@@ -205,7 +205,7 @@ async fn each_of_a_thousand_events_notifies_each_of_fifty_watchers_once_although
             created_at: service.now(),
             updated_at: service.now(),
         };
-        tenants.create(&team, &watchlist).await.expect("created");
+        tenants.create(&team, Tier::Enterprise, &watchlist).await.expect("created");
         let entry = |uid: &String| WatchlistEntry {
             watchlist_id: watchlist.id.clone(),
             company_uid: uid.parse().expect("a company number"),

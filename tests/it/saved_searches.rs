@@ -247,9 +247,9 @@ async fn an_invalid_search_is_refused_and_names_the_member() {
 }
 
 #[tokio::test]
-async fn a_team_has_at_most_100_saved_searches() {
+async fn a_starter_team_has_at_most_100_saved_searches() {
     let service = Service::start().await;
-    let key = service.key(Tier::Enterprise).await;
+    let key = service.key(Tier::Starter).await;
     let body = json!({ "name": "All", "searchParams": {}, "isScheduled": true });
     let mut path = String::new();
     for _ in 0..100 {

@@ -226,6 +226,8 @@ async fn a_session_moves_to_another_team_of_the_user_only() {
     let added =
         local::teams::add_member(&service.cloud.tenants, &other, &user.id, Role::Owner, now);
     added.await.expect("a member");
+    let first_end = (now + jiff::SignedDuration::from_hours(12)).to_string();
+    service.pass_seconds(3_600);
     let switch = async |team: &str| {
         service.post_as(&user.token, "/v1/auth/switch-team", json!({ "teamId": team })).await
     };
@@ -234,6 +236,7 @@ async fn a_session_moves_to_another_team_of_the_user_only() {
     let switched = switch(&other.0).await;
     assert_eq!(switched.body["team"]["tier"], "starter", "{}", switched.text);
     let token = switched.body["token"].as_str().expect("a token");
+    assert_eq!(switched.body["expiresAt"], first_end, "switching does not prolong the session");
     let me = service.get_as(token, "/v1/auth/me").await;
     assert_eq!((&me.body["team"]["id"], &me.body["role"]), (&json!(other.0), &json!("owner")));
     let old = service.second_process().get_as(&user.token, COUNT).await;

@@ -162,6 +162,7 @@ async fn link(service: &Service) -> OneTimeToken {
         language: Language::En,
         redirect_url: None,
         invitation: None,
+        signs_in_until: service.now() + jiff::SignedDuration::from_mins(15),
         expires_at: service.now() + jiff::SignedDuration::from_mins(15),
     };
     service.cloud.tenants.put_magic_link(&token.hash(), &link).await.expect("stored");
@@ -186,7 +187,7 @@ async fn invitation(service: &Service, user: Option<&str>) -> OneTimeToken {
         created_at: service.now(),
         expires_at: service.now() + INVITATION_DURATION,
     };
-    tenants.create(&operator(team), &invitation).await.expect("created");
+    tenants.create(&operator(team), Tier::Enterprise, &invitation).await.expect("created");
     token
 }
 

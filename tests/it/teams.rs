@@ -1,7 +1,7 @@
 //! Teams: members, roles and invitations.
 
 use access::{Environment, Role, Scope, Tier};
-use http::StatusCode;
+use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tests::{Answer, Service, SignedInMember, link_token};
 
@@ -233,6 +233,36 @@ async fn the_link_of_an_invitation_signs_in_and_joins_the_team() {
     assert_eq!(service.get_as(&admin, INVITATIONS).await.body, json!([]));
     let again = service.post_as(&admin, "/v1/auth/magic-link/verify", body).await;
     assert_eq!(again.status, StatusCode::UNAUTHORIZED);
+}
+
+/// An invitation stays in a mailbox for days. It must not be a week's access to an account with other teams.
+#[tokio::test]
+async fn an_old_link_of_an_invitation_sends_a_new_one_to_an_existing_account() {
+    let service = Service::start().await;
+    let (team, own) = (service.team(Tier::Starter).await, service.team(Tier::Free).await);
+    let owner = service.session(&team, Role::Owner).await;
+    let user = service.member(&own, Role::Owner).await;
+    let verify = async |token: &str| {
+        let request = Request::post("/v1/auth/magic-link/verify");
+        let request = request.header("content-type", "application/json");
+        service.send_with(request, json!({ "token": token }).to_string()).await
+    };
+    for email in [user.email.as_str(), "lea@example.ch"] {
+        service.post_as(&owner, MEMBERS, json!({ "email": email })).await;
+    }
+    let links: Vec<String> = service.mails().iter().map(link_token).collect();
+    let [new, existing] = &links[..] else { panic!("two mails, newest first: {links:?}") };
+    service.pass_seconds(15 * 60);
+    let refused = verify(existing).await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{}", refused.text);
+    assert!(refused.detail().contains("a new link was sent"), "{}", refused.text);
+    let mails = service.mails();
+    assert_eq!((mails.len(), &mails[0].to), (3, &user.email));
+    let signed_in = verify(&link_token(&mails[0])).await;
+    assert_eq!(signed_in.body["team"]["id"], json!(team.0), "{}", signed_in.text);
+    assert_eq!(verify(existing).await.status, StatusCode::UNAUTHORIZED, "the invitation is used");
+    let signed_up = verify(new).await;
+    assert_eq!(signed_up.body["team"]["id"], json!(team.0), "{}", signed_up.text);
 }
 
 #[tokio::test]

@@ -69,7 +69,7 @@ async fn companies_are_watched_and_no_longer_watched() {
 }
 
 #[tokio::test]
-async fn a_team_can_watch_a_thousand_companies() {
+async fn a_free_team_can_watch_a_thousand_companies() {
     let service = service().await;
     let team = service.team(Tier::Free).await;
     let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
@@ -81,7 +81,7 @@ async fn a_team_can_watch_a_thousand_companies() {
             created_by: Principal::api_key("k"),
             added_at: service.now(),
         };
-        service.cloud.tenants.create(&team, &watch).await.expect("stored");
+        service.cloud.tenants.create(&team, Tier::Free, &watch).await.expect("stored");
     }
     let (a, b) = tokio::join!(watch(&service, &key, FIRST), watch(&service, &key, SECOND));
     let mut statuses = [a.status.as_u16(), b.status.as_u16()];

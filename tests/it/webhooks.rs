@@ -165,14 +165,16 @@ async fn only_admins_and_keys_with_the_scope_manage_see_and_change_webhooks() {
 }
 
 #[tokio::test]
-async fn a_team_has_at_most_twenty_webhooks() {
+async fn the_tier_limits_the_number_of_webhooks() {
     let service = Service::start().await;
-    let key = service.key(Tier::Free).await;
-    for _ in 0..20 {
-        create(&service, &key, json!({ "url": URL })).await;
+    for (tier, max) in [(Tier::Free, 3), (Tier::Starter, 10)] {
+        let key = service.key(tier).await;
+        for _ in 0..max {
+            create(&service, &key, json!({ "url": URL })).await;
+        }
+        let refused = service.post_as(&key, "/v1/webhooks", json!({ "url": URL })).await;
+        assert_eq!((refused.status.as_u16(), refused.slug()), (409, "conflict"), "{refused:?}");
     }
-    let refused = service.post_as(&key, "/v1/webhooks", json!({ "url": URL })).await;
-    assert_eq!((refused.status.as_u16(), refused.slug()), (409, "conflict"), "{refused:?}");
 }
 
 #[tokio::test]

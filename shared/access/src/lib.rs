@@ -9,6 +9,7 @@ mod network;
 mod rate_group;
 mod role;
 mod scope;
+mod team_limits;
 mod tier;
 mod window;
 
@@ -18,5 +19,6 @@ pub use network::Network;
 pub use rate_group::RateGroup;
 pub use role::Role;
 pub use scope::Scope;
+pub use team_limits::TeamLimits;
 pub use tier::Tier;
 pub use window::Window;

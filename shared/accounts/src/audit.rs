@@ -90,6 +90,13 @@ pub struct AuditOutcome {
     pub created_id: Option<Uuid>,
 }
 
+/// An entry with its outcome, both written in the transaction that changes something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Audited {
+    pub entry: AuditEntry,
+    pub outcome: AuditOutcome,
+}
+
 /// Which entries are wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AuditFilter {

@@ -21,7 +21,7 @@ pub mod webhook;
 
 pub use alert::{Alert, AlertView};
 pub use audit::{
-    AUDIT_RETENTION, AuditActor, AuditActorKind, AuditEntry, AuditFilter, AuditOutcome,
+    AUDIT_RETENTION, AuditActor, AuditActorKind, AuditEntry, AuditFilter, AuditOutcome, Audited,
     audit_target,
 };
 pub use invitation::{INVITATION_DURATION, Invitation};

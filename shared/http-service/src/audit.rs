@@ -9,9 +9,9 @@
 
 use std::net::IpAddr;
 
-use access::{Environment, Role, Tier};
-use accounts::{AuditActor, AuditEntry, AuditOutcome, audit_target};
-use auth::{Caller, TeamId};
+use access::{Environment, Tier};
+use accounts::{AuditActor, AuditEntry, AuditOutcome, Audited, audit_target};
+use auth::Caller;
 use axum::{
     body::Body,
     extract::Request,
@@ -31,17 +31,6 @@ use crate::{ClientAddress, Middleware, Operation};
 /// The id of a request, an extension of the request.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestId(pub(crate) String);
-
-/// Marks the response of an operation that acted for a user in a team other than the caller's: a sign-in, or joining a
-/// team. A handler adds it to the extensions of the response, which is then recorded in the audit log of that team.
-#[derive(Clone, Debug)]
-pub struct ActedFor {
-    pub team: TeamId,
-    /// Id of the user.
-    pub user: String,
-    /// Role of the user in that team.
-    pub role: Role,
-}
 
 /// The handler of an operation, which records what it does.
 pub(crate) struct Recording<'a> {
@@ -67,28 +56,13 @@ impl Recording<'_> {
             let detail = "the audit log cannot be written at the moment, so nothing was changed; try again later";
             return Problem::new(&SERVICE_UNAVAILABLE, detail).into_response();
         }
-        request.extensions_mut().insert(context.clone());
-        let mut response = next.run(request).await;
-        let acted_for = response.extensions_mut().remove::<ActedFor>();
-        let is_other =
-            |it: &ActedFor| recorded.as_ref().is_none_or(|(own, _)| *own.team() != it.team);
-        let acted_for = acted_for.filter(is_other);
-        if recorded.is_none() && acted_for.is_none() {
-            return response;
-        }
+        request.extensions_mut().insert(context);
+        let response = next.run(request).await;
+        let Some((team, entry)) = recorded else { return response };
         let (response, outcome) = outcome(response).await;
-        if let Some((team, entry)) = recorded {
-            let stored = middleware.tenants.record_outcome(&team, &entry, outcome);
-            if let Err(failure) = Box::pin(stored).await {
-                failed(&failure, &entry, Some(outcome));
-            }
-        }
-        if let Some(ActedFor { team, user, role }) = acted_for {
-            let entry = context.by(AuditActor::user(user, role));
-            let stored = middleware.tenants.record_for(&team, &entry, outcome);
-            if let Err(failure) = Box::pin(stored).await {
-                failed(&failure, &entry, Some(outcome));
-            }
+        let stored = middleware.tenants.record_outcome(&team, &entry, outcome);
+        if let Err(failure) = Box::pin(stored).await {
+            failed(&failure, &entry, Some(outcome));
         }
         response
     }
@@ -99,8 +73,8 @@ fn has_log(caller: &Caller) -> bool {
     caller.tier() >= Tier::Enterprise && caller.environment() == Environment::Live
 }
 
-/// What a request does, an extension of the request for handlers that write entries themselves, in the transaction with
-/// their changes.
+/// What a request does, an extension of the request. Handlers that act in a team other than the caller's (a sign-in, joining
+/// a team, a payment) write its entry themselves, in the transaction with their changes.
 #[derive(Clone, Debug)]
 pub struct AuditContext {
     at: Timestamp,
@@ -133,6 +107,12 @@ impl AuditContext {
             client_address: self.client_address,
             request_id: self.request_id.clone(),
         }
+    }
+
+    /// The entry about it with its outcome, if this is who does it, and it succeeds.
+    pub fn succeeded(&self, actor: AuditActor) -> Audited {
+        let outcome = AuditOutcome { status: StatusCode::OK.as_u16(), created_id: None };
+        Audited { entry: self.by(actor), outcome }
     }
 }
 

@@ -4,13 +4,15 @@
 //! locked until its lease ends. After that the request may run again. A handler that must never run twice
 //! has to write its own marker in the same transaction as its changes.
 
+use std::convert::Infallible;
+
 use axum::{
     body::Body,
     extract::Request,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, IntoResponseParts, Response, ResponseParts},
 };
 use bytes::Bytes;
-use http::{HeaderName, HeaderValue, Method, header};
+use http::{HeaderName, HeaderValue, Method, header, header::CACHE_CONTROL};
 use http_body_util::BodyExt;
 use problem_details::{IDEMPOTENCY_CONFLICT, Problem};
 use sha2::{Digest, Sha256};
@@ -23,12 +25,22 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// Maximum size in bytes of a stored response. A DynamoDB item has at most 400 KB.
 const MAX_STORED_SIZE: usize = 300_000;
 
-/// Marks a response that contains a secret: a handler adds it to the extensions of the response. The
-/// response is then not stored, and a repeated request gets 409 with this id.
+/// Marks a response that contains a secret, as a part of it. Neither this service nor a cache then stores the response, and a
+/// repeated request gets 409 with this id.
 #[derive(Clone, Debug)]
 pub struct ContainsSecret {
     /// Id of the created resource.
     pub id: String,
+}
+
+impl IntoResponseParts for ContainsSecret {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut parts: ResponseParts) -> Result<ResponseParts, Infallible> {
+        parts.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        parts.extensions_mut().insert(self);
+        Ok(parts)
+    }
 }
 
 /// Runs the request, or returns the response of the first request with the same key.

@@ -43,7 +43,7 @@ pub mod service;
 pub mod sessions;
 pub mod trusted_proxy;
 
-pub use audit::{ActedFor, AuditContext};
+pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;
 pub use company::{

@@ -20,7 +20,7 @@ pub struct Access {
     scope: Scope,
     minimum_role: Option<Role>,
     body: BodyType,
-    changes_nothing: bool,
+    changes: Option<bool>,
 }
 
 /// The media types that an operation accepts for its body.
@@ -60,7 +60,7 @@ impl Access {
             scope,
             minimum_role: None,
             body: BodyType::Json,
-            changes_nothing: false,
+            changes: None,
         }
     }
 
@@ -95,7 +95,14 @@ impl Access {
     /// Leaves the operation out of the audit log, although its method is not GET: it only reads.
     #[must_use]
     pub const fn changes_nothing(mut self) -> Self {
-        self.changes_nothing = true;
+        self.changes = Some(false);
+        self
+    }
+
+    /// Lets the operation write to the audit log, although its method is GET: it changes something.
+    #[must_use]
+    pub const fn changes_something(mut self) -> Self {
+        self.changes = Some(true);
         self
     }
 
@@ -275,7 +282,7 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
             let operation = Operation {
                 function,
                 id,
-                is_audited: method != Method::GET && !access.changes_nothing,
+                is_audited: access.changes.unwrap_or(method != Method::GET),
                 method,
                 path,
                 group,

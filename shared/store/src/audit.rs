@@ -4,8 +4,8 @@
 //! permit to put items; an item that exists is not replaced.
 
 use access::Tier;
-use accounts::{AUDIT_RETENTION, AuditEntry, AuditFilter, AuditOutcome};
-use auth::TeamId;
+use accounts::{AUDIT_RETENTION, AuditActor, AuditEntry, AuditFilter, AuditOutcome, Audited};
+use auth::Member;
 use futures_util::{TryStreamExt, pin_mut};
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
@@ -46,20 +46,14 @@ fn expiry(entry: &AuditEntry) -> i64 {
     (entry.created_at + AUDIT_RETENTION).as_second()
 }
 
-/// The write of a new entry, for a transaction.
-pub(crate) fn creation(team: &TeamKey, entry: &AuditEntry) -> Result<Write, Error> {
-    let put = Write::put_document(keys::audit_entry(team, entry.id), entry)?;
-    Ok(put.if_absent().expiring(expiry(entry)))
-}
-
-/// The write of an outcome, for a transaction.
-pub(crate) fn outcome(
-    team: &TeamKey,
-    entry: &AuditEntry,
-    outcome: AuditOutcome,
-) -> Result<Write, Error> {
-    let put = Write::put_document(keys::audit_outcome(team, entry.id), &outcome)?;
-    Ok(put.if_absent().expiring(expiry(entry)))
+/// The writes of a new entry with its outcome, for a transaction.
+pub(crate) fn creation(team: &TeamKey, audited: &Audited) -> Result<[Write; 2], Error> {
+    let Audited { entry, outcome } = audited;
+    let writes = [
+        Write::put_document(keys::audit_entry(team, entry.id), entry)?,
+        Write::put_document(keys::audit_outcome(team, entry.id), outcome)?,
+    ];
+    Ok(writes.map(|it| it.if_absent().expiring(expiry(entry))))
 }
 
 impl Tenants {
@@ -78,20 +72,18 @@ impl Tenants {
         self.add(keys::audit_outcome(team, entry.id), &outcome, entry).await
     }
 
-    /// Adds an entry with its outcome to the log of a team that the caller does not act for, such as one that a user has
-    /// joined. Does nothing if the tier of the team includes no audit log.
-    pub async fn record_for(
+    /// The writes of the entry about a user who starts to act for a team: signs in, joins it, or switches to it. None, if the
+    /// tier of the team includes no audit log. `entry` makes the entry of an actor.
+    pub(crate) async fn audit_of_member(
         &self,
-        team: &TeamId,
-        entry: &AuditEntry,
-        outcome: AuditOutcome,
-    ) -> Result<(), Error> {
-        if self.tier(team).await? < Tier::Enterprise {
-            return Ok(());
+        member: &Member,
+        entry: impl Fn(AuditActor) -> Audited,
+    ) -> Result<Vec<Write>, Error> {
+        if self.tier(&member.team).await? < Tier::Enterprise {
+            return Ok(Vec::new());
         }
-        let team = TeamKey::of_user(team);
-        self.record(&team, entry).await?;
-        self.record_outcome(&team, entry, outcome).await
+        let audited = entry(AuditActor::user(&member.user, member.role));
+        Ok(creation(&TeamKey::of_user(&member.team), &audited)?.into())
     }
 
     async fn add<T: Serialize>(&self, key: Key, item: &T, entry: &AuditEntry) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Sign-in with the identity provider of a team.
 
 use access::{Role, Tier};
-use accounts::SingleSignOn;
+use accounts::{AuditActor, Audited, SingleSignOn};
 use auth::{
     Email, Identity, Language, Member, ProviderId, Session, SubjectId, TeamId, TokenHash, User,
     VerifiedIdToken,
@@ -128,13 +128,14 @@ impl Tenants {
 
     /// Starts a session of the user of an ID token in the team of the provider. The user of an account that has signed in
     /// before is the same as then; otherwise the user with the e-mail address, who must be a member. Without either, a new
-    /// user becomes a member.
+    /// user becomes a member. `entry` makes the entry in the audit log of the team, written together with the session.
     pub async fn sign_in_with_provider(
         &self,
         team: &TeamId,
         token: &VerifiedIdToken,
         language: Language,
         now: Timestamp,
+        entry: impl Fn(AuditActor) -> Audited,
     ) -> Result<SignedIn, SsoRefused> {
         let key = TeamKey::of_user(team);
         let email = token.email().ok_or(SsoRefused::NoEmail)?;
@@ -173,6 +174,9 @@ impl Tenants {
                 ..Session::starting(id, user.value.id.clone(), team.clone(), now)
             };
             steps.add(sessions::creation(&session)?, Denied::Overtaken);
+            for write in self.audit_of_member(&member, &entry).await? {
+                steps.add(write, Denied::Overtaken);
+            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken | Denied::IsMember)) => {
                     pause_after_conflict(attempt).await;
@@ -180,7 +184,7 @@ impl Tenants {
                 Err(failure) => return Err(failure.into()),
                 Ok(()) => {
                     let user = user.value;
-                    return Ok(SignedIn { user, member, session, redirect_url: None });
+                    return Ok(SignedIn { user, session, redirect_url: None });
                 }
             }
         }

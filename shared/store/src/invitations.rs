@@ -1,5 +1,5 @@
 use access::Environment;
-use accounts::Invitation;
+use accounts::{AuditActor, Audited, Invitation};
 use auth::{Member, TokenHash};
 use jiff::Timestamp;
 
@@ -23,7 +23,7 @@ impl Resource for Invitation {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_INVITATIONS }]
+        vec![Limit::of_team(MAX_INVITATIONS)]
     }
 
     fn copies(&self, _: &TeamKey) -> Vec<Copy> {
@@ -57,12 +57,14 @@ impl Tenants {
         Ok(invitation.filter(|it| it.value.expires_at > now))
     }
 
-    /// Makes a user a member of the team that invited it, and uses up the invitation.
+    /// Makes a user a member of the team that invited it, and uses up the invitation. `entry` makes the entry in the audit log
+    /// of that team, written together with the membership.
     pub async fn accept(
         &self,
         invitation: &Invitation,
         user: &str,
         now: Timestamp,
+        entry: impl Fn(AuditActor) -> Audited,
     ) -> Result<Member, NotChanged> {
         let Invitation { team_id, role, .. } = invitation;
         let team = TeamKey::of_invitation(team_id, Environment::Live);
@@ -74,6 +76,9 @@ impl Tenants {
             let mut steps = Steps::default();
             steps.use_invitation(&team, &read);
             steps.add_member(&member)?;
+            for write in self.audit_of_member(&member, &entry).await? {
+                steps.add(write, Denied::Overtaken);
+            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
                 other => return other.map(|()| member),

@@ -75,7 +75,7 @@ pub use subscriptions::{PaymentEvent, ReadSubscriptions};
 use table::Table;
 pub use table::{Client, client};
 pub use teams::Team;
-pub use users::{MagicLink, SignedIn};
+pub use users::{LinkUse, MagicLink, SignedIn};
 pub use watches::{MAX_LISTED_COMPANIES, WatchingTeams};
 pub use webhooks::{DueWebhook, ReplayProgress};
 

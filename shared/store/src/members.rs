@@ -1,4 +1,4 @@
-use access::Role;
+use access::{Role, Tier};
 use auth::{Member, TeamId, User};
 use jiff::Timestamp;
 
@@ -25,7 +25,7 @@ impl Resource for Member {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_MEMBERS }]
+        vec![Limit::of_team(MAX_MEMBERS)]
     }
 
     fn copies(&self, _: &TeamKey) -> Vec<Copy> {
@@ -73,7 +73,8 @@ impl Steps {
     /// Adds a user to a team.
     pub(crate) fn add_member(&mut self, member: &Member) -> Result<(), Error> {
         let team = TeamKey::of_user(&member.team);
-        for (index, write) in creation(&team, member)?.into_iter().enumerate() {
+        // The number of members is the same for all tiers.
+        for (index, write) in creation(&team, Tier::Free, member)?.into_iter().enumerate() {
             let denied = if index == 1 { Denied::TeamIsFull } else { Denied::IsMember };
             self.add(write, denied);
         }

@@ -16,6 +16,6 @@ impl Resource for Note {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: self.company_uid.to_string(), max: MAX_NOTES }]
+        vec![Limit::within(self.company_uid, MAX_NOTES)]
     }
 }

@@ -19,7 +19,7 @@ impl Resource for Pipeline {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_PIPELINES }]
+        vec![Limit::of_team(MAX_PIPELINES)]
     }
 }
 
@@ -31,7 +31,7 @@ impl Resource for PipelineEntry {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: self.pipeline_id.clone(), max: MAX_ENTRIES }]
+        vec![Limit::within(&self.pipeline_id, MAX_ENTRIES)]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {

@@ -6,6 +6,7 @@
 
 use std::fmt::Display;
 
+use access::{TeamLimits, Tier};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -40,11 +41,44 @@ pub trait Resource: Serialize + DeserializeOwned + Send + Sync {
 }
 
 /// A limit on the number of resources of a kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Limit {
     /// What contains them, such as a company. Empty: the team.
-    pub container: String,
-    pub max: u32,
+    container: String,
+    max: Max,
+}
+
+/// The maximum number of resources.
+#[derive(Clone, Copy, Debug)]
+enum Max {
+    Fixed(u32),
+    /// The team's tier decides.
+    OfTeam(fn(&TeamLimits) -> u32),
+}
+
+impl Limit {
+    /// At most this number in a team of any tier.
+    pub fn of_team(max: u32) -> Self {
+        Self { container: String::new(), max: Max::Fixed(max) }
+    }
+
+    /// At most this number in a container, such as a company.
+    pub fn within(container: impl Display, max: u32) -> Self {
+        Self { container: container.to_string(), max: Max::Fixed(max) }
+    }
+
+    /// At most the number in a team that its tier allows.
+    pub fn by_tier(max: fn(&TeamLimits) -> u32) -> Self {
+        Self { container: String::new(), max: Max::OfTeam(max) }
+    }
+
+    /// The maximum number in a team of this tier.
+    fn max(&self, tier: Tier) -> u32 {
+        match self.max {
+            Max::Fixed(max) => max,
+            Max::OfTeam(max) => max(&TeamLimits::of(tier)),
+        }
+    }
 }
 
 /// A copy of a resource under another key.
@@ -72,12 +106,18 @@ pub enum Refused {
     Failed(#[from] Error),
 }
 
-/// The writes that create a resource: the first one puts it, and then one for each of its limits counts it.
-pub(crate) fn creation<T: Resource>(team: &TeamKey, new: &T) -> Result<Vec<Write>, Error> {
+/// The writes that create a resource of a team of this tier: the first one puts it, and then one for each of its limits counts
+/// it.
+pub(crate) fn creation<T: Resource>(
+    team: &TeamKey,
+    tier: Tier,
+    new: &T,
+) -> Result<Vec<Write>, Error> {
     let put = Write::put_document(keys::resource(team, T::KIND, &new.path()), new)?;
     let mut writes = vec![put.revise(0, 1)];
-    for Limit { container, max } in new.limits() {
-        writes.push(Write::count_up(keys::number_of(team, T::KIND, &container), max));
+    for limit in new.limits() {
+        let counter = keys::number_of(team, T::KIND, &limit.container);
+        writes.push(Write::count_up(counter, limit.max(tier)));
     }
     for copy in new.copies(team) {
         let put = Write::put_document(copy.key, new)?;
@@ -120,8 +160,14 @@ impl Tenants {
         self.table.query(keys::resource(team, T::KIND, prefix)).await
     }
 
-    pub async fn create<T: Resource>(&self, team: &TeamKey, new: &T) -> Result<(), Refused> {
-        let (writes, limits) = (creation(team, new)?, new.limits());
+    /// Creates a resource of a team of this tier.
+    pub async fn create<T: Resource>(
+        &self,
+        team: &TeamKey,
+        tier: Tier,
+        new: &T,
+    ) -> Result<(), Refused> {
+        let (writes, limits) = (creation(team, tier, new)?, new.limits());
         for attempt in 0..ATTEMPTS {
             match self.table.try_transact(writes.clone()).await {
                 Ok(failed) if failed.is_empty() => return Ok(()),
@@ -130,7 +176,10 @@ impl Tenants {
                     let limit = |index: usize| index.checked_sub(1).and_then(|it| limits.get(it));
                     let limits: Option<Vec<&Limit>> = failed.into_iter().map(limit).collect();
                     let limit = limits.and_then(|it| it.into_iter().next());
-                    return Err(limit.map_or(Refused::Exists, |it| Refused::LimitReached(it.max)));
+                    return Err(match limit {
+                        Some(limit) => Refused::LimitReached(limit.max(tier)),
+                        None => Refused::Exists,
+                    });
                 }
                 Err(Error::Changed) => pause_after_conflict(attempt).await,
                 Err(failure) => return Err(failure.into()),

@@ -13,11 +13,6 @@ use crate::{
     table::Write,
 };
 
-/// Maximum number of saved searches of a team.
-const MAX_SAVED_SEARCHES: u32 = 100;
-/// Maximum number of alerts of a team.
-const MAX_ALERTS: u32 = 100;
-
 impl Resource for SavedSearch {
     const KIND: Kind = Kind::SavedSearch;
 
@@ -26,7 +21,7 @@ impl Resource for SavedSearch {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_SAVED_SEARCHES }]
+        vec![Limit::by_tier(|it| it.saved_searches)]
     }
 
     fn first_due(&self, team: &TeamKey) -> Option<Due> {
@@ -43,7 +38,7 @@ impl Resource for Alert {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_ALERTS }]
+        vec![Limit::by_tier(|it| it.alerts)]
     }
 
     fn first_due(&self, team: &TeamKey) -> Option<Due> {

@@ -1,5 +1,5 @@
 use access::Tier;
-use accounts::SingleSignOn;
+use accounts::{AuditActor, Audited, SingleSignOn};
 use auth::{Member, Session, TeamId, VerificationKey};
 use futures_util::future::try_join3;
 use jiff::{SignedDuration, Timestamp};
@@ -74,12 +74,18 @@ impl Tenants {
         self.table.transact(vec![Write::delete(keys::session(id))]).await
     }
 
-    /// Replaces a session by one of the same user in another team. `None`: the user is not a member of that team, or the
-    /// session has ended.
-    pub async fn switch_session(&self, id: &str, new: &Session) -> Result<Option<Member>, Error> {
+    /// Replaces a session by one of the same user in another team. `entry` makes the entry in the audit log of that team,
+    /// written together with the session. `None`: the user is not a member of that team, or the session has ended.
+    pub async fn switch_session(
+        &self,
+        id: &str,
+        new: &Session,
+        entry: impl Fn(AuditActor) -> Audited,
+    ) -> Result<Option<Member>, Error> {
         let member: Option<Member> = self.table.get(member_key(&new.team, &new.user)).await?;
         let Some(member) = member else { return Ok(None) };
-        let writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
+        let mut writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
+        writes.extend(self.audit_of_member(&member, entry).await?);
         match self.table.transact(writes).await {
             Ok(()) => Ok(Some(member)),
             Err(Error::Changed) => Ok(None),

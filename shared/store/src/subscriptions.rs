@@ -1,7 +1,7 @@
 //! What teams have subscribed to. Only the function `payments` writes it.
 
 use access::Tier;
-use accounts::{AuditEntry, AuditOutcome, Subscriptions};
+use accounts::{Audited, Subscriptions};
 use auth::TeamId;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,7 @@ impl ReadSubscriptions {
 pub struct PaymentEvent {
     pub id: String,
     pub at: Timestamp,
-    pub entry: AuditEntry,
-    pub outcome: AuditOutcome,
+    pub audited: Audited,
 }
 
 /// An event that is done.
@@ -89,8 +88,7 @@ impl Tenants {
         let mut writes = vec![replacement(team, read, new)?, done(event)?];
         if tiers[0] != tiers[1] && tiers.contains(&Tier::Enterprise) {
             let key = TeamKey::of_user(team);
-            writes.push(audit::creation(&key, &event.entry)?);
-            writes.push(audit::outcome(&key, &event.entry, event.outcome)?);
+            writes.extend(audit::creation(&key, &event.audited)?);
         }
         self.table.transact(writes).await
     }

@@ -22,10 +22,7 @@ impl Resource for Tag {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![
-            Limit { container: self.company_uid.to_string(), max: MAX_TAGS_OF_A_COMPANY },
-            Limit { container: String::new(), max: MAX_TAGS },
-        ]
+        vec![Limit::within(self.company_uid, MAX_TAGS_OF_A_COMPANY), Limit::of_team(MAX_TAGS)]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use access::{Environment, Role};
+use accounts::{AuditActor, Audited};
 use auth::{Email, Language, Member, Session, TeamId, TokenHash, User};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub struct MagicLink {
     /// The team that the user joins, and the id of its invitation.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub invitation: Option<(TeamId, String)>,
+    /// Time when the link stops signing in a user who exists already. That of an invitation creates an account for longer.
+    pub signs_in_until: Timestamp,
     /// Time when the link stops working.
     pub expires_at: Timestamp,
 }
@@ -39,9 +42,18 @@ struct UserId {
 
 /// Result of using a sign-in link.
 #[derive(Clone, Debug)]
+pub enum LinkUse {
+    SignedIn(Box<SignedIn>),
+    /// The link is too old for a user who exists already. It stays as it is.
+    TooOld(MagicLink),
+    /// The link does not exist, was used, or has expired; or its invitation has ended.
+    Invalid,
+}
+
+/// A user who has signed in.
+#[derive(Clone, Debug)]
 pub struct SignedIn {
     pub user: User,
-    pub member: Member,
     pub session: Session,
     pub redirect_url: Option<String>,
 }
@@ -97,24 +109,30 @@ impl Tenants {
     }
 
     /// Uses a link: starts a session of its user. The first link to an address also creates the user, and a team if the
-    /// user is in none. `None`: the link does not exist, was used, or has expired.
+    /// user is in none. `entry` makes the entry in the audit log of the team, written together with the session.
     pub async fn sign_in(
         &self,
         token: &TokenHash,
         now: Timestamp,
-    ) -> Result<Option<SignedIn>, NotChanged> {
+        entry: impl Fn(AuditActor) -> Audited,
+    ) -> Result<LinkUse, NotChanged> {
         for attempt in 0..ATTEMPTS {
             let link: Option<MagicLink> = self.table.get(keys::magic_link(token)).await?;
-            let Some(link) = link.filter(|it| it.expires_at > now) else { return Ok(None) };
+            let Some(link) = link.filter(|it| it.expires_at > now) else {
+                return Ok(LinkUse::Invalid);
+            };
             let mut steps = Steps::default();
             // Of all requests with the same link, this deletion lets one through.
             steps.add(Write::delete(keys::magic_link(token)).if_present(), Denied::Used);
             let user = self.read_user(&link.email).await?;
             let is_new = user.is_none();
+            if !is_new && link.signs_in_until <= now {
+                return Ok(LinkUse::TooOld(link));
+            }
             let mut user = user.unwrap_or_else(|| new_user(link.email.clone(), link.language, now));
             let Some(member) = self.add_membership(&mut steps, &link, &user.value, now).await?
             else {
-                return Ok(None);
+                return Ok(LinkUse::Invalid);
             };
             user.value.last_login_at = now;
             user.value.last_team = Some(member.team.clone());
@@ -130,15 +148,19 @@ impl Tenants {
                 now,
             );
             steps.add(sessions::creation(&session)?, Denied::Overtaken);
+            for write in self.audit_of_member(&member, &entry).await? {
+                steps.add(write, Denied::Overtaken);
+            }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken | Denied::IsMember)) => {
                     pause_after_conflict(attempt).await;
                 }
-                Err(NotChanged::Denied(Denied::Used)) => return Ok(None),
+                Err(NotChanged::Denied(Denied::Used)) => return Ok(LinkUse::Invalid),
                 Err(failure) => return Err(failure),
                 Ok(()) => {
                     let (user, redirect_url) = (user.value, link.redirect_url);
-                    return Ok(Some(SignedIn { user, member, session, redirect_url }));
+                    let signed_in = SignedIn { user, session, redirect_url };
+                    return Ok(LinkUse::SignedIn(Box::new(signed_in)));
                 }
             }
         }

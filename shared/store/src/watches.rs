@@ -22,8 +22,6 @@ use crate::{
     table::Write,
 };
 
-/// Maximum number of watches of a team.
-const MAX_WATCHES: u32 = 1_000;
 /// Maximum number of watchlists of a team.
 const MAX_WATCHLISTS: u32 = 100;
 /// Maximum number of companies of a watchlist.
@@ -42,7 +40,7 @@ impl Resource for Watch {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_WATCHES }]
+        vec![Limit::by_tier(|it| it.watches)]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
@@ -58,7 +56,7 @@ impl Resource for Watchlist {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_WATCHLISTS }]
+        vec![Limit::of_team(MAX_WATCHLISTS)]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
@@ -76,7 +74,7 @@ impl Resource for WatchlistEntry {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: self.watchlist_id.clone(), max: MAX_LISTED_COMPANIES }]
+        vec![Limit::within(&self.watchlist_id, MAX_LISTED_COMPANIES)]
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {

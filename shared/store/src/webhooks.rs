@@ -24,8 +24,6 @@ use crate::{
     table::{Row, Write},
 };
 
-/// Maximum number of webhooks of a team.
-const MAX_WEBHOOKS: u32 = 20;
 /// How long deliveries are listed, and can be attempted.
 const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// A replay that has not ended after this time never will.
@@ -41,7 +39,7 @@ impl Resource for Webhook {
     }
 
     fn limits(&self) -> Vec<Limit> {
-        vec![Limit { container: String::new(), max: MAX_WEBHOOKS }]
+        vec![Limit::by_tier(|it| it.webhooks)]
     }
 
     /// Only the webhooks with copies get changes. Those of the sandbox send nothing.

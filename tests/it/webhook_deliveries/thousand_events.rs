@@ -1,5 +1,6 @@
 //! A thousand events for fifty webhooks, with workers that are killed.
 
+use access::Tier;
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex},
@@ -69,7 +70,7 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
         created_at: now,
         updated_at: now,
     };
-    tenants.create(&team, &watchlist).await.expect("created");
+    tenants.create(&team, Tier::Enterprise, &watchlist).await.expect("created");
     let entry = |uid: &String| WatchlistEntry {
         watchlist_id: list.clone(),
         company_uid: uid.parse().expect("a company number"),
@@ -98,7 +99,7 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
         created_at: now,
         updated_at: now,
     };
-    tenants.create(&team, &webhook).await.expect("created");
+    tenants.create(&team, Tier::Enterprise, &webhook).await.expect("created");
     team
 }
 

@@ -110,7 +110,8 @@ struct CreateAlert {
 /// notification if it finds companies that no earlier run has found. If a run finds more than 10,000 companies, it is
 /// compared with other runs by number: the notification then says how many more there are, and lists none.
 ///
-/// The response contains the alert. A team can have 100 alerts; a further one is refused with 409.
+/// The response contains the alert. A team can have 20 alerts (Free), 50 (Starter), 100 (Professional) or 200
+/// (Enterprise); a further one is refused with 409.
 #[utoipa::path(
     post,
     path = "/v1/alerts",
@@ -145,7 +146,7 @@ async fn create_alert(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, &alert).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &alert).await.map_err(refused)?;
     Ok((StatusCode::CREATED, JsonResponse(AlertView::new(alert, None, now))))
 }
 

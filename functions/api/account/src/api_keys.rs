@@ -5,7 +5,7 @@
 
 use access::{Environment, Scope};
 use auth::{ApiKey, Caller, Credential, HashedSecret, HashingFailed};
-use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
+use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
     ContainsSecret, Description, Json, Name, NoParameters, Query, ResourceId, Routes, Tenant,
@@ -326,8 +326,7 @@ fn with_secret(key: &ApiKey, record: ApiKeyRecord) -> impl IntoResponse + use<> 
         created_at: record.created_at,
         warning: "Store the key now. It is not shown again.",
     };
-    let no_store = [("cache-control", "no-store")];
-    (Extension(ContainsSecret { id: record.id }), no_store, JsonResponse(created))
+    (ContainsSecret { id: record.id }, JsonResponse(created))
 }
 
 /// Revoke an API key

@@ -9,8 +9,8 @@ use auth::{Email, OneTimeToken, TeamId};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::{HeaderMap, StatusCode};
 use http_service::{
-    ActedFor, ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes, Tenant,
-    handler, manages, writes,
+    AuditContext, ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes,
+    Tenant, handler, manages, writes,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    magic_links::language,
+    magic_links::{LINK_DURATION, language},
     mail_limits::count_request_of_team,
     problems::{not_changed, refused},
     sessions::{session_ended, stays_in_team},
@@ -118,9 +118,9 @@ struct InviteMember {
 
 /// Invite a member
 ///
-/// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. The caller must
-/// have all rights of the role; an API key cannot invite an owner. An earlier invitation of the same address is
-/// replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
+/// Sends an e-mail with a link that signs the address in and accepts the invitation, once, within 7 days. If the address has
+/// an account and the link is older than 15 minutes, using it sends a new one instead. The caller must have all rights of the
+/// role; an API key cannot invite an owner. An earlier invitation of the same address is replaced. A team can have 100 pending invitations. An invitation by a test key belongs to the sandbox: no mail is sent,
 /// and it cannot be accepted.
 #[utoipa::path(
     post,
@@ -165,7 +165,7 @@ async fn invite_member(
         created_at: now,
         expires_at: now + INVITATION_DURATION,
     };
-    state.tenants.create(&team, &invitation).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &invitation).await.map_err(refused)?;
     if is_live {
         let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
         let link = MagicLink {
@@ -173,6 +173,7 @@ async fn invite_member(
             language,
             redirect_url: None,
             invitation: Some((invitation.team_id.clone(), invitation.id.clone())),
+            signs_in_until: now + LINK_DURATION,
             expires_at: invitation.expires_at,
         };
         let address = state.put_link(&link).await?;
@@ -180,10 +181,10 @@ async fn invite_member(
         let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
         state.send(&mail::invitation(link.email, language, &address, &team.name)?).await?;
     }
-    let secret = Extension(ContainsSecret { id: invitation.id.clone() });
+    let secret = ContainsSecret { id: invitation.id.clone() };
     let token = Some(token.expose().to_owned());
     let view = InvitationView { token, ..invitation.into() };
-    Ok((StatusCode::CREATED, secret, [("cache-control", "no-store")], JsonResponse(view)))
+    Ok((StatusCode::CREATED, secret, JsonResponse(view)))
 }
 
 /// List the team's invitations
@@ -266,9 +267,10 @@ struct JoinedTeam {
 async fn join_team(
     State(state): State<crate::State>,
     Tenant { caller, .. }: Tenant,
+    Extension(context): Extension<AuditContext>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(JoinTeam { token }): Json<JoinTeam>,
-) -> Result<(Extension<ActedFor>, JsonResponse<JoinedTeam>), Problem> {
+) -> Result<JsonResponse<JoinedTeam>, Problem> {
     stays_in_team(&caller)?;
     let ended = || Problem::not_found(EndedInvitation);
     let user = state.tenants.user(&caller.principal().id).await?.ok_or_else(session_ended)?;
@@ -280,14 +282,11 @@ async fn join_team(
     }
     let team = state.tenants.team(&invitation.team_id).await?;
     let team = team.ok_or_else(|| Problem::not_found(UnknownTeam))?;
-    // Nothing after this may fail: the log of the team must tell who has joined.
-    let joined = state.tenants.accept(&invitation, &user.id, now).await;
+    let entry = |actor| context.succeeded(actor);
+    let joined = state.tenants.accept(&invitation, &user.id, now, entry).await;
     let joined = joined.map_err(|it| match it {
         NotChanged::Denied(Denied::Used) => ended(),
         other => not_changed(other),
     })?;
-    let role = joined.role;
-    let acted_for = ActedFor { team: joined.team, user: joined.user, role };
-    let joined = JoinedTeam { team_id: team.id, team_name: team.name, role };
-    Ok((Extension(acted_for), JsonResponse(joined)))
+    Ok(JsonResponse(JoinedTeam { team_id: team.id, team_name: team.name, role: joined.role }))
 }

@@ -4,7 +4,7 @@
 //! an address creates its user. Opening a link uses up nothing, because programs that check mails open links too.
 
 use access::{Environment, RateGroup};
-use auth::{Email, Language, OneTimeToken};
+use auth::{Email, Language, OneTimeToken, TeamId};
 use axum::{
     Extension, Json as JsonResponse,
     extract::State,
@@ -12,13 +12,13 @@ use axum::{
 };
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
-    ActedFor, ClientAddress, ContainsSecret, Description, Json, JsonOrForm, NoParameters, Query,
-    Routes, Tenant, handler, reads,
+    AuditContext, ClientAddress, ContainsSecret, Description, Json, JsonOrForm, NoParameters,
+    Query, Routes, Tenant, handler, reads,
 };
 use jiff::SignedDuration;
 use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
 use serde::{Deserialize, Serialize};
-use store::MagicLink;
+use store::{LinkUse, MagicLink};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
@@ -36,7 +36,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 }
 
 /// How long a link works.
-const LINK_DURATION: SignedDuration = SignedDuration::from_mins(15);
+pub(crate) const LINK_DURATION: SignedDuration = SignedDuration::from_mins(15);
 
 /// An address to send a sign-in link to.
 #[derive(Deserialize, ToSchema)]
@@ -89,12 +89,8 @@ async fn request_magic_link(
         count_link(&state.counters, client, &request.email, now).await?;
         let user = state.tenants.user_with(&request.email).await?;
         let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
-        let expires_at = now + LINK_DURATION;
         let email = request.email;
-        let link = MagicLink { email, language, redirect_url, invitation: None, expires_at };
-        let address = state.put_link(&link).await?;
-        let mail = mail::sign_in(link.email, language, &address)?;
-        state.send(&mail).await?;
+        state.send_link(email, language, redirect_url, None).await?;
     }
     let message = "If the address can receive mail, a sign-in link is on its way.";
     Ok((StatusCode::ACCEPTED, JsonResponse(MagicLinkSent { message })))
@@ -107,6 +103,22 @@ pub(crate) fn language(headers: &HeaderMap) -> Language {
 }
 
 impl crate::State {
+    /// Sends a link that signs in. With an invitation, it also accepts that.
+    async fn send_link(
+        &self,
+        email: Email,
+        language: Language,
+        redirect_url: Option<String>,
+        invitation: Option<(TeamId, String)>,
+    ) -> Result<(), Problem> {
+        let expires_at = self.clock.now() + LINK_DURATION;
+        let signs_in_until = expires_at;
+        let link =
+            MagicLink { email, language, redirect_url, invitation, signs_in_until, expires_at };
+        let address = self.put_link(&link).await?;
+        self.send(&mail::sign_in(link.email, language, &address)?).await
+    }
+
     /// Stores a link under a new token, and returns its address.
     pub(crate) async fn put_link(&self, link: &MagicLink) -> Result<String, Problem> {
         let token = OneTimeToken::generate();
@@ -157,6 +169,16 @@ async fn magic_link_page(
     Ok(pages::sign_in(language(&headers), token.expose(), &state.origins)?)
 }
 
+#[derive(Debug, thiserror::Error)]
+enum LinkNotUsed {
+    #[error("the sign-in link is not valid, was used or has expired; request a new one")]
+    Invalid,
+    #[error(
+        "the sign-in link is older than 15 minutes, and its address has an account; a new link was sent to the address"
+    )]
+    TooOld,
+}
+
 /// The token of a sign-in link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -175,6 +197,9 @@ struct Verification {
 /// Uses up the link, and starts a session of 12 hours in one team of the user: the team of the last session, or a new
 /// Free team if the user is in none. Send the token of the session as `Authorization: Bearer <token>`. The page of the
 /// link sends this request as a form. Its answer is a page, or a redirect if the link was requested with `redirectUrl`.
+///
+/// The link of an invitation creates an account within 7 days, but signs in to an existing account within 15 minutes only.
+/// Later, the status is 401, and the address gets a new link.
 #[utoipa::path(
     post,
     path = "/v1/auth/magic-link/verify",
@@ -197,26 +222,26 @@ struct Verification {
 )]
 async fn verify_magic_link(
     State(state): State<crate::State>,
+    Extension(context): Extension<AuditContext>,
+    ClientAddress(client): ClientAddress,
     headers: HeaderMap,
     Query(NoParameters {}): Query<NoParameters>,
     JsonOrForm(Verification { token }): JsonOrForm<Verification>,
 ) -> Result<Response, Problem> {
     let now = state.clock.now();
-    let signed_in = state.tenants.sign_in(&token.hash(), now).await.map_err(not_changed)?;
-    let signed_in = signed_in.ok_or_else(|| {
-        let detail = "the sign-in link is not valid, was used or has expired; request a new one";
-        Problem::new(&UNAUTHORIZED, detail)
-    })?;
-    let store::SignedIn { user, member, session, redirect_url } = signed_in;
-    let acted_for = ActedFor { team: member.team, user: member.user, role: member.role };
-    let language = user.language.unwrap_or_else(|| language(&headers));
-    let answer = match new_session(&state, user, &session).await {
-        Ok(answer) => answer,
-        // The log of the team must tell who has joined, also if the answer is lost.
-        Err(problem) => return Ok((Extension(acted_for), problem).into_response()),
+    let signed_in = state.tenants.sign_in(&token.hash(), now, |it| context.succeeded(it)).await;
+    let store::SignedIn { user, session, redirect_url } = match signed_in.map_err(not_changed)? {
+        LinkUse::SignedIn(signed_in) => *signed_in,
+        LinkUse::TooOld(MagicLink { email, language, redirect_url, invitation, .. }) => {
+            count_link(&state.counters, client, &email, now).await?;
+            state.send_link(email, language, redirect_url, invitation).await?;
+            return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::TooOld));
+        }
+        LinkUse::Invalid => return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::Invalid)),
     };
-    let answer = signed_in_answer(&headers, answer, redirect_url.as_deref(), language)?;
-    Ok((Extension(acted_for), answer).into_response())
+    let language = user.language.unwrap_or_else(|| language(&headers));
+    let answer = new_session(&state, user, &session).await?;
+    signed_in_answer(&headers, answer, redirect_url.as_deref(), language)
 }
 
 /// The answer about a new session: for a browser a page, or a redirect to the application.
@@ -226,16 +251,15 @@ pub(crate) fn signed_in_answer(
     redirect_url: Option<&str>,
     language: Language,
 ) -> Result<Response, Problem> {
-    let secret = Extension(ContainsSecret { id: answer.session.clone() });
-    let no_store = [("cache-control", "no-store")];
+    let secret = ContainsSecret { id: answer.session.clone() };
     if !wants_page(headers) {
-        return Ok((secret, no_store, JsonResponse(answer)).into_response());
+        return Ok((secret, JsonResponse(answer)).into_response());
     }
     match redirect_url {
         Some(address) => {
             let (token, expires_at) = (&answer.token, answer.expires_at);
             let address = format!("{address}#token={token}&expiresAt={expires_at}");
-            Ok((secret, no_store, Redirect::to(&address)).into_response())
+            Ok((secret, Redirect::to(&address)).into_response())
         }
         None => {
             let (email, team) = (answer.user.email.as_str(), &answer.team.name);

@@ -131,7 +131,7 @@ async fn create_note(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, &note).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &note).await.map_err(refused)?;
     Ok((StatusCode::CREATED, JsonResponse(note)))
 }
 

@@ -158,7 +158,7 @@ async fn create_pipeline(
         created_by: caller.principal().clone(),
         created_at: state.clock.now(),
     };
-    state.tenants.create(&team, &pipeline).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &pipeline).await.map_err(refused)?;
     Ok((StatusCode::CREATED, JsonResponse(pipeline)))
 }
 

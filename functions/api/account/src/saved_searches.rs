@@ -134,7 +134,8 @@ struct CreateSavedSearch {
 /// other runs by number: the notification then says how many more there are, and lists none. After an interruption of the
 /// service, only the newest missed run is made.
 ///
-/// The response contains the saved search. A team can have 100 saved searches; a further one is refused with 409.
+/// The response contains the saved search. A team can have 50 saved searches (Free), 100 (Starter), 200
+/// (Professional) or 500 (Enterprise); a further one is refused with 409.
 #[utoipa::path(
     post,
     path = "/v1/saved-searches",
@@ -163,7 +164,7 @@ async fn create_saved_search(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, &search).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &search).await.map_err(refused)?;
     Ok((StatusCode::CREATED, JsonResponse(SavedSearchView::new(search, None, now))))
 }
 

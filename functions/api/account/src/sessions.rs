@@ -5,7 +5,7 @@ use auth::{AuthMethod, Caller, Email, Language, Session, TeamId, User};
 use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
 use http::StatusCode;
 use http_service::{
-    ActedFor, ContainsSecret, Description, Json, Name, NoParameters, Query, Routes, Tenant,
+    AuditContext, ContainsSecret, Description, Json, Name, NoParameters, Query, Routes, Tenant,
     handler, reads, writes,
 };
 use jiff::Timestamp;
@@ -210,7 +210,7 @@ struct SwitchTeam {
 
 /// Switch to another team
 ///
-/// Ends the session, and starts one in another team of the user. The old token may be accepted for up to 60 more
+/// Ends the session, and starts one in another team of the user, which ends when the old one would have ended. The old token may be accepted for up to 60 more
 /// seconds. Single sign-on gives access to the team of the identity provider only: for other teams, sign in with a link.
 #[utoipa::path(
     post,
@@ -222,6 +222,7 @@ struct SwitchTeam {
 async fn switch_team(
     State(state): State<crate::State>,
     Tenant { caller, .. }: Tenant,
+    Extension(context): Extension<AuditContext>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<SwitchTeam>,
 ) -> Result<impl IntoResponse, Problem> {
@@ -232,15 +233,17 @@ async fn switch_team(
         return Err(Problem::not_found(UnknownTeam));
     }
     let session = Session::starting(Uuid::new_v4().to_string(), user.clone(), team, now);
+    let expires_at =
+        caller.expires_at().map_or(session.expires_at, |it| it.min(session.expires_at));
+    let session = Session { expires_at, ..session };
     let old = caller.session().unwrap_or_default();
-    let switched = state.tenants.switch_session(old, &session).await?;
-    let role = switched.ok_or_else(session_ended)?.role;
-    let acted_for = ActedFor { team: session.team.clone(), user: user.clone(), role };
+    let entry = |actor| context.succeeded(actor);
+    let switched = state.tenants.switch_session(old, &session, entry).await?;
+    switched.ok_or_else(session_ended)?;
     let last = session.team.clone();
     let user = state.tenants.change_user(&user, |it| it.last_team = Some(last.clone())).await?;
     let answer = new_session(&state, user.ok_or_else(session_ended)?, &session).await?;
-    let secret = (Extension(ContainsSecret { id: session.id }), Extension(acted_for));
-    Ok((secret, [("cache-control", "no-store")], JsonResponse(answer)))
+    Ok((ContainsSecret { id: session.id }, JsonResponse(answer)))
 }
 
 /// The identity provider of a team must not give access to other teams of its users.

@@ -15,12 +15,13 @@ use auth::{
     code_challenge,
 };
 use axum::{
+    Extension,
     extract::State,
     response::{IntoResponse, Response},
 };
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
-    Answered, AnsweredQuery, Description, JsonOrForm, Path, Query, Routes,
+    Answered, AnsweredQuery, AuditContext, Description, JsonOrForm, Path, Query, Routes,
     authentication::Rejected,
     handler, id_tokens,
     providers::{NotRedeemed, NotVerified, ProviderFailure, Redemption, error_code},
@@ -42,9 +43,9 @@ use crate::{
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
-        .route(reads(0).counted_in(access::RateGroup::Public), handler!(start_sso))
-        .route(reads(0).counted_in(access::RateGroup::Public), handler!(finish_sso))
-        .route(reads(0).counted_in(access::RateGroup::Public).with_form(), handler!(post_sso))
+        .route(reads(0).counted_in(RateGroup::Public), handler!(start_sso))
+        .route(reads(0).counted_in(RateGroup::Public).changes_something(), handler!(finish_sso))
+        .route(reads(0).counted_in(RateGroup::Public).with_form(), handler!(post_sso))
 }
 
 /// How long a sign-in may take.
@@ -245,12 +246,13 @@ impl Answered for CallbackQuery {
 )]
 async fn finish_sso(
     State(state): State<crate::State>,
+    Extension(context): Extension<AuditContext>,
     headers: HeaderMap,
     AnsweredQuery(query): AnsweredQuery<CallbackQuery>,
 ) -> Result<Response, Problem> {
     let CallbackQuery { team, state: token, code, error, iss } = query;
     let answer = ProviderAnswer { state: token, code, error, iss };
-    finish(&state, &headers, team, answer).await
+    finish(&state, &context, &headers, team, answer).await
 }
 
 /// Finish a sign-in in an application
@@ -283,15 +285,17 @@ async fn finish_sso(
 )]
 async fn post_sso(
     State(state): State<crate::State>,
+    Extension(context): Extension<AuditContext>,
     headers: HeaderMap,
     AnsweredQuery(TeamQuery { team }): AnsweredQuery<TeamQuery>,
     JsonOrForm(answer): JsonOrForm<ProviderAnswer>,
 ) -> Result<Response, Problem> {
-    finish(&state, &headers, team, answer).await
+    finish(&state, &context, &headers, team, answer).await
 }
 
 async fn finish(
     state: &crate::State,
+    context: &AuditContext,
     headers: &HeaderMap,
     team: Uuid,
     answer: ProviderAnswer,
@@ -336,8 +340,9 @@ async fn finish(
     if let Some(email) = token.email() {
         state.recheck(&tenant.team, &tenant.settings, email.domain(), now).await?;
     }
-    let signed_in =
-        state.tenants.sign_in_with_provider(&tenant.team, &token, attempt.language, now).await;
+    let (tenants, language) = (&state.tenants, attempt.language);
+    let entry = |actor| context.succeeded(actor);
+    let signed_in = tenants.sign_in_with_provider(&tenant.team, &token, language, now, entry).await;
     let signed_in = signed_in.map_err(|it| match it {
         SsoRefused::NotChanged(it) => not_changed(it),
         SsoRefused::OtherProvider => refused(it),

@@ -118,7 +118,7 @@ async fn create_tag(
         created_by: caller.principal().clone(),
         created_at: state.clock.now(),
     };
-    match state.tenants.create(&team, &new).await {
+    match state.tenants.create(&team, caller.tier(), &new).await {
         Ok(()) => Ok((StatusCode::CREATED, JsonResponse(new))),
         Err(Refused::Exists) => {
             let tags: Vec<Tag> = state.tenants.resources(&team, &path_within(uid, "")).await?;

@@ -130,7 +130,7 @@ async fn create_watchlist(
         let detail = format!("must contain at least one letter or digit; got `{}`", watchlist.name);
         return Err(Problem::invalid("name", detail));
     }
-    match state.tenants.create(&team, &watchlist).await {
+    match state.tenants.create(&team, caller.tier(), &watchlist).await {
         Ok(()) => Ok((StatusCode::CREATED, JsonResponse(watchlist))),
         Err(Refused::Exists) => Err(Problem::conflict(NameTaken(watchlist.name))),
         Err(other) => Err(refused(other)),

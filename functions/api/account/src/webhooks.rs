@@ -5,7 +5,7 @@ mod keys;
 
 use accounts::{EventFilter, Watchlist, Webhook, WebhookState, WebhookStatus, WebhookView};
 use auth::{SignatureScheme, WebhookKey};
-use axum::{Extension, Json as JsonResponse, extract::State, response::IntoResponse};
+use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{Uid, changes::Severity};
 use http::StatusCode;
 use http_service::{
@@ -155,8 +155,7 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
         signing_secret: key.secret().map(|it| it.expose().to_owned()),
         public_key: key.public_key(),
     };
-    let no_store = [("cache-control", "no-store")];
-    (Extension(ContainsSecret { id }), no_store, JsonResponse(response))
+    (ContainsSecret { id }, JsonResponse(response))
 }
 
 /// Create a webhook
@@ -173,7 +172,8 @@ fn with_key(webhook: WebhookView, key: &WebhookKey) -> impl IntoResponse + use<>
 /// Redirects are not followed.
 ///
 /// Only this response contains the secret. If it is lost, rotate the key: a request that is repeated with the same
-/// `Idempotency-Key` gets 409. A team can have 20 webhooks. Webhooks that a test key creates send nothing.
+/// `Idempotency-Key` gets 409. A team can have 3 webhooks (Free), 10 (Starter), 20 (Professional) or 50
+/// (Enterprise). Webhooks that a test key creates send nothing.
 #[utoipa::path(
     post,
     path = "/v1/webhooks",
@@ -207,7 +207,7 @@ async fn create_webhook(
     };
     let (stored, key) = state.webhooks.new_key(&team, &id, request.signature_scheme, now).await?;
     webhook.signing_keys.push(stored);
-    state.tenants.create(&team, &webhook).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &webhook).await.map_err(refused)?;
     let view = WebhookView::new(webhook, &WebhookState::default());
     Ok((StatusCode::CREATED, with_key(view, &key)))
 }

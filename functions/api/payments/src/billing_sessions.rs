@@ -2,7 +2,7 @@
 
 use access::Tier;
 use accounts::Subscriptions;
-use axum::{Extension, Json as JsonResponse, extract::State};
+use axum::{Json as JsonResponse, extract::State};
 use billing::{Checkout, PaymentError};
 use http_service::{
     ContainsSecret, Description, Json, NoParameters, Query, Routes, Tenant, handler, writes,
@@ -122,12 +122,11 @@ async fn create_portal_session(
     Tenant { caller, .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     Json(NoParameters {}): Json<NoParameters>,
-) -> Result<(Extension<ContainsSecret>, JsonResponse<SessionUrl>), Problem> {
+) -> Result<(ContainsSecret, JsonResponse<SessionUrl>), Problem> {
     state.provider.prices().map_err(not_paid)?;
     let (_, customer) = customer(&state, &caller).await?;
     let page = state.provider.portal(&customer, state.clock.now()).await.map_err(not_paid)?;
-    let secret = Extension(ContainsSecret { id: page.id });
-    Ok((secret, JsonResponse(SessionUrl { url: page.url })))
+    Ok((ContainsSecret { id: page.id }, JsonResponse(SessionUrl { url: page.url })))
 }
 
 /// The customer that the team is at the provider, and what it has subscribed to. The first request creates the customer.

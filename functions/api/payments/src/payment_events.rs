@@ -6,12 +6,12 @@
 //! days.
 
 use access::RateGroup;
-use accounts::{AuditActor, AuditEntry, AuditOutcome};
+use accounts::AuditActor;
 use auth::TeamId;
 use axum::{Extension, Json, extract::State};
 use billing::{EventError, InvalidSignature, PaymentError, ReportedSubscription};
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
 use http_service::{AuditContext, Description, NoParameters, Query, Routes, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -90,9 +90,9 @@ async fn payment_event(
         return Ok(Json(ReceivedEvent { handled: false }));
     };
     let target = "/v1/teams/me".to_owned();
-    let entry = AuditEntry { target, ..context.by(AuditActor::payment_provider()) };
-    let outcome = AuditOutcome { status: StatusCode::OK.as_u16(), created_id: None };
-    let event = PaymentEvent { id: event.id, at: now, entry, outcome };
+    let mut audited = context.succeeded(AuditActor::payment_provider());
+    audited.entry.target = target;
+    let event = PaymentEvent { id: event.id, at: now, audited };
     let handled = state.update(&event, &subscription).await?;
     Ok(Json(ReceivedEvent { handled }))
 }

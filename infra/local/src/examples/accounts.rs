@@ -114,8 +114,12 @@ impl Accounts {
             };
             let (status, created_id) = outcome;
             let outcome = AuditOutcome { status, created_id: created_id.map(uuid).transpose()? };
-            let stored = self.tenants.record_for(&team(), &entry, outcome).await;
-            stored.context("cannot store an entry of the audit log")?;
+            let key = operator(&team());
+            let stored = async {
+                self.tenants.record(&key, &entry).await?;
+                self.tenants.record_outcome(&key, &entry, outcome).await
+            };
+            stored.await.context("cannot store an entry of the audit log")?;
         }
         Ok(())
     }
@@ -176,6 +180,7 @@ impl Accounts {
             language: Language::De,
             redirect_url: None,
             invitation: None,
+            signs_in_until: self.now + jiff::SignedDuration::from_mins(15),
             expires_at: self.now + jiff::SignedDuration::from_mins(15),
         };
         let hash = token(LINK_TOKEN)?.hash();
@@ -217,7 +222,7 @@ impl Accounts {
             created_at: self.now,
             expires_at: self.now + INVITATION_DURATION,
         };
-        self.tenants.create(&key, &invitation).await.context(context)
+        self.tenants.create(&key, Tier::Enterprise, &invitation).await.context(context)
     }
 }
 

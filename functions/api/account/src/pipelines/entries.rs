@@ -124,7 +124,7 @@ async fn create_pipeline_entry(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, &entry).await.map_err(refused)?;
+    state.tenants.create(&team, caller.tier(), &entry).await.map_err(refused)?;
     Ok((StatusCode::CREATED, view(&state, entry).await?))
 }
 

@@ -1,0 +1,42 @@
+use crate::Tier;
+
+/// How many of the resources that cause work by themselves a team may keep. Our choice: the specification gives no numbers.
+///
+/// An alert runs up to 24 times a day and a webhook can get every change of the register, so a Free team has few of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TeamLimits {
+    /// Companies watched by themselves, outside watchlists.
+    pub watches: u32,
+    pub saved_searches: u32,
+    pub alerts: u32,
+    pub webhooks: u32,
+}
+
+impl TeamLimits {
+    /// The limits of a tier.
+    #[rustfmt::skip]
+    pub const fn of(tier: Tier) -> Self {
+        let [watches, saved_searches, alerts, webhooks] = match tier {
+            //                    Watches  Saved searches  Alerts  Webhooks
+            Tier::Free         => [ 1_000,            50,     20,        3],
+            Tier::Starter      => [ 5_000,           100,     50,       10],
+            Tier::Professional => [20_000,           200,    100,       20],
+            Tier::Enterprise   => [100_000,          500,    200,       50],
+        };
+        Self { watches, saved_searches, alerts, webhooks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_tier_never_has_a_lower_limit() {
+        let limits = Tier::ALL.map(TeamLimits::of);
+        assert!(limits.is_sorted_by_key(|it| it.watches));
+        assert!(limits.is_sorted_by_key(|it| it.saved_searches));
+        assert!(limits.is_sorted_by_key(|it| it.alerts));
+        assert!(limits.is_sorted_by_key(|it| it.webhooks));
+    }
+}
