@@ -156,9 +156,10 @@ NEEDS = {
     "SavedSearches": [
         ("SearchesQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("MailsQueue", "SendMessage"),
+        ("WebhooksQueue", "SendMessage"),
         ("Tenants", "GetItem Query"),
-        ("Tenants if NOTIFICATIONS#* SEARCHES#*", "PutItem"),
-        ("Tenants if SEARCHES#*", "BatchWriteItem"),
+        ("Tenants if NOTIFICATIONS#* SEARCHES#* WEBHOOK#*", "PutItem"),
+        ("Tenants if SEARCHES#* WEBHOOK-DUE#*", "BatchWriteItem"),
         # The numbers of notifications.
         ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("Registry", "BatchGetItem"),

@@ -48,12 +48,15 @@ async fn an_alert_is_created_listed_and_deleted() {
     assert_eq!(linked.body["webhookUrl"], "https://example.com/hook?team=1");
     assert_eq!(linked.body["nextRunAt"], "2026-11-20T13:30:00Z");
     let list = service.get_as(&key, ALERTS).await.body;
-    assert_eq!(list, json!([created.body, linked.body]));
+    let mut linked = linked.body;
+    let secret = linked.as_object_mut().and_then(|it| it.remove("signingSecret"));
+    assert!(secret.is_some_and(|it| it.to_string().contains("whsec_")));
+    assert_eq!(list, json!([created.body, linked]));
 
     let path = format!("{ALERTS}/{}", created.body["id"].as_str().expect("an id"));
     assert_eq!(service.delete_as(&key, &path).await.status, 204);
     assert_eq!(service.delete_as(&key, &path).await.slug(), "not-found");
-    assert_eq!(service.get_as(&key, ALERTS).await.body, json!([linked.body]));
+    assert_eq!(service.get_as(&key, ALERTS).await.body, json!([linked]));
 }
 
 #[tokio::test]

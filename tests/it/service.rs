@@ -426,6 +426,8 @@ impl Service {
             registry: self.cloud.registry.clone(),
             generations: self.generations.clone(),
             mails: self.cloud.mails_queue.clone(),
+            webhooks: self.cloud.webhooks_queue.clone(),
+            public_url: PUBLIC_URL.into(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Deliveries of changes to webhooks.
 
+mod alerts;
 mod receiver;
 mod thousand_events;
 
@@ -41,7 +42,7 @@ struct Team {
 impl Team {
     async fn new() -> Self {
         let service = Service::start().await;
-        let id = service.team(Tier::Free).await;
+        let id = service.team(Tier::Professional).await;
         let key = service.key_of(&id, Environment::Live, &Scope::ALL).await;
         let team = Self { service, id, key };
         team.publish([purpose(FIRST, 1), purpose(SECOND, 2)]).await;

@@ -79,6 +79,8 @@ impl Workers {
             registry: cloud.registry.clone(),
             generations: generations.clone(),
             mails: cloud.mails_queue.clone(),
+            webhooks: cloud.webhooks_queue.clone(),
+            public_url: site.public_url.as_str().into(),
         };
         let delivery = delivery::Worker {
             registry: cloud.registry.clone(),

@@ -21,7 +21,8 @@ pub struct Alert {
     /// Filters, as they were given: query parameters of `GET /v1/companies`.
     #[schema(value_type = HashMap<String, Value>, example = json!({ "canton": "ZH", "capitalMin": 100_000 }))]
     pub query_params: SearchParams,
-    /// Address for webhooks. It is only stored: alerts cause notifications, not webhooks. Absent if none was given.
+    /// Address to which new results are sent. The webhook with the id of the alert has its state and its deliveries. Absent if
+    /// none was given.
     #[schema(example = "https://example.com/hooks/gotthard")]
     pub webhook_url: Option<String>,
     /// How often the alert runs.

@@ -24,14 +24,14 @@ pub use self::{
     state::{Disabled, DisabledReason, WebhookState},
 };
 use crate::{
-    Watcher,
+    Alert, Watcher,
     watch::{WatchingTeam, is_news},
 };
 
 /// Maximum number of keys that sign the deliveries of a webhook at the same time.
 const MAX_KEYS: usize = 4;
 
-/// An address to which changes are sent.
+/// An address to which changes, or new results of an alert, are sent.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -57,6 +57,9 @@ pub struct Webhook {
     pub watched_only: bool,
     /// Lowest severity that is delivered.
     pub minimum_severity: Severity,
+    /// Alert whose new results are delivered, instead of changes. Absent for a webhook of changes.
+    #[schema(example = "0199c0de-0021-7000-8000-000000000000")]
+    pub alert_id: Option<String>,
     /// Whether changes are delivered.
     pub status: WebhookStatus,
     /// Keys that sign deliveries, newest first: the current one, and those that it replaced a short time ago.
@@ -158,9 +161,30 @@ impl PartialSchema for EventFilter {
 impl ToSchema for EventFilter {}
 
 impl Webhook {
+    /// The webhook of an alert, which has the same id.
+    pub fn of_alert(alert: &Alert, url: String, key: WebhookSigningKey) -> Self {
+        Self {
+            id: alert.id.clone(),
+            url,
+            description: alert.name.clone(),
+            event_filters: Vec::new(),
+            company_filters: Vec::new(),
+            watchlist_filters: Vec::new(),
+            watched_only: false,
+            minimum_severity: Severity::Low,
+            alert_id: Some(alert.id.clone()),
+            status: WebhookStatus::Active,
+            signing_keys: vec![key],
+            after_sequence: 0,
+            created_by: alert.created_by.clone(),
+            created_at: alert.created_at,
+            updated_at: alert.created_at,
+        }
+    }
+
     /// Whether changes of all companies in the register are delivered.
     pub fn is_about_all(&self) -> bool {
-        !self.is_about_watched() && self.company_filters.is_empty()
+        self.alert_id.is_none() && !self.is_about_watched() && self.company_filters.is_empty()
     }
 
     /// Whether changes of companies that the team watches are delivered.

@@ -1,5 +1,7 @@
 //! The kinds of resources of a team.
 
+use std::fmt;
+
 /// The kinds of resources. The name of a kind is the first part of its sort keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -33,5 +35,25 @@ impl Kind {
             Self::WatchlistEntry => "WATCHLIST-ENTRY",
             Self::Webhook => "WEBHOOK",
         }
+    }
+}
+
+/// The plural, for messages.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Alert => "alerts",
+            Self::Invitation => "invitations",
+            Self::Member => "members",
+            Self::Note => "notes",
+            Self::Pipeline => "pipelines",
+            Self::PipelineEntry => "entries",
+            Self::SavedSearch => "saved searches",
+            Self::Tag => "tags",
+            Self::Watch => "watched companies",
+            Self::Watchlist => "watchlists",
+            Self::WatchlistEntry => "companies in a watchlist",
+            Self::Webhook => "webhooks",
+        })
     }
 }

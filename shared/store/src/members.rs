@@ -74,8 +74,8 @@ impl Steps {
     pub(crate) fn add_member(&mut self, member: &Member) -> Result<(), Error> {
         let team = TeamKey::of_user(&member.team);
         // The number of members is the same for all tiers.
-        for (index, write) in creation(&team, Tier::Free, member)?.into_iter().enumerate() {
-            let denied = if index == 1 { Denied::TeamIsFull } else { Denied::IsMember };
+        for (write, limit) in creation(&team, Tier::Free, member)? {
+            let denied = if limit.is_some() { Denied::TeamIsFull } else { Denied::IsMember };
             self.add(write, denied);
         }
         let teams = keys::number_of_teams(&member.user);

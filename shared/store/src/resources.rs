@@ -100,31 +100,33 @@ pub enum Refused {
     /// A resource with this path, or with this unique copy, exists.
     #[error("it exists already")]
     Exists,
-    #[error("the limit of {0} is reached")]
-    LimitReached(u32),
+    #[error("the limit of {max} {kind} is reached")]
+    LimitReached { kind: Kind, max: u32 },
     #[error(transparent)]
     Failed(#[from] Error),
 }
 
-/// The writes that create a resource of a team of this tier: the first one puts it, and then one for each of its limits counts
-/// it.
+/// What a write counts, and the maximum.
+type Counted = Option<(Kind, u32)>;
+
+/// The writes that create a resource of a team of this tier, each with the limit that it checks, if it counts the resource.
 pub(crate) fn creation<T: Resource>(
     team: &TeamKey,
     tier: Tier,
     new: &T,
-) -> Result<Vec<Write>, Error> {
+) -> Result<Vec<(Write, Counted)>, Error> {
     let put = Write::put_document(keys::resource(team, T::KIND, &new.path()), new)?;
-    let mut writes = vec![put.revise(0, 1)];
+    let mut writes = vec![(put.revise(0, 1), None)];
     for limit in new.limits() {
-        let counter = keys::number_of(team, T::KIND, &limit.container);
-        writes.push(Write::count_up(counter, limit.max(tier)));
+        let (counter, max) = (keys::number_of(team, T::KIND, &limit.container), limit.max(tier));
+        writes.push((Write::count_up(counter, max), Some((T::KIND, max))));
     }
     for copy in new.copies(team) {
         let put = Write::put_document(copy.key, new)?;
-        writes.push(if copy.is_unique { put.if_absent() } else { put });
+        writes.push((if copy.is_unique { put.if_absent() } else { put }, None));
     }
     if let Some(due) = new.first_due(team) {
-        writes.push(due.put()?);
+        writes.push((due.put()?, None));
     }
     Ok(writes)
 }
@@ -167,17 +169,22 @@ impl Tenants {
         tier: Tier,
         new: &T,
     ) -> Result<(), Refused> {
-        let (writes, limits) = (creation(team, tier, new)?, new.limits());
+        self.create_all(creation(team, tier, new)?).await
+    }
+
+    /// Applies the writes of [`creation`], of one or several resources: all or none.
+    pub(crate) async fn create_all(&self, writes: Vec<(Write, Counted)>) -> Result<(), Refused> {
+        let (writes, limits): (Vec<Write>, Vec<Counted>) = writes.into_iter().unzip();
         for attempt in 0..ATTEMPTS {
             match self.table.try_transact(writes.clone()).await {
                 Ok(failed) if failed.is_empty() => return Ok(()),
                 Ok(failed) => {
                     // The limit does not matter for what exists already.
-                    let limit = |index: usize| index.checked_sub(1).and_then(|it| limits.get(it));
-                    let limits: Option<Vec<&Limit>> = failed.into_iter().map(limit).collect();
+                    let limit = |it: usize| limits.get(it).copied().flatten();
+                    let limits: Option<Vec<(Kind, u32)>> = failed.into_iter().map(limit).collect();
                     let limit = limits.and_then(|it| it.into_iter().next());
                     return Err(match limit {
-                        Some(limit) => Refused::LimitReached(limit.max(tier)),
+                        Some((kind, max)) => Refused::LimitReached { kind, max },
                         None => Refused::Exists,
                     });
                 }

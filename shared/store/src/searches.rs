@@ -2,14 +2,15 @@
 //!
 //! The runs are stored in a partition of their own, because other functions write them.
 
-use accounts::{Alert, LastRun, Reported, SavedSearch, SearchKind, StoredSearch};
+use access::Tier;
+use accounts::{Alert, LastRun, Reported, SavedSearch, SearchKind, StoredSearch, Webhook};
 
 use crate::{
-    Error, TeamKey, Tenants,
+    Error, Refused, TeamKey, Tenants,
     due::Due,
     keys,
     kind::Kind,
-    resources::{Limit, Resource},
+    resources::{Limit, Resource, creation},
     table::Write,
 };
 
@@ -120,8 +121,25 @@ impl Tenants {
         self.delete_search::<SavedSearch>(team, SearchKind::SavedSearch, id).await
     }
 
-    /// Deletes an alert and its runs. `false`: it does not exist.
+    /// Creates an alert of a team of this tier, together with its webhook, if it has one.
+    pub async fn create_alert(
+        &self,
+        team: &TeamKey,
+        tier: Tier,
+        alert: &Alert,
+        webhook: Option<&Webhook>,
+    ) -> Result<(), Refused> {
+        let mut writes = creation(team, tier, alert)?;
+        if let Some(webhook) = webhook {
+            writes.extend(creation(team, tier, webhook)?);
+        }
+        self.create_all(writes).await
+    }
+
+    /// Deletes an alert, its webhook and its runs. `false`: it does not exist.
     pub async fn delete_alert(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
+        // First, because a webhook without its alert would get nothing, and could not be deleted.
+        self.delete_webhook(team, id, |it| it.alert_id.is_some()).await?;
         self.delete_search::<Alert>(team, SearchKind::Alert, id).await
     }
 

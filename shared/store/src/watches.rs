@@ -139,7 +139,10 @@ impl Tenants {
             let counts =
                 |number| vec![Write::count_within(key.clone(), number, MAX_LISTED_COMPANIES)];
             let new = self.table.transact_new(groups, counts).await?;
-            added += new.ok_or(Refused::LimitReached(MAX_LISTED_COMPANIES))?;
+            added += new.ok_or(Refused::LimitReached {
+                kind: Kind::WatchlistEntry,
+                max: MAX_LISTED_COMPANIES,
+            })?;
         }
         Ok(added)
     }

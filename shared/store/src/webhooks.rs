@@ -12,7 +12,7 @@ use accounts::{
     WebhookStatus,
 };
 use auth::TeamId;
-use futures_util::{TryStreamExt, pin_mut};
+use futures_util::{TryStreamExt, future::try_join, pin_mut};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,8 @@ impl Resource for Webhook {
     /// Only the webhooks with copies get changes. Those of the sandbox send nothing.
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
         let is_sandbox = team.environment() == Environment::Test;
-        if is_sandbox || self.status != WebhookStatus::Active {
+        let is_of_alert = self.alert_id.is_some();
+        if is_sandbox || is_of_alert || self.status != WebhookStatus::Active {
             return Vec::new();
         }
         let mut keys = vec![match self.is_about_all() {
@@ -111,6 +112,15 @@ impl Tenants {
         Ok(states)
     }
 
+    /// The webhook with this id, if new results can be delivered to it: it is active, and its receiver is.
+    pub async fn active_webhook(&self, team: &TeamKey, id: &str) -> Result<Option<Webhook>, Error> {
+        let webhook = self.resource::<Webhook>(team, id);
+        let (webhook, state) = try_join(webhook, self.webhook_state(team, id)).await?;
+        let is_active =
+            |it: &Webhook| it.status == WebhookStatus::Active && state.disabled.is_none();
+        Ok(webhook.filter(is_active))
+    }
+
     /// What is known of the receiver of a webhook.
     pub async fn webhook_state(&self, team: &TeamKey, id: &str) -> Result<WebhookState, Error> {
         let state = self.table.get(keys::webhook_state(team, id)).await?;
@@ -131,9 +141,15 @@ impl Tenants {
         self.table.transact(vec![Write::put_document(key, state)?]).await
     }
 
-    /// Deletes a webhook. `false`: it does not exist. Its deliveries expire by themselves.
-    pub async fn delete_webhook(&self, team: &TeamKey, id: &str) -> Result<bool, Error> {
-        let Some(_) = self.delete::<Webhook>(team, id, |_| true).await? else { return Ok(false) };
+    /// Deletes a webhook if `may` allows it. `false`: it does not exist, or may not be deleted. Its deliveries expire by
+    /// themselves.
+    pub async fn delete_webhook(
+        &self,
+        team: &TeamKey,
+        id: &str,
+        may: impl Fn(&Webhook) -> bool,
+    ) -> Result<bool, Error> {
+        let Some(_) = self.delete::<Webhook>(team, id, may).await? else { return Ok(false) };
         let keys = vec![keys::webhook_state(team, id), keys::webhook_replay(team, id)];
         self.table.delete_all(keys).await?;
         Ok(true)

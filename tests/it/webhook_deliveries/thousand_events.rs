@@ -92,6 +92,7 @@ async fn watcher(service: &Service, number: usize, companies: &[String], url: &s
         watchlist_filters: vec![list],
         watched_only: false,
         minimum_severity: Severity::Low,
+        alert_id: None,
         status: WebhookStatus::Active,
         signing_keys: vec![key],
         after_sequence: 0,

@@ -1,21 +1,28 @@
 //! Alerts of a team: searches that run by themselves.
 
-use accounts::{Alert, AlertFrequency, AlertView, SavedSearch, SearchKind, SearchParams};
-use axum::{Json as JsonResponse, extract::State};
+use access::Scope;
+use accounts::{Alert, AlertFrequency, AlertView, SavedSearch, SearchKind, SearchParams, Webhook};
+use auth::{SignatureScheme, WebhookKey};
+use axum::{
+    Json as JsonResponse,
+    extract::State,
+    response::{IntoResponse, Response},
+};
 use http::StatusCode;
 use http_service::{
-    Description, Json, Name, NoParameters, Query, ResourceId, Routes, Tenant, handler, reads,
-    writes,
+    ContainsSecret, Description, Json, Name, NoParameters, Query, ResourceId, Routes, Tenant,
+    handler, reads, writes,
 };
 use problem_details::Problem;
-use serde::{Deserialize, Deserializer, de::Error as _};
-use url::Url;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     problems::refused,
     saved_searches::{checked_params, last_runs},
+    webhooks::checked_url,
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -25,34 +32,13 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(writes(0), handler!(delete_alert))
 }
 
-/// Maximum length of an address for webhooks, in bytes.
-const MAX_ADDRESS: usize = 2_048;
-
 #[derive(Debug, thiserror::Error)]
 #[error("the team has no alert with the id `{0}`")]
 struct UnknownAlert(String);
 
-/// An address for webhooks: https, with a host, without user, password and fragment.
-struct WebhookUrl(String);
-
-impl<'de> Deserialize<'de> for WebhookUrl {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let is_plain = |it: &Url| {
-            it.scheme() == "https"
-                && it.host_str().is_some_and(|host| !host.is_empty())
-                && it.username().is_empty()
-                && it.password().is_none()
-                && it.fragment().is_none()
-        };
-        let url = Url::parse(&text).ok().filter(is_plain).map(String::from);
-        url.filter(|it| it.len() <= MAX_ADDRESS).map(Self).ok_or_else(|| {
-            D::Error::custom(format!(
-                "must be an https URL without user, password and fragment, of at most {MAX_ADDRESS} bytes; got `{text}`"
-            ))
-        })
-    }
-}
+#[derive(Debug, thiserror::Error)]
+#[error("`webhookUrl` creates a webhook, which requires the scope `manage`")]
+struct MayNotManage;
 
 /// List alerts
 ///
@@ -89,11 +75,15 @@ struct CreateAlert {
     /// are a list, or one text with commas. At most 10,000 bytes of JSON.
     #[schema(value_type = HashMap<String, Value>, example = json!({ "canton": "ZH", "capital_min": 100_000 }))]
     query_params: SearchParams,
-    /// Address for webhooks: an https URL of at most 2,048 bytes. It is only stored: alerts
-    /// cause notifications, not webhooks.
+    /// Address to which new results are sent, as to that of a webhook: an https URL of at most 2,048 bytes, without user,
+    /// password and fragment, whose host has a public address. Requires the scope `manage`.
     #[serde(default)]
-    #[schema(value_type = Option<String>, pattern = "^https://", max_length = 2_048, example = "https://example.com/hooks/gotthard")]
-    webhook_url: Option<WebhookUrl>,
+    #[schema(
+        pattern = "^https://",
+        max_length = 2_048,
+        example = "https://example.com/hooks/gotthard"
+    )]
+    webhook_url: Option<String>,
     /// How often the alert runs. Default: `daily`.
     #[serde(default)]
     #[schema(example = "daily")]
@@ -103,12 +93,29 @@ struct CreateAlert {
     saved_search_id: Option<Uuid>,
 }
 
+/// A new alert. Only this response contains the secret.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CreatedAlert {
+    #[serde(flatten)]
+    alert: AlertView,
+    /// Secret that verifies the signatures of deliveries (scheme `v1`). Absent without `webhookUrl`.
+    #[schema(example = "whsec_…")]
+    signing_secret: Option<String>,
+}
+
 /// Create an alert
 ///
 /// An alert runs every hour, day or week, at the minute, time of day or weekday at which it was created. A run starts within
 /// 15 minutes after that time. The first run only remembers what it finds; each later run creates one
 /// notification if it finds companies that no earlier run has found. If a run finds more than 10,000 companies, it is
 /// compared with other runs by number: the notification then says how many more there are, and lists none.
+///
+/// With `webhookUrl`, the alert also has a webhook with the id of the alert. Its deliveries are CloudEvents of the type
+/// `ch.gotthard.search.new_results`, signed and repeated like those of `POST /v1/webhooks`. Their `data` contains the members
+/// `alertId`, `alertName`, `newCount`, `totalCount` and `companies` (`uid` and `name` of the first 20). Only this response
+/// contains the secret; to replace it, call `POST /v1/webhooks/{id}/rotate`.
 ///
 /// The response contains the alert. A team can have 20 alerts (Free), 50 (Starter), 100 (Professional) or 200
 /// (Enterprise); a further one is refused with 409.
@@ -117,14 +124,24 @@ struct CreateAlert {
     path = "/v1/alerts",
     tag = "Saved searches and alerts",
     request_body = CreateAlert,
-    responses((status = CREATED, body = AlertView)),
+    // Only an alert without a webhook is replayed.
+    responses((
+        status = CREATED,
+        body = CreatedAlert,
+        headers(("Idempotent-Replayed" = String)),
+    )),
 )]
 async fn create_alert(
     State(state): State<crate::State>,
     Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<CreateAlert>,
-) -> Result<(StatusCode, JsonResponse<AlertView>), Problem> {
+) -> Result<Response, Problem> {
+    let webhook_url = match &request.webhook_url {
+        Some(_) if !caller.may(Scope::Manage) => return Err(Problem::forbidden(MayNotManage)),
+        Some(url) => Some(checked_url(&state, "webhookUrl", url)?),
+        None => None,
+    };
     let query_params = checked_params("queryParams", request.query_params)?;
     let saved_search_id = request.saved_search_id.map(|it| it.to_string());
     if let Some(id) = &saved_search_id
@@ -138,7 +155,7 @@ async fn create_alert(
         id: Uuid::now_v7().to_string(),
         name: request.name.0,
         query_params,
-        webhook_url: request.webhook_url.map(|it| it.0),
+        webhook_url,
         frequency: request.frequency,
         is_active: true,
         saved_search_id,
@@ -146,13 +163,26 @@ async fn create_alert(
         created_at: now,
         updated_at: now,
     };
-    state.tenants.create(&team, caller.tier(), &alert).await.map_err(refused)?;
-    Ok((StatusCode::CREATED, JsonResponse(AlertView::new(alert, None, now))))
+    let (webhook, key) = match &alert.webhook_url {
+        Some(url) => {
+            let scheme = SignatureScheme::V1;
+            let (stored, key) = state.webhooks.new_key(&team, &alert.id, scheme, now).await?;
+            (Some(Webhook::of_alert(&alert, url.clone(), stored)), Some(key))
+        }
+        None => (None, None),
+    };
+    let created = state.tenants.create_alert(&team, caller.tier(), &alert, webhook.as_ref()).await;
+    created.map_err(refused)?;
+    let secret = key.is_some().then(|| ContainsSecret { id: alert.id.clone() });
+    let signing_secret = key.as_ref().and_then(WebhookKey::secret).map(|it| it.expose().to_owned());
+    let alert = AlertView::new(alert, None, now);
+    let answer = JsonResponse(CreatedAlert { alert, signing_secret });
+    Ok((StatusCode::CREATED, secret, answer).into_response())
 }
 
 /// Delete an alert
 ///
-/// Deletes the alert, which then no longer runs. Its notifications stay.
+/// Deletes the alert, which then no longer runs, and its webhook. Its notifications stay.
 #[utoipa::path(
     delete,
     path = "/v1/alerts/{id}",

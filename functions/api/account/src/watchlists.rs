@@ -19,7 +19,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
-use store::{MAX_LISTED_COMPANIES, Refused, Registry, TeamKey, path_within};
+use store::{Kind, MAX_LISTED_COMPANIES, Refused, Registry, TeamKey, path_within};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -279,7 +279,8 @@ async fn add_watchlist_companies(
         return Err(Problem::invalid("uids", detail));
     }
     if known.len() + new.len() > MAX_LISTED_COMPANIES as usize {
-        return Err(refused(Refused::LimitReached(MAX_LISTED_COMPANIES)));
+        let (kind, max) = (Kind::WatchlistEntry, MAX_LISTED_COMPANIES);
+        return Err(refused(Refused::LimitReached { kind, max }));
     }
     let (after_sequence, added_at) = (state.registry.feed_end().await?, state.clock.now());
     let entry = |company_uid| WatchlistEntry {

@@ -1,4 +1,4 @@
-//! Webhooks of a team: addresses to which changes are sent.
+//! Webhooks of a team: addresses to which changes, or new results of alerts, are sent.
 
 mod deliveries;
 mod keys;
@@ -50,9 +50,21 @@ async fn known_webhook(state: &crate::State, team: &TeamKey, id: &str) -> Result
     webhook.ok_or_else(|| Problem::not_found(UnknownWebhook(id.to_owned())))
 }
 
+#[derive(Debug, thiserror::Error)]
+#[error("the webhook belongs to the alert `{0}`: delete the alert, and create another one")]
+struct OfAlert(String);
+
+/// The webhook, unless it is that of an alert.
+fn of_changes(webhook: Webhook) -> Result<Webhook, Problem> {
+    match webhook.alert_id {
+        Some(alert) => Err(Problem::conflict(OfAlert(alert))),
+        None => Ok(webhook),
+    }
+}
+
 /// List webhooks
 ///
-/// Webhooks of the team, oldest first.
+/// Webhooks of the team, oldest first, with those of its alerts.
 #[utoipa::path(
     get,
     path = "/v1/webhooks",
@@ -188,7 +200,7 @@ async fn create_webhook(
     Json(request): Json<CreateWebhook>,
 ) -> Result<impl IntoResponse, Problem> {
     let (id, now) = (Uuid::now_v7().to_string(), state.clock.now());
-    let url = checked_url(&state, &request.url)?;
+    let url = checked_url(&state, "url", &request.url)?;
     let mut webhook = Webhook {
         id: id.clone(),
         url,
@@ -197,6 +209,7 @@ async fn create_webhook(
         company_filters: companies(request.company_filters)?,
         watchlist_filters: watchlists(&state, &team, request.watchlist_filters).await?,
         watched_only: request.watched_only,
+        alert_id: None,
         minimum_severity: request.minimum_severity.unwrap_or(Severity::Low),
         status: WebhookStatus::Active,
         signing_keys: Vec::new(),
@@ -212,11 +225,16 @@ async fn create_webhook(
     Ok((StatusCode::CREATED, with_key(view, &key)))
 }
 
-fn checked_url(state: &crate::State, text: &str) -> Result<String, Problem> {
+/// The address, if deliveries can be sent to it.
+pub(crate) fn checked_url(
+    state: &crate::State,
+    member: &'static str,
+    text: &str,
+) -> Result<String, Problem> {
     state.webhooks.checked_address(text).map(String::from).map_err(|reason| {
         let shown: String = text.chars().take(100).collect();
         let detail = format!("must be an https URL with a public host: {reason}; got `{shown}`");
-        Problem::invalid("url", detail)
+        Problem::invalid(member, detail)
     })
 }
 
@@ -317,7 +335,7 @@ enum WantedStatus {
 ///
 /// Changes the given fields and leaves the others as they are. While a webhook is paused or disabled, changes are not
 /// delivered; `POST /v1/webhooks/{id}/replay` delivers them later. With the status `active`, deliveries that waited for
-/// another attempt are continued.
+/// another attempt are continued. Of the webhook of an alert, only `description` and `status` can be changed.
 #[utoipa::path(
     put,
     path = "/v1/webhooks/{id}",
@@ -333,7 +351,7 @@ async fn update_webhook(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<UpdateWebhook>,
 ) -> Result<JsonResponse<WebhookView>, Problem> {
-    let url = request.url.as_deref().map(|it| checked_url(&state, it)).transpose()?;
+    let url = request.url.as_deref().map(|it| checked_url(&state, "url", it)).transpose()?;
     let events = request.event_filters.map(|it| distinct("eventFilters", it, MAX_EVENTS));
     let events = events.transpose()?;
     let companies = request.company_filters.map(companies).transpose()?;
@@ -341,6 +359,15 @@ async fn update_webhook(
         Some(given) => Some(watchlists(&state, &team, given).await?),
         None => None,
     };
+    let changes_more = url.is_some()
+        || events.is_some()
+        || companies.is_some()
+        || lists.is_some()
+        || request.watched_only.is_some()
+        || request.minimum_severity.is_some();
+    if changes_more {
+        of_changes(known_webhook(&state, &team, &id).await?)?;
+    }
     let now = state.clock.now();
     let change = |old: &Webhook| {
         let status = match request.status {
@@ -380,13 +407,14 @@ async fn update_webhook(
 
 /// Delete a webhook
 ///
-/// Deliveries that wait for another attempt are not made.
+/// Deliveries that wait for another attempt are not made. The webhook of an alert is deleted with its alert; the status is then
+/// 409.
 #[utoipa::path(
     delete,
     path = "/v1/webhooks/{id}",
     tag = "Webhooks",
     params(("id" = Uuid, Path, description = "Id of the webhook.", example = "0199c0de-0060-7000-8000-000000000000")),
-    responses((status = NO_CONTENT)),
+    responses((status = NO_CONTENT), (status = CONFLICT)),
 )]
 async fn delete_webhook(
     State(state): State<crate::State>,
@@ -394,7 +422,8 @@ async fn delete_webhook(
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
-    match state.tenants.delete_webhook(&team, &id).await? {
+    of_changes(known_webhook(&state, &team, &id).await?)?;
+    match state.tenants.delete_webhook(&team, &id, |_| true).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(Problem::not_found(UnknownWebhook(id))),
     }

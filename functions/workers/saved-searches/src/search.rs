@@ -10,6 +10,8 @@ pub(crate) struct Search {
     pub(crate) saved_search_id: Option<String>,
     pub(crate) params: SearchParams,
     pub(crate) is_scheduled: bool,
+    /// Whether new results are sent to a webhook with the same id.
+    pub(crate) has_webhook: bool,
     /// Who saved it.
     pub(crate) created_by: Principal,
 }
@@ -25,6 +27,7 @@ impl Search {
             SearchKind::SavedSearch => {
                 tenants.resource::<SavedSearch>(team, &stored.id).await?.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),
+                    has_webhook: false,
                     created_by: it.created_by,
                     name: it.name,
                     saved_search_id: Some(it.id),
@@ -34,6 +37,7 @@ impl Search {
             SearchKind::Alert => {
                 tenants.resource::<Alert>(team, &stored.id).await?.map(|it| Self {
                     is_scheduled: it.schedule().is_some(),
+                    has_webhook: it.webhook_url.is_some(),
                     created_by: it.created_by,
                     name: it.name,
                     saved_search_id: it.saved_search_id,

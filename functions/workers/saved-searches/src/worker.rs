@@ -1,14 +1,17 @@
 //! What each job does.
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use access::Environment;
 use accounts::{
-    Addressed, Found, LastRun, MAX_COMPARED, PendingMail, Report, Reported, StoredSearch,
+    Addressed, Found, LastRun, MAX_COMPARED, PendingDelivery, PendingMail, Report, Reported,
+    StoredSearch,
 };
 use aws_environment::SdkConfig;
-use domain::search::CompanyQuery;
+use domain::{Uid, search::CompanyQuery};
 use generations::Generations;
-use jiff::Timestamp;
-use jobs::{MailJob, Queue, SearchJob};
+use jiff::{SignedDuration, Timestamp};
+use jobs::{MailJob, Queue, SearchJob, WebhookJob};
 use objects::Objects;
 use store::{ReadReported, Registry, TeamKey, Tenants};
 
@@ -21,6 +24,8 @@ use crate::{
 const ATTEMPTS: usize = 20;
 /// Number of companies that a notification names.
 const NAMED: usize = 5;
+/// If the message of a job is lost, the scheduler sends another after this time.
+const LATEST: SignedDuration = SignedDuration::from_mins(15);
 
 /// Why a run was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -39,17 +44,29 @@ pub struct Worker {
     pub registry: Registry,
     pub generations: Generations,
     pub mails: Queue<MailJob>,
+    pub webhooks: Queue<WebhookJob>,
+    /// Address of the API: the `source` of CloudEvents.
+    pub public_url: Arc<str>,
 }
 
 impl Worker {
     /// Reads the configuration from the environment.
+    ///
+    /// # Panics
+    /// If a variable is missing.
+    #[expect(clippy::disallowed_methods, reason = "the configuration of this worker is read here")]
     pub fn from_env(aws: &SdkConfig) -> Self {
+        let Ok(public_url) = std::env::var("PUBLIC_URL") else {
+            panic!("PUBLIC_URL is not set; template.yaml sets it")
+        };
         let tables = store::client(aws);
         Self {
             tenants: Tenants::from_env(tables.clone()),
             registry: Registry::from_env(tables),
             generations: Generations::from_env(Objects::from_env(objects::client(aws))),
             mails: Queue::from_env(jobs::client(aws)),
+            webhooks: Queue::from_env(jobs::client(aws)),
+            public_url: public_url.into(),
         }
     }
 
@@ -146,7 +163,7 @@ impl Worker {
         Ok(self.tenants.put_reported(team, stored, read, after, Some(&last)).await?)
     }
 
-    /// Stores the notification and queues its mail, then marks the report as delivered.
+    /// Stores the notification, queues its mail and the delivery to the webhook, then marks the report as delivered.
     async fn deliver(
         &self,
         team: &TeamKey,
@@ -156,11 +173,16 @@ impl Worker {
         reported: &Reported,
     ) -> Result<(), Error> {
         let Some(report) = reported.undelivered() else { return Ok(()) };
-        let names = self.names(report).await?;
+        let companies = self.companies(report).await?;
+        let named = report.companies.iter().filter_map(|it| companies.get(it));
+        let names: Vec<String> = named.take(NAMED).cloned().collect();
         let notification = notification(team, stored, search, report, &names);
         let mail = pending_mail(stored, search, report, &notification, names);
         self.tenants.notify(team, &[notification]).await?;
         self.queue_mail(team, search, mail).await?;
+        if search.has_webhook {
+            self.deliver_to_webhook(team, stored, search, report, &companies).await?;
+        }
         let delivered = reported.clone().delivered();
         Ok(self.tenants.put_reported(team, stored, read, &delivered, None).await?)
     }
@@ -186,10 +208,40 @@ impl Worker {
         Ok(())
     }
 
-    /// The names of the first new companies.
-    async fn names(&self, report: &Report) -> Result<Vec<String>, Error> {
-        let listed = &report.companies[..report.companies.len().min(NAMED)];
-        let companies = self.registry.companies(listed).await?;
-        Ok(companies.into_iter().map(|it| it.name).collect())
+    /// Stores the delivery to the webhook of the alert, lets the scheduler find it, and only then sends a job for it. Nothing
+    /// while the webhook is paused or disabled, as for changes.
+    async fn deliver_to_webhook(
+        &self,
+        team: &TeamKey,
+        stored: &StoredSearch,
+        search: &Search,
+        report: &Report,
+        companies: &BTreeMap<Uid, String>,
+    ) -> Result<(), Error> {
+        // Those of the sandbox send nothing.
+        if team.environment() != Environment::Live {
+            return Ok(());
+        }
+        let Some(webhook) = self.tenants.active_webhook(team, &stored.id).await? else {
+            return Ok(());
+        };
+        let of = (team.team(), team.environment());
+        let source = &self.public_url;
+        let delivery =
+            PendingDelivery::of_alert(stored, &search.name, report, companies, of, source);
+        self.tenants.add_webhook_deliveries(team, &webhook.id, &[delivery]).await?;
+        let due = (team.clone(), webhook.id.clone());
+        self.tenants.wake_webhooks(&[due], report.run_at + LATEST).await?;
+        let (team, environment) = (team.team().clone(), team.environment());
+        Ok(self
+            .webhooks
+            .send(&WebhookJob::Deliver { team, environment, webhook: webhook.id })
+            .await?)
+    }
+
+    /// The names of the companies that a report lists.
+    async fn companies(&self, report: &Report) -> Result<BTreeMap<Uid, String>, Error> {
+        let companies = self.registry.companies(&report.companies).await?;
+        Ok(companies.into_iter().map(|it| (it.uid, it.name)).collect())
     }
 }

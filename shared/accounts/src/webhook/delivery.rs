@@ -1,15 +1,17 @@
 //! The deliveries of a webhook, and when they are retried.
 
+use std::collections::BTreeMap;
+
 use access::Environment;
 use auth::TeamId;
-use domain::{changes::PublishedEvent, events::CompanyEvent, history::Recorded};
+use domain::{Uid, changes::PublishedEvent, events::CompanyEvent, history::Recorded};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::notification_id;
+use crate::{Report, StoredSearch, notification_id};
 
 /// Maximum size of a delivery's body, in bytes: what CloudEvents requires every receiver to accept.
 pub const MAX_BODY: usize = 65_536;
@@ -18,6 +20,9 @@ const MAX_SUMMARY: usize = 1_000;
 /// Seconds from a failed attempt to the next: after the first attempt, the second, and so on. The retries that Standard
 /// Webhooks recommends.
 const RETRY_SECONDS: [i64; 9] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+/// Type of the event that reports new results of an alert.
+const NEW_RESULTS: &str = "ch.gotthard.search.new_results";
 
 /// The result of one request to the receiver of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +62,7 @@ impl Attempt {
     }
 }
 
-/// A delivery of a change to a webhook, with its last attempt. Deliveries are listed for 30 days.
+/// A delivery of a change, or of new results, to a webhook, with its last attempt. Deliveries are listed for 30 days.
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -82,7 +87,7 @@ pub struct WebhookDelivery {
     pub next_attempt_at: Option<Timestamp>,
     /// Time of the successful attempt. Absent if there was none.
     pub delivered_at: Option<Timestamp>,
-    /// Time of the delivery: when the change was added to the change feed, or when it was requested again.
+    /// Time of the delivery: when the change was added to the change feed, when the alert ran, or when it was requested again.
     pub created_at: Timestamp,
 }
 
@@ -173,6 +178,41 @@ impl PendingDelivery {
         let event_type = event.event.kind.event_type();
         let delivery = WebhookDelivery::due(id, event_id, event_type, at);
         Self { delivery, body: body(event, source) }
+    }
+
+    /// The delivery of what a run of an alert has found to the webhook of the alert, which has the same id. The same run always
+    /// has the same delivery. `companies` are the names of those that the report lists.
+    pub fn of_alert(
+        alert: &StoredSearch,
+        name: &str,
+        report: &Report,
+        companies: &BTreeMap<Uid, String>,
+        (team, environment): (&TeamId, Environment),
+        source: &str,
+    ) -> Self {
+        let (period, at) = (report.period.to_string(), report.run_at);
+        let id = |kind| notification_id(team, environment, at, &[kind, &alert.id, &period]);
+        let (id, event_id) = (id("alert-webhook"), id("alert-event"));
+        let named = |uid: &Uid| serde_json::json!({ "uid": uid, "name": companies.get(uid) });
+        let companies: Vec<_> = report.companies.iter().map(named).collect();
+        let body = serde_json::json!({
+            "specversion": "1.0",
+            "id": event_id,
+            "source": source,
+            "type": NEW_RESULTS,
+            "subject": alert.id,
+            "time": at,
+            "datacontenttype": "application/json",
+            "data": {
+                "alertId": alert.id,
+                "alertName": name,
+                "newCount": report.new,
+                "totalCount": report.total,
+                "companies": companies,
+            },
+        });
+        let delivery = WebhookDelivery::due(id, event_id, NEW_RESULTS.to_owned(), at);
+        Self { delivery, body: body.to_string() }
     }
 
     /// The delivery as it is due again at this time, from the first attempt on.

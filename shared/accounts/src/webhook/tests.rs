@@ -62,6 +62,7 @@ fn webhook() -> Webhook {
         watchlist_filters: Vec::new(),
         watched_only: false,
         minimum_severity: Severity::Low,
+        alert_id: None,
         status: WebhookStatus::Active,
         signing_keys: vec![key(1, None)],
         after_sequence: 0,

@@ -67,7 +67,7 @@ fn detail(kind: &ProblemType) -> &'static str {
         "forbidden" => "this operation requires an API key with the scope `write`",
         "not-found" => "no company CHE-600.000.999 in the commercial register",
         "method-not-allowed" => "`PATCH` is not supported for this path",
-        "conflict" => "the limit of 200 is reached",
+        "conflict" => "the limit of 100 notes is reached",
         "idempotency-conflict" => {
             "the request with this `Idempotency-Key` succeeded, but its response is not stored"
         }

@@ -13,7 +13,7 @@ use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::known_webhook;
+use super::{known_webhook, of_changes};
 
 /// How long ago the changes of a replay may have been added to the feed: as long as deliveries are listed.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -128,7 +128,8 @@ enum NotReplayed {
 ///
 /// Delivers the changes of a time range again, in the background, from within a minute: those that match the filters of the
 /// webhook now, whether they were delivered before or not, also those from before the webhook was created. Each has the same
-/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time.
+/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time. The webhook of an
+/// alert gets no changes; the status is then 409.
 #[utoipa::path(
     post,
     path = "/v1/webhooks/{id}/replay",
@@ -144,7 +145,7 @@ pub(super) async fn replay_webhook(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ReplayWebhook>,
 ) -> Result<(StatusCode, JsonResponse<WebhookReplay>), Problem> {
-    let webhook = known_webhook(&state, &team, &id).await?;
+    let webhook = of_changes(known_webhook(&state, &team, &id).await?)?;
     let now = state.clock.now();
     let (from, to) = (request.from, request.to.unwrap_or(now).min(now));
     if from < now - MAX_AGE {
