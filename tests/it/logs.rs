@@ -295,8 +295,12 @@ async fn secrets_of_webhooks() -> Vec<String> {
         let secret = it["signingSecret"].as_str().expect("a secret");
         secret.trim_start_matches("whsec_").to_owned()
     };
+    let alert = json!({
+        "name": "Alert", "queryParams": {}, "webhookUrl": format!("http://127.0.0.1:9/{token}"),
+    });
+    let alert = service.post_as(&key, "/v1/alerts", alert).await.body;
     let deployment = tests::WEBHOOK_SECRET.to_owned();
-    vec![token.to_owned(), secret(&created), secret(&rotated), deployment]
+    vec![token.to_owned(), secret(&created), secret(&rotated), secret(&alert), deployment]
 }
 
 /// Secrets that are created and used, also wrongly, by signing in and inviting: tokens of links, sessions and

@@ -4,6 +4,7 @@
 use std::{collections::BTreeSet, net::IpAddr, sync::Arc};
 
 use access::{RateGroup, Scope, Tier};
+use accounts::{Attempt, WebhookState};
 use auth::{ApiKey, Credential, HashedSecret, TeamId};
 use domain::{Company, Uid};
 use futures_util::{TryStreamExt, future::join_all};
@@ -124,6 +125,23 @@ async fn several_units_are_taken_together_or_not_at_all() {
         assert_eq!(take(units).await, counted);
     }
     assert_eq!(take(11).await, Counted::Full);
+}
+
+/// Two workers, or a worker and a request that activates the webhook again.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_change_of_the_state_of_a_webhook_is_lost() {
+    let tenants = cloud().await.tenants;
+    let team = team("a");
+    let failed = [Attempt::answered(503)];
+    let changes = join_all((0..8).map(|_| {
+        let change = |it: &mut WebhookState| *it = it.after(&failed, NOW);
+        tenants.change_webhook_state(&team, "w", change)
+    }));
+    for change in changes.await {
+        change.expect("stored");
+    }
+    let state = tenants.webhook_state(&team, "w").await.expect("read");
+    assert_eq!((state.failures, state.failing_since), (8, Some(NOW)));
 }
 
 #[tokio::test(flavor = "multi_thread")]

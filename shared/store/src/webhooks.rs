@@ -127,18 +127,14 @@ impl Tenants {
         Ok(state.unwrap_or_default())
     }
 
-    /// Stores what is known of the receiver of a webhook.
-    pub async fn put_webhook_state(
+    /// Changes what is known of the receiver of a webhook, and returns it. `change` runs again if another change was faster.
+    pub async fn change_webhook_state(
         &self,
         team: &TeamKey,
         id: &str,
-        state: &WebhookState,
-    ) -> Result<(), Error> {
-        let key = keys::webhook_state(team, id);
-        if *state == WebhookState::default() {
-            return self.table.delete_all(vec![key]).await;
-        }
-        self.table.transact(vec![Write::put_document(key, state)?]).await
+        change: impl Fn(&mut WebhookState),
+    ) -> Result<WebhookState, Error> {
+        self.table.update(keys::webhook_state(team, id), change).await
     }
 
     /// Deletes a webhook if `may` allows it. `false`: it does not exist, or may not be deleted. Its deliveries expire by

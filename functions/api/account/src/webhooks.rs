@@ -395,8 +395,8 @@ async fn update_webhook(
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
     let known = match request.status {
         Some(WantedStatus::Active) => {
-            let known = WebhookState::default();
-            state.tenants.put_webhook_state(&team, &id, &known).await?;
+            let reset = |it: &mut WebhookState| *it = WebhookState::default();
+            let known = state.tenants.change_webhook_state(&team, &id, reset).await?;
             state.tenants.wake_webhooks(&[(team, id)], now).await?;
             known
         }

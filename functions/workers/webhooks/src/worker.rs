@@ -203,11 +203,10 @@ impl Run<'_> {
         let recorded: Vec<(PendingDelivery, WebhookDelivery)> =
             attempts.iter().map(after).collect();
         let results: Vec<Attempt> = attempts.iter().map(|(_, it)| it.clone()).collect();
-        let new = state.after(&results, now);
         // Before the deliveries: a worker that is killed in between makes them again, but forgets no 410.
-        if new != *state {
-            self.tenants().put_webhook_state(&self.team, id, &new).await?;
-            *state = new;
+        if state.after(&results, now) != *state {
+            let change = |it: &mut WebhookState| *it = it.after(&results, now);
+            *state = self.tenants().change_webhook_state(&self.team, id, change).await?;
         }
         self.tenants().record_webhook_attempts(&self.team, id, &recorded).await?;
         let failed = results.iter().filter(|it| !it.is_success()).count();
@@ -216,15 +215,21 @@ impl Run<'_> {
     }
 
     /// Notifies the team, unless it was notified before.
-    async fn tell_disabled(&self, mut state: WebhookState) -> Result<(), Error> {
-        let Some(disabled) = &mut state.disabled else { return Ok(()) };
+    async fn tell_disabled(&self, state: WebhookState) -> Result<(), Error> {
+        let Some(disabled) = &state.disabled else { return Ok(()) };
         if disabled.is_notified {
             return Ok(());
         }
         let notification = notification::disabled(&self.team, &self.webhook, disabled);
         self.tenants().notify(&self.team, &[notification]).await?;
-        disabled.is_notified = true;
-        Ok(self.tenants().put_webhook_state(&self.team, &self.webhook.id, &state).await?)
+        // Unless the team has activated the webhook meanwhile.
+        let change = |it: &mut WebhookState| {
+            if let Some(disabled) = &mut it.disabled {
+                disabled.is_notified = true;
+            }
+        };
+        self.tenants().change_webhook_state(&self.team, &self.webhook.id, change).await?;
+        Ok(())
     }
 
     /// Lets the scheduler send the next job.
