@@ -1,0 +1,173 @@
+//! Every kind of caller, and the resources that its requests are about.
+
+use access::{Environment, Role, Scope, Tier};
+use auth::TeamId;
+use http::Method;
+use http_service::Operation;
+use tests::{Answer, Service, bearing, request, sso};
+use uuid::Uuid;
+
+use super::requests::{
+    CALLBACK, COMPANY, Ids, MEMBERS, WITH_COMPANIES, body, collection, creation, is_owned,
+    list_of_companies, path, put_mail_link, sso_team,
+};
+
+/// A caller of a new team.
+pub(super) struct Prepared {
+    pub(super) team: TeamId,
+    pub(super) token: String,
+    /// The user, if the caller is one.
+    pub(super) user: Option<String>,
+    /// The ids of the resource that the operation is about.
+    pub(super) ids: Ids,
+    /// The path of the operation for this resource.
+    pub(super) path: String,
+}
+
+/// Who sends a request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sender {
+    Key(Environment, &'static [Scope]),
+    User(Role),
+}
+
+/// A team with a caller, and a key with all scopes that creates resources.
+pub(super) struct Acting {
+    pub(super) team: TeamId,
+    pub(super) token: String,
+    pub(super) user: Option<String>,
+    pub(super) creator: String,
+}
+
+/// A caller who may call the operation: a key if it accepts one.
+pub(super) fn permitted(operation: &Operation) -> Sender {
+    match operation.minimum_role {
+        Some(_) => Sender::User(Role::Owner),
+        None => Sender::Key(Environment::Live, &Scope::ALL),
+    }
+}
+
+/// A new team of this tier with a caller.
+pub(super) async fn acting(service: &Service, tier: Tier, sender: Sender) -> Acting {
+    let team = service.team(tier).await;
+    // Another owner, so that the caller can leave.
+    service.member(&team, Role::Owner).await;
+    match sender {
+        Sender::Key(environment, scopes) => {
+            let creator = service.key_of(&team, environment, &Scope::ALL).await;
+            let token = match scopes == Scope::ALL {
+                true => creator.clone(),
+                false => service.key_of(&team, environment, scopes).await,
+            };
+            Acting { team, token, user: None, creator }
+        }
+        Sender::User(role) => {
+            let creator = service.session(&team, Role::Owner).await;
+            let member = service.member(&team, role).await;
+            Acting { team, token: member.token, user: Some(member.id), creator }
+        }
+    }
+}
+
+pub(super) async fn prepared(service: &Service, tier: Tier, operation: &Operation) -> Prepared {
+    let acting = acting(service, tier, permitted(operation)).await;
+    prepared_for(service, &acting, operation).await
+}
+
+/// The request of a caller for a new resource that the operation is about.
+pub(super) async fn prepared_for(
+    service: &Service,
+    acting: &Acting,
+    operation: &Operation,
+) -> Prepared {
+    let Acting { team, token, user, creator } = acting;
+    put_mail_link(service, team, operation).await;
+    let ids = match collection(operation) {
+        MEMBERS if is_owned(operation) => {
+            let member = service.member(team, Role::Member).await;
+            Ids { id: member.id, ..Ids::default() }
+        }
+        _ => resources(service, creator, operation).await,
+    };
+    let mut path = path(operation, &ids);
+    if operation.path == CALLBACK && operation.method == Method::GET {
+        let (state, code) = service.started_sso(&sso_team()).await;
+        path = format!("{path}&state={state}&code={code}");
+    }
+    if operation.path.starts_with(sso::SETTINGS) {
+        let domain = format!("{}.example", Uuid::now_v7());
+        service.store_single_sign_on(team, &domain).await;
+    }
+    Prepared { team: team.clone(), token: token.clone(), user: user.clone(), ids, path }
+}
+
+/// The ids of new resources that the owner of the key creates for the operation; empty if it is about none.
+pub(super) async fn resources(service: &Service, key: &str, operation: &Operation) -> Ids {
+    let create = async |collection: &str, path: String| {
+        let body = creation(collection);
+        let body = body.unwrap_or_else(|| panic!("{collection}: add a creation to this test"));
+        // Invitations are created where members are listed.
+        let path = path.replace("/teams/me/invitations", "/teams/me/members");
+        let created = service.post_as(key, &path, body).await;
+        // A webhook is answered with its key.
+        let id = created.body["webhook"]["id"].as_str().or(created.body["id"].as_str());
+        id.unwrap_or_else(|| panic!("{collection}: {created:?}")).to_owned()
+    };
+    let mut ids = Ids::default();
+    if is_owned(operation) {
+        let collection = collection(operation);
+        ids.id = create(collection, collection.replace("{uid}", COMPANY)).await;
+    }
+    if let Some(companies) = WITH_COMPANIES.iter().find(|it| **it == list_of_companies(operation)) {
+        let path = companies.replace("{id}", &ids.id);
+        let added = service.post_as(key, &path, creation(companies).unwrap_or_default()).await;
+        assert!(added.status.is_success(), "{companies}: {added:?}");
+    }
+    if let Some((entries, _)) = operation.path.split_once("/{entry}") {
+        ids.entry = create(entries, entries.replace("{id}", &ids.id)).await;
+    }
+    ids
+}
+
+/// Sends the operation as the prepared caller, or as nobody.
+pub(super) async fn send_prepared(
+    service: &Service,
+    operation: &Operation,
+    by: &Prepared,
+) -> Answer {
+    let (team, user) = (&by.team, by.user.as_deref());
+    send(service, operation, Some((&by.token, team, user)), &by.path).await
+}
+
+pub(super) async fn send(
+    service: &Service,
+    operation: &Operation,
+    caller: Option<(&str, &TeamId, Option<&str>)>,
+    path: &str,
+) -> Answer {
+    let mut request = request(&operation.method, path);
+    if operation.path == CALLBACK {
+        let (name, value) = sso::COOKIE;
+        request = request.header("cookie", format!("{name}={value}"));
+    }
+    if let Some((token, ..)) = caller {
+        request = bearing(token, request);
+    }
+    match operation.method {
+        Method::GET | Method::DELETE => service.send(request).await,
+        _ => {
+            let nobody = TeamId(String::new());
+            let (team, user) = caller.map_or((&nobody, None), |(_, team, user)| (team, user));
+            let body = body(service, team, user, operation).await;
+            let request = request.header("content-type", "application/json");
+            // Only an event of the payment provider needs it.
+            let signature = stripe_emulator::sign(&body, service.now());
+            service.send_with(request.header("stripe-signature", signature), body).await
+        }
+    }
+}
+
+/// Whether the operation has done its work: what it answers, or a redirect.
+pub(super) fn has_succeeded(answer: &Answer) -> bool {
+    answer.status.is_success() || answer.status.is_redirection()
+}
