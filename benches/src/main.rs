@@ -9,11 +9,13 @@
 //! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
 //! | [`cost`] | processor time of the most expensive request of every operation |
+//! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
 //! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
+mod accounts;
 mod cost;
 mod edge;
 mod ingest;
@@ -66,6 +68,8 @@ enum Only {
     Cost,
     /// Overhead of a request, without handler and counter
     Edge,
+    /// Matching of watches, delivery of notifications and webhooks, sign-in
+    Accounts,
     /// Size and start time of the functions' binaries
     Start,
     /// The same queries to other databases
@@ -98,6 +102,9 @@ fn main() -> Result<(), Error> {
     if selected("edge") {
         edge::measure()?;
     }
+    if selected("accounts") {
+        accounts::measure()?;
+    }
     if selected("start") {
         start::measure()?;
     }
@@ -114,6 +121,7 @@ impl Only {
             Self::Ingest => "ingest",
             Self::Cost => "cost",
             Self::Edge => "edge",
+            Self::Accounts => "accounts",
             Self::Start => "start",
             Self::Rivals => "rivals",
             Self::Serve(_) => "serve",
