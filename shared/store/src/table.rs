@@ -2,7 +2,9 @@
 
 mod count;
 mod documents;
+mod items;
 mod read;
+mod transactions;
 mod write;
 
 use std::{collections::HashMap, time::Duration};

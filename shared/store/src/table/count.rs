@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::{
     types::{AttributeValue, ReturnValue},
 };
 
-use super::{COUNT, EXPIRES, Table, attributes, write::if_condition_held};
+use super::{COUNT, EXPIRES, Table, attributes, items::if_condition_held};
 use crate::{Error, keys::Key};
 
 /// The attribute that counts the decrements of [`Table::count_down`].

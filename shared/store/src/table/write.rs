@@ -1,34 +1,21 @@
-//! Writing: single items, batches and transactions.
+//! One write of a transaction: what it does, and on which condition.
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::{
-    error::{ProvideErrorMetadata, SdkError},
-    operation::transact_write_items::TransactWriteItemsError,
-    types::{
-        AttributeValue, CancellationReason, Delete, DeleteRequest, Put, PutRequest,
-        TransactWriteItem, Update, WriteRequest,
-    },
-};
-use serde::{Serialize, de::DeserializeOwned};
+use aws_sdk_dynamodb::types::{AttributeValue, Delete, Put, TransactWriteItem, Update};
+use serde::Serialize;
 
 use super::{
-    COUNT, EXPIRES, Item, REVISION, Table, attributes,
+    COUNT, EXPIRES, Item, REVISION, attributes,
     documents::{compressed, document},
-    pause_before_next,
-    read::Read,
     unavailable,
 };
-use crate::{ATTEMPTS, Error, keys::Key, pause_after_conflict};
+use crate::{Error, keys::Key};
 
 /// Limits of one transaction. AWS allows 100 writes and 4 MiB; the rest is left for differences in how AWS counts
 /// bytes.
 const TRANSACTION_WRITES: usize = 90;
 const TRANSACTION_BYTES: usize = 3_500_000;
-
-/// Reasons of a cancelled transaction that is worth sending again. The SDK does not retry it by itself:
-/// it treats every cancellation as final.
-const THROTTLED: [&str; 2] = ["ThrottlingError", "ProvisionedThroughputExceeded"];
 
 /// One write of a transaction.
 #[derive(Clone)]
@@ -195,232 +182,12 @@ impl Write {
         }
         self
     }
-}
 
-impl Table {
-    pub(crate) async fn put<T: Serialize>(&self, key: Key, item: &T) -> Result<(), Error> {
-        let request = self.client.put_item().table_name(&self.name);
-        request.set_item(Some(with_key(item, &key)?)).send().await.map_err(unavailable)?;
-        Ok(())
-    }
-
-    /// As [`Table::put`], for an item that expires at a time in seconds since the Unix epoch.
-    pub(crate) async fn put_expiring<T: Serialize>(
-        &self,
-        key: Key,
-        item: &T,
-        expires: i64,
-    ) -> Result<(), Error> {
-        let mut item = with_key(item, &key)?;
-        item.insert(EXPIRES.to_owned(), AttributeValue::N(expires.to_string()));
-        let request = self.client.put_item().table_name(&self.name);
-        request.set_item(Some(item)).send().await.map_err(unavailable)?;
-        Ok(())
-    }
-
-    /// Puts the item if the key is free: no item, an expired one, or this same item from an earlier try
-    /// whose answer was lost (its `field` has `value`). `Ok(false)`: another item has the key.
-    pub(crate) async fn put_if_free<T: Serialize>(
-        &self,
-        key: Key,
-        item: &T,
-        now: i64,
-        (field, value): (&str, &str),
-    ) -> Result<bool, Error> {
-        let request = self
-            .client
-            .put_item()
-            .table_name(&self.name)
-            .set_item(Some(with_key(item, &key)?))
-            .condition_expression("attribute_not_exists(pk) OR #expires <= :now OR #field = :value")
-            .expression_attribute_names("#expires", EXPIRES)
-            .expression_attribute_names("#field", field)
-            .expression_attribute_values(":value", AttributeValue::S(value.to_owned()))
-            .expression_attribute_values(":now", AttributeValue::N(now.to_string()));
-        Ok(if_condition_held(request.send().await)?.is_some())
-    }
-
-    /// Puts a document that is never changed, and that expires at a time in seconds since the Unix epoch. An item with
-    /// this key stays as it is: it is the same one, from an earlier try whose answer was lost.
-    pub(crate) async fn put_new<T: Serialize>(
-        &self,
-        key: Key,
-        item: &T,
-        expires: i64,
-    ) -> Result<(), Error> {
-        let mut item = document(item, &key)?;
-        item.insert(EXPIRES.to_owned(), AttributeValue::N(expires.to_string()));
-        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        let request = request.condition_expression("attribute_not_exists(pk)");
-        if_condition_held(request.send().await)?;
-        Ok(())
-    }
-
-    /// Sets one text field of an existing item. [`Error::Changed`]: the item does not exist.
-    pub(crate) async fn set(&self, key: Key, field: &str, value: String) -> Result<(), Error> {
-        let request = self
-            .client
-            .update_item()
-            .table_name(&self.name)
-            .set_key(Some(attributes(&key)))
-            .condition_expression("attribute_exists(pk)")
-            .update_expression("SET #field = :value")
-            .expression_attribute_names("#field", field)
-            .expression_attribute_values(":value", AttributeValue::S(value));
-        if_condition_held(request.send().await)?.map(|_| ()).ok_or(Error::Changed)
-    }
-
-    /// Changes a document and returns its new state. A missing one counts as the default. `change` runs again if
-    /// another change was faster.
-    pub(crate) async fn update<T: Default + Serialize + DeserializeOwned>(
-        &self,
-        key: Key,
-        change: impl Fn(&mut T),
-    ) -> Result<T, Error> {
-        for conflicts in 0..ATTEMPTS {
-            let read: Option<Read<T>> = self.get_revised(key.clone()).await?;
-            let Read { mut value, revision } = read.unwrap_or_default();
-            change(&mut value);
-            let put = Write::put_document(key.clone(), &value)?.revise(revision, revision + 1);
-            match self.transact(vec![put]).await {
-                Err(Error::Changed) => pause_after_conflict(conflicts).await,
-                done => return done.map(|()| value),
-            }
-        }
-        Err(Error::Changed)
-    }
-
-    /// Puts many documents in batches. Unprocessed items are sent again.
-    pub(crate) async fn put_documents<T: Serialize>(
-        &self,
-        items: impl IntoIterator<Item = (Key, T)>,
-    ) -> Result<(), Error> {
-        let mut writes = Vec::new();
-        for (key, item) in items {
-            let put = PutRequest::builder().set_item(Some(document(&item, &key)?));
-            let put = put.build().map_err(unavailable)?;
-            writes.push(WriteRequest::builder().put_request(put).build());
-        }
-        self.write_all(writes).await
-    }
-
-    /// Deletes many items in batches. Missing items are ignored.
-    pub(crate) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), Error> {
-        let mut writes = Vec::with_capacity(keys.len());
-        for key in keys {
-            let delete = DeleteRequest::builder().set_key(Some(attributes(&key)));
-            let delete = delete.build().map_err(unavailable)?;
-            writes.push(WriteRequest::builder().delete_request(delete).build());
-        }
-        self.write_all(writes).await
-    }
-
-    async fn write_all(&self, writes: Vec<WriteRequest>) -> Result<(), Error> {
-        for chunk in writes.chunks(25) {
-            let mut left = chunk.to_vec();
-            for attempt in 0.. {
-                let request = self.client.batch_write_item().request_items(&self.name, left);
-                let answer = request.send().await.map_err(unavailable)?;
-                let unprocessed = answer.unprocessed_items.unwrap_or_default().remove(&self.name);
-                left = unprocessed.unwrap_or_default();
-                if left.is_empty() {
-                    break;
-                }
-                pause_before_next(attempt).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Applies all writes or none. [`Error::Changed`]: a condition did not hold.
-    pub(crate) async fn transact(&self, writes: Vec<Write>) -> Result<(), Error> {
-        if self.try_transact(writes).await?.is_empty() { Ok(()) } else { Err(Error::Changed) }
-    }
-
-    /// Applies all writes or none. Returns the indices of the writes whose condition did not hold: none, if
-    /// all were applied. [`Error::Changed`]: another transaction was writing one of the items.
-    pub(crate) async fn try_transact(&self, writes: Vec<Write>) -> Result<Vec<usize>, Error> {
-        let mut items = Vec::with_capacity(writes.len());
-        for write in writes {
-            items.push(self.transact_item(write)?);
-        }
-        for attempt in 0.. {
-            let request =
-                self.client.transact_write_items().set_transact_items(Some(items.clone()));
-            let Err(failure) = request.send().await else { break };
-            match failure.into_service_error() {
-                TransactWriteItemsError::TransactionCanceledException(canceled) => {
-                    let failed = |codes: &[&str]| -> Vec<usize> {
-                        let reasons = canceled.cancellation_reasons().iter().enumerate();
-                        let failed = |(index, reason): (usize, &CancellationReason)| {
-                            reason.code().is_some_and(|it| codes.contains(&it)).then_some(index)
-                        };
-                        reasons.filter_map(failed).collect()
-                    };
-                    let conditions = failed(&["ConditionalCheckFailed"]);
-                    if !conditions.is_empty() {
-                        return Ok(conditions);
-                    }
-                    if !failed(&["TransactionConflict"]).is_empty() {
-                        return Err(Error::Changed);
-                    }
-                    if !failed(&["ValidationError"]).is_empty() {
-                        return Err(Error::Unwritable(canceled.into()));
-                    }
-                    if failed(&THROTTLED).is_empty() {
-                        return Err(unavailable(canceled));
-                    }
-                    pause_before_next(attempt).await?;
-                }
-                // Usually too large. Sending it again would not help.
-                other if other.code() == Some("ValidationException") => {
-                    return Err(Error::Unwritable(other.into()));
-                }
-                other => return Err(unavailable(other)),
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    /// Applies those of these groups of writes whose first write has a condition that holds, in one transaction with
-    /// `counts` of their number. Returns their number. `None`: the condition of a count does not hold, and nothing was
-    /// written.
-    pub(crate) async fn transact_new(
-        &self,
-        mut groups: Vec<Vec<Write>>,
-        counts: impl Fn(i32) -> Vec<Write>,
-    ) -> Result<Option<usize>, Error> {
-        let mut conflicts = 0;
-        while !groups.is_empty() {
-            let number = i32::try_from(groups.len()).unwrap_or(i32::MAX);
-            let writes = groups.iter().flatten().cloned().chain(counts(number)).collect();
-            match self.try_transact(writes).await {
-                Ok(failed) if failed.is_empty() => return Ok(Some(groups.len())),
-                Ok(failed) => {
-                    let (before, mut first) = (groups.len(), 0);
-                    groups.retain(|group| {
-                        let holds = !failed.contains(&first);
-                        first += group.len();
-                        holds
-                    });
-                    if groups.len() == before {
-                        return Ok(None);
-                    }
-                }
-                Err(Error::Changed) if conflicts < ATTEMPTS => {
-                    pause_after_conflict(conflicts).await;
-                    conflicts += 1;
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        Ok(Some(0))
-    }
-
-    fn transact_item(&self, write: Write) -> Result<TransactWriteItem, Error> {
+    /// The write as an item of a transaction on the table with this name.
+    pub(super) fn into_item(self, table: &str) -> Result<TransactWriteItem, Error> {
         let mut names = HashMap::new();
         let mut values = HashMap::new();
-        let condition = match write.condition {
+        let condition = match self.condition {
             Condition::None => None,
             Condition::Absent => Some("attribute_not_exists(pk)"),
             Condition::Present => Some("attribute_exists(pk)"),
@@ -444,7 +211,7 @@ impl Table {
             }
         };
         let condition = condition.map(str::to_owned);
-        let expression = match write.action {
+        let expression = match self.action {
             Action::Put(_) | Action::Delete => "",
             Action::Count { delta, expires } => {
                 names.insert("#count".to_owned(), COUNT.to_owned());
@@ -468,10 +235,10 @@ impl Table {
         let names = (!names.is_empty()).then_some(names);
         let values = (!values.is_empty()).then_some(values);
         let item = TransactWriteItem::builder();
-        Ok(match write.action {
+        Ok(match self.action {
             Action::Put(fields) => {
                 let put = Put::builder()
-                    .table_name(&self.name)
+                    .table_name(table)
                     .set_item(Some(fields))
                     .set_condition_expression(condition)
                     .set_expression_attribute_names(names)
@@ -480,8 +247,8 @@ impl Table {
             }
             Action::Delete => {
                 let delete = Delete::builder()
-                    .table_name(&self.name)
-                    .set_key(Some(attributes(&write.key)))
+                    .table_name(table)
+                    .set_key(Some(attributes(&self.key)))
                     .set_condition_expression(condition)
                     .set_expression_attribute_names(names)
                     .set_expression_attribute_values(values);
@@ -489,8 +256,8 @@ impl Table {
             }
             Action::Count { .. } | Action::Mark(_) => {
                 let update = Update::builder()
-                    .table_name(&self.name)
-                    .set_key(Some(attributes(&write.key)))
+                    .table_name(table)
+                    .set_key(Some(attributes(&self.key)))
                     .update_expression(expression)
                     .set_condition_expression(condition)
                     .set_expression_attribute_names(names)
@@ -501,22 +268,7 @@ impl Table {
     }
 }
 
-/// The answer to a conditional write. `None`: the condition did not hold.
-pub(super) fn if_condition_held<T, E, R>(
-    answer: Result<T, SdkError<E, R>>,
-) -> Result<Option<T>, Error>
-where
-    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
-    R: std::fmt::Debug + Send + Sync + 'static,
-{
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(error) if error.code() == Some("ConditionalCheckFailedException") => Ok(None),
-        Err(error) => Err(unavailable(error)),
-    }
-}
-
-fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
+pub(super) fn with_key<T: Serialize>(item: &T, key: &Key) -> Result<Item, Error> {
     let mut fields: Item =
         serde_dynamo::to_item(item).map_err(|it| Error::Unwritable(it.into()))?;
     fields.extend(attributes(key));
