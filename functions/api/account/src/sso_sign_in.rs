@@ -9,11 +9,11 @@
 //!
 //! Each team has its own redirect URI. Otherwise, the provider of one team could get the codes of another one.
 
+mod code;
+mod cookie;
+
 use access::RateGroup;
-use auth::{
-    Expected, OneTimeToken, PresentedIdToken, ProviderMetadata, TeamId, VerifiedIdToken,
-    code_challenge,
-};
+use auth::{OneTimeToken, TeamId, code_challenge};
 use axum::{
     Extension,
     extract::State,
@@ -22,13 +22,10 @@ use axum::{
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
     Answered, AnsweredQuery, AuditContext, Description, JsonOrForm, Path, Query, Routes,
-    authentication::Rejected,
-    handler, id_tokens,
-    providers::{NotRedeemed, NotVerified, ProviderFailure, Redemption, error_code},
-    reads,
+    authentication::Rejected, handler, id_tokens, providers::error_code, reads,
 };
-use jiff::{SignedDuration, Timestamp};
-use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
+use jiff::SignedDuration;
+use problem_details::{Problem, UNAUTHORIZED};
 use serde::Deserialize;
 use store::{SsoAttempt, SsoRefused, SsoTenant};
 use url::Url;
@@ -111,7 +108,7 @@ async fn start_sso(
     let now = state.clock.now();
     let metadata = state.providers.metadata(&settings.issuer, false, now).await;
     let metadata = metadata.map_err(Problem::unavailable)?;
-    let browser = cookie(&headers, &state.public_url).unwrap_or_else(OneTimeToken::generate);
+    let browser = cookie::read(&headers, &state.public_url).unwrap_or_else(OneTimeToken::generate);
     let (token, nonce, verifier) =
         (OneTimeToken::generate(), OneTimeToken::generate(), OneTimeToken::generate());
     let attempt = SsoAttempt {
@@ -139,7 +136,7 @@ async fn start_sso(
     ]);
     let headers = [
         (header::LOCATION, location.to_string()),
-        (header::SET_COOKIE, set_cookie(&browser, &state.public_url)),
+        (header::SET_COOKIE, cookie::set(&browser, &state.public_url)),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
     Ok((StatusCode::FOUND, headers).into_response())
@@ -317,7 +314,7 @@ async fn finish(
         }
     }
     let team = TeamId(team.to_string());
-    let browser = cookie(headers, &state.public_url).map(|it| it.hash());
+    let browser = cookie::read(headers, &state.public_url).map(|it| it.hash());
     // Compared before the attempt is used up, so that nobody can end the attempt of another browser.
     let is_own = |it: &SsoAttempt| Some(&it.browser) == browser.as_ref() && it.team == team;
     let attempt = state.tenants.take_sso_attempt(&answer.state.hash(), is_own, now).await?;
@@ -329,14 +326,14 @@ async fn finish(
     if let Some(error) = &answer.error {
         return Err(refused(ProviderRefused(error_code(error))));
     }
-    let code = answer.code.ok_or_else(|| Problem::invalid("code", "must be given"))?;
+    let given = answer.code.ok_or_else(|| Problem::invalid("code", "must be given"))?;
     let issuer = &tenant.settings.issuer;
     let metadata = state.providers.metadata(issuer, false, now).await;
     let metadata = metadata.map_err(Problem::unavailable)?;
     if answer.iss.as_ref().map_or(metadata.names_issuer, |it| it != issuer) {
         return Err(refused(OtherIssuer));
     }
-    let token = id_token(state, &tenant, &metadata, &attempt, &code, now).await?;
+    let token = code::id_token(state, &tenant, &metadata, &attempt, &given, now).await?;
     if let Some(email) = token.email() {
         state.recheck(&tenant.team, &tenant.settings, email.domain(), now).await?;
     }
@@ -351,45 +348,6 @@ async fn finish(
     let language = signed_in.user.language.unwrap_or(attempt.language);
     let answer = new_session(state, signed_in.user, &signed_in.session).await?;
     signed_in_answer(headers, answer, attempt.redirect_url.as_deref(), language)
-}
-
-/// Redeems the code, and verifies the ID token.
-async fn id_token(
-    state: &crate::State,
-    tenant: &SsoTenant,
-    metadata: &ProviderMetadata,
-    attempt: &SsoAttempt,
-    code: &str,
-    now: Timestamp,
-) -> Result<VerifiedIdToken, Problem> {
-    let SsoTenant { team, settings, .. } = tenant;
-    let secret = match settings.has_client_secret {
-        true => state.tenants.client_secret(team, &settings.provider()).await?,
-        false => None,
-    };
-    let redemption = Redemption {
-        client_id: &settings.client_id,
-        client_secret: secret.as_ref(),
-        code,
-        verifier: &attempt.verifier,
-        redirect_uri: &redirect_uri(&state.public_url, team),
-    };
-    let redeemed = state.providers.redeem(metadata, redemption).await;
-    let token = redeemed.map_err(|it| match it {
-        NotRedeemed::Failed(failure) => unavailable(failure),
-        it => refused(it),
-    })?;
-    let presented = PresentedIdToken::read(token.expose()).map_err(refused)?;
-    let expected = Expected {
-        issuer: &settings.issuer,
-        client_id: &settings.client_id,
-        nonce: Some(&attempt.nonce),
-    };
-    let verified = state.providers.verify(&presented, expected, now).await;
-    verified.map_err(|it| match it {
-        NotVerified::Failed(failure) => unavailable(failure),
-        NotVerified::Invalid(reason) => refused(reason),
-    })
 }
 
 /// The browser did not start the sign-in, or the sign-in is over.
@@ -411,12 +369,6 @@ fn refused(reason: impl std::error::Error) -> Problem {
     Problem::new(&UNAUTHORIZED, reason)
 }
 
-fn unavailable(failure: ProviderFailure) -> Problem {
-    let failure = errors::chain(&failure);
-    tracing::warn!(failure, "identity provider failed");
-    Problem::new(&SERVICE_UNAVAILABLE, failure)
-}
-
 impl crate::State {
     /// A team with single sign-on. 403 if its tier does not include it.
     async fn tenant(&self, name: &str) -> Result<SsoTenant, Problem> {
@@ -427,28 +379,4 @@ impl crate::State {
             false => Err(Rejected::TierTooLow(found.tier).into_problem(RateGroup::Public)),
         }
     }
-}
-
-/// The name of the cookie. With the prefix `__Host-`, browsers accept it only over TLS and from this host.
-fn cookie_name(public_url: &str) -> &'static str {
-    match public_url.starts_with("https://") {
-        true => "__Host-gotthard-sso",
-        false => "gotthard-sso",
-    }
-}
-
-/// The secret of the browser, if it has one.
-fn cookie(headers: &HeaderMap, public_url: &str) -> Option<OneTimeToken> {
-    let name = cookie_name(public_url);
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok());
-    let mut pairs = cookies.flat_map(|it| it.split(';')).filter_map(|it| it.trim().split_once('='));
-    pairs.find(|it| it.0 == name).and_then(|(_, value)| value.parse().ok())
-}
-
-/// Sent only with navigations, also those from the provider. A browser that starts several attempts keeps its secret.
-fn set_cookie(browser: &OneTimeToken, public_url: &str) -> String {
-    let name = cookie_name(public_url);
-    let secure = if public_url.starts_with("https://") { "; Secure" } else { "" };
-    let (value, seconds) = (browser.expose(), ATTEMPT_DURATION.as_secs());
-    format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
 }
