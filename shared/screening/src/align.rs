@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::{
+    acronym::acronyms,
     name::{PreparedName, Role, mask},
     similarity::{Agreement, similarity, spelled},
     transliteration::Script,
@@ -32,7 +33,7 @@ pub(crate) struct Alignment {
     pub(crate) free_b: u32,
 }
 
-/// Aligns the words of two names: the most similar pairs first, then words that are joined in one name.
+/// Aligns the words of two names: the most similar pairs first, including words that are joined in one name.
 pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
     let mut alignment = Alignment { pairs: SmallVec::new(), free_a: content(a), free_b: content(b) };
     let mut candidates: SmallVec<[Pair; 24]> = SmallVec::new();
@@ -49,12 +50,17 @@ pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
             }
         }
     }
-    take_best(&mut alignment, &mut candidates);
+    take_best(&mut alignment, &mut candidates, CERTAIN);
     if alignment.free_a != 0 && alignment.free_b != 0 {
-        join(a, b, &mut alignment);
+        join(a, b, &alignment, &mut candidates);
+        acronyms(a, b, &alignment, &mut candidates);
+        take_best(&mut alignment, &mut candidates, 0.0);
     }
     alignment
 }
+
+/// From this similarity on, a pair is taken before joined words are tried.
+const CERTAIN: f32 = 0.88;
 
 /// The content of a name, a bit for each token.
 fn content(name: &PreparedName) -> u32 {
@@ -78,7 +84,7 @@ fn range((first, last): (u8, u8)) -> u32 {
 }
 
 /// Takes pairs whose words are free, the best first. The order does not depend on which name is the first.
-fn take_best(alignment: &mut Alignment, candidates: &mut [Pair]) {
+fn take_best(alignment: &mut Alignment, candidates: &mut [Pair], least: f32) {
     let distance = |it: &Pair| it.a.0.abs_diff(it.b.0);
     candidates.sort_unstable_by(|x, y| {
         let weight = |it: &Pair| it.similarity * it.bits;
@@ -89,7 +95,7 @@ fn take_best(alignment: &mut Alignment, candidates: &mut [Pair]) {
             .then_with(|| (x.a.0 + x.b.0).cmp(&(y.a.0 + y.b.0)))
             .then_with(|| x.a.cmp(&y.a))
     });
-    for pair in candidates {
+    for pair in candidates.iter().take_while(|it| it.similarity >= least) {
         let (in_a, in_b) = (range(pair.a), range(pair.b));
         // Of a range, words that are no content are never free.
         let is_free = (pair.a.0 != pair.a.1 || alignment.free_a & in_a == in_a)
@@ -104,9 +110,8 @@ fn take_best(alignment: &mut Alignment, candidates: &mut [Pair]) {
     }
 }
 
-/// Pairs several free words of one name with one free word of the other.
-fn join(a: &PreparedName, b: &PreparedName, alignment: &mut Alignment) {
-    let mut candidates: SmallVec<[Pair; 24]> = SmallVec::new();
+/// Adds the pairs of several free words of one name with one free word of the other.
+fn join(a: &PreparedName, b: &PreparedName, alignment: &Alignment, candidates: &mut SmallVec<[Pair; 24]>) {
     for j in ones(alignment.free_b) {
         joined(a, alignment.free_a, b, j, |range, similarity, bits| {
             let b = (j as u8, j as u8);
@@ -119,7 +124,6 @@ fn join(a: &PreparedName, b: &PreparedName, alignment: &mut Alignment) {
             candidates.push(Pair { a, b: range, similarity, agreement: Agreement::Joined, bits });
         });
     }
-    take_best(alignment, &mut candidates);
 }
 
 /// Calls `found` for each range of words in `several` that one word of the other name may join.
@@ -160,6 +164,26 @@ fn joined(
     }
 }
 
+/// One pair of both whole names, if they have nearly the same letters and only the spaces differ: `Ser gey Lavrov`.
+pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignment> {
+    let (last_a, last_b) = (a.tokens.len().checked_sub(1)?, b.tokens.len().checked_sub(1)?);
+    let has_content = |it: &PreparedName| it.tokens.iter().all(|it| it.role == Role::Name && it.character == 0);
+    if last_a == last_b || !has_content(a) || !has_content(b) {
+        return None;
+    }
+    let (x, y) = (a.letters.as_bytes(), b.letters.as_bytes());
+    let similarity = if x == y { 0.98 } else { spelled(x, mask(x), y, mask(y)).filter(|it| *it >= 0.93)? * 0.98 };
+    let bits = |it: &PreparedName| it.tokens.iter().map(|it| it.bits).sum::<f32>();
+    let pair = Pair {
+        a: (0, last_a as u8),
+        b: (0, last_b as u8),
+        similarity,
+        agreement: Agreement::Joined,
+        bits: bits(a).min(bits(b)),
+    };
+    Some(Alignment { pairs: SmallVec::from_slice(&[pair]), free_a: 0, free_b: 0 })
+}
+
 fn joined_similarity(
     span: &[u8],
     letters: &[u8],
@@ -171,7 +195,7 @@ fn joined_similarity(
         return Some(0.99);
     }
     // Syllables and characters are always written apart, so transliterations of them differ more.
-    let least = if matches!(script, Script::Han | Script::Hangul) { 0.7 } else { 0.84 };
+    let least = if matches!(script, Script::Han | Script::Hangul) { 0.7 } else { 0.85 };
     let by_letters = spelled(span, mask(span), letters, letters_mask).filter(|it| *it >= least);
     let alike = || {
         let sound = crate::sound::sound(span);

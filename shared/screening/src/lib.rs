@@ -6,6 +6,7 @@
 //! Reading order: `subject` (input), `words` and `roles` (a name becomes words with roles), `similarity` and `align`
 //! (which words agree), `name_score`, `evidence`, `score`.
 
+mod acronym;
 mod align;
 mod edits;
 mod evidence;

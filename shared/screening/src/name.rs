@@ -44,8 +44,14 @@ pub(crate) struct Token {
     pub(crate) script: Script,
     /// Whether a full stop follows a short word, which may be the start of a longer one: `Joh.`
     pub(crate) is_abbreviated: bool,
-    /// Whether all letters are capitals.
+    /// Whether all its letters are capitals.
     pub(crate) is_upper: bool,
+    /// Whether it is written in capitals and other words of the name are not.
+    pub(crate) is_abbreviation: bool,
+    /// Whether it is a frequent given name.
+    pub(crate) is_given: bool,
+    /// Whether it is a frequent name of persons.
+    pub(crate) is_known: bool,
     /// Rarity in bits.
     pub(crate) bits: f32,
     /// Which letters it contains, a bit for each.
@@ -135,6 +141,9 @@ fn token(words: &Words, raw: &RawWord) -> Token {
         script: raw.script,
         is_abbreviated: raw.has_stop && (2..=5).contains(&letters.len()),
         is_upper: raw.is_upper,
+        is_abbreviation: raw.is_upper && words.words.iter().any(|it| !it.is_upper),
+        is_given: is_word && known.is_given,
+        is_known: is_word && known.person_bits > 0.0,
         bits: 0.0,
         mask: mask(letters.as_bytes()),
         letters: raw.letters,

@@ -8,7 +8,7 @@
 //! * **factors**: contradictions between the names. Each is below 1 and can turn a match into none.
 
 use crate::{
-    align::{Alignment, Pair, align, ones},
+    align::{Alignment, Pair, align, joined_whole, ones},
     name::{PreparedName, Reading, Role},
     similarity::Agreement,
 };
@@ -32,6 +32,8 @@ pub(crate) struct Factors {
     pub(crate) conflict: f32,
     /// Words of one name are missing in the other.
     pub(crate) missing: f32,
+    /// Names differ in several places.
+    pub(crate) deviations: f32,
     /// Only initials agree.
     pub(crate) initials: f32,
     /// The words have another order.
@@ -50,6 +52,7 @@ impl Factors {
     fn product(&self) -> f32 {
         self.conflict
             * self.missing
+            * self.deviations
             * self.initials
             * self.order
             * self.father
@@ -62,6 +65,11 @@ impl Factors {
 /// Compares two names.
 pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     let alignment = align(a, b);
+    let alignment = if alignment.free_a != 0 && alignment.free_b != 0 {
+        joined_whole(a, b).unwrap_or(alignment)
+    } else {
+        alignment
+    };
     let is_person = a.reading == Reading::Person && b.reading == Reading::Person;
     let is_vessel = a.reading == Reading::Vessel || b.reading == Reading::Vessel;
     let (mut agreeing, mut possible, mut bits) = (0.0, 0.0, 0.0);
@@ -84,6 +92,7 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
         } else {
             missing_in_organisation(a, b, &alignment, possible, rest)
         },
+        deviations: deviations(&alignment),
         initials: initials(&alignment.pairs),
         order: order(&alignment.pairs, is_person),
         father: father(a, b, &alignment),
@@ -143,12 +152,25 @@ fn missing_in_organisation(
 ) -> f32 {
     let is_content = |name: &PreparedName, tokens| ones(tokens).any(|at| name.tokens[at].role != Role::Describing);
     if is_content(a, alignment.free_a) || is_content(b, alignment.free_b) {
-        (possible / (possible + rest)).min(0.72)
+        let is_word = |name: &PreparedName, tokens| ones(tokens).any(|at| name.tokens[at].role == Role::Name);
+        if is_word(a, alignment.free_a) || is_word(b, alignment.free_b) {
+            (possible / (possible + rest)).min(0.72)
+        } else {
+            0.87
+        }
     } else if alignment.free_a != 0 || alignment.free_b != 0 {
         0.97
     } else {
         1.0
     }
+}
+
+/// One difference is a typing error or a shorter form; several make it less likely that names are the same.
+fn deviations(alignment: &Alignment) -> f32 {
+    let differs = |it: &&Pair| it.similarity < 0.9 && matches!(it.agreement, Agreement::Similar | Agreement::Sound);
+    let differing = alignment.pairs.iter().filter(differs).count();
+    let missing = usize::from(alignment.free_a != 0 || alignment.free_b != 0);
+    0.92_f32.powi((differing + missing).saturating_sub(1) as i32)
 }
 
 fn initials(pairs: &[Pair]) -> f32 {

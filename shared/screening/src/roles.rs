@@ -67,7 +67,7 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
         tokens[at].role = if let Some(number) = person_number(letters, word) {
             tokens[at].number = number;
             Role::Number
-        } else if is_legal_suffix(letters) && at > 1 {
+        } else if at > 1 && at == last && is_company_suffix(letters) {
             Role::Neutral
         } else if is_single && (word.is_upper || word.has_stop || !roles.particle) {
             Role::Initial
@@ -88,7 +88,13 @@ fn person_number(letters: &str, word: &RawWord) -> Option<u32> {
     if is_generation { generation() } else { numbers::digits(letters) }
 }
 
-/// Legal forms that are no names of persons.
+/// Words for a company, which some sources add to the name of a person.
+fn is_company_suffix(letters: &str) -> bool {
+    let is_long_form = letters.len() > 3 && legal_forms::families(letters) & !PART_OF_NAME != 0;
+    is_legal_suffix(letters) || is_long_form || matches!(letters, "corp" | "co" | "company" | "group" | "corporation" | "holding")
+}
+
+/// Legal forms that are no other words.
 fn is_legal_suffix(letters: &str) -> bool {
     matches!(letters, "llc" | "ltd" | "gmbh" | "inc" | "plc" | "limited" | "ltda" | "sarl")
 }
@@ -138,16 +144,26 @@ fn set_number(words: &Words, tokens: &mut [Token], at: usize) {
     }
 }
 
-/// Finds the legal forms, the longest first. After a branch, the rest names its place.
+/// Finds the legal forms, the longest first. What follows the word for a branch names the branch, not the company.
 fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> Families {
     let mut families = 0;
     let mut at = 0;
+    let is_branch = |it: &usize| legal_forms::families(words.letters_of(&words.words[*it])) & BRANCH != 0;
+    let tokens = if let Some(branch) = (1..tokens.len()).find(is_branch) {
+        let (name, rest) = tokens.split_at_mut(branch);
+        rest.iter_mut().for_each(|it| it.role = Role::Neutral);
+        name
+    } else {
+        tokens
+    };
+    let is_mixed_case = words.words.iter().any(|it| !it.is_upper);
     while at < tokens.len() {
         let longest = legal_forms::MAX_WORDS.min(tokens.len() - at);
         let found = (1..=longest).rev().find_map(|count| {
             let form = form(words, at, count);
             let found = legal_forms::families(&form);
-            let may_be_word = count == 1 && form.len() <= 3 && !is_at_edge(words, tokens, at);
+            let is_certain = is_legal_suffix(&form) || (is_mixed_case && words.words[at].is_upper && at > 0);
+            let may_be_word = count == 1 && form.len() <= 3 && !is_certain && !is_at_edge(words, tokens, at);
             (found != 0 && !may_be_word && count < tokens.len()).then_some((found, count))
         });
         let Some((found, count)) = found else {
@@ -160,8 +176,7 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> Families {
             tokens[at].role = Role::Name;
             tokens[at].families = found;
         } else {
-            let end = if found & BRANCH != 0 && at > 0 { tokens.len() } else { at + count };
-            tokens[at..end].iter_mut().for_each(|it| it.role = Role::Neutral);
+            tokens[at..at + count].iter_mut().for_each(|it| it.role = Role::Neutral);
         }
         at += count;
     }

@@ -62,6 +62,7 @@ pub(crate) fn similarity(
         return Some((0.96, Agreement::Translated));
     }
     let by_letters = spelled(x, one.mask, y, other.mask).map(|it| (it, Agreement::Similar));
+    let by_letters = by_letters.filter(|it| !are_different_names(it.0, one, other));
     if one.familiar & other.familiar != 0 {
         let familiar = Some((0.88, Agreement::Familiar));
         return if by_letters.is_some_and(|it| it.0 > 0.88) { by_letters } else { familiar };
@@ -70,12 +71,33 @@ pub(crate) fn similarity(
     if is_start(one, (x, y)) || is_start(other, (y, x)) {
         return Some((0.9, Agreement::Initial));
     }
+    if one.is_known && other.is_known {
+        return by_letters;
+    }
+    if by_letters.is_none() && (is_short_form(x, y) || is_short_form(y, x)) {
+        return Some((0.75, Agreement::Familiar));
+    }
     let sounding = sounds_alike((x, one), (y, other)).map(|it| (it, Agreement::Sound));
     match (by_letters, sounding) {
         (Some(letters), Some(sound)) if sound.0 > letters.0 => Some(sound),
         (None, sound) => sound,
         (letters, _) => letters,
     }
+}
+
+/// Whether a word is the start of a longer one: Vlad, Vladimir.
+fn is_short_form(short: &[u8], long: &[u8]) -> bool {
+    (3..=5).contains(&short.len()) && long.len() >= short.len() + 2 && long.starts_with(short)
+}
+
+/// Whether two similar words are nevertheless different: two frequent names (Marco, Mauro) or two
+/// abbreviations (ABC, ABX).
+fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
+    let is_abbreviation = |it: &Token| it.is_abbreviation && it.letters.1 - it.letters.0 <= 3;
+    let are_given = one.is_given && other.is_given && similarity < 0.95;
+    let are_known = one.is_known && other.is_known && similarity < 0.87;
+    let are_variants = one.familiar & other.familiar != 0;
+    (are_given || are_known) && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
 }
 
 /// Similarity by edits.
@@ -91,7 +113,7 @@ pub(crate) fn spelled(x: &[u8], mask_x: u32, y: &[u8], mask_y: u32) -> Option<f3
         return None;
     }
     let cost = distance(x, y, (limit * 100.0) as u16)?;
-    Some(1.0 - f32::from(cost) / 100.0 / letters)
+    Some(1.0 - 0.88 * f32::from(cost) / 100.0 / letters)
 }
 
 /// Similarity by sound.
@@ -103,7 +125,8 @@ fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Optio
     // Spellings with the same sound but few letters in common are chance.
     let is_same = one.sound == other.sound && one.sound != 0 && x.len() > 1 && y.len() > 1;
     let limit = (x.len() + y.len()) as u16 * 30;
-    (is_same && !consonants(one) && distance(x, y, limit).is_some()).then_some(0.78)
+    let is_near = || x.len().max(y.len()) <= 3 || distance(x, y, limit).is_some();
+    (is_same && !consonants(one) && is_near()).then_some(0.78)
 }
 
 /// Of a word without vowels only the consonants can be compared.

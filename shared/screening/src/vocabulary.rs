@@ -11,6 +11,8 @@ use crate::transliteration::{fold, lines};
 pub(crate) struct Word {
     /// Rarity as a part of a person's name, in bits. 0: not in the vocabulary.
     pub(crate) person_bits: f32,
+    /// Whether it is a frequent given name.
+    pub(crate) is_given: bool,
     /// Rarity as a part of a company's name, in bits. 0: not in the vocabulary.
     pub(crate) company_bits: f32,
     /// The name of which it is a spelling. 0: none.
@@ -39,6 +41,14 @@ pub(crate) struct Roles {
     pub(crate) connecting: bool,
 }
 
+/// The part of a name that a file of the vocabulary lists.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Given,
+    Surname,
+    Company,
+}
+
 static WORDS: LazyLock<FxHashMap<String, Word>> = LazyLock::new(build);
 
 /// What is known about a word in folded form.
@@ -51,15 +61,20 @@ pub(crate) const DESCRIBING: f32 = 1.5;
 
 fn build() -> FxHashMap<String, Word> {
     let mut words: FxHashMap<String, Word> = FxHashMap::default();
-    for (file, factor) in
-        [(include_str!("../vocabulary/given_names.tsv"), 0), (include_str!("../vocabulary/surnames.tsv"), 0), (include_str!("../vocabulary/company_words.tsv"), 1)]
-    {
+    let files = [
+        (include_str!("../vocabulary/given_names.tsv"), Part::Given),
+        (include_str!("../vocabulary/surnames.tsv"), Part::Surname),
+        (include_str!("../vocabulary/company_words.tsv"), Part::Company),
+    ];
+    for (file, part) in files {
         for (bits, names) in lines(file).filter_map(|line| line.split_once('\t')) {
             // A word in two tiers has the lower rarity, which is stated first.
             let bits: f32 = bits.parse().expect("the vocabulary states a number");
             for name in names.split(' ') {
                 let word = words.entry(fold(name)).or_default();
-                let known = if factor == 0 { &mut word.person_bits } else { &mut word.company_bits };
+                word.is_given |= part == Part::Given;
+                let is_company = part == Part::Company;
+                let known = if is_company { &mut word.company_bits } else { &mut word.person_bits };
                 *known = if *known == 0.0 { bits } else { known.min(bits) };
             }
         }

@@ -20,8 +20,6 @@ pub(crate) struct RawWord {
     pub(crate) script: Script,
     /// The simplified Han character or the syllable; 0 in other scripts.
     pub(crate) character: u32,
-    /// Whether its first letter is a capital, or its script has none.
-    pub(crate) is_capitalised: bool,
     /// Whether all its letters are capitals.
     pub(crate) is_upper: bool,
     /// Whether a full stop follows.
@@ -74,6 +72,7 @@ struct Splitter {
 
 impl Splitter {
     fn add(&mut self, at: usize, letter: char, previous: char, next: char) {
+        let letter = if previous.is_alphabetic() || next.is_alphabetic() { as_letter(letter, previous, next) } else { letter };
         if !letter.is_alphanumeric() || is_combining_mark(letter) {
             match letter {
                 '.' => self.close_with_stop(),
@@ -109,7 +108,6 @@ impl Splitter {
             source: (position(at), source_end),
             script,
             character: if is_single { u32::from(shown) } else { 0 },
-            is_capitalised: !letter.is_lowercase(),
             is_upper: true,
             has_stop: false,
         });
@@ -138,7 +136,6 @@ impl Splitter {
             source: (position(at), position(at + symbol.len_utf8())),
             script: Script::Alphabet,
             character: 0,
-            is_capitalised: false,
             is_upper: false,
             has_stop: false,
         });
@@ -164,6 +161,19 @@ impl Splitter {
         if word.script == Script::Consonants && letters.len() > 4 && letters.starts_with("al") {
             word.letters.0 += 2;
         }
+    }
+}
+
+/// The letter for which a symbol in a word is written: `$berbank`, `V|adimir`.
+fn as_letter(symbol: char, previous: char, next: char) -> char {
+    let is_inside = previous.is_alphabetic() && next.is_alphabetic();
+    match symbol {
+        '@' if next.is_alphabetic() => 'a',
+        '$' if next.is_alphabetic() => 's',
+        '|' if is_inside => 'l',
+        '!' if is_inside => 'i',
+        '€' if is_inside => 'e',
+        _ => symbol,
     }
 }
 
