@@ -133,7 +133,11 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
         let mut lowest = rows[current][0];
         let costs = &SUBSTITUTIONS[index(one[i - 1])];
         for j in 1..=other.len() {
-            let substituted = rows[previous][j - 1] + costs[index(other[j - 1])];
+            // Few people mistype the first letter.
+            let is_first = i == 1 && j == 1 && skip == 0;
+            let substitution = costs[index(other[j - 1])];
+            let first = if is_first && substitution >= 100 { 40 } else { 0 };
+            let substituted = rows[previous][j - 1] + substitution + first;
             let deleted = rows[previous][j] + gap_of_one;
             let inserted = rows[current][j - 1] + gap(other, j - 1);
             let mut cost = substituted.min(deleted).min(inserted);

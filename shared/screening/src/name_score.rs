@@ -129,7 +129,7 @@ fn missing_in_person(a: &PreparedName, b: &PreparedName, alignment: &Alignment, 
     let full: usize = alignment.pairs.iter().filter(|it| names(it)).map(words).sum();
     if full < 2 {
         // With an initial: `N. Nazarbayev` against `Nursultan Abishevich Nazarbayev`.
-        return if alignment.pairs.len() > 1 { 0.88 } else { 0.62 };
+        return if alignment.pairs.len() > 1 { 0.9 } else { 0.62 };
     }
     let each: f32 = if bits < 12.0 { 0.91 } else { 0.94 };
     let initials = if missing == 0 { 0.985 } else { 1.0 };

@@ -116,7 +116,10 @@ fn assign_organisation(words: &Words, tokens: &mut [Token]) -> Families {
         if word.character == 0 {
             let letters = words.letters_of(word);
             let known = vocabulary::word(letters);
-            if known.roles.connecting && (letters.len() > 1 || !word.is_upper) {
+            let is_letter = letters.len() == 1 && letters.as_bytes()[0].is_ascii_alphabetic();
+            if is_letter && word.is_upper && word.has_stop {
+                tokens[at].role = Role::Initial;
+            } else if known.roles.connecting && (letters.len() > 1 || !word.is_upper) {
                 tokens[at].role = Role::Neutral;
             } else if known.company_bits > 0.0 && known.company_bits <= DESCRIBING {
                 tokens[at].role = Role::Describing;

@@ -32,7 +32,7 @@ pub(crate) enum Agreement {
 
 /// The most edits between spellings of one word: a part of its letters, but at most two in words of usual length.
 fn most_edits(letters: f32) -> f32 {
-    if letters <= 3.0 { 1.0 } else { (letters * 0.3).min((letters * 0.17).max(2.0)) }
+    if letters <= 3.0 { 1.4 } else { (letters * 0.3).min((letters * 0.17).max(2.0)) }
 }
 
 /// The similarity of two words, 0.6–1, or `None` if they are different words.
@@ -63,6 +63,9 @@ pub(crate) fn similarity(
     }
     let by_letters = spelled(x, one.mask, y, other.mask).map(|it| (it, Agreement::Similar));
     let by_letters = by_letters.filter(|it| !are_different_names(it.0, one, other));
+    // Two frequent given names are rather two names (Maria, Mario) than spellings of one.
+    let doubt = if one.is_given && other.is_given { 0.94 } else { 1.0 };
+    let by_letters = by_letters.map(|it| (it.0 * doubt, it.1));
     if one.familiar & other.familiar != 0 {
         let familiar = Some((0.88, Agreement::Familiar));
         return if by_letters.is_some_and(|it| it.0 > 0.88) { by_letters } else { familiar };
@@ -71,7 +74,7 @@ pub(crate) fn similarity(
     if is_start(one, (x, y)) || is_start(other, (y, x)) {
         return Some((0.9, Agreement::Initial));
     }
-    if one.is_known && other.is_known {
+    if one.is_given && other.is_given {
         return by_letters;
     }
     if by_letters.is_none() && (is_short_form(x, y) || is_short_form(y, x)) {
@@ -94,10 +97,9 @@ fn is_short_form(short: &[u8], long: &[u8]) -> bool {
 /// abbreviations (ABC, ABX).
 fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
     let is_abbreviation = |it: &Token| it.is_abbreviation && it.letters.1 - it.letters.0 <= 3;
-    let are_given = one.is_given && other.is_given && similarity < 0.95;
-    let are_known = one.is_known && other.is_known && similarity < 0.87;
+    let are_given = one.is_given && other.is_given && similarity < 0.7;
     let are_variants = one.familiar & other.familiar != 0;
-    (are_given || are_known) && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
+    are_given && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
 }
 
 /// Similarity by edits.
@@ -131,12 +133,12 @@ fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Optio
 
 /// Of a word without vowels only the consonants can be compared.
 fn by_consonants(one: u64, other: u64) -> Option<f32> {
-    // An initial vowel is not always written.
-    let without_vowel = |it: u64| if it & 0xFF == u64::from(b'A') { it >> 8 } else { it };
-    let (one, other) = (without_vowel(one), without_vowel(other));
+    let is_equal = one == other;
+    let (one, other) = (sound::without_vowels(one), sound::without_vowels(other));
     let (length, other_length) = (sound::length(one), sound::length(other));
     if one == other {
-        return (length > 0).then_some(if length > 1 { 0.9 } else { 0.75 });
+        let similarity = if is_equal { 0.9 } else { 0.86 };
+        return (length > 0).then_some(if length > 1 { similarity } else { 0.75 });
     }
     if length.min(other_length) < 4 {
         return None;

@@ -23,6 +23,17 @@ pub(crate) fn length(sound: u64) -> u32 {
     (64 - sound.leading_zeros()).div_ceil(8)
 }
 
+/// The classes without a first vowel and without `v` after the first consonant, which Hebrew and Arabic also write for
+/// vowels.
+pub(crate) fn without_vowels(sound: u64) -> u64 {
+    let mut classes = Classes::default();
+    for (at, class) in sound.to_le_bytes().into_iter().enumerate() {
+        let is_vowel = class == b'A' || (class == b'F' && at > 0);
+        classes.push(if is_vowel { 0 } else { class });
+    }
+    classes.packed
+}
+
 #[derive(Default)]
 struct Classes {
     packed: u64,

@@ -64,7 +64,8 @@ pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
         'A'..='Z' => output.push(letter.to_ascii_lowercase()),
         // Letters that deunicode writes as punctuation or in another way than passports do.
         'ع' | 'ء' | 'ئ' | 'ؤ' | 'א' | 'ע' => output.push('a'),
-        'ة' | 'ى' => output.push('a'),
+        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ة' | 'ى' => output.push('a'),
+        'ח' => output.push('h'),
         'χ' | 'Χ' => output.push_str("ch"),
         'й' | 'Й' => output.push('y'),
         'ё' | 'Ё' => output.push('e'),
@@ -101,4 +102,27 @@ pub(crate) fn fold(text: &str) -> String {
         }
     }
     folded
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::words::{normalised, split};
+
+    #[test]
+    fn scripts_become_ascii_letters() {
+        for (text, expected) in [
+            ("بشار الأسد", "bshar asd"),
+            ("בנימין נתניהו", "bnymyn ntnyhv"),
+            ("Γιώργος Παπανδρέου", "giorgos papandreou"),
+            ("Владимир Щербаков", "vladimir shcherbakov"),
+            ("習近平", "xi jin ping"),
+            ("김정은", "kim jeong eun"),
+            ("トヨタ", "toyota"),
+            ("Müller Mueller Ærø", "muller muller aro"),
+        ] {
+            let words = split(normalised(text));
+            let letters: Vec<_> = words.words.iter().map(|it| words.letters_of(it)).collect();
+            assert_eq!(letters.join(" "), expected);
+        }
+    }
 }

@@ -73,14 +73,17 @@ struct Splitter {
 impl Splitter {
     fn add(&mut self, at: usize, letter: char, previous: char, next: char) {
         let letter = if previous.is_alphabetic() || next.is_alphabetic() { as_letter(letter, previous, next) } else { letter };
-        if !letter.is_alphanumeric() || is_combining_mark(letter) {
+        // Vowel signs of Indian scripts are letters; accents and the vowel points of Arabic and Hebrew are not.
+        let is_mark = is_combining_mark(letter);
+        let is_vowel_sign = is_mark && matches!(letter, '\u{900}'..='\u{1cff}');
+        if !is_vowel_sign && (is_mark || !letter.is_alphanumeric()) {
             match letter {
                 '.' => self.close_with_stop(),
                 '&' | '+' => self.symbol(at, letter, "and"),
                 '%' => self.symbol(at, letter, "percent"),
                 // Not between words: apostrophes, marks and invisible characters.
                 '\'' | '’' | '‘' | 'ʼ' | 'ʿ' | 'ʾ' | '`' | '´' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{640}' => {}
-                _ if is_combining_mark(letter) => {}
+                _ if is_mark => {}
                 _ => self.close(),
             }
             return;
