@@ -10,6 +10,7 @@ mod acronym;
 mod align;
 mod edits;
 mod evidence;
+mod explanation;
 mod frequencies;
 mod legal_forms;
 mod name;
@@ -21,14 +22,17 @@ mod score;
 mod similarity;
 mod sound;
 mod subject;
+mod texts;
 mod transliteration;
 mod vocabulary;
 mod words;
 
+pub use explanation::{Explanation, Feature, explain};
 pub use frequencies::Frequencies;
 pub use prepared::Prepared;
 pub use score::{Comparison, RiskLevel, THRESHOLD, compare};
 pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
+pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
 pub const ALGORITHM: &str = "gotthard-names-1";

@@ -50,8 +50,6 @@ pub(crate) struct Token {
     pub(crate) is_abbreviation: bool,
     /// Whether it is a frequent given name.
     pub(crate) is_given: bool,
-    /// Whether it is a frequent name of persons.
-    pub(crate) is_known: bool,
     /// Rarity in bits.
     pub(crate) bits: f32,
     /// Which letters it contains, a bit for each.
@@ -87,6 +85,8 @@ pub(crate) struct PreparedName {
     pub(crate) tokens: Box<[Token]>,
     /// Legal forms in the name. 0: none.
     pub(crate) families: Families,
+    /// First and last token of the first legal form.
+    pub(crate) legal_form: Option<(u8, u8)>,
 }
 
 impl PreparedName {
@@ -104,7 +104,7 @@ impl PreparedName {
             roles::join_single_letters(&mut words);
         }
         let mut tokens: Vec<_> = words.words.iter().map(|word| token(&words, word)).collect();
-        let families = unspaced | roles::assign(&words, &mut tokens, reading, frequencies);
+        let forms = roles::assign(&words, &mut tokens, reading, frequencies);
         let Words { text, letters, .. } = words;
         tokens.iter().any(|it| it.role != Role::Neutral && it.role != Role::Father).then(|| Self {
             reading,
@@ -112,7 +112,8 @@ impl PreparedName {
             text: text.into(),
             letters: letters.into(),
             tokens: tokens.into(),
-            families,
+            families: unspaced | forms.families,
+            legal_form: forms.first,
         })
     }
 
@@ -126,8 +127,8 @@ impl PreparedName {
     }
 
     /// The words from one token to another as the source writes them.
-    pub(crate) fn written(&self, first: usize, last: usize) -> &str {
-        let (start, end) = (self.tokens[first].source.0, self.tokens[last].source.1);
+    pub(crate) fn written(&self, (first, last): (u8, u8)) -> &str {
+        let (start, end) = (self.tokens[usize::from(first)].source.0, self.tokens[usize::from(last)].source.1);
         &self.text[usize::from(start)..usize::from(end)]
     }
 }
@@ -143,7 +144,6 @@ fn token(words: &Words, raw: &RawWord) -> Token {
         is_upper: raw.is_upper,
         is_abbreviation: raw.is_upper && words.words.iter().any(|it| !it.is_upper),
         is_given: is_word && known.is_given,
-        is_known: is_word && known.person_bits > 0.0,
         bits: 0.0,
         mask: mask(letters.as_bytes()),
         letters: raw.letters,

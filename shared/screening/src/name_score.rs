@@ -170,7 +170,7 @@ fn deviations(alignment: &Alignment) -> f32 {
     let differs = |it: &&Pair| it.similarity < 0.9 && matches!(it.agreement, Agreement::Similar | Agreement::Sound);
     let differing = alignment.pairs.iter().filter(differs).count();
     let missing = usize::from(alignment.free_a != 0 || alignment.free_b != 0);
-    0.92_f32.powi((differing + missing).saturating_sub(1) as i32)
+    0.91_f32.powi((differing + missing).saturating_sub(1) as i32)
 }
 
 fn initials(pairs: &[Pair]) -> f32 {

@@ -31,17 +31,25 @@ pub(crate) fn join_single_letters(words: &mut Words) {
     words.words = joined;
 }
 
+/// The legal forms of a name.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LegalForms {
+    pub(crate) families: Families,
+    /// First and last token of the first form.
+    pub(crate) first: Option<(u8, u8)>,
+}
+
 /// Sets role, rarity and number of each token; returns the legal forms.
 pub(crate) fn assign(
     words: &Words,
     tokens: &mut [Token],
     reading: Reading,
     frequencies: Option<&Frequencies>,
-) -> Families {
-    let mut families = 0;
+) -> LegalForms {
+    let mut forms = LegalForms::default();
     match reading {
         Reading::Person => assign_person(words, tokens),
-        Reading::Organisation => families = assign_organisation(words, tokens),
+        Reading::Organisation => forms = assign_organisation(words, tokens),
         Reading::Vessel => assign_vessel(words, tokens),
     }
     // A name of small words only is compared by them.
@@ -52,7 +60,7 @@ pub(crate) fn assign(
     for (token, word) in tokens.iter_mut().zip(&words.words) {
         token.bits = bits(token, words.letters_of(word), reading, frequencies);
     }
-    families
+    forms
 }
 
 fn assign_person(words: &Words, tokens: &mut [Token]) {
@@ -111,7 +119,7 @@ fn assign_vessel(words: &Words, tokens: &mut [Token]) {
     // M/V is one word after `join_single_letters`.
 }
 
-fn assign_organisation(words: &Words, tokens: &mut [Token]) -> Families {
+fn assign_organisation(words: &Words, tokens: &mut [Token]) -> LegalForms {
     for (at, word) in words.words.iter().enumerate() {
         if word.character == 0 {
             let letters = words.letters_of(word);
@@ -128,9 +136,9 @@ fn assign_organisation(words: &Words, tokens: &mut [Token]) -> Families {
             }
         }
     }
-    let families = mark_legal_forms(words, tokens);
+    let forms = mark_legal_forms(words, tokens);
     mark_truncated(words, tokens);
-    families
+    forms
 }
 
 /// Reads a number at a position: digits, words and Roman numerals.
@@ -148,8 +156,8 @@ fn set_number(words: &Words, tokens: &mut [Token], at: usize) {
 }
 
 /// Finds the legal forms, the longest first. What follows the word for a branch names the branch, not the company.
-fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> Families {
-    let mut families = 0;
+fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
+    let mut forms = LegalForms::default();
     let mut at = 0;
     let is_branch = |it: &usize| legal_forms::families(words.letters_of(&words.words[*it])) & BRANCH != 0;
     let tokens = if let Some(branch) = (1..tokens.len()).find(is_branch) {
@@ -173,7 +181,8 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> Families {
             at += 1;
             continue;
         };
-        families |= found;
+        forms.families |= found;
+        forms.first = forms.first.or(Some((at as u8, (at + count - 1) as u8)));
         let is_word_of_name = count == 1 && found & PART_OF_NAME != 0 && words.letters_of(&words.words[at]).len() > 4;
         if is_word_of_name {
             tokens[at].role = Role::Name;
@@ -183,7 +192,7 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> Families {
         }
         at += count;
     }
-    families
+    forms
 }
 
 /// Whether a short form stands at the end, or at the start where such forms do.

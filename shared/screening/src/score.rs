@@ -64,7 +64,11 @@ impl Comparison {
 
 /// Compares two subjects. The result does not depend on their order.
 pub fn compare(a: &Prepared, b: &Prepared) -> Comparison {
-    let name_score = best_names(a, b).map_or(0.0, |(_, _, it)| f64::from(it.score));
+    compare_names(a, b, best_names(a, b).map_or(0.0, |(_, _, it)| f64::from(it.score)))
+}
+
+/// The result for the score of the most similar names.
+pub(crate) fn compare_names(a: &Prepared, b: &Prepared, name_score: f64) -> Comparison {
     let score = with_evidence(a, b, name_score);
     Comparison { score, name_score, risk: RiskLevel::of(score) }
 }

@@ -74,7 +74,7 @@ pub(crate) fn similarity(
     if is_start(one, (x, y)) || is_start(other, (y, x)) {
         return Some((0.9, Agreement::Initial));
     }
-    if one.is_given && other.is_given {
+    if (one.is_given && other.is_given) || are_different_names(0.0, one, other) {
         return by_letters;
     }
     if by_letters.is_none() && (is_short_form(x, y) || is_short_form(y, x)) {
@@ -97,9 +97,10 @@ fn is_short_form(short: &[u8], long: &[u8]) -> bool {
 /// abbreviations (ABC, ABX).
 fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
     let is_abbreviation = |it: &Token| it.is_abbreviation && it.letters.1 - it.letters.0 <= 3;
-    let are_given = one.is_given && other.is_given && similarity < 0.7;
+    let are_given = one.is_given && other.is_given && similarity < 0.75;
+    let are_other_names = one.spelling != 0 && other.spelling != 0 && similarity < 0.85;
     let are_variants = one.familiar & other.familiar != 0;
-    are_given && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
+    (are_given || are_other_names) && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
 }
 
 /// Similarity by edits.

@@ -63,6 +63,8 @@ fn class(word: &[u8], at: usize) -> (u8, usize) {
         (b"sh", b'S'),
         (b"zh", b'C'),
         (b"dj", b'C'),
+        (b"xh", b'C'),
+        (b"dz", b'C'),
         (b"cz", b'C'),
         (b"sz", b'S'),
         (b"ph", b'F'),

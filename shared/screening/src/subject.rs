@@ -17,6 +17,17 @@ pub enum Kind {
     Other,
 }
 
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Person => "person",
+            Self::Organisation => "organisation",
+            Self::Vessel => "vessel",
+            Self::Other => "other",
+        })
+    }
+}
+
 /// One name of a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Name {
