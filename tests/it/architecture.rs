@@ -66,6 +66,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "gazette-notice",
             "facts",
             "sources",
+            "screening",
             "access",
             "accounts",
             "auth",

@@ -1,0 +1,206 @@
+//! Which words of one name correspond to which of another.
+
+use smallvec::SmallVec;
+
+use crate::{
+    acronym::acronyms,
+    name::{PreparedName, Role, mask},
+    similarity::{Agreement, similarity, spelled},
+    transliteration::Script,
+};
+
+/// Words of two names that agree: ranges of one word or of several written as one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair {
+    /// First and last token in the first name.
+    pub(crate) a: (u8, u8),
+    /// First and last token in the second name.
+    pub(crate) b: (u8, u8),
+    /// 0.6–1.
+    pub(crate) similarity: f32,
+    pub(crate) agreement: Agreement,
+    /// Mean rarity of both sides in bits.
+    pub(crate) bits: f32,
+}
+
+/// The pairs of two names, and the words without a counterpart.
+#[derive(Debug, Default)]
+pub(crate) struct Alignment {
+    pub(crate) pairs: SmallVec<[Pair; 12]>,
+    /// Tokens of the first name that are content and in no pair, a bit for each.
+    pub(crate) free_a: u32,
+    /// The same of the second name.
+    pub(crate) free_b: u32,
+}
+
+/// Aligns the words of two names: the most similar pairs first, including words that are joined in one name.
+pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
+    let mut alignment = Alignment { pairs: SmallVec::new(), free_a: content(a), free_b: content(b) };
+    let mut candidates: SmallVec<[Pair; 24]> = SmallVec::new();
+    for i in ones(alignment.free_a) {
+        for j in ones(alignment.free_b) {
+            let (one, other) = (&a.tokens[i], &b.tokens[j]);
+            if let Some((similarity, agreement)) = similarity((a, one), (b, other)) {
+                let bits = match agreement {
+                    Agreement::Initial => 3.0,
+                    _ => (one.bits + other.bits) / 2.0,
+                };
+                let (i, j) = (i as u8, j as u8);
+                candidates.push(Pair { a: (i, i), b: (j, j), similarity, agreement, bits });
+            }
+        }
+    }
+    take_best(&mut alignment, &mut candidates, CERTAIN);
+    if alignment.free_a != 0 && alignment.free_b != 0 {
+        join(a, b, &alignment, &mut candidates);
+        acronyms(a, b, &alignment, &mut candidates);
+        take_best(&mut alignment, &mut candidates, 0.0);
+    }
+    alignment
+}
+
+/// From this similarity on, a pair is taken before joined words are tried.
+const CERTAIN: f32 = 0.88;
+
+/// The content of a name, a bit for each token.
+fn content(name: &PreparedName) -> u32 {
+    let tokens = name.tokens.iter().enumerate();
+    tokens.filter(|(_, it)| it.is_content()).fold(0, |bits, (at, _)| bits | 1 << at)
+}
+
+/// The positions of the bits that are set.
+pub(crate) fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            at
+        })
+    })
+}
+
+fn range((first, last): (u8, u8)) -> u32 {
+    (first..=last).fold(0, |bits, at| bits | 1 << at)
+}
+
+/// Takes pairs whose words are free, the best first. The order does not depend on which name is the first.
+fn take_best(alignment: &mut Alignment, candidates: &mut [Pair], least: f32) {
+    let distance = |it: &Pair| it.a.0.abs_diff(it.b.0);
+    candidates.sort_unstable_by(|x, y| {
+        let weight = |it: &Pair| it.similarity * it.bits;
+        y.similarity
+            .total_cmp(&x.similarity)
+            .then_with(|| weight(y).total_cmp(&weight(x)))
+            .then_with(|| distance(x).cmp(&distance(y)))
+            .then_with(|| (x.a.0 + x.b.0).cmp(&(y.a.0 + y.b.0)))
+            .then_with(|| x.a.cmp(&y.a))
+    });
+    for pair in candidates.iter().take_while(|it| it.similarity >= least) {
+        let (in_a, in_b) = (range(pair.a), range(pair.b));
+        // Of a range, words that are no content are never free.
+        let is_free = (pair.a.0 != pair.a.1 || alignment.free_a & in_a == in_a)
+            && (pair.b.0 != pair.b.1 || alignment.free_b & in_b == in_b);
+        let has_free = alignment.free_a & in_a != 0 && alignment.free_b & in_b != 0;
+        let is_taken = alignment.pairs.iter().any(|it| range(it.a) & in_a != 0 || range(it.b) & in_b != 0);
+        if is_free && has_free && !is_taken {
+            alignment.free_a &= !in_a;
+            alignment.free_b &= !in_b;
+            alignment.pairs.push(*pair);
+        }
+    }
+}
+
+/// Adds the pairs of several free words of one name with one free word of the other.
+fn join(a: &PreparedName, b: &PreparedName, alignment: &Alignment, candidates: &mut SmallVec<[Pair; 24]>) {
+    for j in ones(alignment.free_b) {
+        joined(a, alignment.free_a, b, j, |range, similarity, bits| {
+            let b = (j as u8, j as u8);
+            candidates.push(Pair { a: range, b, similarity, agreement: Agreement::Joined, bits });
+        });
+    }
+    for i in ones(alignment.free_a) {
+        joined(b, alignment.free_b, a, i, |range, similarity, bits| {
+            let a = (i as u8, i as u8);
+            candidates.push(Pair { a, b: range, similarity, agreement: Agreement::Joined, bits });
+        });
+    }
+}
+
+/// Calls `found` for each range of words in `several` that one word of the other name may join.
+fn joined(
+    several: &PreparedName,
+    free: u32,
+    single: &PreparedName,
+    at: usize,
+    mut found: impl FnMut((u8, u8), f32, f32),
+) {
+    let token = &single.tokens[at];
+    let letters = single.letters_of(token);
+    if letters.len() < 4 || matches!(token.script, Script::Han | Script::Hangul) {
+        return;
+    }
+    for first in 0..several.tokens.len() {
+        for last in first + 1..several.tokens.len().min(first + 5) {
+            let range = (several.tokens[first].letters.0, several.tokens[last].letters.1);
+            let length = usize::from(range.1 - range.0);
+            if length * 3 > letters.len() * 4 {
+                break;
+            }
+            if length * 4 < letters.len() * 3 {
+                continue;
+            }
+            let tokens = &several.tokens[first..=last];
+            let is_taken = |at: usize| several.tokens[at].is_content() && free & 1 << at == 0;
+            if (first..=last).any(is_taken) || !tokens.iter().any(|it| it.role != Role::Neutral) {
+                continue;
+            }
+            let span = several.span(range);
+            if let Some(similarity) = joined_similarity(span, letters, token.mask, several.tokens[first].script, token) {
+                // What is joined is at most as rare as the word.
+                let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits * 1.5);
+                found((first as u8, last as u8), similarity, (bits + token.bits) / 2.0);
+            }
+        }
+    }
+}
+
+/// One pair of both whole names, if they have nearly the same letters and only the spaces differ: `Ser gey Lavrov`.
+pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignment> {
+    let (last_a, last_b) = (a.tokens.len().checked_sub(1)?, b.tokens.len().checked_sub(1)?);
+    let has_content = |it: &PreparedName| it.tokens.iter().all(|it| it.role == Role::Name && it.character == 0);
+    if last_a == last_b || !has_content(a) || !has_content(b) {
+        return None;
+    }
+    let (x, y) = (a.letters.as_bytes(), b.letters.as_bytes());
+    let similarity = if x == y { 0.98 } else { spelled(x, mask(x), y, mask(y)).filter(|it| *it >= 0.93)? * 0.98 };
+    let bits = |it: &PreparedName| it.tokens.iter().map(|it| it.bits).sum::<f32>();
+    let pair = Pair {
+        a: (0, last_a as u8),
+        b: (0, last_b as u8),
+        similarity,
+        agreement: Agreement::Joined,
+        bits: bits(a).min(bits(b)),
+    };
+    Some(Alignment { pairs: SmallVec::from_slice(&[pair]), free_a: 0, free_b: 0 })
+}
+
+fn joined_similarity(
+    span: &[u8],
+    letters: &[u8],
+    letters_mask: u32,
+    script: Script,
+    token: &crate::name::Token,
+) -> Option<f32> {
+    if span == letters {
+        return Some(0.99);
+    }
+    // Syllables and characters are always written apart, so transliterations of them differ more.
+    let least = if matches!(script, Script::Han | Script::Hangul) { 0.7 } else { 0.85 };
+    let by_letters = spelled(span, mask(span), letters, letters_mask).filter(|it| *it >= least);
+    let alike = || {
+        let sound = crate::sound::sound(span);
+        let is_long = crate::sound::length(sound) >= 4;
+        (sound == token.sound && (is_long || script != token.script)).then_some(0.8)
+    };
+    by_letters.or_else(alike).map(|it| it * 0.99)
+}

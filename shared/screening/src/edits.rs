@@ -1,0 +1,191 @@
+//! Distance of two words in weighted edits.
+//!
+//! Optimal string alignment (Damerau–Levenshtein without overlapping transpositions). Edits that typing and
+//! transliteration often cause cost less than 100, which is the cost of an arbitrary edit.
+
+/// The number of letters of a word that are compared.
+pub(crate) const MAX_LETTERS: usize = 48;
+
+/// Pairs of letters that are often written for each other, and the cost of the substitution.
+const CONFUSIONS: &[(u8, u8, u16)] = &[
+    (b'i', b'y', 25),
+    (b'i', b'j', 30),
+    (b'j', b'y', 30),
+    (b'c', b'k', 25),
+    (b'k', b'q', 25),
+    (b'c', b'q', 30),
+    (b'c', b's', 40),
+    (b's', b'z', 30),
+    (b'v', b'w', 25),
+    (b'f', b'v', 40),
+    (b'b', b'p', 60),
+    (b'd', b't', 50),
+    (b'g', b'k', 50),
+    (b'g', b'j', 50),
+    (b'c', b'j', 60),
+    (b'j', b'z', 50),
+    (b'b', b'v', 60),
+    (b'o', b'u', 45),
+    (b'e', b'i', 45),
+    (b'a', b'e', 50),
+    (b'u', b'w', 40),
+    (b'm', b'n', 80),
+    (b'0', b'o', 15),
+    (b'1', b'i', 15),
+    (b'1', b'l', 15),
+    (b'3', b'e', 15),
+    (b'4', b'a', 15),
+    (b'5', b's', 15),
+    (b'8', b'b', 15),
+];
+
+const ALPHABET: usize = 36;
+
+static SUBSTITUTIONS: [[u16; ALPHABET]; ALPHABET] = substitutions();
+
+const fn index(letter: u8) -> usize {
+    match letter {
+        b'a'..=b'z' => (letter - b'a') as usize,
+        b'0'..=b'9' => (letter - b'0') as usize + 26,
+        _ => 0,
+    }
+}
+
+const fn is_vowel(letter: u8) -> bool {
+    matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
+}
+
+const fn substitutions() -> [[u16; ALPHABET]; ALPHABET] {
+    let mut costs = [[100; ALPHABET]; ALPHABET];
+    let vowels = b"aeiouy";
+    let mut i = 0;
+    while i < vowels.len() {
+        let mut j = 0;
+        while j < vowels.len() {
+            costs[index(vowels[i])][index(vowels[j])] = 70;
+            j += 1;
+        }
+        i += 1;
+    }
+    // Digits that differ are another number, not a spelling.
+    let mut i = 26;
+    while i < ALPHABET {
+        let mut j = 26;
+        while j < ALPHABET {
+            costs[i][j] = 1000;
+            j += 1;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < CONFUSIONS.len() {
+        let (one, other, cost) = CONFUSIONS[i];
+        costs[index(one)][index(other)] = cost;
+        costs[index(other)][index(one)] = cost;
+        i += 1;
+    }
+    let mut i = 0;
+    while i < ALPHABET {
+        costs[i][i] = 0;
+        i += 1;
+    }
+    costs
+}
+
+/// The cost of a letter that the other word does not have.
+fn gap(word: &[u8], at: usize) -> u16 {
+    let letter = word[at];
+    if at > 0 && word[at - 1] == letter && !letter.is_ascii_digit() {
+        return 30;
+    }
+    let is_next_to_vowel = || {
+        let neighbours = [at.checked_sub(1), Some(at + 1)];
+        neighbours.into_iter().flatten().filter_map(|it| word.get(it)).any(|it| is_vowel(*it))
+    };
+    match letter {
+        b'h' if at > 0 => 40,
+        b'0'..=b'9' => 300,
+        // Part of a diphthong.
+        _ if is_vowel(letter) && is_next_to_vowel() => 50,
+        _ if is_vowel(letter) => 80,
+        _ => 100,
+    }
+}
+
+/// The cost of the cheapest edits from one word to another, in hundredths of an arbitrary edit. `None` if it is
+/// higher than `limit` or a word has more than [`MAX_LETTERS`] letters.
+pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
+    if one.len() > MAX_LETTERS || other.len() > MAX_LETTERS {
+        return (one == other).then_some(0);
+    }
+    let same_start = one.iter().zip(other).take_while(|(x, y)| x == y).count();
+    // One equal letter stays, because the cost of the next one depends on it.
+    let skip = same_start.saturating_sub(1);
+    let (one, other) = (&one[skip..], &other[skip..]);
+    let mut rows = [[0u16; MAX_LETTERS + 1]; 3];
+    for (j, _) in other.iter().enumerate() {
+        rows[0][j + 1] = rows[0][j] + gap(other, j);
+    }
+    for i in 1..=one.len() {
+        let (current, previous, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
+        let gap_of_one = gap(one, i - 1);
+        rows[current][0] = rows[previous][0] + gap_of_one;
+        let mut lowest = rows[current][0];
+        let costs = &SUBSTITUTIONS[index(one[i - 1])];
+        for j in 1..=other.len() {
+            // Few people mistype the first letter.
+            let is_first = i == 1 && j == 1 && skip == 0;
+            let substitution = costs[index(other[j - 1])];
+            let first = if is_first && substitution >= 100 { 40 } else { 0 };
+            let substituted = rows[previous][j - 1] + substitution + first;
+            let deleted = rows[previous][j] + gap_of_one;
+            let inserted = rows[current][j - 1] + gap(other, j - 1);
+            let mut cost = substituted.min(deleted).min(inserted);
+            let is_swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+            if is_swapped {
+                cost = cost.min(rows[before][j - 2] + 80);
+            }
+            rows[current][j] = cost;
+            lowest = lowest.min(cost);
+        }
+        // A transposition can still use the row before; it adds at least 80.
+        if lowest > limit.saturating_add(100) {
+            return None;
+        }
+    }
+    let cost = rows[one.len() % 3][other.len()];
+    (cost <= limit).then_some(cost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(one: &str, other: &str) -> u16 {
+        distance(one.as_bytes(), other.as_bytes(), 10_000).expect("short words")
+    }
+
+    #[test]
+    fn frequent_confusions_cost_less_than_arbitrary_edits() {
+        assert_eq!(cost("keller", "keller"), 0);
+        assert_eq!(cost("keler", "keller"), 30);
+        assert_eq!(cost("citygroup", "citigroup"), 25);
+        assert_eq!(cost("sech1n", "sechin"), 15);
+        assert_eq!(cost("vital", "vitol"), 70);
+        assert_eq!(cost("ford", "fjord"), 100);
+        assert_eq!(cost("brnuo", "bruno"), 80);
+        assert!(cost("a320", "a330") >= 600);
+    }
+
+    #[test]
+    fn cost_is_the_same_in_both_directions() {
+        for (one, other) in [("wladimir", "vladimir"), ("jeong", "jung"), ("", "abc"), ("hathaway", "halloway")] {
+            assert_eq!(cost(one, other), cost(other, one), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn costs_over_the_limit_are_none() {
+        assert_eq!(distance(b"gandhi", b"gokhale", 200), None);
+    }
+}

@@ -1,0 +1,194 @@
+//! Why two subjects have a score: what agrees, what is missing, what contradicts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    align::{Pair, ones},
+    evidence::{Support, countries, dates, identifiers, kinds},
+    name::{PreparedName, Role},
+    name_score::NameScore,
+    prepared::Prepared,
+    score::{Comparison, best_names, compare_names},
+    similarity::Agreement,
+    texts::{Finding, Text, text},
+};
+
+/// What an explanation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Feature {
+    /// A word of the names, or several.
+    NamePart,
+    /// The order of the words.
+    NameOrder,
+    /// The father's name after `bin`, `ibn` or `bint`.
+    FatherName,
+    /// Numbers in the names.
+    Number,
+    /// The legal forms.
+    LegalForm,
+    /// A weak alias.
+    WeakAlias,
+    /// Dates of birth, of organisations of foundation.
+    BirthDate,
+    /// Nationalities, residences or seats.
+    Country,
+    /// Numbers of documents and registers.
+    Identifier,
+    /// Person, organisation or vessel.
+    Kind,
+}
+
+/// One reason for a score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Explanation {
+    /// What it is about.
+    pub feature: Feature,
+    /// The value of the queried subject. Absent if it has none.
+    pub query_value: Option<String>,
+    /// The value of the listed subject. Absent if it has none.
+    pub list_value: Option<String>,
+    /// 0 (contradicts) to 1 (agrees).
+    pub score: f64,
+    /// Importance, 0–1. Of words: their part of the rarity of both names; of what lowers the score: by how much; of dates,
+    /// countries, identifiers and kinds: in relation to an identifier.
+    pub weight: f64,
+    /// The reason in plain words.
+    pub text: Text,
+}
+
+/// Compares two subjects and explains the score. The names are those that are most similar.
+pub fn explain(query: &Prepared, listed: &Prepared) -> (Comparison, Vec<Explanation>) {
+    let best = best_names(query, listed);
+    let mut explanations = Vec::new();
+    if let Some((a, b, score)) = &best {
+        explain_words(a, b, score, &mut explanations);
+        explain_factors(a, b, score, &mut explanations);
+    }
+    let comparison = compare_names(query, listed, best.map_or(0.0, |it| f64::from(it.2.score)));
+    explain_evidence(query, listed, &mut explanations);
+    (comparison, explanations)
+}
+
+fn explanation(
+    feature: Feature,
+    finding: Finding,
+    (query, list): (Option<String>, Option<String>),
+    score: f64,
+    weight: f64,
+) -> Explanation {
+    let text = text(finding, query.as_deref().unwrap_or_default(), list.as_deref().unwrap_or_default());
+    let rounded = |it: f64| (it * 1e4).round() / 1e4;
+    Explanation { feature, query_value: query, list_value: list, score: rounded(score), weight: rounded(weight), text }
+}
+
+fn explain_words(a: &PreparedName, b: &PreparedName, score: &NameScore, explanations: &mut Vec<Explanation>) {
+    let alignment = &score.alignment;
+    let bits = |name: &PreparedName, tokens: u32| f64::from(ones(tokens).map(|it| name.tokens[it].bits).sum::<f32>());
+    let (free_a, free_b) = (bits(a, alignment.free_a), bits(b, alignment.free_b));
+    let paired: f64 = alignment.pairs.iter().map(|it| f64::from(it.bits)).sum();
+    let total = (paired + free_a.max(free_b)).max(1.0);
+    let mut pairs: Vec<&Pair> = alignment.pairs.iter().collect();
+    pairs.sort_by_key(|it| it.a);
+    for pair in pairs {
+        let values = (Some(a.written(pair.a).to_owned()), Some(b.written(pair.b).to_owned()));
+        let (similarity, weight) = (f64::from(pair.similarity), f64::from(pair.bits) / total);
+        explanations.push(explanation(Feature::NamePart, finding(pair.agreement), values, similarity, weight));
+    }
+    let written = |name: &PreparedName, tokens: u32| {
+        let words: Vec<_> = ones(tokens).map(|it| name.written((it as u8, it as u8))).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    };
+    let values = (written(a, alignment.free_a), written(b, alignment.free_b));
+    let (finding, agreement) = match &values {
+        (Some(_), Some(_)) => (Finding::OtherWords, 0.0),
+        (Some(_), None) => (Finding::OnlyInQuery, 0.5),
+        (None, Some(_)) => (Finding::OnlyInList, 0.5),
+        (None, None) => return,
+    };
+    explanations.push(explanation(Feature::NamePart, finding, values, agreement, free_a.max(free_b) / total));
+}
+
+fn finding(agreement: Agreement) -> Finding {
+    match agreement {
+        Agreement::Equal => Finding::EqualWord,
+        Agreement::Spelling => Finding::Spelling,
+        Agreement::Familiar => Finding::Familiar,
+        Agreement::Translated => Finding::Translated,
+        Agreement::Similar => Finding::Similar,
+        Agreement::Sound => Finding::Sound,
+        Agreement::Initial => Finding::Initial,
+        Agreement::Joined => Finding::Joined,
+        Agreement::Acronym => Finding::Acronym,
+    }
+}
+
+fn explain_factors(a: &PreparedName, b: &PreparedName, score: &NameScore, explanations: &mut Vec<Explanation>) {
+    let factors = &score.factors;
+    let names = || (Some(a.text.trim().to_owned()), Some(b.text.trim().to_owned()));
+    let numbers = |name: &PreparedName| {
+        let numbers = name.tokens.iter().enumerate().filter(|(_, it)| it.role == Role::Number);
+        let written: Vec<_> = numbers.map(|(at, _)| name.written((at as u8, at as u8))).collect();
+        (!written.is_empty()).then(|| written.join(" "))
+    };
+    let mut add = |feature, finding, values, factor: f32| {
+        let score = if factor < 1.0 { 0.0 } else { 1.0 };
+        explanations.push(explanation(feature, finding, values, score, f64::from(1.0 - factor)));
+    };
+    let values = (numbers(a), numbers(b));
+    if factors.numbers < 1.0 {
+        add(Feature::Number, Finding::OtherNumber, values, factors.numbers);
+    } else if values.0.is_some() {
+        add(Feature::Number, Finding::EqualNumber, values, 1.0);
+    }
+    if factors.father < 1.0 {
+        add(Feature::FatherName, Finding::OtherFather, names(), factors.father);
+    }
+    if factors.order < 1.0 {
+        add(Feature::NameOrder, Finding::OtherOrder, names(), factors.order);
+    }
+    let form = |name: &PreparedName| name.legal_form.map(|it| name.written(it).to_owned());
+    let forms = (form(a), form(b));
+    match (factors.legal_form < 1.0, &forms) {
+        (true, (Some(_), Some(_))) => add(Feature::LegalForm, Finding::OtherLegalForm, forms, factors.legal_form),
+        (true, (Some(_), None)) => add(Feature::LegalForm, Finding::LegalFormOnlyInQuery, forms, factors.legal_form),
+        (true, (None, Some(_))) => add(Feature::LegalForm, Finding::LegalFormOnlyInList, forms, factors.legal_form),
+        (false, (Some(_), Some(_))) => add(Feature::LegalForm, Finding::SameLegalForm, forms, 1.0),
+        _ => {}
+    }
+    if factors.weak < 1.0 {
+        add(Feature::WeakAlias, Finding::WeakAlias, names(), factors.weak);
+    }
+}
+
+fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<Explanation>) {
+    let mut add = |feature, finding, values, support: Support| {
+        // An equal identifier adds 7.
+        let weight = (support.log_odds.abs() / 7.0).min(1.0);
+        explanations.push(explanation(feature, finding, values, support.agreement, weight));
+    };
+    if let Some((support, one, other)) = dates(query, listed) {
+        let finding = match support.agreement {
+            0.75.. => Finding::EqualDate,
+            0.35.. => Finding::SimilarDate,
+            _ => Finding::OtherDate,
+        };
+        add(Feature::BirthDate, finding, (Some(one.to_string()), Some(other.to_string())), support);
+    }
+    let support = countries(query, listed);
+    if support != Support::NONE {
+        let finding = if support.log_odds > 0.0 { Finding::SameCountry } else { Finding::OtherCountry };
+        let values = (Some(query.countries.join(", ")), Some(listed.countries.join(", ")));
+        add(Feature::Country, finding, values, support);
+    }
+    if let Some((support, one, other)) = identifiers(query, listed) {
+        let finding = if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
+        let written = |it: &crate::Identifier| Some(format!("{} {}", it.scheme, it.value));
+        add(Feature::Identifier, finding, (written(one), written(other)), support);
+    }
+    let support = kinds(query, listed);
+    if support != Support::NONE {
+        add(Feature::Kind, Finding::OtherKind, (Some(query.kind.to_string()), Some(listed.kind.to_string())), support);
+    }
+}

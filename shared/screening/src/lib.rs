@@ -1,0 +1,38 @@
+//! Screening: whether a subject is one of a list, as a score with an explanation.
+//!
+//! Invariant: no I/O and no clock; a comparison depends on both subjects and [`ALGORITHM`] only, and takes bounded
+//! time for texts of any length.
+//!
+//! Reading order: `subject` (input), `words` and `roles` (a name becomes words with roles), `similarity` and `align`
+//! (which words agree), `name_score`, `evidence`, `score`.
+
+mod acronym;
+mod align;
+mod edits;
+mod evidence;
+mod explanation;
+mod frequencies;
+mod legal_forms;
+mod name;
+mod name_score;
+mod numbers;
+mod prepared;
+mod roles;
+mod score;
+mod similarity;
+mod sound;
+mod subject;
+mod texts;
+mod transliteration;
+mod vocabulary;
+mod words;
+
+pub use explanation::{Explanation, Feature, explain};
+pub use frequencies::Frequencies;
+pub use prepared::Prepared;
+pub use score::{Comparison, RiskLevel, THRESHOLD, compare};
+pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
+pub use texts::Text;
+
+/// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
+pub const ALGORITHM: &str = "gotthard-names-1";

@@ -1,0 +1,101 @@
+//! A subject prepared for comparison.
+
+use crate::{
+    frequencies::Frequencies,
+    name::{PreparedName, Reading},
+    subject::{Identifier, Kind, Name, PartialDate, Subject},
+};
+
+/// The number of names, dates, countries and identifiers of a subject that are compared.
+const MOST: usize = 64;
+
+/// A subject prepared for comparison. Prepare each subject once and compare it many times.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub(crate) kind: Kind,
+    pub(crate) names: Vec<PreparedName>,
+    pub(crate) birth_dates: Vec<PartialDate>,
+    pub(crate) countries: Vec<String>,
+    pub(crate) identifiers: Vec<Identifier>,
+}
+
+impl Prepared {
+    /// Prepares a subject; the rarity of words is estimated from the built-in vocabulary.
+    pub fn new(subject: &Subject) -> Self {
+        Self::build(subject, None)
+    }
+
+    /// Prepares a subject; the rarity of words is taken from a list of names. Both compared subjects must be prepared
+    /// with the same frequencies.
+    pub fn with_frequencies(subject: &Subject, frequencies: &Frequencies) -> Self {
+        Self::build(subject, Some(frequencies))
+    }
+
+    fn build(subject: &Subject, frequencies: Option<&Frequencies>) -> Self {
+        let readings: &[Reading] = match subject.kind {
+            Kind::Person => &[Reading::Person],
+            Kind::Organisation => &[Reading::Organisation],
+            Kind::Vessel => &[Reading::Vessel],
+            Kind::Other => &[Reading::Person, Reading::Organisation],
+        };
+        let mut names = Vec::new();
+        for name in subject.names.iter().take(MOST) {
+            for &reading in readings {
+                for text in alternatives(name, reading) {
+                    names.extend(PreparedName::new(&text, name.weak, reading, frequencies));
+                }
+            }
+        }
+        Self {
+            kind: subject.kind,
+            names,
+            birth_dates: subject.birth_dates.iter().copied().take(MOST).collect(),
+            countries: subject.countries.iter().take(MOST).map(|it| it.to_ascii_uppercase()).collect(),
+            identifiers: subject.identifiers.iter().take(MOST).map(normalised).collect(),
+        }
+    }
+}
+
+/// Scheme in lower case; letters (capitals) and digits of the value.
+fn normalised(identifier: &Identifier) -> Identifier {
+    let value = identifier.value.chars().filter(|it| it.is_alphanumeric()).take(MOST);
+    Identifier {
+        scheme: identifier.scheme.trim().to_lowercase(),
+        value: value.flat_map(char::to_uppercase).collect(),
+    }
+}
+
+/// The names that a text contains: `Muster AG (Muster SA)` and `Al-Qaida/Islamic Army` are two.
+fn alternatives(name: &Name, reading: Reading) -> Vec<String> {
+    // Bounded before anything else reads it.
+    let text: String = name.text.chars().take(512).collect();
+    if reading != Reading::Organisation {
+        return vec![text];
+    }
+    let mut names = Vec::new();
+    let mut rest = String::with_capacity(text.len());
+    for (at, part) in text.split(['(', ')']).enumerate() {
+        if at % 2 == 1 && ends_with_legal_form(part) {
+            names.push(part.to_owned());
+        } else if at % 2 == 1 {
+            rest.push_str(" (");
+            rest.push_str(part);
+            rest.push(')');
+        } else {
+            rest.push_str(part);
+        }
+    }
+    let letters = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count();
+    if rest.contains('/') && rest.split('/').all(|it| letters(it) > 3) {
+        names.extend(rest.split('/').take(4).map(str::to_owned));
+    }
+    names.insert(0, rest);
+    names.truncate(8);
+    names
+}
+
+fn ends_with_legal_form(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let last = words.next_back().map(|it| it.replace('.', "")).unwrap_or_default();
+    words.next().is_some() && crate::legal_forms::families(&crate::transliteration::fold(&last)) != 0
+}

@@ -1,0 +1,117 @@
+//! The score of two subjects and the risk level that follows from it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    evidence::{countries, dates, identifiers, kinds},
+    name::{PreparedName, Reading},
+    name_score::{NameScore, name_score},
+    prepared::Prepared,
+};
+
+/// The lowest score that is a match.
+pub const THRESHOLD: f64 = 0.7;
+
+/// The highest score without a date or identifier that agrees.
+const HIGHEST_WITHOUT_PROOF: f64 = 0.985;
+
+/// The risk that a subject is a listed one, by score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RiskLevel {
+    /// No match: score below 0.7.
+    Clear,
+    /// Similar names: score from 0.7.
+    Low,
+    /// Names with small differences, or equal but common ones: score from 0.8.
+    Medium,
+    /// Equal rare names: score from 0.9.
+    High,
+    /// Further evidence agrees with equal names: score from 0.975, which names alone do not reach.
+    Critical,
+}
+
+impl RiskLevel {
+    /// The risk level of a score.
+    pub fn of(score: f64) -> Self {
+        match score {
+            0.975.. => Self::Critical,
+            0.9.. => Self::High,
+            0.8.. => Self::Medium,
+            THRESHOLD.. => Self::Low,
+            _ => Self::Clear,
+        }
+    }
+}
+
+/// The result of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// 0–1, ordered by evidence, rounded to six decimals. 1 only if a date or an identifier agrees.
+    pub score: f64,
+    /// The score of the most similar names alone, 0–0.97.
+    pub name_score: f64,
+    /// The risk level of the score.
+    pub risk: RiskLevel,
+}
+
+impl Comparison {
+    /// Whether the score reaches [`THRESHOLD`].
+    pub fn is_match(&self) -> bool {
+        self.score >= THRESHOLD
+    }
+}
+
+/// Compares two subjects. The result does not depend on their order.
+pub fn compare(a: &Prepared, b: &Prepared) -> Comparison {
+    compare_names(a, b, best_names(a, b).map_or(0.0, |(_, _, it)| f64::from(it.score)))
+}
+
+/// The result for the score of the most similar names.
+pub(crate) fn compare_names(a: &Prepared, b: &Prepared, name_score: f64) -> Comparison {
+    let score = with_evidence(a, b, name_score);
+    Comparison { score, name_score, risk: RiskLevel::of(score) }
+}
+
+/// The names of two subjects with the highest score.
+pub(crate) fn best_names<'a>(
+    a: &'a Prepared,
+    b: &'a Prepared,
+) -> Option<(&'a PreparedName, &'a PreparedName, NameScore)> {
+    let mut best: Option<(&PreparedName, &PreparedName, NameScore)> = None;
+    for one in &a.names {
+        for other in &b.names {
+            if a.kind == b.kind && one.reading != other.reading {
+                continue;
+            }
+            let is_comparable = one.reading == other.reading
+                || a.kind != crate::Kind::Other && b.kind != crate::Kind::Other
+                || (one.reading != Reading::Person && other.reading != Reading::Person);
+            if !is_comparable {
+                continue;
+            }
+            let score = name_score(one, other);
+            if best.as_ref().is_none_or(|it| score.score > it.2.score) {
+                best = Some((one, other, score));
+            }
+        }
+    }
+    best
+}
+
+/// Adds the evidence to the score of the names, in log-odds.
+fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
+    // A date or country says nothing about subjects with other names: their support grows with the similarity.
+    let relevance = ((name_score - 0.4) / 0.4).clamp(0.0, 1.0);
+    let date = dates(a, b).map_or(0.0, |it| it.0.log_odds);
+    let identifier = identifiers(a, b).map_or(0.0, |it| it.0.log_odds);
+    let mut log_odds = (name_score.max(0.01) / (1.0 - name_score.max(0.01))).ln();
+    for support in [date, countries(a, b).log_odds, kinds(a, b).log_odds] {
+        log_odds += if support > 0.0 { support * relevance } else { support };
+    }
+    log_odds += identifier;
+    let score = 1.0 / (1.0 + (-log_odds).exp());
+    let is_proven = date >= 5.0 || identifier > 0.0;
+    let limited = if is_proven { score } else { score.min(HIGHEST_WITHOUT_PROOF) };
+    if name_score == 0.0 && log_odds < 0.0 { 0.0 } else { (limited * 1e6).round() / 1e6 }
+}

@@ -1,0 +1,154 @@
+//! Similarity of two words.
+
+use crate::{
+    edits::distance,
+    name::{PreparedName, Role, Token},
+    sound,
+    transliteration::Script,
+};
+
+/// How two words agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Agreement {
+    /// The same letters.
+    Equal,
+    /// Spellings of one name, such as transliterations.
+    Spelling,
+    /// Forms of one name: William, Bill.
+    Familiar,
+    /// Names of one place, or of one legal form that is part of the name.
+    Translated,
+    /// Few letters differ.
+    Similar,
+    /// They sound alike.
+    Sound,
+    /// One is the initial or the abbreviation of the other.
+    Initial,
+    /// Written as one word or as several.
+    Joined,
+    /// One is made of the first letters of the other's words.
+    Acronym,
+}
+
+/// The most edits between spellings of one word: a part of its letters, but at most two in words of usual length.
+fn most_edits(letters: f32) -> f32 {
+    if letters <= 3.0 { 1.4 } else { (letters * 0.3).min((letters * 0.17).max(2.0)) }
+}
+
+/// The similarity of two words, 0.6–1, or `None` if they are different words.
+pub(crate) fn similarity(
+    (a, one): (&PreparedName, &Token),
+    (b, other): (&PreparedName, &Token),
+) -> Option<(f32, Agreement)> {
+    let (x, y) = (a.letters_of(one), b.letters_of(other));
+    if one.script == Script::Han && other.script == Script::Han {
+        return (one.character == other.character).then_some((1.0, Agreement::Equal));
+    }
+    if one.role == Role::Initial || other.role == Role::Initial {
+        let is_initial = x.first() == y.first() && !x.is_empty();
+        let both = one.role == other.role;
+        return is_initial.then_some(if both { (1.0, Agreement::Equal) } else { (0.85, Agreement::Initial) });
+    }
+    if x == y && !x.is_empty() {
+        return Some((1.0, Agreement::Equal));
+    }
+    if one.spelling != 0 && one.spelling == other.spelling {
+        return Some((0.95, Agreement::Spelling));
+    }
+    if one.place != 0 && one.place == other.place {
+        return Some((0.97, Agreement::Translated));
+    }
+    if one.families & other.families != 0 {
+        return Some((0.96, Agreement::Translated));
+    }
+    let by_letters = spelled(x, one.mask, y, other.mask).map(|it| (it, Agreement::Similar));
+    let by_letters = by_letters.filter(|it| !are_different_names(it.0, one, other));
+    // Two frequent given names are rather two names (Maria, Mario) than spellings of one.
+    let doubt = if one.is_given && other.is_given { 0.94 } else { 1.0 };
+    let by_letters = by_letters.map(|it| (it.0 * doubt, it.1));
+    if one.familiar & other.familiar != 0 {
+        let familiar = Some((0.88, Agreement::Familiar));
+        return if by_letters.is_some_and(|it| it.0 > 0.88) { by_letters } else { familiar };
+    }
+    let is_start = |short: &Token, (x, y): (&[u8], &[u8])| short.is_abbreviated && x.len() < y.len() && y.starts_with(x);
+    if is_start(one, (x, y)) || is_start(other, (y, x)) {
+        return Some((0.9, Agreement::Initial));
+    }
+    if (one.is_given && other.is_given) || are_different_names(0.0, one, other) {
+        return by_letters;
+    }
+    if by_letters.is_none() && (is_short_form(x, y) || is_short_form(y, x)) {
+        return Some((0.75, Agreement::Familiar));
+    }
+    let sounding = sounds_alike((x, one), (y, other)).map(|it| (it, Agreement::Sound));
+    match (by_letters, sounding) {
+        (Some(letters), Some(sound)) if sound.0 > letters.0 => Some(sound),
+        (None, sound) => sound,
+        (letters, _) => letters,
+    }
+}
+
+/// Whether a word is the start of a longer one: Vlad, Vladimir.
+fn is_short_form(short: &[u8], long: &[u8]) -> bool {
+    (3..=5).contains(&short.len()) && long.len() >= short.len() + 2 && long.starts_with(short)
+}
+
+/// Whether two similar words are nevertheless different: two frequent names (Marco, Mauro) or two
+/// abbreviations (ABC, ABX).
+fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
+    let is_abbreviation = |it: &Token| it.is_abbreviation && it.letters.1 - it.letters.0 <= 3;
+    let are_given = one.is_given && other.is_given && similarity < 0.75;
+    let are_other_names = one.spelling != 0 && other.spelling != 0 && similarity < 0.85;
+    let are_variants = one.familiar & other.familiar != 0;
+    (are_given || are_other_names) && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
+}
+
+/// Similarity by edits.
+pub(crate) fn spelled(x: &[u8], mask_x: u32, y: &[u8], mask_y: u32) -> Option<f32> {
+    let (short, long) = if x.len() < y.len() { (x.len(), y.len()) } else { (y.len(), x.len()) };
+    if short < 3 {
+        return None;
+    }
+    let letters = (short + long) as f32 / 2.0;
+    // The cheapest edits cost 0.15 for a letter; more different letters than this cannot be compensated.
+    let limit = most_edits(letters);
+    if (long - short) as f32 * 0.3 > limit || (mask_x ^ mask_y).count_ones() as f32 * 0.075 > limit {
+        return None;
+    }
+    let cost = distance(x, y, (limit * 100.0) as u16)?;
+    Some(1.0 - 0.88 * f32::from(cost) / 100.0 / letters)
+}
+
+/// Similarity by sound.
+fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Option<f32> {
+    let consonants = |it: &Token| it.script == Script::Consonants;
+    if consonants(one) != consonants(other) {
+        return by_consonants(one.sound, other.sound);
+    }
+    // Spellings with the same sound but few letters in common are chance.
+    let is_same = one.sound == other.sound && one.sound != 0 && x.len() > 1 && y.len() > 1;
+    let limit = (x.len() + y.len()) as u16 * 30;
+    let is_near = || x.len().max(y.len()) <= 3 || distance(x, y, limit).is_some();
+    (is_same && !consonants(one) && is_near()).then_some(0.78)
+}
+
+/// Of a word without vowels only the consonants can be compared.
+fn by_consonants(one: u64, other: u64) -> Option<f32> {
+    let is_equal = one == other;
+    let (one, other) = (sound::without_vowels(one), sound::without_vowels(other));
+    let (length, other_length) = (sound::length(one), sound::length(other));
+    if one == other {
+        let similarity = if is_equal { 0.9 } else { 0.86 };
+        return (length > 0).then_some(if length > 1 { similarity } else { 0.75 });
+    }
+    if length.min(other_length) < 4 {
+        return None;
+    }
+    let (x, y) = (lower(one), lower(other));
+    let cost = distance(&x[..length as usize], &y[..other_length as usize], 100)?;
+    Some(1.0 - f32::from(cost) / 400.0)
+}
+
+fn lower(sound: u64) -> [u8; 8] {
+    sound.to_le_bytes().map(|it| it.to_ascii_lowercase())
+}

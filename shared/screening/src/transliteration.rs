@@ -1,0 +1,128 @@
+//! Letters of any script → lower-case ASCII letters.
+
+use std::sync::LazyLock;
+
+use deunicode::deunicode_char;
+use rustc_hash::FxHashMap;
+
+/// How the words of a script are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Script {
+    /// Latin, Cyrillic, Greek, Kana and others that write consonants and vowels.
+    Alphabet,
+    /// Arabic and Hebrew, which write few vowels.
+    Consonants,
+    /// Chinese characters: one word per character.
+    Han,
+    /// Korean: one word per syllable.
+    Hangul,
+}
+
+/// The script of a letter.
+pub(crate) fn script(letter: char) -> Script {
+    match u32::from(letter) {
+        0x0590..=0x08FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF => Script::Consonants,
+        0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x2_0000..=0x3_FFFF => Script::Han,
+        0xAC00..=0xD7A3 => Script::Hangul,
+        _ => Script::Alphabet,
+    }
+}
+
+/// Traditional Han characters and their simplified forms.
+static SIMPLIFIED: LazyLock<FxHashMap<char, char>> = LazyLock::new(|| {
+    let pairs = lines(include_str!("../vocabulary/han.tsv")).flat_map(str::split_whitespace);
+    pairs.filter_map(|pair| Some((pair.chars().next()?, pair.chars().nth(1)?))).collect()
+});
+
+/// Korean surnames and their usual romanisation.
+static SURNAMES: LazyLock<FxHashMap<char, &'static str>> = LazyLock::new(|| {
+    let entries = lines(include_str!("../vocabulary/hangul.tsv")).flat_map(str::split_whitespace);
+    entries
+        .filter_map(|entry| {
+            let surname = entry.chars().next()?;
+            Some((surname, &entry[surname.len_utf8()..]))
+        })
+        .collect()
+});
+
+/// The lines of a vocabulary file that are not comments.
+pub(crate) fn lines(file: &'static str) -> impl Iterator<Item = &'static str> {
+    file.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The simplified form of a Han character; other characters unchanged.
+pub(crate) fn simplified(letter: char) -> char {
+    SIMPLIFIED.get(&letter).copied().unwrap_or(letter)
+}
+
+/// Appends the ASCII letters and digits of `letter`. `is_first`: whether the name starts with it, where a Korean
+/// name has its surname.
+pub(crate) fn transliterate(letter: char, is_first: bool, output: &mut String) {
+    let start = output.len();
+    match letter {
+        'a'..='z' | '0'..='9' => output.push(letter),
+        'A'..='Z' => output.push(letter.to_ascii_lowercase()),
+        // Letters that deunicode writes as punctuation or in another way than passports do.
+        'ع' | 'ء' | 'ئ' | 'ؤ' | 'א' | 'ע' => output.push('a'),
+        'ا' | 'أ' | 'إ' | 'آ' | 'ٱ' | 'ة' | 'ى' => output.push('a'),
+        'ח' => output.push('h'),
+        'χ' | 'Χ' => output.push_str("ch"),
+        'й' | 'Й' => output.push('y'),
+        'ё' | 'Ё' => output.push('e'),
+        _ => {
+            let surname = if is_first { SURNAMES.get(&letter).copied() } else { None };
+            let ascii = surname.or_else(|| deunicode_char(letter)).unwrap_or_default();
+            let letters = ascii.bytes().filter(u8::is_ascii_alphanumeric);
+            output.extend(letters.map(|it| char::from(it.to_ascii_lowercase())));
+        }
+    }
+    merge_umlaut(output, start);
+}
+
+/// Removes the `e` of `ae`, `oe` and `ue` at the end of `output`, because `ä` is written either way. `start`: where the
+/// last letter starts.
+fn merge_umlaut(output: &mut String, start: usize) {
+    let added = &output.as_bytes()[start..];
+    let before = output.as_bytes()[..start].last();
+    match (before, added) {
+        (Some(b'a' | b'o' | b'u'), b"e") => output.truncate(start),
+        (_, [b'a' | b'o' | b'u', b'e']) => output.truncate(start + 1),
+        _ => {}
+    }
+}
+
+/// The folded form of a word of the vocabulary, spaces included.
+pub(crate) fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter == ' ' {
+            folded.push(' ');
+        } else {
+            transliterate(letter, false, &mut folded);
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::words::{normalised, split};
+
+    #[test]
+    fn scripts_become_ascii_letters() {
+        for (text, expected) in [
+            ("بشار الأسد", "bshar asd"),
+            ("בנימין נתניהו", "bnymyn ntnyhv"),
+            ("Γιώργος Παπανδρέου", "giorgos papandreou"),
+            ("Владимир Щербаков", "vladimir shcherbakov"),
+            ("習近平", "xi jin ping"),
+            ("김정은", "kim jeong eun"),
+            ("トヨタ", "toyota"),
+            ("Müller Mueller Ærø", "muller muller aro"),
+        ] {
+            let words = split(normalised(text));
+            let letters: Vec<_> = words.words.iter().map(|it| words.letters_of(it)).collect();
+            assert_eq!(letters.join(" "), expected);
+        }
+    }
+}
