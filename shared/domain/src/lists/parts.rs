@@ -84,6 +84,8 @@ pub struct Translations {
     pub it: Option<String>,
     /// English.
     pub en: Option<String>,
+    /// A language that the list does not state.
+    pub other: Option<String>,
 }
 
 impl Translations {
@@ -92,9 +94,10 @@ impl Translations {
         *self == Self::default()
     }
 
-    /// The text in English, or else in the first of German, French and Italian that is stated.
+    /// The text in English, or else in German, French, Italian or the language that is not stated.
     pub fn any(&self) -> Option<&str> {
-        [&self.en, &self.de, &self.fr, &self.it].into_iter().find_map(|it| it.as_deref())
+        let texts = [&self.en, &self.de, &self.fr, &self.it, &self.other];
+        texts.into_iter().find_map(|it| it.as_deref())
     }
 }
 
