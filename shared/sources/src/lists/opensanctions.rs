@@ -8,11 +8,13 @@
 //! - Entries are the things that are targets or have a topic that means risk. Other things, such as the offices and the
 //!   companies to which they are linked, are not on the list.
 //! - Sanctions, risks, offices, documents, addresses, families, associates, ownerships and functions are records of their
-//!   own: see [`links`]. They are joined to their entries, wherever they are in the file. A sanction that ended before the
+//!   own. They are joined to their entries, wherever they are in the file. A sanction that ended before the
 //!   record was last seen is only a remark.
 //! - Records with the same identifier are merged.
 //! - The caption is the primary name, other names are aliases; `weakAlias` and `abbreviation` are weak.
 //! - An entity whose caption, target flag or topics are missing is still read.
+//!
+//! The data may be used for non-commercial purposes (CC BY-NC 4.0); a commercial operator needs a licence of OpenSanctions.
 //!
 //! The file is read twice. In memory are the records that are joined (their properties that are read), the identifiers,
 //! and one entity. Files with nested entities (`targets.nested.json`) are not read.

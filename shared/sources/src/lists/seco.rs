@@ -8,7 +8,7 @@
 //!   newest is the one with the latest effective date (or else date of enactment, or publication); of equal dates, the
 //!   first, because the file puts the newest first. A target without modifications is in force.
 //! - The former states in `added` and `removed` of a modification are ignored.
-//! - A name consists of its parts by `order`, without titles: see [`names`].
+//! - A name consists of its parts by `order`, without titles, in every language and script in which they are spelled.
 //! - Names of identities other than the main one are aliases.
 //! - Vessels have their IMO number in the text `other-information`.
 //!

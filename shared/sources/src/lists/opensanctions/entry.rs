@@ -205,7 +205,7 @@ fn addresses(record: &Record, links: &Links) -> BTreeSet<ListAddress> {
 }
 
 fn address(link: &Link) -> ListAddress {
-    let text = |properties: &[&str]| link.first(properties).cloned();
+    let text = |properties: &[&str]| link.first(properties).map(str::to_owned);
     let streets: Vec<String> =
         [text(&["street"]), text(&["street2"])].into_iter().flatten().collect();
     ListAddress {
@@ -222,7 +222,7 @@ fn address(link: &Link) -> ListAddress {
 
 /// Adds what a record states about the entry to which it belongs.
 fn add(entry: &mut ListEntry, joined: &Joined, links: &Links, seen: Option<Date>) {
-    match (joined.schema, &joined.others) {
+    match (joined.schema, joined.other) {
         ("Sanction" | "Risk", _) => add_listing(entry, joined.link, seen),
         ("Occupancy", _) => {
             let posts = joined.link.values("post").filter_map(|it| links.get("Position", it));
@@ -231,13 +231,13 @@ fn add(entry: &mut ListEntry, joined: &Joined, links: &Links, seen: Option<Date>
         ("Passport" | "Identification", _) => {
             entry.identifiers.extend(documents(joined.schema, joined.link));
         }
-        (_, Some((others, kind))) => {
-            for other in others.iter().filter(|it| **it != entry.id) {
-                let stated = joined.link.first(&["relationship", "role"]).cloned();
+        (_, Some((property, kind))) => {
+            for other in joined.link.values(property).filter(|it| *it != entry.id) {
+                let stated = joined.link.first(&["relationship", "role"]).map(str::to_owned);
                 let (role, own_role) =
                     if joined.has_role { (None, stated) } else { (stated, None) };
                 let (from, to) = period(joined.link, &["startDate"], &["endDate"]);
-                let relation = ListRelation::new(*kind, other);
+                let relation = ListRelation::new(kind, other);
                 entry.relations.insert(ListRelation { role, own_role, from, to, ..relation });
             }
         }
@@ -248,17 +248,17 @@ fn add(entry: &mut ListEntry, joined: &Joined, links: &Links, seen: Option<Date>
 /// A sanction or risk: its programmes, reasons and numbers.
 fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>) {
     let (_, end) = period(link, &[], &["endDate"]);
-    let name = |it: &String| Translations { other: Some(it.clone()), ..Translations::default() };
+    let name = |it: &str| Translations { other: Some(it.to_owned()), ..Translations::default() };
     if let Some((end, _)) = end.zip(seen).filter(|(end, seen)| *end < PartialDate::from(*seen)) {
         let program = link.first(&["program", "programId", "authority"]);
-        let program = program.map_or("unknown programme", String::as_str);
+        let program = program.unwrap_or("unknown programme");
         entry.remarks.insert(format!("{program}: ended on {end}"));
         return;
     }
-    let authorities: Vec<&str> = link.values("authority").map(String::as_str).collect();
+    let authorities: Vec<&str> = link.values("authority").collect();
     let origin = Some(authorities.join(", ")).filter(|it| !it.is_empty());
-    let with = |id: Option<&String>, program: Option<&String>| Programme {
-        id: id.cloned(),
+    let with = |id: Option<&str>, program: Option<&str>| Programme {
+        id: id.map(str::to_owned),
         name: program.map(name).unwrap_or_default(),
         origin: origin.clone(),
         ..Programme::default()
@@ -272,7 +272,7 @@ fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>) {
         entry.programmes.extend(link.values("programId").map(|it| with(Some(it), None)));
         entry.programmes.extend(link.values("program").map(|it| with(None, Some(it))));
     }
-    entry.reasons.extend(link.values("reason").cloned());
+    entry.reasons.extend(link.values("reason").map(str::to_owned));
     for (property, label) in [("authorityId", &origin), ("unscId", &None)] {
         let label = label.as_deref().unwrap_or(property);
         entry.identifiers.extend(
@@ -288,11 +288,11 @@ fn add_listing(entry: &mut ListEntry, link: &Link, seen: Option<Date>) {
 fn position(occupancy: &Link, post: &Link) -> Option<ListPosition> {
     let (from, to) = period(occupancy, &["startDate", "periodStart"], &["endDate", "periodEnd"]);
     Some(ListPosition {
-        title: post.first(&["caption", "name"])?.clone(),
-        country: post.single("country").map(|it| country(it)),
+        title: post.first(&["caption", "name"])?.to_owned(),
+        country: post.single("country").map(country),
         from,
         to,
-        status: occupancy.first(&["status"]).cloned(),
+        status: occupancy.first(&["status"]).map(str::to_owned),
     })
 }
 
@@ -302,13 +302,13 @@ fn period(
     starts: &[&str],
     ends: &[&str],
 ) -> (Option<PartialDate>, Option<PartialDate>) {
-    let date = |it: &String| it.parse().ok();
+    let date = |it: &str| it.parse().ok();
     let start = starts.iter().find_map(|it| link.values(it).filter_map(date).min());
     (start, ends.iter().find_map(|it| link.values(it).filter_map(date).max()))
 }
 
 fn documents(schema: &str, link: &Link) -> Vec<ListIdentifier> {
-    let label = link.first(&["type"]).cloned();
+    let label = link.first(&["type"]).map(str::to_owned);
     let words = label.as_deref().unwrap_or_default().to_lowercase();
     let kind = match schema {
         "Passport" => IdentifierKind::Passport,
@@ -321,11 +321,11 @@ fn documents(schema: &str, link: &Link) -> Vec<ListIdentifier> {
         }
         _ => IdentifierKind::Other,
     };
-    let country = link.single("country").map(|it| country(it));
+    let country = link.single("country").map(country);
     let (_, expires) = period(link, &[], &["endDate"]);
-    let numbers: BTreeSet<&String> =
+    let numbers: BTreeSet<&str> =
         link.values("number").chain(link.values("passportNumber")).collect();
-    let document = |number: &String| ListIdentifier {
+    let document = |number: &str| ListIdentifier {
         country: country.clone(),
         label: label.clone(),
         expires,

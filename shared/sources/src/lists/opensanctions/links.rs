@@ -1,6 +1,6 @@
 //! Records that belong to entries: sanctions, offices, documents, addresses, relations.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::lists::RelationKind;
 
@@ -95,22 +95,25 @@ const SCHEMAS: &[LinkSchema] = &[
 /// The values of the properties of a record that are read.
 #[derive(Default)]
 pub(super) struct Link {
-    properties: BTreeMap<&'static str, BTreeSet<String>>,
+    /// Position of its schema.
+    schema: usize,
+    /// Names and values of properties, sorted. A file has hundreds of thousands of records, which are all in memory.
+    properties: Vec<(&'static str, Box<str>)>,
 }
 
 impl Link {
     /// The values of a property, sorted.
-    pub(super) fn values(&self, property: &str) -> impl Iterator<Item = &String> {
-        self.properties.get(property).into_iter().flatten()
+    pub(super) fn values(&self, property: &str) -> impl Iterator<Item = &str> {
+        self.properties.iter().filter(move |(name, _)| *name == property).map(|(_, value)| &**value)
     }
 
     /// The first value of the first of these properties that has one.
-    pub(super) fn first(&self, properties: &[&str]) -> Option<&String> {
+    pub(super) fn first(&self, properties: &[&str]) -> Option<&str> {
         properties.iter().find_map(|it| self.values(it).next())
     }
 
     /// The value of a property that has exactly one.
-    pub(super) fn single(&self, property: &str) -> Option<&String> {
+    pub(super) fn single(&self, property: &str) -> Option<&str> {
         let mut values = self.values(property);
         values.next().filter(|_| values.next().is_none())
     }
@@ -120,8 +123,8 @@ impl Link {
 pub(super) struct Joined<'a> {
     pub(super) schema: &'static str,
     pub(super) link: &'a Link,
-    /// For a relation: the identifiers of the other entries, and what they are to this one.
-    pub(super) others: Option<(BTreeSet<&'a str>, RelationKind)>,
+    /// For a relation: the property that points to the other entries, and what they are to this one.
+    pub(super) other: Option<(&'static str, RelationKind)>,
     /// Whether the stated role is the role of this entry.
     pub(super) has_role: bool,
 }
@@ -129,29 +132,32 @@ pub(super) struct Joined<'a> {
 /// All records that are joined to entries.
 #[derive(Default)]
 pub(super) struct Links {
-    /// By schema and identifier.
-    records: HashMap<&'static str, HashMap<String, Link>>,
-    /// Schemas and identifiers of the records of an entry.
-    of_entry: HashMap<String, BTreeSet<(usize, String)>>,
+    all: Vec<Link>,
+    /// Positions of the records by their identifier, for each schema.
+    by_id: HashMap<&'static str, HashMap<Box<str>, usize>>,
+    /// Positions of the records of an entry.
+    of_entry: HashMap<Box<str>, Vec<usize>>,
 }
 
 impl Links {
     /// Keeps the record, if it is joined to entries. Records with the same identifier are merged.
     pub(super) fn add(&mut self, record: &Record) -> bool {
-        let Some(schema) = SCHEMAS.iter().find(|it| it.name == record.schema) else { return false };
-        let link =
-            self.records.entry(schema.name).or_default().entry(record.id.clone()).or_default();
-        for property in schema.ends.iter().map(|it| it.property).chain(schema.kept.iter().copied())
-        {
-            let values: Vec<String> = record.values(property).collect();
-            if !values.is_empty() {
-                link.properties.entry(property).or_default().extend(values);
-            }
+        let Some(at) = SCHEMAS.iter().position(|it| it.name == record.schema) else { return false };
+        let schema = &SCHEMAS[at];
+        let of_schema = self.by_id.entry(schema.name).or_default();
+        let position = *of_schema.entry(record.id.as_str().into()).or_insert(self.all.len());
+        if position == self.all.len() {
+            self.all.push(Link { schema: at, properties: Vec::new() });
         }
-        let caption = record.caption.clone().filter(|_| schema.kept.contains(&"name"));
-        if let Some(caption) = caption {
-            link.properties.entry("caption").or_default().insert(caption);
+        let properties = &mut self.all[position].properties;
+        for name in schema.ends.iter().map(|it| it.property).chain(schema.kept.iter().copied()) {
+            properties.extend(record.values(name).map(|it| (name, it.into_boxed_str())));
         }
+        let caption = record.caption.as_deref().filter(|_| schema.kept.contains(&"name"));
+        properties.extend(caption.map(|it| ("caption", it.into())));
+        properties.sort_unstable();
+        properties.dedup();
+        properties.shrink_to_fit();
         true
     }
 
@@ -162,11 +168,13 @@ impl Links {
 
     /// Finds the entries of all records. To be called when all records are known.
     pub(super) fn connect(&mut self) {
-        for (at, schema) in SCHEMAS.iter().enumerate() {
-            for (id, link) in self.records.get(schema.name).into_iter().flatten() {
-                for entry in schema.ends.iter().flat_map(|it| link.values(it.property)) {
-                    let of_entry = self.of_entry.entry(entry.clone()).or_default();
-                    of_entry.insert((at, id.clone()));
+        for (position, link) in self.all.iter().enumerate() {
+            let ends = SCHEMAS[link.schema].ends.iter();
+            for entry in ends.flat_map(|it| link.values(it.property)) {
+                let of_entry = self.of_entry.entry(entry.into()).or_default();
+                // A record can point to the same entry with two properties.
+                if of_entry.last() != Some(&position) {
+                    of_entry.push(position);
                 }
             }
         }
@@ -174,25 +182,22 @@ impl Links {
 
     /// The record of this schema with this identifier.
     pub(super) fn get(&self, schema: &str, id: &str) -> Option<&Link> {
-        self.records.get(schema)?.get(id)
+        self.all.get(*self.by_id.get(schema)?.get(id)?)
     }
 
     /// The records of an entry, with one item for each property that points to it.
     pub(super) fn of<'a>(&'a self, entry: &'a str) -> impl Iterator<Item = Joined<'a>> {
-        let records = self.of_entry.get(entry).into_iter().flatten();
-        records.flat_map(move |(at, id)| {
-            let schema = &SCHEMAS[*at];
-            let link = self.get(schema.name, id);
-            let points_here = move |end: &&End| {
-                link.is_some_and(|it| it.values(end.property).any(|it| it == entry))
+        let links = self.of_entry.get(entry).into_iter().flatten().map(|it| &self.all[*it]);
+        links.flat_map(move |link| {
+            let schema = &SCHEMAS[link.schema];
+            let points_here = move |end: &&End| link.values(end.property).any(|it| it == entry);
+            let joined = move |end: &'static End| Joined {
+                schema: schema.name,
+                link,
+                other: end.other,
+                has_role: end.has_role,
             };
-            schema.ends.iter().filter(points_here).filter_map(move |end| {
-                let link = link?;
-                let others = end.other.map(|(property, kind)| {
-                    (link.values(property).map(String::as_str).collect(), kind)
-                });
-                Some(Joined { schema: schema.name, link, others, has_role: end.has_role })
-            })
+            schema.ends.iter().filter(points_here).map(joined)
         })
     }
 }
