@@ -115,7 +115,8 @@ pub struct Delta {
 
 impl Delta {
     /// Compares two versions. `unreadable` are the identifiers of records of the new version that could not be read:
-    /// their entries are still on the list, so they are not removed, and the caller keeps their earlier state.
+    /// their entries are still on the list, so they are not removed, and the caller keeps their earlier state. The entry of
+    /// a record without a readable identifier cannot be recognised, so that it counts as removed.
     pub fn between(before: &Digests, now: &Digests, unreadable: &BTreeSet<String>) -> Self {
         let missing = |it: &&String| !now.contains_key(*it) && !unreadable.contains(*it);
         let mut delta =
