@@ -14,6 +14,7 @@
 //! | [`persons`] | officers, their mandates, and the rules by which persons are identified |
 //! | [`relationships`] | related companies: offices, mergers, groups, shared officers |
 //! | [`graph`] | a company with its officers and related companies as a graph |
+//! | [`lists`] | entries of screening lists: sanctions, politically exposed persons, warnings, licences |
 //! | [`media`] | sentiment and topics of a news item |
 //! | [`text`] | normalisation of names and filter values before they are compared |
 
@@ -33,6 +34,7 @@ pub mod industry;
 mod isin;
 pub mod legal_forms;
 mod lei;
+pub mod lists;
 pub mod media;
 pub mod noga;
 pub mod parameters;

@@ -15,6 +15,7 @@
 //! | [`description`] | everything that other crates must know about a source |
 //! | [`Page`] | what to fetch next from a source, and how |
 //! | [`Pending`] | records that identify their company by LEI, ISIN or name instead of its UID |
+//! | [`lists`] | screening lists: sanctions, politically exposed persons, warnings, licences |
 //! | [`localities`] | coordinates of communes and postal addresses |
 //! | [`noga`] | the official list of economic activities |
 
@@ -25,6 +26,7 @@ pub mod finma;
 pub mod gazette;
 pub mod gleif;
 pub mod lindas;
+pub mod lists;
 pub mod localities;
 mod mention;
 pub mod news;

@@ -53,12 +53,15 @@ impl<R: Read> Table<R> {
         self.columns.keys().map(String::as_str)
     }
 
-    /// Checks that the header has these columns. The error names the first that is missing.
+    /// Checks that the header has these columns. The error names the first that is missing, and what the
+    /// header has instead.
     pub(crate) fn require(&self, names: &[&str]) -> Result<(), String> {
-        match names.iter().find(|it| !self.has(it)) {
-            Some(missing) => Err(format!("the header has no column `{missing}`")),
-            None => Ok(()),
-        }
+        let Some(missing) = names.iter().find(|it| !self.has(it)) else { return Ok(()) };
+        let mut found: Vec<&str> = self.names().collect();
+        found.sort_unstable();
+        // The header of a file in another format can be the whole file.
+        let found: String = found.join(", ").chars().take(200).collect();
+        Err(format!("the header has no column `{missing}`; it has: {found}"))
     }
 
     /// Position of a column, for large tables in which a search by name for each row is too slow.

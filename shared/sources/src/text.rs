@@ -22,3 +22,10 @@ pub(crate) fn is_web_address(text: &str) -> bool {
             && !it.contains(|it: char| it.is_whitespace() || it.is_control() || "<>\"".contains(it))
     })
 }
+
+/// The text with single spaces between words. `None` if it contains no word.
+pub(crate) fn single_spaced(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let first = words.next()?.to_owned();
+    Some(words.fold(first, |text, word| text + " " + word))
+}

@@ -3,6 +3,8 @@
 //! It fetches nothing and expands only the five predefined entities and character references. A document
 //! type with more than a name is an error, because it could define entities.
 
+use std::io::BufRead;
+
 use quick_xml::{Reader, events::Event};
 
 /// Maximum nesting of elements. Real feeds and reports are less deep.
@@ -41,6 +43,11 @@ impl Tag {
         Some(found.1.trim())
     }
 
+    /// All attributes, in the order of the document.
+    pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The namespace prefixes that this tag declares, with their namespaces.
     pub(crate) fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
         self.attributes
@@ -49,23 +56,33 @@ impl Tag {
     }
 }
 
-/// A document as a sequence of pieces. An empty element is a start and an end.
-pub(crate) struct Xml<'a> {
-    reader: Reader<&'a [u8]>,
+/// A document as a sequence of pieces. An empty element is a start and an end. The document is read piece by
+/// piece, so that a large file is never in memory as a whole.
+pub(crate) struct Xml<R> {
+    reader: Reader<R>,
+    buffer: Vec<u8>,
     depth: usize,
 }
 
-impl<'a> Xml<'a> {
+impl<'a> Xml<&'a [u8]> {
     pub(crate) fn new(text: &'a str) -> Self {
-        let mut reader = Reader::from_str(text);
+        Self::streamed(text.as_bytes())
+    }
+}
+
+impl<R: BufRead> Xml<R> {
+    pub(crate) fn streamed(input: R) -> Self {
+        let mut reader = Reader::from_reader(input);
         reader.config_mut().expand_empty_elements = true;
-        Self { reader, depth: 0 }
+        Self { reader, buffer: Vec::new(), depth: 0 }
     }
 
     /// The next piece. `None` at the end of a complete document.
     pub(crate) fn next(&mut self) -> Result<Option<Piece>, String> {
         loop {
-            let event = self.reader.read_event().map_err(|it| it.to_string())?;
+            self.buffer.clear();
+            let event = self.reader.read_event_into(&mut self.buffer);
+            let event = event.map_err(|it| it.to_string())?;
             return Ok(Some(match event {
                 Event::Start(start) => {
                     self.depth += 1;

@@ -1,0 +1,270 @@
+//! The simplified table of OpenSanctions, `targets.simple.csv`.
+//!
+//! Format: CSV with a header; columns are found by name, because the publisher has added some. A cell with several values
+//! joins them with `;`, and quotes values that contain one. A row is about one entry that the list is about.
+//!
+//! The table says less than the [entities](super::opensanctions): all names but one are aliases, all countries and all
+//! identifiers are together, and it states neither topics nor offices nor relations.
+//!
+//! The file is read twice, to merge rows with the same identifier. In memory are the identifiers and one row.
+
+use std::io::{self, BufRead};
+
+use domain::lists::{
+    BirthDate, IdentifierKind, List, ListAddress, ListEntry, ListIdentifier, ListName, ListVersion,
+    NameQuality, PartialDate, Programme,
+};
+use jiff::civil::Date;
+
+use crate::{
+    UnreadableList,
+    lists::{
+        ReadEntry,
+        hashed::Hashed,
+        opensanctions::{country, kind},
+        output::{Identifiers, Output, unreadable},
+    },
+    table::{Row, Table},
+    text::single_spaced,
+};
+
+/// Columns without which entries would lose what a screening compares.
+const REQUIRED: [&str; 7] =
+    ["id", "schema", "name", "aliases", "birth_date", "countries", "identifiers"];
+
+/// Reads the table. See [`lists::read`](super::read).
+pub fn read<R: BufRead>(
+    mut open: impl FnMut() -> io::Result<R>,
+    mut each: impl FnMut(ReadEntry),
+) -> Result<ListVersion, UnreadableList> {
+    let mut file = || open().map_err(|it| it.to_string());
+    let mut read = || {
+        let identifiers = identifiers(file()?)?;
+        rows(file()?, identifiers, &mut each)
+    };
+    read().map_err(unreadable("the targets of OpenSanctions"))
+}
+
+fn table<R: io::Read>(file: R) -> Result<Table<R>, String> {
+    let table = Table::open(file, b',')?;
+    table.require(&REQUIRED)?;
+    Ok(table)
+}
+
+fn identifiers<R: BufRead>(file: R) -> Result<Identifiers, String> {
+    let mut table = table(file)?;
+    let mut identifiers = Identifiers::default();
+    while let Some(row) = table.next() {
+        if let Ok(Some(id)) = row.as_ref().map_or(Ok(None), |it| it.text("id")) {
+            identifiers.add(id);
+        }
+    }
+    Ok(identifiers)
+}
+
+fn rows<R: BufRead>(
+    file: R,
+    identifiers: Identifiers,
+    each: &mut dyn FnMut(ReadEntry),
+) -> Result<ListVersion, String> {
+    let mut file = Hashed::new(file);
+    let mut output = Output::streamed(List::Opensanctions, identifiers, each);
+    let mut table = table(&mut file)?;
+    let mut newest: Option<Date> = None;
+    let position = table.position("id").unwrap_or_default();
+    while let Some(row) = table.next() {
+        let row = match row {
+            Ok(row) => row,
+            Err(rejected) => {
+                let id = rejected.record.split('\u{1f}').nth(position);
+                output.reject(id.filter(|it| !it.is_empty()), &rejected.record, rejected.reason);
+                continue;
+            }
+        };
+        match entry(&row) {
+            Ok(entry) => {
+                newest = newest.max(day(&row, "last_seen")?);
+                output.entry(entry);
+            }
+            Err(reason) => {
+                let rejected = row.rejected(reason);
+                let id = row.text("id").ok().flatten();
+                output.reject(id, &rejected.record, rejected.reason);
+            }
+        }
+    }
+    drop(table);
+    output.finish(newest, file.finish().map_err(|it| it.to_string())?)
+}
+
+fn entry(row: &Row) -> Result<ListEntry, String> {
+    let mut entry =
+        ListEntry::new(List::Opensanctions, row.required("id")?, kind(row.required("schema")?));
+    let name = single_spaced(row.required("name")?).unwrap_or_default();
+    entry.names.insert(ListName::new(NameQuality::Primary, &name));
+    let aliases = values(row, "aliases")?;
+    entry.names.extend(aliases.iter().map(|it| ListName::new(NameQuality::Alias, it)));
+    for text in values(row, "birth_date")? {
+        let date: PartialDate = text.parse().map_err(|it| format!("birth_date: {it}"))?;
+        entry.birth_dates.insert(BirthDate::exact(date));
+    }
+    entry.countries = values(row, "countries")?.iter().map(|it| country(it)).collect();
+    let address = |it| ListAddress { text: Some(it), ..ListAddress::default() };
+    entry.addresses = values(row, "addresses")?.into_iter().map(address).collect();
+    let identifiers = values(row, "identifiers")?;
+    let identifier = |it: &String| ListIdentifier::new(IdentifierKind::Other, it);
+    entry.identifiers = identifiers.iter().map(identifier).collect();
+    entry.reasons = values(row, "sanctions")?.into_iter().collect();
+    let programme = |id| Programme { id: Some(id), ..Programme::default() };
+    entry.programmes = values(row, "program_ids")?.into_iter().map(programme).collect();
+    entry.datasets = values(row, "dataset")?.into_iter().collect();
+    entry.listed = day(row, "first_seen")?;
+    entry.changed = day(row, "last_change")?;
+    // Checked here, so that an invalid day rejects the row only.
+    day(row, "last_seen")?;
+    Ok(entry)
+}
+
+/// The day of a moment such as `2023-04-20T18:00:25`.
+fn day(row: &Row, column: &str) -> Result<Option<Date>, String> {
+    let Some(text) = row.text(column)? else { return Ok(None) };
+    let day = text.split(['T', ' ']).next().and_then(|it| it.parse().ok());
+    day.map(Some).ok_or_else(|| format!("{column}: `{text}` is not a day such as 2026-09-28"))
+}
+
+/// The values of a cell.
+fn values(row: &Row, column: &str) -> Result<Vec<String>, String> {
+    let Some(cell) = row.text(column)? else { return Ok(Vec::new()) };
+    if !cell.contains('"') {
+        return Ok(cell.split(';').filter_map(single_spaced).collect());
+    }
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader =
+        reader.delimiter(b';').has_headers(false).flexible(true).from_reader(cell.as_bytes());
+    let mut values = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|it| format!("{column}: {it}"))?;
+        values.extend(record.iter().filter_map(single_spaced));
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lists::EntryKind;
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::lists::{ListFile, ListFormat, read_bytes};
+
+    const TABLE: &str = include_str!("../../fixtures/lists/targets.simple.csv");
+
+    fn read(text: &str) -> ListFile {
+        read_bytes(ListFormat::Targets, text.as_bytes()).expect("a table")
+    }
+
+    fn entry(id: &str) -> ListEntry {
+        let list = read(TABLE);
+        list.entries.into_iter().find(|it| it.id == id).unwrap_or_else(|| panic!("{id}"))
+    }
+
+    fn texts<'a>(names: impl IntoIterator<Item = &'a ListName>) -> Vec<&'a str> {
+        names.into_iter().map(|it| it.text.as_str()).collect()
+    }
+
+    #[test]
+    fn cells_with_several_values_are_split() {
+        let entry = entry("NK-inv0001");
+        let expected = ["Mikalaj Dovreshenka", "Dovreshenko; Nikolai", "Николай Доврешенко"];
+        assert_eq!(texts(&entry.names), expected);
+        assert_eq!(entry.names.first().map(|it| it.quality), Some(NameQuality::Primary));
+        let dates: Vec<String> = entry.birth_dates.iter().map(|it| it.date.to_string()).collect();
+        assert_eq!(dates, ["1971", "1971-03-23"]);
+        assert_eq!(Vec::from_iter(&entry.countries), ["BY", "RU"]);
+        let ids: Vec<Option<&str>> = entry.programmes.iter().map(|it| it.id.as_deref()).collect();
+        assert_eq!(ids, [Some("EU-ZBR"), Some("SECO-ZBR")]);
+        assert_eq!(Vec::from_iter(&entry.datasets), ["EU Invented List", "Swiss Invented List"]);
+        assert_eq!(
+            (entry.listed, entry.changed),
+            (Some(date(2023, 4, 20)), Some(date(2026, 7, 26)))
+        );
+    }
+
+    #[test]
+    fn schema_decides_what_the_entry_is() {
+        use EntryKind::{Aircraft, Organisation, Other, Person, Vessel};
+        let ids = ["NK-inv0001", "NK-inv0004", "NK-inv0006", "NK-inv0007", "NK-inv0008"];
+        assert_eq!(ids.map(|it| entry(it).kind), [Person, Organisation, Vessel, Aircraft, Other]);
+    }
+
+    #[test]
+    fn swiss_company_number_is_recognised() {
+        let identifiers = entry("NK-inv0004").identifiers;
+        let kinds: Vec<_> = identifiers.iter().map(|it| (it.kind, it.value.as_str())).collect();
+        assert_eq!(
+            kinds,
+            [
+                (IdentifierKind::Uid, "CHE-600.000.026"),
+                (IdentifierKind::Other, "999900SUBSIDIARY0002"),
+            ]
+        );
+    }
+
+    #[test]
+    fn version_is_of_the_day_on_which_entries_were_last_seen() {
+        let version = read(TABLE).version;
+        assert_eq!(version.date, Some(date(2026, 9, 28)));
+        assert_eq!((version.entries, version.active, version.rejected), (17, 13, 3));
+    }
+
+    #[test]
+    fn rows_about_the_same_entry_are_merged() {
+        let entry = entry("NK-inv0009");
+        assert_eq!(texts(&entry.names), ["Halfdan Opfunnen", "H. Opfunnen"]);
+        assert_eq!(Vec::from_iter(&entry.countries), ["DK", "NO"]);
+    }
+
+    #[test]
+    fn invalid_row_is_rejected_with_its_identifier_and_column() {
+        let rejected = read(TABLE).rejected;
+        let reasons: Vec<(Option<&str>, &str)> =
+            rejected.iter().map(|it| (it.id.as_deref(), it.reason.as_str())).collect();
+        assert_eq!(
+            reasons,
+            [
+                (
+                    Some("NK-inv0013"),
+                    "birth_date: `23 March` is not a date such as 1980, 1980-03 or 1980-03-23"
+                ),
+                (Some("NK-inv0014"), "name: is empty"),
+                (Some("NK-inv0015"), "has 4 fields; the header has 16"),
+            ]
+        );
+    }
+
+    #[test]
+    fn columns_are_found_by_name() {
+        let (header, rows) = TABLE.split_once('\n').expect("a header");
+        // Before `program_ids` was added.
+        let renamed = header.replace("\"program_ids\"", "\"other\"");
+        let older = read(&format!("{renamed}\n{rows}"));
+        assert!(older.entries.iter().all(|it| it.programmes.is_empty()));
+        assert_eq!(older.entries.len(), read(TABLE).entries.len());
+    }
+
+    #[test]
+    fn table_in_another_format_is_an_error_that_names_its_columns() {
+        let error = |text: &str| {
+            let error = read_bytes(ListFormat::Targets, text.as_bytes()).expect_err(text);
+            error.to_string()
+        };
+        assert_eq!(
+            error("uid,sdn_name\n1,x\n"),
+            "not a list of the targets of OpenSanctions: the header has no column `id`; it has: sdn_name, uid"
+        );
+        assert!(error("<html>").contains("it has: <html>"));
+        assert!(error("").contains("no column `id`"));
+        let header = TABLE.lines().next().expect("a header");
+        assert!(error(header).ends_with("contains no record"));
+    }
+}
