@@ -115,7 +115,7 @@ NEEDS = {
         ("Tenants if DELIVERY NOTIFICATIONS#* WATCHED#* WEBHOOK#* WEBHOOKS WEBHOOKS#*", "GetItem BatchGetItem Query"),
         ("Tenants if DELIVERY NOTIFICATIONS#*", "PutItem UpdateItem"),
         ("Tenants if WEBHOOK#*", "PutItem"),
-        ("Tenants if WEBHOOK-DUE#*", "BatchWriteItem"),
+        ("Tenants if DUE#* WEBHOOK-DUE#*", "BatchWriteItem"),
         ("WebhooksQueue", "SendMessage"),
         ("DeliveryQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("MailsQueue", "SendMessage"),
@@ -159,7 +159,7 @@ NEEDS = {
         ("WebhooksQueue", "SendMessage"),
         ("Tenants", "GetItem Query"),
         ("Tenants if NOTIFICATIONS#* SEARCHES#* WEBHOOK#*", "PutItem"),
-        ("Tenants if SEARCHES#* WEBHOOK-DUE#*", "BatchWriteItem"),
+        ("Tenants if DUE#* SEARCHES#* WEBHOOK-DUE#*", "BatchWriteItem"),
         # The numbers of notifications.
         ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("Registry", "BatchGetItem"),

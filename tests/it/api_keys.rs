@@ -1,13 +1,24 @@
 //! API keys: creation, rotation, revocation, scopes, and protection against guessing.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use access::{Environment, Scope, Tier};
 use http::{Request, StatusCode};
 use http_service::authentication::{
     FACTOR_FOR_EXISTING_KEYS, MAX_FAILURES_PER_ADDRESS, MAX_FAILURES_PER_KEY,
 };
 use jiff::SignedDuration;
+use local::cloud::clients::dynamodb_client;
 use serde_json::json;
-use tests::{Answer, Service, bearing, faults::Fault, from};
+use store::Tenants;
+use tests::{
+    Answer, Service, bearing,
+    faults::{Fault, Faults},
+    from,
+};
 
 const KEYS: &str = "/v1/api-keys";
 
@@ -338,6 +349,35 @@ async fn guess_secret(service: &Service, key: &str, address: &str) -> Answer {
 
 fn is_blocked(answer: &Answer) -> bool {
     (answer.status.as_u16(), answer.slug()) == (429, "rate-limit-exceeded")
+}
+
+/// The key is read again for operations with the scope `manage`: after its scope was checked, and its request counted.
+#[tokio::test]
+async fn a_key_causes_no_work_with_requests_that_are_refused() {
+    let mut cloud = tests::cloud().await;
+    let faults = Faults::before(&cloud.endpoints.dynamodb).await;
+    cloud.tenants = Tenants::named(dynamodb_client(&faults.address), &cloud.tables[1]);
+    let service = Service::over(cloud).await;
+    let team = service.team(Tier::Free).await;
+    let reader = service.key_of(&team, Environment::Live, &[Scope::Read]).await;
+    let manager = service.key_of(&team, Environment::Live, &Scope::ALL).await;
+    let reads = Arc::new(AtomicUsize::new(0));
+    let counted = reads.clone();
+    faults.decide(move |operation, request| {
+        let is_key = request["Key"]["pk"]["S"].as_str().is_some_and(|it| it.starts_with("KEY#"));
+        counted.fetch_add(usize::from(operation == "GetItem" && is_key), Ordering::Relaxed);
+        None
+    });
+    for _ in 0..50 {
+        assert_eq!(service.get_as(&reader, "/v1/api-keys").await.status, StatusCode::FORBIDDEN);
+    }
+    assert_eq!(reads.swap(0, Ordering::Relaxed), 1, "the first request verifies the key");
+    let mut refused = 0;
+    for _ in 0..620 {
+        let status = service.get_as(&manager, "/v1/api-keys").await.status;
+        refused += usize::from(status == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!((refused, reads.load(Ordering::Relaxed)), (20, 601));
 }
 
 #[tokio::test]

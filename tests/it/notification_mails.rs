@@ -8,6 +8,7 @@ use http::{Request, StatusCode, header};
 use jiff::tz::TimeZone;
 use jobs::{DeliveryJob, MailJob, ScheduleJob};
 use local::outbox::OutboxMail;
+use mail::Mailer;
 use notification_mails::MAX_PER_DAY;
 use publications::Publication;
 use serde_json::{Value, json};
@@ -715,6 +716,45 @@ async fn mails_that_cannot_be_sent_wait_and_use_up_nothing() {
     let counters = &service.cloud.counters;
     let counted = counters.count_notification_mail(&operator(team), 9, service.now()).await;
     assert!(matches!(counted, Ok(store::Counted::Now { taken: 2, .. })), "{counted:?}");
+}
+
+/// The job that is sent at once may end among the dead letters.
+#[tokio::test]
+async fn mails_whose_job_is_lost_are_sent_after_the_next_full_hour() {
+    let service = service().await;
+    watcher(&service, json!({ "channel": "Email" })).await;
+    publish(&service, 2).await;
+    deliver(&service).await;
+    assert_eq!(mail_jobs(&service).await.len(), 1, "lost");
+    let scheduled = async || {
+        service.scheduler().handle(ScheduleJob::SendDue, service.now()).await.expect("sent");
+        mail_jobs(&service).await
+    };
+    assert_eq!(scheduled().await, []);
+    // It is half past twelve.
+    service.pass_seconds(HOUR / 2 + 60);
+    assert_eq!(scheduled().await.len(), 1, "lost again");
+    service.pass_seconds(HOUR);
+    for job in scheduled().await {
+        service.mail_worker().handle(job, service.now()).await.expect("sent");
+    }
+    assert_eq!(service.mails().len(), 1);
+    service.pass_seconds(HOUR);
+    assert_eq!(scheduled().await, [], "nothing waits any more");
+}
+
+#[tokio::test]
+async fn mails_wait_while_no_sender_is_configured() {
+    let service = service().await;
+    watcher(&service, json!({ "channel": "Email" })).await;
+    publish(&service, 2).await;
+    deliver(&service).await;
+    let jobs = mail_jobs(&service).await;
+    let without = notification_mails::Worker { mailer: Mailer::none(), ..service.mail_worker() };
+    without.handle(jobs[0].clone(), service.now()).await.expect("handled");
+    assert_eq!(service.mails(), []);
+    service.mail_worker().handle(jobs[0].clone(), service.now()).await.expect("sent");
+    assert_eq!(service.mails().len(), 1);
 }
 
 /// Every step of the delivery and of the worker that sends mails.

@@ -2,7 +2,8 @@ use crate::Tier;
 
 /// How many of the resources that cause work by themselves a team may keep. Our choice: the specification gives no numbers.
 ///
-/// An alert runs up to 24 times a day and a webhook can get every change of the register, so a Free team has few of them.
+/// An alert runs up to 24 times a day and a webhook can get every change of the register, so a Free team has few of them. Lists
+/// are answered whole, so each stays below 3 MB: a saved search has up to 11 kB, a watch 0.2 kB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TeamLimits {
     /// Companies watched by themselves, outside watchlists.
@@ -19,9 +20,9 @@ impl TeamLimits {
         let [watches, saved_searches, alerts, webhooks] = match tier {
             //                    Watches  Saved searches  Alerts  Webhooks
             Tier::Free         => [ 1_000,            50,     20,        3],
-            Tier::Starter      => [ 5_000,           100,     50,       10],
-            Tier::Professional => [20_000,           200,    100,       20],
-            Tier::Enterprise   => [100_000,          500,    200,       50],
+            Tier::Starter      => [ 2_000,           100,     50,       10],
+            Tier::Professional => [ 5_000,           150,    100,       20],
+            Tier::Enterprise   => [10_000,           200,    200,       50],
         };
         Self { watches, saved_searches, alerts, webhooks }
     }

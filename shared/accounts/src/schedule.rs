@@ -93,6 +93,8 @@ pub enum Task {
     Search(StoredSearch),
     /// The notifications of the day are sent to an owner by e-mail.
     Digest(Owner),
+    /// Notifications that still wait are sent to an owner, in case the job that was sent at once has failed.
+    Mails(Owner),
 }
 
 /// As in the keys of stored data.
@@ -101,6 +103,7 @@ impl fmt::Display for Task {
         match self {
             Self::Search(search) => search.fmt(f),
             Self::Digest(owner) => write!(f, "digest#{owner}"),
+            Self::Mails(owner) => write!(f, "mails#{owner}"),
         }
     }
 }

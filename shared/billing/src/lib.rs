@@ -21,6 +21,7 @@ mod subscription;
 
 pub use client::{PaymentError, VERSION};
 pub use event::Event;
-pub use provider::{Checkout, EventError, Page, PaymentProvider, ReportedSubscription};
+pub use provider::{Checkout, EventError, Page, PaymentProvider};
 pub use settings::{InvalidSettings, KeySource, Keys, Prices, Settings};
 pub use signature::InvalidSignature;
+pub use subscription::ReportedSubscription;

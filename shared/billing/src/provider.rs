@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use access::Tier;
-use accounts::Subscription;
 use auth::{Secret, TeamId};
 use aws_environment::SdkConfig;
 use jiff::{SignedDuration, Timestamp};
@@ -17,7 +16,7 @@ use crate::{
     event::is_id,
     settings::{NoKeys, Prices},
     signature,
-    subscription::{StripeSubscription, TEAM},
+    subscription::{ReportedSubscription, StripeSubscription, TEAM},
 };
 
 /// How long a process uses the secrets before it reads them again. Replacing them takes this long at most.
@@ -59,14 +58,6 @@ pub struct Checkout<'a> {
 pub struct Page {
     pub id: String,
     pub url: String,
-}
-
-/// The state of a subscription.
-#[derive(Clone, Debug)]
-pub struct ReportedSubscription {
-    /// The team that it is of. `None`: it is not of this service.
-    pub team: Option<TeamId>,
-    pub state: Option<Subscription>,
 }
 
 /// Why an event is refused.

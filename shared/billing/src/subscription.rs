@@ -7,7 +7,15 @@ use auth::TeamId;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::{PaymentError, provider::ReportedSubscription, settings::Prices};
+use crate::{PaymentError, settings::Prices};
+
+/// The state of a subscription.
+#[derive(Clone, Debug)]
+pub struct ReportedSubscription {
+    /// The team that it is of. `None`: it is not of this service.
+    pub team: Option<TeamId>,
+    pub state: Option<Subscription>,
+}
 
 /// The name of the metadata of a subscription that contains the id of its team.
 pub(crate) const TEAM: &str = "team";

@@ -5,8 +5,8 @@ use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use access::{NETWORKS_PER_SITE, Network, RateGroup, Tier};
 use auth::{
-    ApiKey, AuthMethod, Caller, Fingerprint, FingerprintKey, PresentedIdToken, PresentedToken,
-    Principal, Refusal,
+    ApiKey, AuthMethod, Caller, Credential, Fingerprint, FingerprintKey, PresentedIdToken,
+    PresentedToken, Principal, Refusal,
 };
 use http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
@@ -71,6 +71,8 @@ pub struct Authenticator {
 struct Verification {
     at: Timestamp,
     outcome: Result<Caller, Refusal>,
+    /// What was stored of an API key that was valid, and the tier of its team.
+    stored: Option<Arc<(Credential, Tier)>>,
 }
 
 impl Verification {
@@ -150,7 +152,7 @@ impl Authenticator {
     }
 
     /// The caller whose API key or session token is in the headers; `None` without an `Authorization` header. With
-    /// `is_fresh`, an earlier verification is not used.
+    /// `is_fresh`, what is stored about it is read again.
     pub async fn caller(
         &self,
         headers: &HeaderMap,
@@ -172,7 +174,8 @@ impl Authenticator {
         // The clock of the cache may stop while a Lambda function is frozen, so entries are also checked
         // against the current time.
         if let Some(cached) = self.cache.get(&fingerprint).await {
-            if !is_fresh && now.duration_since(cached.at) < CACHE_DURATION {
+            let is_recent = now.duration_since(cached.at) < CACHE_DURATION;
+            if is_recent && (!is_fresh || self.is_unchanged(&presented, &cached).await?) {
                 return Ok(Some(cached.outcome_at(now)?));
             }
             self.cache.invalidate(&fingerprint).await;
@@ -188,6 +191,21 @@ impl Authenticator {
         let verification = Box::pin(self.cache.try_get_with(fingerprint, verification)).await;
         let verification = verification.map_err(|it| (*it).clone())?;
         Ok(Some(verification.outcome_at(now)?))
+    }
+
+    /// Whether what is stored about a valid key is the same as when its secret was verified. Then the secret needs no second
+    /// verification, which takes tens of milliseconds of a core. Tokens are verified again: a signature is cheap.
+    async fn is_unchanged(
+        &self,
+        presented: &Presented<'_>,
+        cached: &Verification,
+    ) -> Result<bool, Rejected> {
+        let (Presented::Key(key), Some(known)) = (presented, &cached.stored) else {
+            return Ok(false);
+        };
+        let stored = self.stored(key).await.map_err(unverifiable)?;
+        Ok(stored
+            .is_some_and(|(used, tier)| (&used.record.credential, tier) == (&known.0, known.1)))
     }
 
     async fn verify(
@@ -207,14 +225,15 @@ impl Authenticator {
         };
         let too_many = too_many(now);
         failures.check_key().map_err(too_many)?;
-        let outcome = match self.stored(presented).await.map_err(unverifiable)? {
+        let (outcome, stored) = match self.stored(presented).await.map_err(unverifiable)? {
             Some((used, tier)) => {
                 failures.check_network(FACTOR_FOR_EXISTING_KEYS).map_err(too_many)?;
-                self.check(presented, &used, tier, now).await
+                let outcome = self.check(presented, &used, tier, now).await;
+                (outcome, Some(Arc::new((used.record.credential, tier))))
             }
             None => {
                 failures.check_network(1).map_err(too_many)?;
-                Err(Refusal::Unknown)
+                (Err(Refusal::Unknown), None)
             }
         };
         match outcome {
@@ -224,7 +243,7 @@ impl Authenticator {
                 self.record_failure(&subjects, now).await;
             }
         }
-        Ok(Verification { at: now, outcome })
+        Ok(Verification { at: now, outcome, stored })
     }
 
     /// Verifying a signature is cheap, so only forged tokens are limited: a token that we have signed is no guess.
@@ -240,7 +259,7 @@ impl Authenticator {
             // Not remembered: after a rotation, the key may become known.
             None => return Err(self.forged(address, Refusal::InvalidSession, now).await),
         };
-        Ok(Verification { at: now, outcome })
+        Ok(Verification { at: now, outcome, stored: None })
     }
 
     /// As [`Self::verify_session`].
@@ -252,7 +271,7 @@ impl Authenticator {
     ) -> Result<Verification, Rejected> {
         let verified = id_tokens::verify(token, &self.tenants, &self.providers, now).await;
         match verified.map_err(unverifiable)? {
-            Outcome::Known(outcome) => Ok(Verification { at: now, outcome }),
+            Outcome::Known(outcome) => Ok(Verification { at: now, outcome, stored: None }),
             Outcome::TierTooLow(tier) => Err(Rejected::TierTooLow(tier)),
             // Not remembered: the user may sign in, and the provider may publish the key.
             Outcome::Forged => Err(self.forged(address, Refusal::InvalidIdToken, now).await),

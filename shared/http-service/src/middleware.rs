@@ -2,6 +2,7 @@
 //! idempotency, audit log, handler, `ETag`, refund.
 
 use std::{
+    net::IpAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -14,7 +15,8 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
+use jiff::Timestamp;
 use problem_details::{FORBIDDEN, Problem, TIER_NOT_UNLOCKED, UNAUTHORIZED};
 use store::{Counters, Subject, TeamKey, Tenants};
 use tracing::{Instrument, instrument::WithSubscriber};
@@ -164,9 +166,7 @@ async fn steps(
     let by_address = || Bucket { subject: address.into(), group: operation.group };
     let mut stages = StageDurations::default();
 
-    // A key that was just revoked must not create another one.
-    let is_fresh = operation.scope == Scope::Manage;
-    let caller = middleware.authenticator.caller(request.headers(), address, is_fresh, now).await;
+    let caller = middleware.authenticator.caller(request.headers(), address, false, now).await;
     stages.caller = stopwatch.lap();
     let caller = match caller {
         Ok(caller) => caller,
@@ -199,6 +199,17 @@ async fn steps(
         }
     };
     let mut report = RequestReport { rate_limit, team: team_id, cost: operation.credits, stages };
+    // Counted before, because it reads what is stored.
+    let headers = (operation.scope == Scope::Manage).then(|| request.headers().clone());
+    let caller = match fresh(&middleware, &operation, (headers, address), caller, now).await {
+        Ok(caller) => caller,
+        Err(problem) => {
+            if let Some(rate_limit) = middleware.meter.refund(&unit, now).await {
+                (report.rate_limit, report.cost) = (rate_limit, 0);
+            }
+            return with_report(problem, report);
+        }
+    };
 
     let team = caller.as_ref().map(TeamKey::of);
     if let Some(caller) = caller {
@@ -224,6 +235,23 @@ async fn steps(
         report.stages.meter += stopwatch.lap();
     }
     with_report(response, report)
+}
+
+/// The caller as stored now, if the operation manages keys or members: a key that was just revoked must not create another one.
+/// `headers` are given for such operations only.
+async fn fresh(
+    middleware: &Middleware,
+    operation: &Operation,
+    (headers, address): (Option<HeaderMap>, IpAddr),
+    caller: Option<Caller>,
+    now: Timestamp,
+) -> Result<Option<Caller>, Problem> {
+    let Some(headers) = headers else { return Ok(caller) };
+    let caller = middleware.authenticator.caller(&headers, address, true, now).await;
+    let caller = caller.map_err(|it| it.into_problem(operation.group))?;
+    let tier = caller.as_ref().map_or(Tier::Free, Caller::tier);
+    authorize(operation, caller.as_ref(), tier)?;
+    Ok(caller)
 }
 
 /// The team's bucket; `None` for requests that are counted by address: anonymous ones, and those of

@@ -65,8 +65,13 @@ impl Mailer {
                 Self { from: from.trim().into(), delivery }
             }
             (None, Some(directory)) => Self::outbox(directory.into()),
-            (None, None) => Self { from: "".into(), delivery: Delivery::None },
+            (None, None) => Self::none(),
         }
+    }
+
+    /// Sends no mail.
+    pub fn none() -> Self {
+        Self { from: "".into(), delivery: Delivery::None }
     }
 
     /// Writes each mail into a directory, which is created with the first one.

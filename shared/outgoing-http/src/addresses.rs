@@ -2,6 +2,21 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+/// Why a URL is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forbidden {
+    #[error("the URL must start with `https://`")]
+    NoTls,
+    #[error("the URL must not contain a user name or password")]
+    Credentials,
+    #[error("the URL must not contain a fragment")]
+    Fragment,
+    #[error("the URL must have a host")]
+    NoHost,
+    #[error("the host is not on the public internet")]
+    NotPublic,
+}
+
 /// Networks of IPv4 that are not public: the special-purpose registry of the IANA, multicast, and addresses at which a
 /// cloud serves metadata and credentials.
 const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 18] = [

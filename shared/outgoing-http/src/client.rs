@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tower::{BoxError, Service, ServiceExt};
 use url::{Host, Url};
 
-use crate::{is_public, transport};
+use crate::{Forbidden, is_public, transport};
 
 /// Limits of one request.
 #[derive(Clone, Copy, Debug)]
@@ -25,21 +25,6 @@ pub struct Limits {
     pub timeout: Duration,
     /// Maximum size of the response's body in bytes.
     pub max_bytes: usize,
-}
-
-/// Why a URL is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Forbidden {
-    #[error("the URL must start with `https://`")]
-    NoTls,
-    #[error("the URL must not contain a user name or password")]
-    Credentials,
-    #[error("the URL must not contain a fragment")]
-    Fragment,
-    #[error("the URL must have a host")]
-    NoHost,
-    #[error("the host is not on the public internet")]
-    NotPublic,
 }
 
 /// Why a request has no response.

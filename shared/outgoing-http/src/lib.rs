@@ -13,5 +13,5 @@ mod addresses;
 mod client;
 mod transport;
 
-pub use addresses::is_public;
-pub use client::{Forbidden, Limits, NotAnswered, OutgoingHttp};
+pub use addresses::{Forbidden, is_public};
+pub use client::{Limits, NotAnswered, OutgoingHttp};

@@ -35,7 +35,8 @@ pub(crate) struct Alignment {
 
 /// Aligns the words of two names: the most similar pairs first, including words that are joined in one name.
 pub(crate) fn align(a: &PreparedName, b: &PreparedName) -> Alignment {
-    let mut alignment = Alignment { pairs: SmallVec::new(), free_a: content(a), free_b: content(b) };
+    let mut alignment =
+        Alignment { pairs: SmallVec::new(), free_a: content(a), free_b: content(b) };
     let mut candidates: SmallVec<[Pair; 24]> = SmallVec::new();
     for i in ones(alignment.free_a) {
         for j in ones(alignment.free_b) {
@@ -101,7 +102,8 @@ fn take_best(alignment: &mut Alignment, candidates: &mut [Pair], least: f32) {
         let is_free = (pair.a.0 != pair.a.1 || alignment.free_a & in_a == in_a)
             && (pair.b.0 != pair.b.1 || alignment.free_b & in_b == in_b);
         let has_free = alignment.free_a & in_a != 0 && alignment.free_b & in_b != 0;
-        let is_taken = alignment.pairs.iter().any(|it| range(it.a) & in_a != 0 || range(it.b) & in_b != 0);
+        let is_taken =
+            alignment.pairs.iter().any(|it| range(it.a) & in_a != 0 || range(it.b) & in_b != 0);
         if is_free && has_free && !is_taken {
             alignment.free_a &= !in_a;
             alignment.free_b &= !in_b;
@@ -111,7 +113,12 @@ fn take_best(alignment: &mut Alignment, candidates: &mut [Pair], least: f32) {
 }
 
 /// Adds the pairs of several free words of one name with one free word of the other.
-fn join(a: &PreparedName, b: &PreparedName, alignment: &Alignment, candidates: &mut SmallVec<[Pair; 24]>) {
+fn join(
+    a: &PreparedName,
+    b: &PreparedName,
+    alignment: &Alignment,
+    candidates: &mut SmallVec<[Pair; 24]>,
+) {
     for j in ones(alignment.free_b) {
         joined(a, alignment.free_a, b, j, |range, similarity, bits| {
             let b = (j as u8, j as u8);
@@ -155,7 +162,9 @@ fn joined(
                 continue;
             }
             let span = several.span(range);
-            if let Some(similarity) = joined_similarity(span, letters, token.mask, several.tokens[first].script, token) {
+            if let Some(similarity) =
+                joined_similarity(span, letters, token.mask, several.tokens[first].script, token)
+            {
                 // What is joined is at most as rare as the word.
                 let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits * 1.5);
                 found((first as u8, last as u8), similarity, (bits + token.bits) / 2.0);
@@ -167,12 +176,17 @@ fn joined(
 /// One pair of both whole names, if they have nearly the same letters and only the spaces differ: `Ser gey Lavrov`.
 pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignment> {
     let (last_a, last_b) = (a.tokens.len().checked_sub(1)?, b.tokens.len().checked_sub(1)?);
-    let has_content = |it: &PreparedName| it.tokens.iter().all(|it| it.role == Role::Name && it.character == 0);
+    let has_content =
+        |it: &PreparedName| it.tokens.iter().all(|it| it.role == Role::Name && it.character == 0);
     if last_a == last_b || !has_content(a) || !has_content(b) {
         return None;
     }
     let (x, y) = (a.letters.as_bytes(), b.letters.as_bytes());
-    let similarity = if x == y { 0.98 } else { spelled(x, mask(x), y, mask(y)).filter(|it| *it >= 0.93)? * 0.98 };
+    let similarity = if x == y {
+        0.98
+    } else {
+        spelled(x, mask(x), y, mask(y)).filter(|it| *it >= 0.93)? * 0.98
+    };
     let bits = |it: &PreparedName| it.tokens.iter().map(|it| it.bits).sum::<f32>();
     let pair = Pair {
         a: (0, last_a as u8),

@@ -141,7 +141,8 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
             let deleted = rows[previous][j] + gap_of_one;
             let inserted = rows[current][j - 1] + gap(other, j - 1);
             let mut cost = substituted.min(deleted).min(inserted);
-            let is_swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+            let is_swapped =
+                i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
             if is_swapped {
                 cost = cost.min(rows[before][j - 2] + 80);
             }
@@ -179,7 +180,9 @@ mod tests {
 
     #[test]
     fn cost_is_the_same_in_both_directions() {
-        for (one, other) in [("wladimir", "vladimir"), ("jeong", "jung"), ("", "abc"), ("hathaway", "halloway")] {
+        for (one, other) in
+            [("wladimir", "vladimir"), ("jeong", "jung"), ("", "abc"), ("hathaway", "halloway")]
+        {
             assert_eq!(cost(one, other), cost(other, one), "{one} {other}");
         }
     }

@@ -3,6 +3,8 @@ use std::collections::HashMap;
 use domain::{Company, History, Uid};
 use futures_util::{Stream, StreamExt, stream};
 
+use serde::de::DeserializeOwned;
+
 use crate::{Error, Registry, history::read_history, keys, table::Row};
 
 /// A company whose stored record or history cannot be decoded.
@@ -138,8 +140,8 @@ fn joined(parts: &mut Vec<Row>, rows: Vec<Row>) -> Vec<Scanned> {
     scanned
 }
 
-/// The record of a row. `None` if it cannot be decoded, which is logged.
-fn readable(row: Row) -> Option<Result<Company, Error>> {
+/// What a row contains. `None` if it cannot be decoded, which is logged: one damaged item must not stop what is about all.
+pub(crate) fn readable<T: DeserializeOwned>(row: Row) -> Option<Result<T, Error>> {
     let partition = row.partition.clone();
     match row.read() {
         Err(Error::Shape(cause)) => {

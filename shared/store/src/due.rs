@@ -1,11 +1,11 @@
 //! What runs by itself, sorted by the time at which it is due.
 //!
-//! One item for each schedule, of its next period. It appears with the resource that runs, or with the preferences that ask
-//! for a digest. A change starts a new schedule with its own item; the scheduler drops the item of the old one when it is
+//! One item for each schedule, of its next period. It appears with the resource that runs, with the preferences that ask
+//! for a digest, or with a mail that waits. A change starts a new schedule with its own item; the scheduler drops the item of the old one when it is
 //! due.
 
 use access::Environment;
-use accounts::{Alert, SavedSearch, Schedule, SearchKind, StoredSearch, Task};
+use accounts::{Alert, Frequency, SavedSearch, Schedule, SearchKind, StoredSearch, Task};
 use auth::{Owner, TeamId};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,18 @@ impl Due {
         }
     }
 
+    /// When it is looked for mails that still wait for an owner: at full hours, so that those of an hour share one item.
+    fn mails(team: &TeamKey, owner: &Owner, now: Timestamp) -> Self {
+        let schedule = Schedule::new(Frequency::Hourly, Timestamp::UNIX_EPOCH);
+        Self {
+            team: team.team().clone(),
+            environment: team.environment(),
+            task: Task::Mails(owner.clone()),
+            schedule,
+            at: schedule.next_after(now + MARGIN),
+        }
+    }
+
     fn team_key(&self) -> TeamKey {
         TeamKey::of_schedule(&self.team, self.environment)
     }
@@ -81,8 +93,18 @@ impl Tenants {
         rows.into_iter().map(Row::read).collect()
     }
 
-    /// Whether the schedule still exists: the search was neither deleted nor scheduled otherwise, or the digest is still
-    /// wanted at this time of day.
+    /// Lets the scheduler send a job for the owners of these mails, if the mails still wait at the next full hour.
+    pub async fn wake_mails(
+        &self,
+        owners: &[(TeamKey, Owner)],
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let due = owners.iter().map(|(team, owner)| Due::mails(team, owner, now));
+        self.table.put_documents(due.map(|it| (it.key(), it))).await
+    }
+
+    /// Whether the schedule still exists: the search was neither deleted nor scheduled otherwise, the digest is still wanted at
+    /// this time of day, or mails still wait.
     pub async fn is_scheduled(&self, due: &Due) -> Result<bool, Error> {
         let team = due.team_key();
         let schedule = match &due.task {
@@ -95,6 +117,12 @@ impl Tenants {
                 alert.and_then(|it| it.schedule())
             }
             Task::Digest(owner) => self.notification_preferences(&team, owner).await?.digest(),
+            Task::Mails(owner) => {
+                let preferences = self.notification_preferences(&team, owner).await?;
+                let waits = preferences.digest().is_none()
+                    && !self.pending_mails(&team, owner).await?.is_empty();
+                waits.then_some(due.schedule)
+            }
         };
         Ok(schedule == Some(due.schedule))
     }

@@ -81,7 +81,12 @@ impl Registry {
         let prefix = match source {
             Source::Six => keys::facts(uid, FactKind::Shareholding),
             Source::News => keys::facts(uid, FactKind::News),
-            source => keys::facts_of(uid, source),
+            Source::Zefix
+            | Source::Lindas
+            | Source::Shab
+            | Source::Gleif
+            | Source::Finma
+            | Source::Reports => keys::facts_of(uid, source),
         };
         self.table.query(prefix).await
     }
@@ -140,7 +145,7 @@ impl Registry {
         rebuild: bool,
     ) -> Result<Stored, Error> {
         let mut stored = Stored::Unchanged;
-        for kind in [FactKind::News, FactKind::Shareholding] {
+        for kind in FactKind::ALL.into_iter().filter(|it| *it != FactKind::Folded) {
             let of_kind: Vec<&Fact> = facts.iter().filter(|it| FactKind::of(it) == kind).collect();
             if !of_kind.is_empty() {
                 stored = stored.max(self.store_unfolded(uid, kind, &of_kind).await?);

@@ -740,7 +740,7 @@ pub fn due(team: &TeamKey, task: &Task, at: Timestamp) -> Key {
     // Digests are due at the same times, and the owner of most is the same text.
     let spread = match task {
         Task::Search(search) => &search.id,
-        Task::Digest(_) => &team.team.0,
+        Task::Digest(_) | Task::Mails(_) => &team.team.0,
     };
     let shard = spread.bytes().map(u32::from).sum::<u32>() % DUE_SHARDS;
     let sort = format!("{}#{}#{}#{task}", due_moment(at), team.team, team.environment);

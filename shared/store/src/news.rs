@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, Registry,
+    companies::readable,
     keys::{self, FactKind},
 };
 
@@ -148,7 +149,8 @@ impl Registry {
             for row in page?.into_iter().take(left) {
                 left -= 1;
                 let size = row.size();
-                if let Some(news) = News::of(&row.read()?) {
+                let fact = readable::<Fact>(row).transpose()?;
+                if let Some(news) = fact.as_ref().and_then(News::of) {
                     listing.add(news, size);
                 }
                 if listing.part.has_more {
@@ -195,7 +197,7 @@ impl Registry {
             while let Some(page) = pages.next().await {
                 let mut wanted = Vec::new();
                 for row in page? {
-                    let news: News = row.read()?;
+                    let Some(news) = readable::<News>(row).transpose()? else { continue };
                     // The newest version of an item comes first.
                     if seen.insert(news.id()) && is_wanted(&news) {
                         wanted.push(news);

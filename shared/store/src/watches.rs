@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Refused, TeamKey, Tenants,
+    companies::readable,
     keys::{self, Key, WatchedBy},
     kind::Kind,
     notifications::default_preferences,
@@ -175,7 +176,8 @@ impl Tenants {
                 WatchedBy::Watchlist(id) => (Some(id), None),
                 WatchedBy::Webhook(id) => (None, Some(id)),
             };
-            let Watched { created_by, after_sequence } = row.read()?;
+            let Some(watched) = readable(row).transpose()? else { continue };
+            let Watched { created_by, after_sequence } = watched;
             watchers.push(Watcher {
                 team: team.team().clone(),
                 environment: team.environment(),

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, TeamKey, Tenants,
+    companies::readable,
     keys::{self, Key},
     kind::Kind,
     resources::{Copy, Limit, Resource},
@@ -83,7 +84,7 @@ impl Tenants {
         let mut webhooks = Vec::new();
         for row in self.table.query_rows(keys::webhooks_about_all()).await? {
             let Some(team) = keys::team_of_webhook(&row.sort) else { continue };
-            webhooks.push((team, row.read()?));
+            webhooks.extend(readable(row).transpose()?.map(|it| (team, it)));
         }
         Ok(webhooks)
     }

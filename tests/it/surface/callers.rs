@@ -18,8 +18,6 @@ pub(super) struct Prepared {
     pub(super) token: String,
     /// The user, if the caller is one.
     pub(super) user: Option<String>,
-    /// The ids of the resource that the operation is about.
-    pub(super) ids: Ids,
     /// The path of the operation for this resource.
     pub(super) path: String,
 }
@@ -98,7 +96,7 @@ pub(super) async fn prepared_for(
         let domain = format!("{}.example", Uuid::now_v7());
         service.store_single_sign_on(team, &domain).await;
     }
-    Prepared { team: team.clone(), token: token.clone(), user: user.clone(), ids, path }
+    Prepared { team: team.clone(), token: token.clone(), user: user.clone(), path }
 }
 
 /// The ids of new resources that the owner of the key creates for the operation; empty if it is about none.

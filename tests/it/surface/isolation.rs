@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use access::{Environment, Role, Scope, Tier};
 use auth::TeamId;
 use aws_sdk_dynamodb::types::AttributeValue;
-use http::{Method, StatusCode};
+use http::StatusCode;
 use http_service::Operation;
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};

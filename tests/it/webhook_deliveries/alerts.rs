@@ -181,4 +181,16 @@ async fn only_who_manages_webhooks_creates_the_one_of_an_alert() {
     plain.as_object_mut().expect("an object").remove("webhookUrl");
     let created = service.post_as(&writer, ALERTS, plain).await;
     assert_eq!((created.status.as_u16(), created.body.get("signingSecret")), (201, None));
+    let mine = format!("{ALERTS}/{}", created.body["id"].as_str().expect("an id"));
+    assert_eq!(service.delete_as(&writer, &mine).await.status, 204);
+
+    let created = service.post_as(&team.key, ALERTS, alert(&receiver.url())).await;
+    let other = format!("{ALERTS}/{}", created.body["id"].as_str().expect("an id"));
+    assert_eq!(service.delete_as(&writer, &other).await.slug(), "forbidden");
+    // The rest of the address may contain a secret.
+    let listed = service.get_as(&writer, ALERTS).await;
+    let origin = receiver.url().split("/hook").next().map(str::to_owned);
+    assert_eq!(listed.body[0]["webhookUrl"].as_str().map(str::to_owned), origin);
+    let listed = service.get_as(&team.key, ALERTS).await;
+    assert_eq!(listed.body[0]["webhookUrl"], json!(receiver.url()));
 }

@@ -16,6 +16,7 @@ use http_service::{
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
+use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -37,12 +38,18 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct UnknownAlert(String);
 
 #[derive(Debug, thiserror::Error)]
-#[error("`webhookUrl` creates a webhook, which requires the scope `manage`")]
+#[error("an alert with `webhookUrl` has a webhook, which requires the scope `manage`")]
 struct MayNotManage;
+
+/// The part of an address that contains no secret.
+fn origin(address: &str) -> Option<String> {
+    Some(Url::parse(address).ok()?.origin().ascii_serialization())
+}
 
 /// List alerts
 ///
-/// Alerts of the team, oldest first.
+/// Alerts of the team, oldest first. Callers without the scope `manage` see only the origin of `webhookUrl`, such as
+/// `https://example.com`.
 #[utoipa::path(
     get,
     path = "/v1/alerts",
@@ -51,13 +58,16 @@ struct MayNotManage;
 )]
 async fn alerts(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<AlertView>>, Problem> {
     let alerts: Vec<Alert> = state.tenants.resources(&team, "").await?;
     let mut runs = last_runs(&state, &team, SearchKind::Alert).await?;
     let now = state.clock.now();
-    let view = |it: Alert| {
+    let view = |mut it: Alert| {
+        if !caller.may(Scope::Manage) {
+            it.webhook_url = it.webhook_url.as_deref().and_then(origin);
+        }
         let last = runs.remove(&it.id);
         AlertView::new(it, last, now)
     };
@@ -182,7 +192,8 @@ async fn create_alert(
 
 /// Delete an alert
 ///
-/// Deletes the alert, which then no longer runs, and its webhook. Its notifications stay.
+/// Deletes the alert, which then no longer runs, and its webhook. Its notifications stay. An alert with a webhook requires the
+/// scope `manage`.
 #[utoipa::path(
     delete,
     path = "/v1/alerts/{id}",
@@ -192,10 +203,14 @@ async fn create_alert(
 )]
 async fn delete_alert(
     State(state): State<crate::State>,
-    Tenant { team, .. }: Tenant,
+    Tenant { team, caller }: Tenant,
     ResourceId(id): ResourceId,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
+    let alert = state.tenants.resource::<Alert>(&team, &id).await?;
+    if alert.is_some_and(|it| it.webhook_url.is_some()) && !caller.may(Scope::Manage) {
+        return Err(Problem::forbidden(MayNotManage));
+    }
     if state.tenants.delete_alert(&team, &id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {

@@ -148,7 +148,7 @@ async fn invite_member(
     }
     let is_live = caller.environment() == Environment::Live;
     if is_live {
-        count_request_of_team(&state.counters, team.team(), &email, now).await?;
+        count_request_of_team(&state.counters, &caller, &email, now).await?;
     }
     let earlier: Vec<Invitation> = state.tenants.resources(&team, "").await?;
     for it in earlier.iter().filter(|it| it.expires_at <= now || it.email == email) {

@@ -1,9 +1,9 @@
-//! Limits on the mails and on the look-ups of domains that clients cause.
+//! Limits on the mails, the look-ups of domains and the replays that clients cause.
 
 use std::net::IpAddr;
 
 use access::{NETWORKS_PER_SITE, Network, RateGroup};
-use auth::{Email, TeamId};
+use auth::{Caller, Email};
 use jiff::Timestamp;
 use problem_details::{Problem, RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE};
 use sha2::{Digest, Sha256};
@@ -45,6 +45,14 @@ pub(crate) const SSO_CHANGES: Limited = Limited {
     one: "change of single sign-on",
 };
 
+pub(crate) const REPLAYS: Limited = Limited {
+    group: RateGroup::Account,
+    policy: "replays",
+    allowed: "replays",
+    several: "replays",
+    one: "replay",
+};
+
 /// Counts a sign-in link, by the client's address and then by the recipient: a client that has reached its own limit
 /// uses up nothing of others.
 pub(crate) async fn count_link(
@@ -62,14 +70,17 @@ pub(crate) async fn count_link(
     count_recipient(counters, to, now).await
 }
 
-/// Counts an invitation, or a mail that asks to confirm an address, by the team and then by the recipient.
+/// Counts an invitation, or a mail that asks to confirm an address, by the team, by who causes it (who may be in several
+/// teams), and then by the recipient.
 pub(crate) async fn count_request_of_team(
     counters: &Counters,
-    team: &TeamId,
+    caller: &Caller,
     to: &Email,
     now: Timestamp,
 ) -> Result<(), Problem> {
+    let (team, principal) = (caller.team(), &caller.principal().id);
     count(counters, &MAILS, &format!("team#{team}"), MAX_PER_SENDER, now).await?;
+    count(counters, &MAILS, &format!("principal#{principal}"), MAX_PER_SENDER, now).await?;
     count_recipient(counters, to, now).await
 }
 

@@ -269,7 +269,7 @@ async fn update_notification_preferences(
         caller.environment() == Environment::Live && own != Some(it) && !is_known
     });
     if let Some(address) = to_confirm {
-        count_request_of_team(&state.counters, team.team(), address, now).await?;
+        count_request_of_team(&state.counters, &caller, address, now).await?;
     }
     let change = |preferences: &mut NotificationPreferences| {
         preferences.is_enabled = request.is_enabled.unwrap_or(preferences.is_enabled);

@@ -134,8 +134,8 @@ struct CreateSavedSearch {
 /// other runs by number: the notification then says how many more there are, and lists none. After an interruption of the
 /// service, only the newest missed run is made.
 ///
-/// The response contains the saved search. A team can have 50 saved searches (Free), 100 (Starter), 200
-/// (Professional) or 500 (Enterprise); a further one is refused with 409.
+/// The response contains the saved search. A team can have 50 saved searches (Free), 100 (Starter), 150
+/// (Professional) or 200 (Enterprise); a further one is refused with 409.
 #[utoipa::path(
     post,
     path = "/v1/saved-searches",

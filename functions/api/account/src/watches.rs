@@ -63,8 +63,8 @@ struct CreateWatch {
 ///
 /// From now on, changes of the company cause notifications of the team, according to the notification preferences of the
 /// user who adds the watch. Changes published more than 7 days before they are added to the change feed cause none. If
-/// the team already watches the company, nothing changes. A team can watch 1,000 companies (Free), 5,000
-/// (Starter), 20,000 (Professional) or 100,000 (Enterprise), and more in watchlists.
+/// the team already watches the company, nothing changes. A team can watch 1,000 companies (Free), 2,000
+/// (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists.
 #[utoipa::path(
     post,
     path = "/v1/watches",

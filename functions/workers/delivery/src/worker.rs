@@ -1,7 +1,7 @@
 //! What each job does.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
     time::Duration,
 };
@@ -21,7 +21,7 @@ const PART: usize = 100;
 /// Number of companies whose watchers are read in parallel, and of teams whose notifications are stored in parallel.
 pub(crate) const PARALLEL: usize = 16;
 /// A job stops after this time, less than its function may run; the next one continues.
-const TIME_LIMIT: Duration = Duration::from_secs(600);
+const TIME_LIMIT: Duration = Duration::from_secs(200);
 
 /// Why not all events were delivered.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +114,7 @@ impl Worker {
         let teams = self.tenants.watching_teams(&all).await?;
         let mut by_team: HashMap<TeamKey, News> = HashMap::new();
         // Their mails are sent at once.
-        let mut at_once: BTreeSet<(TeamId, Owner)> = BTreeSet::new();
+        let mut at_once: BTreeMap<(TeamId, Owner), TeamKey> = BTreeMap::new();
         for event in &part.events {
             let Some(watchers) = watchers.get(&event.event.uid) else { continue };
             let team_of = |it: &Watcher| teams.get(&TeamKey::of_watcher(it));
@@ -125,7 +125,7 @@ impl Worker {
                 let has_digest =
                     |it: &&Owner| team.preferences.get(it).is_some_and(|it| it.digest().is_some());
                 let owners = mail.to.iter().filter(|it| !has_digest(it));
-                at_once.extend(owners.map(|it| (key.team().clone(), it.clone())));
+                at_once.extend(owners.map(|it| ((key.team().clone(), it.clone()), key.clone())));
                 let news = by_team.entry(key).or_default();
                 news.notifications.push(notified.notification);
                 news.mails.extend((!mail.to.is_empty()).then_some(mail));
@@ -133,8 +133,15 @@ impl Worker {
         }
         let notifications = self.store(by_team).await?;
         // Again if an earlier worker was killed before it could: mails that were sent do not wait any more.
-        let send = |(team, owner)| MailJob::Send { team, environment: Environment::Live, owner };
-        let jobs: Vec<MailJob> = at_once.into_iter().map(send).collect();
+        let send = |(team, owner): &(TeamId, Owner)| MailJob::Send {
+            team: team.clone(),
+            environment: Environment::Live,
+            owner: owner.clone(),
+        };
+        let jobs: Vec<MailJob> = at_once.keys().map(send).collect();
+        let owners: Vec<(TeamKey, Owner)> =
+            at_once.into_iter().map(|((_, owner), team)| (team, owner)).collect();
+        self.tenants.wake_mails(&owners, last.recorded_at).await?;
         self.mails.send_all(&jobs).await?;
         let to_webhooks = self.deliver_to_webhooks(&part.events, &watchers, &teams).await?;
         // If another worker has moved the cursor, the next call continues from there.

@@ -79,6 +79,11 @@ impl Worker {
             reason = "the sender read the team from what the team watches, searches or schedules"
         )]
         let team = TeamKey::as_operator(team, environment);
+        if !self.mailer.can_send() {
+            // Without a sender's address, mails wait for one, at most 30 days.
+            tracing::error!("mails cannot be sent: no sender's address is configured");
+            return Ok(());
+        }
         let preferences = self.tenants.notification_preferences(&team, &owner).await?;
         let digest = preferences.digest();
         let Some(recipient) = self.recipient(team.clone(), owner.clone(), preferences).await?
@@ -105,7 +110,7 @@ impl Worker {
         preferences: NotificationPreferences,
     ) -> Result<Option<Recipient>, Error> {
         let Some(to) = preferences.mail_to() else { return Ok(None) };
-        if !self.mailer.can_send() || team.environment() != Environment::Live {
+        if team.environment() != Environment::Live {
             return Ok(None);
         }
         let user = match owner.user() {

@@ -199,9 +199,11 @@ impl Worker {
         if team.environment() != Environment::Live || preferences.mail_to().is_none() {
             return Ok(());
         }
+        let now = mail.created_at;
         let mail = Addressed { mail, to: vec![owner.clone()] };
         self.tenants.queue_mails(team, &[mail]).await?;
         if preferences.digest().is_none() {
+            self.tenants.wake_mails(&[(team.clone(), owner.clone())], now).await?;
             let (team, environment) = (team.team().clone(), team.environment());
             self.mails.send(&MailJob::Send { team, environment, owner }).await?;
         }

@@ -92,7 +92,7 @@ impl Worker {
         let checked = stream::iter(due)
             .map(async |due| Ok::<_, Error>((due, self.tenants.is_scheduled(due).await?)));
         let checked: Vec<(&Due, bool)> = checked.buffered(PARALLEL).try_collect().await?;
-        let (mut searches, mut digests) = (Vec::new(), Vec::new());
+        let (mut searches, mut mails) = (Vec::new(), Vec::new());
         for (due, is_scheduled) in &checked {
             let (team, environment) = (due.team.clone(), due.environment);
             let period = due.schedule.newest(now).unwrap_or(due.at);
@@ -105,19 +105,23 @@ impl Worker {
                 // Also after its end: notifications may still wait for it.
                 Task::Digest(owner) => {
                     let owner = owner.clone();
-                    digests.push(MailJob::Digest { team, environment, owner, period });
+                    mails.push(MailJob::Digest { team, environment, owner, period });
+                }
+                Task::Mails(_) if !is_scheduled => {}
+                Task::Mails(owner) => {
+                    mails.push(MailJob::Send { team, environment, owner: owner.clone() });
                 }
             }
         }
         self.searches.send_all(&searches).await?;
-        self.mails.send_all(&digests).await?;
+        self.mails.send_all(&mails).await?;
         let moved = stream::iter(&checked).map(async |(due, is_scheduled)| match is_scheduled {
             true => self.tenants.move_on(due, due.schedule.next_after(now)).await,
             false => self.tenants.drop_schedule(due).await,
         });
         moved.buffered(PARALLEL).try_collect::<()>().await?;
-        if !searches.is_empty() || !digests.is_empty() {
-            tracing::info!(searches = searches.len(), digests = digests.len(), "sent");
+        if !searches.is_empty() || !mails.is_empty() {
+            tracing::info!(searches = searches.len(), mails = mails.len(), "sent");
         }
         Ok(())
     }

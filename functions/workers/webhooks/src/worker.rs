@@ -20,6 +20,11 @@ const PARALLEL: usize = 8;
 const TIME_LIMIT: Duration = Duration::from_secs(240);
 /// Pause after several deliveries to a receiver have all failed and others are due. Those do not use up attempts meanwhile.
 const PAUSE: SignedDuration = SignedDuration::from_secs(60);
+/// Deliveries that together take longer than this make a job end early that has run for [`MAX_SLOW`].
+const SLOW: Duration = Duration::from_secs(5);
+const MAX_SLOW: Duration = Duration::from_secs(30);
+/// If this job is lost for good, the scheduler sends another after this time.
+const LATEST: SignedDuration = SignedDuration::from_mins(30);
 /// The first retry is due after five seconds. The scheduler would be later.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
@@ -50,6 +55,8 @@ pub(crate) struct Run<'a> {
     pub(crate) webhook: Webhook,
     started_at: Timestamp,
     started: Instant,
+    /// Whether the scheduler sends another job if this one is lost.
+    is_found_again: bool,
     worker: &'a Worker,
 }
 
@@ -102,7 +109,8 @@ impl Worker {
         let Some(webhook) = self.tenants.resource::<Webhook>(&team, &webhook).await? else {
             return Ok(());
         };
-        let run = Run { team, webhook, started_at: now, started: Instant::now(), worker: self };
+        let (started, is_found_again) = (Instant::now(), false);
+        let run = Run { team, webhook, started_at: now, started, is_found_again, worker: self };
         run.deliver().await
     }
 }
@@ -126,9 +134,13 @@ impl Run<'_> {
         &self.worker.public_url
     }
 
-    async fn deliver(&self) -> Result<(), Error> {
+    async fn deliver(mut self) -> Result<(), Error> {
         let mut state = self.tenants().webhook_state(&self.team, &self.webhook.id).await?;
         loop {
+            // Its address, its keys or its status may have changed since the last deliveries.
+            let webhook = self.tenants().resource::<Webhook>(&self.team, &self.webhook.id).await?;
+            let Some(webhook) = webhook else { return Ok(()) };
+            self.webhook = webhook;
             if state.disabled.is_some() {
                 return self.tell_disabled(state).await;
             }
@@ -147,9 +159,9 @@ impl Run<'_> {
     }
 
     /// Makes the deliveries that are due, at most [`PARALLEL`]. Without any, continues a replay, or waits.
-    async fn deliver_some(&self, state: &mut WebhookState) -> Result<Next, Error> {
-        let id = &self.webhook.id;
+    async fn deliver_some(&mut self, state: &mut WebhookState) -> Result<Next, Error> {
         // One more, to know whether others are due.
+        let id = &self.webhook.id;
         let mut pending =
             self.tenants().pending_webhook_deliveries(&self.team, id, PARALLEL + 1).await?;
         let now = self.now();
@@ -168,10 +180,19 @@ impl Run<'_> {
             tokio::time::sleep(wait).await;
             return Ok(Next::Continue);
         }
+        if !self.is_found_again {
+            self.wake_at(now + LATEST).await?;
+            self.is_found_again = true;
+        }
         let has_more = pending.len() > PARALLEL;
         pending.truncate(PARALLEL);
+        let sent = Instant::now();
         let attempts = self.attempts(pending).await?;
         self.record(&attempts, state).await?;
+        // A slow receiver must not occupy a process that others need.
+        if sent.elapsed() > SLOW && self.started.elapsed() > MAX_SLOW && has_more {
+            return Ok(Next::At(self.now() + PAUSE));
+        }
         let all_failed = attempts.iter().all(|(_, attempt)| !attempt.is_success());
         if all_failed && has_more && state.disabled.is_none() {
             return Ok(Next::At(self.now() + PAUSE));

@@ -1,7 +1,10 @@
 //! Saved searches and alerts.
 
 use serde_json::json;
-use vynco::{CreateAlertRequest, CreateSavedSearchRequest, UpdateSavedSearchRequest, VyncoError};
+use vynco::{
+    CreateAlertRequest, CreateSavedSearchRequest, UpdateSavedSearchRequest, VyncoError,
+    WebhookSubscription,
+};
 
 use crate::{Checked, OrFail, Server, check};
 
@@ -30,12 +33,13 @@ pub async fn saved_searches_are_created_changed_and_deleted(server: &Server) -> 
     check(matches!(gone, Err(VyncoError::NotFound(_))), &gone)
 }
 
-pub async fn alerts_are_created_listed_and_deleted(server: &Server) -> Checked {
+pub async fn alerts_are_created_with_a_webhook_and_deleted(server: &Server) -> Checked {
     let client = server.client("professional");
     let request = CreateAlertRequest {
         name: "Zürich".into(),
         query_params: json!({ "canton": "ZH", "capital_min": 100_000 }),
-        webhook_url: Some("https://example.com/hook".into()),
+        // Nothing listens at this port.
+        webhook_url: Some("http://127.0.0.1:9/hook".into()),
         frequency: Some("hourly".into()),
         saved_search_id: None,
     };
@@ -45,7 +49,20 @@ pub async fn alerts_are_created_listed_and_deleted(server: &Server) -> Checked {
     check(created.is_active && created.trigger_count == 0, &created)?;
     let listed = client.alerts().list().await.or_fail()?.data;
     check(listed.iter().any(|it| it.id == created.id), &listed)?;
+
+    // The webhook has the id of the alert. Its secret is in the response, but the client drops it.
+    let webhook = async || -> Result<Option<WebhookSubscription>, String> {
+        let listed = client.webhooks().list().await.or_fail()?.data;
+        Ok(listed.into_iter().find(|it| it.id == created.id))
+    };
+    let found = webhook().await?.ok_or("no webhook")?;
+    check(Some(&found.url) == request.webhook_url.as_ref() && found.status == "active", &found)?;
+    let tested = client.webhooks().test(&created.id).await.or_fail()?.data;
+    check(!tested.success && tested.http_status.is_none() && tested.error.is_some(), &tested)?;
+
     client.alerts().delete(&created.id).await.or_fail()?;
+    let deleted = webhook().await?;
+    check(deleted.is_none(), &deleted)?;
     let gone = client.alerts().delete(&created.id).await;
     check(matches!(gone, Err(VyncoError::NotFound(_))), &gone)
 }

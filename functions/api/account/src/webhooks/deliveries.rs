@@ -14,7 +14,10 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::{known_webhook, of_changes};
+use crate::mail_limits::{REPLAYS, count};
 
+/// Maximum number of replays of a team in 10 minutes.
+const MAX_REPLAYS: u32 = 3;
 /// How long ago the changes of a replay may have been added to the feed: as long as deliveries are listed.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
@@ -128,7 +131,8 @@ enum NotReplayed {
 ///
 /// Delivers the changes of a time range again, in the background, from within a minute: those that match the filters of the
 /// webhook now, whether they were delivered before or not, also those from before the webhook was created. Each has the same
-/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time. The webhook of an
+/// `webhook-id` as before. Deliveries that wait for another attempt are not changed. One replay at a time, and at
+/// most 3 of the team in 10 minutes. The webhook of an
 /// alert gets no changes; the status is then 409.
 #[utoipa::path(
     post,
@@ -163,10 +167,13 @@ pub(super) async fn replay_webhook(
     let replay = WebhookReplay { from, to, requested_at: now };
     // Nothing is sent from the sandbox, so that nothing would end the replay.
     if team.environment() == Environment::Live {
+        let subject = format!("replays#{}", team.team());
+        count(&state.counters, &REPLAYS, &subject, MAX_REPLAYS, now).await?;
+        // First, so that a replay that is stored is always found.
+        state.tenants.wake_webhooks(&[(team.clone(), id.clone())], now).await?;
         if !state.tenants.start_webhook_replay(&team, &id, &replay).await? {
             return Err(Problem::conflict(NotReplayed::Running));
         }
-        state.tenants.wake_webhooks(&[(team, id)], now).await?;
     }
     Ok((StatusCode::ACCEPTED, JsonResponse(replay)))
 }

@@ -124,14 +124,16 @@ pub(super) async fn update_webhook(
             ..old.clone()
         })
     };
+    if request.status == Some(WantedStatus::Active) {
+        // First, so that deliveries that waited are always found.
+        state.tenants.wake_webhooks(&[(team.clone(), id.clone())], now).await?;
+    }
     let changed = state.tenants.change::<Webhook>(&team, &id, change).await.map_err(refused)?;
     let changed = changed.ok_or_else(|| Problem::not_found(UnknownWebhook(id.clone())))?;
     let known = match request.status {
         Some(WantedStatus::Active) => {
             let reset = |it: &mut WebhookState| *it = WebhookState::default();
-            let known = state.tenants.change_webhook_state(&team, &id, reset).await?;
-            state.tenants.wake_webhooks(&[(team, id)], now).await?;
-            known
+            state.tenants.change_webhook_state(&team, &id, reset).await?
         }
         _ => state.tenants.webhook_state(&team, &id).await?,
     };

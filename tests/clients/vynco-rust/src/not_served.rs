@@ -1,0 +1,76 @@
+//! The methods that the server has no endpoints for.
+
+use vynco::{
+    AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BatchScreeningRequest, BenchmarkParams,
+    ClusterRequest, ComparativeRequest, CreateDossierRequest, DossierRequest,
+    NetworkAnalysisRequest, PredictiveRiskRequest, RiskScoreRequest, ScreeningRequest, VyncoError,
+};
+
+use crate::{Checked, NESTLE, Server, check};
+
+/// Whether the server refused the request because no endpoint matches it.
+fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
+    let Err(VyncoError::NotFound(refusal)) = answer else { return false };
+    refusal.detail.is_some_and(|it| it.starts_with("no endpoint matches "))
+}
+
+#[expect(deprecated)]
+pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
+    let (dossiers, exports, graph) = (client.dossiers(), client.exports(), client.graph());
+    let (ownership, reports, screening) =
+        (client.ownership(), client.reports(), client.screening());
+    let uid = || NESTLE.to_owned();
+    let uids = || vec![uid()];
+    let mut served = Vec::new();
+    macro_rules! call {
+        ($($call:expr;)*) => { $(
+            if !has_no_endpoint($call.await) {
+                served.push(stringify!($call));
+            }
+        )* };
+    }
+    call! {
+        ai.dossier(&DossierRequest { uid: uid(), depth: None });
+        ai.search(&AiSearchRequest { query: "banks".into() });
+        ai.risk_score(&RiskScoreRequest { uid: uid() });
+        ai.risk_score_batch(&BatchRiskScoreRequest { uids: uids() });
+        ai.comparative(&ComparativeRequest { uids: uids(), focus: None });
+        ai.predictive_risk(NESTLE, &PredictiveRiskRequest { lookback_days: None });
+        analytics.cantons();
+        analytics.auditors();
+        analytics.cluster(&ClusterRequest { algorithm: "kmeans".into(), k: None });
+        analytics.anomalies(&AnomalyRequest { algorithm: "zscore".into(), threshold: None });
+        analytics.rfm_segments();
+        analytics.cohorts(&Default::default());
+        analytics.candidates(&Default::default());
+        analytics.flows(&Default::default());
+        analytics.migrations(None);
+        analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
+        companies.timeline_summary(NESTLE, &Default::default());
+        companies.ubo(NESTLE);
+        companies.media_analyze(NESTLE);
+        companies.pdf(NESTLE);
+        companies.export_csv(&Default::default());
+        companies.export_excel(&Default::default());
+        dossiers.create(&CreateDossierRequest { uid: uid(), level: None });
+        dossiers.list();
+        dossiers.get(NESTLE);
+        dossiers.delete(NESTLE);
+        dossiers.generate(NESTLE);
+        exports.create(&Default::default());
+        exports.get("1");
+        exports.bulk_profiles(&Default::default());
+        exports.download("1");
+        graph.analyze(&NetworkAnalysisRequest { uids: uids(), overlay: "none".into() });
+        ownership.trace(NESTLE, &Default::default());
+        reports.industries();
+        reports.get("Finance");
+        reports.generate("Finance");
+        screening.screen(&ScreeningRequest { name: "Nestlé".into(), uid: None, sources: None });
+        screening.batch(&BatchScreeningRequest { uids: uids() });
+        screening.browse_sanctions(&Default::default());
+    }
+    check(served.is_empty(), served)
+}
