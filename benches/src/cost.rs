@@ -14,6 +14,7 @@
 
 mod largest;
 mod requests;
+mod team;
 
 use std::{
     net::{IpAddr, Ipv4Addr},
@@ -40,12 +41,15 @@ use local::{
 };
 use outgoing_http::OutgoingHttp;
 use serde_json::Value;
-use store::{Client, Registry};
+use store::{Client, MAX_LISTED_COMPANIES, Registry, TeamKey};
 use tempfile::TempDir;
 use tower::ServiceExt;
 use webhook_sender::{KeySecret, WebhookSender};
 
-use self::requests::{Costly, LAST_PAGE, Subjects};
+use self::{
+    requests::{Costly, LAST_PAGE, Subjects},
+    team::Kept,
+};
 use crate::{
     Error, machine,
     samples::{self, Samples, milliseconds, row},
@@ -82,7 +86,9 @@ pub(crate) fn measure(demo: DemoSettings, data: Option<&Path>) -> Result<(), Err
             server.publish().await?;
             std::fs::write(&loaded, "")?;
         }
-        Functions::of(&server).await?.highest(&largest::subjects()?).await
+        let mut functions = Functions::of(&server).await?;
+        let subjects = Subjects { kept: functions.kept().await?, ..largest::subjects()? };
+        functions.highest(&subjects).await
     })?;
     for (one, other) in highest.iter_mut().zip(of_largest) {
         if other.time > one.time {
@@ -146,6 +152,7 @@ struct Functions {
     tables: Client,
     generations: Generations,
     key: String,
+    team: TeamKey,
     _downloads: TempDir,
 }
 
@@ -155,11 +162,13 @@ impl Functions {
         let team = teams::create_team(&cloud.tenants, Tier::Enterprise).await?;
         let (live, read) = (Environment::Live, [Scope::Read]);
         let key = teams::create_key(&cloud.tenants, &team, live, &read, machine::now()).await?;
+        #[expect(clippy::disallowed_methods, reason = "the team was created for the measurement")]
+        let team = TeamKey::as_operator(team, live);
         let (router, generations) =
             functions::router(&cloud, &site(downloads.path()), downloads.path(), Clock::system());
         generations.refresh().await?.open_all().await?;
         let tables = clients::dynamodb_client(&server.local.endpoints.dynamodb);
-        Ok(Self { router, cloud, tables, generations, key, _downloads: downloads })
+        Ok(Self { router, cloud, tables, generations, key, team, _downloads: downloads })
     }
 
     /// Replaces the functions by new ones that remember nothing but the key.
@@ -248,6 +257,18 @@ impl Functions {
         }
     }
 
+    /// Creates what the team keeps, about the first companies of the register.
+    async fn kept(&self) -> Result<Kept, Error> {
+        let mut companies = Vec::new();
+        for page in 1..=MAX_LISTED_COMPANIES / 100 {
+            let found = self.json(&format!("/v1/companies?pageSize=100&page={page}")).await?;
+            for item in found["items"].as_array().into_iter().flatten() {
+                companies.push(item["uid"].as_str().unwrap_or_default().parse()?);
+            }
+        }
+        team::create(&self.cloud.tenants, &self.team, &companies).await
+    }
+
     /// The companies and persons of the register about which there is most to say.
     async fn subjects(&self) -> Result<Subjects, Error> {
         // Of a group, and with subsidiaries abroad; see the showcase of the demo register.
@@ -277,6 +298,7 @@ impl Functions {
         let compared = self.json("/v1/companies?pageSize=100").await?;
         let uids = compared["items"].as_array().into_iter().flatten();
         let uids = uids.filter_map(|it| it["uid"].as_str().map(str::to_owned)).collect();
-        Ok(Subjects { companies, persons, uids })
+        let kept = self.kept().await?;
+        Ok(Subjects { companies, persons, uids, kept })
     }
 }

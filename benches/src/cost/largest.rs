@@ -13,7 +13,7 @@ use serde_json::Value;
 use sources::Batch;
 use statements::{CompanyStatement, Source, Statement, news};
 
-use super::requests::Subjects;
+use super::{requests::Subjects, team::Kept};
 use crate::{Error, machine};
 
 /// Number of notices of the largest company. Each names one new officer, and some name many.
@@ -67,6 +67,7 @@ pub(super) fn subjects() -> Result<Subjects, Error> {
     };
     let companies = [LARGEST, FIRST_BRANCH, FIRST_MANDATE];
     Ok(Subjects {
+        kept: Kept::default(),
         companies: companies.map(number).into(),
         persons: vec![busy.identity(uid(FIRST_MANDATE)?).id.to_string()],
         uids: (0..100).map(|it| number(FIRST_BRANCH + it)).collect(),

@@ -2,6 +2,7 @@
 //! filters, the most expensive order. Several for each operation, because it is not known in advance which of
 //! them is the most expensive.
 
+use super::team::{Kept, TAG};
 use domain::{
     Canton, ChangeKind,
     legal_forms::LEGAL_FORMS,
@@ -14,8 +15,15 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 /// Every operation of every function, one per line. Generated from the routes; a test compares them.
 const OPERATIONS: &str = include_str!("../../../functions/api/public/operations.txt");
 
-/// Operations on the data of one team, by the beginning of their path. Their cost does not depend on the
-/// register: lists of a team are bounded.
+/// Operations on the data of one team whose cost does depend on the register.
+const SEARCHES: [&str; 3] = [
+    "GET /v1/saved-searches/{id}/run",
+    "POST /v1/saved-searches/{id}/run",
+    "GET /v1/watchlists/{id}/events",
+];
+
+/// Operations on the data of one team, by the beginning of their path. The cost of others than [`SEARCHES`] does not
+/// depend on the register: lists of a team are bounded.
 const OF_A_TEAM: [&str; 17] = [
     "/v1/alerts",
     "/v1/api-keys",
@@ -73,13 +81,15 @@ pub(super) struct Subjects {
     pub(super) persons: Vec<String>,
     /// Numbers of a hundred companies.
     pub(super) uids: Vec<String>,
+    /// What the team keeps.
+    pub(super) kept: Kept,
 }
 
 /// The operations that are measured.
 pub(super) fn operations() -> impl Iterator<Item = &'static str> {
     let is_of_a_team = |operation: &&str| {
         let path = operation.split(' ').nth(1).unwrap_or_default();
-        OF_A_TEAM.iter().any(|it| path.starts_with(it))
+        !SEARCHES.contains(operation) && OF_A_TEAM.iter().any(|it| path.starts_with(it))
     };
     OPERATIONS.lines().filter(move |it| !WRITES.contains(it) && !is_of_a_team(it))
 }
@@ -153,6 +163,16 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
             Costly::get("100 items", format!("{path}?limit=100")),
             Costly::get("a feed without items", format!("{path}?limit=100&source=nobody")),
         ],
+        "GET /v1/saved-searches/{id}/run" | "POST /v1/saved-searches/{id}/run" => {
+            let path = path.replace("{id}", &subjects.kept.search);
+            let query = format!("{path}?pageSize=100&{LAST_PAGE}");
+            let body = operation.starts_with("POST").then(|| "{}".to_owned());
+            vec![Costly { body, ..Costly::get("the widest search, the last page by name", query) }]
+        }
+        "GET /v1/watchlists/{id}/events" => {
+            let path = path.replace("{id}", &subjects.kept.watchlist);
+            vec![Costly::get("5,000 companies", format!("{path}?includeInternal=true&limit=100"))]
+        }
         "POST /v1/companies/compare" => {
             let uids: Vec<&String> = subjects.uids.iter().take(10).collect();
             let body = Some(serde_json::json!({ "uids": uids }).to_string());
@@ -228,6 +248,7 @@ fn company_lists(subjects: &Subjects) -> Vec<Costly> {
     let unknown = unknown.collect::<Vec<_>>().join("&");
     let mut lists = vec![
         list("every filter, the last page by name", &format!("{widest}&sortBy=name&{LAST_PAGE}")),
+        list("a tag and every filter", &format!("{widest}&tag={TAG}&sortBy=name&{LAST_PAGE}")),
         list("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
         Costly::refused("100 unknown parameters", format!("/v1/companies?{unknown}")),
         Costly::refused(
@@ -316,6 +337,7 @@ fn change_lists(subjects: &Subjects) -> Vec<Costly> {
         list("the last page", LAST_PAGE),
         list("one canton, 2,500 times", &format!("canton={one_canton}")),
         list("every filter, the last page", &format!("{widest}&{LAST_PAGE}")),
+        list("a tag and every filter", &format!("{widest}&tag={TAG}&sortBy=name&{LAST_PAGE}")),
         list("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
     ];
     for (label, text) in texts() {
@@ -364,7 +386,8 @@ mod tests {
     #[test]
     fn every_operation_that_reads_has_requests() {
         let id = || vec!["1".to_owned()];
-        let subjects = Subjects { companies: id(), persons: id(), uids: id() };
+        let subjects =
+            Subjects { companies: id(), persons: id(), uids: id(), kept: Kept::default() };
         for operation in operations() {
             let requests = of(operation, &subjects);
             let requests = requests.unwrap_or_else(|| panic!("{operation}: add it to `of`"));

@@ -1,0 +1,80 @@
+//! What a team keeps whose requests cost as much as those about the register: the widest saved search, the longest watchlist,
+//! and a tag of many companies.
+
+use access::Tier;
+use accounts::{SavedSearch, SearchParams, Tag, Watchlist, WatchlistEntry};
+use auth::Principal;
+use domain::Uid;
+use serde_json::json;
+use store::{MAX_LISTED_COMPANIES, TeamKey, Tenants};
+use uuid::Uuid;
+
+use crate::{Error, machine};
+
+/// The name of the tag.
+pub(super) const TAG: &str = "Measured";
+
+/// The ids of what the team keeps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    pub(super) search: String,
+    pub(super) watchlist: String,
+}
+
+/// Creates it for a team, about these companies.
+pub(super) async fn create(
+    tenants: &Tenants,
+    team: &TeamKey,
+    companies: &[Uid],
+) -> Result<Kept, Error> {
+    let (now, created_by) = (machine::now(), Principal::api_key("k"));
+    let params = json!({
+        "search": "s", "boardMemberSearch": "s", "status": ["ACTIVE", "CANCELLED"], "hasLei": false,
+        "enriched": true, "dataQualityMin": 0, "foundedAfter": "1800-01-01", "changedSince": "1900-01-01",
+        "sortBy": "name",
+    });
+    let search = SavedSearch {
+        id: Uuid::now_v7().to_string(),
+        name: "Widest".to_owned(),
+        description: None,
+        search_params: SearchParams(params.as_object().cloned().unwrap_or_default()),
+        is_scheduled: false,
+        schedule_frequency: None,
+        scheduled_at: None,
+        created_by: created_by.clone(),
+        created_at: now,
+        updated_at: now,
+    };
+    tenants.create(team, Tier::Enterprise, &search).await?;
+    let watchlist = Watchlist {
+        id: Uuid::now_v7().to_string(),
+        name: "Longest".to_owned(),
+        description: String::new(),
+        created_by: created_by.clone(),
+        created_at: now,
+        updated_at: now,
+    };
+    tenants.create(team, Tier::Enterprise, &watchlist).await?;
+    let listed = companies.iter().take(MAX_LISTED_COMPANIES as usize);
+    let entry = |uid: &Uid| WatchlistEntry {
+        watchlist_id: watchlist.id.clone(),
+        company_uid: *uid,
+        after_sequence: 0,
+        created_by: created_by.clone(),
+        added_at: now,
+    };
+    let entries: Vec<WatchlistEntry> = listed.map(entry).collect();
+    tenants.add_to_watchlist(team, &watchlist.id, &entries).await?;
+    for uid in companies {
+        let tag = Tag {
+            id: Uuid::now_v7().to_string(),
+            company_uid: *uid,
+            tag_name: TAG.to_owned(),
+            color: None,
+            created_by: created_by.clone(),
+            created_at: now,
+        };
+        tenants.create(team, Tier::Enterprise, &tag).await?;
+    }
+    Ok(Kept { search: search.id, watchlist: watchlist.id })
+}
