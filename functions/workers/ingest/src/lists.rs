@@ -5,7 +5,7 @@
 //! arrive in any order: each list is compared with the previous one by date, and the next one by date is
 //! compared again with the new one.
 
-use domain::Uid;
+use domain::{Uid, lists::is_shrunk};
 use facts::{Fact, facts};
 use jiff::civil::Date;
 use objects::Objects;
@@ -60,11 +60,6 @@ pub(crate) async fn compared(
         facts.extend(next);
     }
     Ok((facts, list))
-}
-
-/// Whether `now` is more than a tenth smaller than `before`.
-pub(crate) fn is_shrunk(before: u64, now: u64) -> bool {
-    now * 10 < before * 9
 }
 
 impl List {

@@ -6,14 +6,14 @@
 
 use std::pin::pin;
 
-use domain::{Company, Uid};
+use domain::{Company, Uid, lists::is_shrunk};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use sources::localities::{self, Localities};
 use store::{Registry, Stored};
 
-use crate::{Error, PARALLEL_COMPANIES, lists, unreadable::log_unreadable};
+use crate::{Error, PARALLEL_COMPANIES, unreadable::log_unreadable};
 
 const PREFIX: &str = "lists/localities/";
 /// The object with the date of the directory from which all records were completed last.
@@ -53,7 +53,7 @@ pub async fn save(objects: &Objects, table: &[u8], date: Date) -> Result<Saved, 
         before = localities::read(&stored)?.len() as u64;
     }
     let now = localities.len() as u64;
-    if now == 0 || lists::is_shrunk(before, now) {
+    if now == 0 || is_shrunk(before, now) {
         return Err(Error::ShrunkLocalities { before, now });
     }
     objects.put(&key, table.to_vec()).await?;

@@ -1,12 +1,13 @@
 //! Parent companies and securities from GLEIF. Those tables contain LEIs only, so they are joined with the
 //! LEI records that were fetched before and are in the bucket.
 
+use domain::lists::is_shrunk;
 use jiff::{ToSpan, civil::Date};
 use objects::Objects;
 use sources::gleif::{Counts, Excerpt};
 use statements::Source;
 
-use crate::{Error, incoming, lists};
+use crate::{Error, incoming};
 
 /// The object with the number of rows of the previous tables.
 const COUNTS: &str = "lists/gleif/counts.json";
@@ -38,7 +39,7 @@ pub(crate) async fn check_counts(objects: &Objects, now: Counts) -> Result<(), E
         ("the exceptions", before.exceptions, now.exceptions),
         ("the securities", before.isins, now.isins),
     ] {
-        if lists::is_shrunk(before, now) {
+        if is_shrunk(before, now) {
             return Err(Error::ShrunkRelationships { table, before, now });
         }
     }

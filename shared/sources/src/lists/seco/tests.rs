@@ -70,6 +70,18 @@ fn states_before_and_after_a_modification_are_ignored() {
 }
 
 #[test]
+fn history_of_any_length_does_not_prevent_a_target_from_being_read() {
+    let subject = "<entity><identity main='true'><name><name-part><value>A</value></name-part></name></identity></entity>";
+    let former = "<justification>&unreadable;</justification>".repeat(30_000);
+    let history = format!(
+        "<modification modification-type='amended' effective-date='2026-01-01'><removed>{former}</removed></modification>"
+    );
+    let file = with_target(subject, &history);
+    let list = read_bytes(ListFormat::Seco, file.as_bytes()).expect("a list");
+    assert_eq!((list.entries.len(), list.rejected), (1, Vec::new()));
+}
+
+#[test]
 fn parts_and_spelling_variants_become_full_names() {
     assert_eq!(
         names("95001"),
