@@ -92,7 +92,7 @@ async fn only_admins_and_owners_of_enterprise_teams_configure_single_sign_on() {
 
 /// An owner confirms the provider by saving the settings.
 #[tokio::test]
-async fn the_highest_role_is_that_of_whoever_chose_the_provider() {
+async fn the_highest_role_is_that_of_the_user_who_chose_the_provider() {
     let service = Service::start().await;
     let team = service.team(Tier::Enterprise).await;
     let admin = service.session(&team, Role::Admin).await;

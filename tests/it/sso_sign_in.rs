@@ -375,7 +375,7 @@ async fn a_provider_that_an_admin_chose_signs_in_no_owners() {
     other["clientId"] = "chosen-by-the-admin".into();
     assert_eq!(service.put_as(&admin, SETTINGS, other.clone()).await.status, StatusCode::OK);
     let refused = service.sso(&team, user("owner", &owner.email)).await;
-    is_refused(&refused, StatusCode::FORBIDDEN, "an owner has to save the settings");
+    is_refused(&refused, StatusCode::FORBIDDEN, "an owner must save the settings");
     let member = service.sso(&team, user("eva", EVA)).await;
     assert_eq!(member.status, StatusCode::OK, "{}", member.text);
     // The sessions of the earlier provider have ended.

@@ -1,7 +1,4 @@
-use std::{
-    collections::{HashMap, HashSet},
-    time::Instant,
-};
+use std::collections::{HashMap, HashSet};
 
 use domain::{AuditorCategory, Lei, Uid, auditors, noga, text};
 
@@ -192,28 +189,4 @@ fn first_5000_companies_have_auditors_of_every_tier() {
     let tiers: HashSet<AuditorCategory> =
         companies(SOME).filter_map(|it| it.auditor_category).collect();
     assert_eq!(tiers.len(), auditors::AuditorCategory::ALL.len());
-}
-
-/// `cargo test --release -p demo-registry -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn measure_the_whole_register() {
-    const WHOLE: usize = 790_000;
-    let started = Instant::now();
-    let made = companies(WHOLE).filter(|it| it.name.len() > 3).count();
-    println!("{made} companies in {:?}", started.elapsed());
-    let started = Instant::now();
-    println!("{} companies in {:?}", companies(SOME).map(drop).count(), started.elapsed());
-    let mut names: HashMap<String, usize> = HashMap::new();
-    for company in companies(WHOLE) {
-        *names.entry(company.name).or_default() += 1;
-    }
-    println!("distinct names: {:.1} %", names.len() as f64 * 100.0 / WHOLE as f64);
-    let mut often: Vec<(String, usize)> = names.into_iter().collect();
-    often.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    println!("{:#?}", &often[..15]);
-    for company in companies(60).skip(6) {
-        println!("{} | {}", company.name, company.purpose.unwrap_or_default());
-    }
-    println!("{}", serde_json::to_string_pretty(&companies(60).last()).expect("json"));
 }

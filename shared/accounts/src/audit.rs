@@ -79,7 +79,7 @@ impl AuditActor {
     }
 }
 
-/// What came of an operation.
+/// Outcome of an operation.
 #[skip_serializing_none]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -101,7 +101,7 @@ pub struct WebhookSigningKey {
     pub public_key: Option<String>,
     /// Time when the key was created.
     pub created_at: Timestamp,
-    /// Time from which the key signs no more. Absent for the current key.
+    /// Time at which the key stops signing. Absent for the current key.
     pub expires_at: Option<Timestamp>,
 }
 

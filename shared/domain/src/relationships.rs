@@ -17,7 +17,7 @@ pub use shared_persons::{
     CoDirector, CoDirectors, CompanyWithSharedPersons, SharedPerson, companies_with_shared_persons,
 };
 
-/// What another company is to the requested one. From the register: `head_office`, `branch_office`, `acquired` (the
+/// Relation of the other company to the requested one. From the register: `head_office`, `branch_office`, `acquired` (the
 /// requested company acquired it; `has_taken_over` in `AffiliationKind`), `acquirer` (it acquired the requested one;
 /// `was_taken_over_by`). As reported to GLEIF, the Global LEI Index: `parent` (`consolidated_by`), `subsidiary`
 /// (`consolidates`).

@@ -218,8 +218,8 @@ the id of the resource). Ignored for anonymous callers.";
 fn completed(mut documented: Value, operation: &Operation) -> Value {
     let Operation { group, minimum_tier, credits, needs_token, scope, .. } = operation;
     let key = match needs_token {
-        true => format!("required; the key must have the scope `{scope}`"),
-        false => format!("optional; a key must have the scope `{scope}`"),
+        true => format!("required; an API key needs the scope `{scope}`"),
+        false => format!("optional; an API key needs the scope `{scope}`"),
     };
     let role = operation.lowest_role();
     let caller = match operation.minimum_role {
@@ -227,7 +227,7 @@ fn completed(mut documented: Value, operation: &Operation) -> Value {
             format!("Session: required, with the role `{role}` or higher; API keys are refused.")
         }
         None => format!(
-            "API key or session: {key}, the user of the session the role `{role}` or higher."
+            "API key or session: {key}; the user of a session needs the role `{role}` or higher."
         ),
     };
     let terms = format!("Rate group: `{group}`. Minimum tier: `{minimum_tier}`. {caller}");

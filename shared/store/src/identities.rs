@@ -69,7 +69,7 @@ pub enum SsoRefused {
     OtherAccount,
     /// Otherwise, an admin could become an owner.
     #[error(
-        "an admin has chosen the identity provider of the team, so it cannot sign in the role `{0}`; an owner has to save the settings of the single sign-on"
+        "users with the role `{0}` cannot sign in with this identity provider, because an admin has chosen it; an owner must save the settings of single sign-on once"
     )]
     RoleTooHigh(Role),
     #[error(transparent)]

@@ -124,8 +124,8 @@ struct CreateApiKey {
     #[schema(min_items = 1, example = json!(["read"]))]
     scopes: Option<Vec<Scope>>,
     /// Time when the key expires, in the future and at most 5 years from now. A key that expires cannot create one
-    /// that expires later. Default: the time when the caller's key expires; if it does not, the new key does not
-    /// either.
+    /// that expires later. Default: the time when the caller's key expires; if it does not
+    /// expire, neither does the new one.
     #[serde(default)]
     #[schema(example = "2027-10-31T00:00:00Z")]
     expires_at: Option<Timestamp>,
@@ -189,8 +189,8 @@ struct UnknownKey(String);
 /// Creates a key and returns it with its secret. Only this response contains the secret. If it is lost, rotate the
 /// key or revoke it: a request that is repeated with the same `Idempotency-Key` gets 409 with the id of the key.
 ///
-/// A team can have 100 keys in the list that are not revoked; a further one is refused with 409. The first key of a
-/// team comes from the operator.
+/// A team can have 100 keys in the list that are not revoked; a further one is refused with 409. An owner or admin
+/// who is signed in creates the first key of a team.
 #[utoipa::path(
     post,
     path = "/v1/api-keys",

@@ -29,7 +29,7 @@ const MAX_ACTION: usize = 64;
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct AuditQuery {
-    /// Earliest time (inclusive). A date: its start in Swiss time.
+    /// Earliest time (inclusive). A date means the start of that day in Swiss time.
     #[param(inline, value_type = Option<Moment>, example = "2026-10-01")]
     since: Option<Moment>,
     /// Latest time (inclusive). A date: its end in Swiss time.
@@ -109,7 +109,7 @@ struct AuditLogEntry {
     client_address: IpAddr,
     /// Id of the request, as in the header `x-request-id` of its response.
     request_id: String,
-    /// What came of it.
+    /// Outcome of the operation.
     outcome: Outcome,
     /// Status code of the response. Absent if the outcome is `unknown`.
     #[schema(minimum = 100, maximum = 599)]
@@ -132,7 +132,7 @@ struct Actor {
     email: Option<Email>,
 }
 
-/// What came of an operation.
+/// Outcome of an operation.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Outcome {

@@ -1,7 +1,7 @@
 //! Sign-in with a link that is sent by e-mail.
 //!
 //! Every address gets a link and every request the same answer, so nobody learns who has an account. The first link to
-//! an address creates its user. Opening a link uses up nothing, because programs that check mails open links too.
+//! an address creates its user. Opening a link does not use it up, because programs that check mails open links too.
 
 use access::{Environment, RateGroup};
 use auth::{Email, Language, OneTimeToken, TeamId};
@@ -56,7 +56,7 @@ struct MagicLinkRequest {
 #[derive(Serialize, ToSchema)]
 struct MagicLinkSent {
     /// What happens next.
-    #[schema(example = "If the address can receive mail, a sign-in link is on its way.")]
+    #[schema(example = "If the address can receive mail, a sign-in link was sent to it.")]
     message: &'static str,
 }
 
@@ -92,7 +92,7 @@ async fn request_magic_link(
         let email = request.email;
         state.send_link(email, language, redirect_url, None).await?;
     }
-    let message = "If the address can receive mail, a sign-in link is on its way.";
+    let message = "If the address can receive mail, a sign-in link was sent to it.";
     Ok((StatusCode::ACCEPTED, JsonResponse(MagicLinkSent { message })))
 }
 
@@ -153,7 +153,7 @@ pub(crate) struct LinkQuery {
 
 /// Open a sign-in link
 ///
-/// A page with a button that signs in. Opening the page uses up nothing.
+/// A page with a button that signs in. Opening the page does not use up the link.
 #[utoipa::path(
     get,
     path = "/v1/auth/magic-link/verify",

@@ -87,7 +87,7 @@ async fn unsubscribe(
     follow(&state, &headers, &token, LinkPurpose::Unsubscribe, message).await
 }
 
-/// Open a link that confirms an address
+/// Open the confirmation of an address
 ///
 /// A page with a button that confirms the e-mail address. Opening the page changes nothing.
 #[utoipa::path(

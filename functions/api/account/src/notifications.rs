@@ -223,7 +223,7 @@ fn checked_time(text: &str) -> Result<Time, Problem> {
 /// Change the notification preferences
 ///
 /// Changes the given fields and leaves the others as they are. Returns all preferences. E-mails are sent to a confirmed
-/// address, or to the one that the user signs in with, at most 500 a day for each team. Each has a link that ends them.
+/// address, or to the one that the user signs in with, at most 500 a day for each team. Each contains a link to unsubscribe.
 /// Limits in 10 minutes of e-mails that ask to confirm an address, together with invitations: 5 to an address and 20 from a
 /// team. A test key sends no e-mails.
 #[utoipa::path(

@@ -84,7 +84,7 @@ struct SignedIn<'a> {
     token: &'a str,
 }
 
-/// The page behind a sign-in link. It uses up nothing: programs that check mails open links too. Only its button does.
+/// The page of a sign-in link. Only its button uses up the link: programs that check mails open links too.
 pub(crate) fn sign_in(
     language: Language,
     token: &str,

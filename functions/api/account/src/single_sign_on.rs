@@ -206,7 +206,7 @@ struct PutSingleSignOn {
     #[serde(deserialize_with = "client_id")]
     #[schema(min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "0oa1gotthard")]
     client_id: String,
-    /// Secret of the application at the provider. Default: the stored secret, if issuer and client id are those of before;
+    /// Secret of the application at the provider. Default: the stored secret, if issuer and client id are unchanged;
     /// otherwise none.
     #[serde(default, deserialize_with = "client_secret")]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, pattern = "^[!-~]+$")]

@@ -122,7 +122,7 @@ struct CreateWebhook {
     #[serde(default)]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 1_000, example = "Changes of our suppliers.")]
     description: Option<Text<1_000, true>>,
-    /// Change types that are delivered, at most 50; `company.changed` stands for all except `other`. Default: all except
+    /// Change types that are delivered, at most 50; `company.changed` means all except `other`. Default: all except
     /// `other`.
     #[serde(default, alias = "event_filters")]
     #[schema(max_items = 50, example = json!(["auditor_change", "bankruptcy"]))]

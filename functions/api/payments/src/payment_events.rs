@@ -30,7 +30,7 @@ const SIGNATURE: &str = "stripe-signature";
 /// Number of attempts to store a state, while other events about the same team are handled.
 const ATTEMPTS: usize = 10;
 
-/// An event of the payment provider. Only its signature counts: it is read as it was sent.
+/// An event of the payment provider. The signature is checked against the unmodified body.
 #[derive(Deserialize, ToSchema)]
 #[expect(dead_code, reason = "documents the body, which is read by `billing`")]
 struct ProviderEvent {
@@ -46,7 +46,7 @@ struct ProviderEvent {
     data: Map<String, Value>,
 }
 
-/// That an event was received.
+/// Confirmation that the event was received.
 #[derive(Serialize, ToSchema)]
 struct ReceivedEvent {
     /// Whether the event is about a subscription of a team. Others have no effect.

@@ -60,7 +60,7 @@ async fn run_saved_search(
     run(&state, &team, id, query).await
 }
 
-/// Get the results of a saved search
+/// Get a saved search's results
 ///
 /// Does the same as `POST` on this path.
 #[utoipa::path(

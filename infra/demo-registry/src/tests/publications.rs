@@ -286,46 +286,6 @@ fn some_people_have_several_mandates_and_a_few_have_dozens() {
     assert!((4.0..7.5).contains(&events), "{events}");
 }
 
-/// `cargo test --release -p demo-registry -- --ignored --nocapture measure_histories`
-#[test]
-#[ignore = "a measurement"]
-fn measure_histories() {
-    for (count, all) in [(5_000, true), (50_000, true), (50_000, false)] {
-        let started = Instant::now();
-        let (mandates, events, total) = mandates(count, all);
-        println!(
-            "{count} ({all}): {events} events, {total} mandates, {} persons in office, {:.3} with 2+, {:.4} with 10+, at most {}, in {:?}",
-            mandates.len(),
-            share_with_at_least(&mandates, 2),
-            share_with_at_least(&mandates, 10),
-            mandates.values().max().copied().unwrap_or_default(),
-            started.elapsed(),
-        );
-    }
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut notices, mut after) = (0, 0);
-    for index in REAL.len()..5_000 {
-        let published = publications(index, true);
-        notices += published.len();
-        let (_, history) = fold_with_history(&facts(&published)).expect("a record");
-        let first = history.events.first().map(|it| it.event.clone());
-        let is_entry = first.as_ref().is_some_and(|it| it.kind == ChangeKind::NewRegistration);
-        for recorded in &history.events {
-            *kinds.entry(recorded.event.kind.code().to_owned()).or_default() += 1;
-            after += usize::from(
-                !is_entry || first.as_ref().is_some_and(|it| it.date < recorded.event.date),
-            );
-        }
-    }
-    println!("5000: {notices} notices, {after} events after the entry, {kinds:#?}");
-    for index in REAL.len()..60 {
-        for publication in publications(index, true) {
-            println!("{}", publication["content"]["publicationText"].as_str().unwrap_or_default());
-        }
-        println!();
-    }
-}
-
 /// The kinds of the newest events of a company.
 fn newest_kinds(name: &str) -> Vec<ChangeKind> {
     let index = (0..100).find(|it| company(*it).name.starts_with(name)).expect("a company");

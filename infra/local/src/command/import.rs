@@ -59,7 +59,7 @@ impl ImportFiles {
     }
 }
 
-/// Process quarantined records and publications without effect again
+/// Reprocess quarantined records, and publications that changed nothing
 ///
 /// Useful after a reader has been improved, or after more companies have been imported.
 #[derive(Debug, Args)]

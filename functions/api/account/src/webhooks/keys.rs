@@ -20,7 +20,7 @@ const MAX_OVERLAP: u32 = 168;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct RotateWebhookKey {
-    /// Number of hours, 0–168, in which the old key signs too. Default: 24. With 0, it signs no more.
+    /// Number of hours, 0–168, in which the old key signs too. Default: 24. With 0, it stops signing at once.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 168, example = 48)]
     overlap_hours: Option<u32>,

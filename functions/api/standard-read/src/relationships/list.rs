@@ -35,7 +35,7 @@ pub(crate) struct Relationship {
     related_name: String,
     /// Type of the relationship. If there are several, the first in the order of the list.
     relationship_type: RelationshipKind,
-    /// All that the related company is to the requested one according to the register and GLEIF, for example
+    /// Relations of the other company to the requested one according to the register and GLEIF, for example
     /// `subsidiary`. Empty if the companies are related only by shared people.
     related_as: Vec<Relation>,
     /// Names of the people with a current role in both companies.
