@@ -132,3 +132,65 @@ pub(super) fn standing(publications: &[ParsedPublication]) -> Standing {
     let in_force = publications.iter().filter(|it| !it.is_cancelled);
     in_force.fold(Standing::default(), Standing::after)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_standings() -> Vec<Standing> {
+        let mut standings = vec![Standing::default()];
+        let reasons = StatusReason::ALL.iter();
+        standings.extend(reasons.map(|it| Standing::of(None).becomes(it.status(), Some(*it))));
+        standings.extend(Status::ALL.map(|it| Standing::of(Some(it))));
+        standings
+    }
+
+    #[test]
+    fn reason_always_belongs_to_the_status() {
+        for before in all_standings() {
+            for event in LegalEvent::ALL {
+                for stays in [true, false] {
+                    let after = before.after_event(*event, stays);
+                    let expected = after.reason.map(StatusReason::status);
+                    let is_consistent = match after.status {
+                        None => expected.is_none_or(|it| it == Status::Active),
+                        status => expected.is_none() || expected == status,
+                    };
+                    assert!(is_consistent, "{before:?} {event:?}: {after:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_deletions_and_moves_abroad_delete() {
+        for event in LegalEvent::ALL {
+            let after = Standing::of(Some(Status::Active)).after_event(*event, false);
+            let deletes = event.code().starts_with("deleted") || *event == LegalEvent::MovedAbroad;
+            assert_eq!(after.status == Some(Status::Cancelled), deletes, "{event:?}");
+        }
+    }
+
+    #[test]
+    fn deleted_company_returns_only_by_an_entry_or_a_new_proceeding() {
+        let returning = [
+            "entered",
+            "re_entered",
+            "re_entered_in_liquidation",
+            "seat_moved_in",
+            "dissolved_by_resolution",
+            "dissolved_by_court",
+            "dissolved_for_defect",
+            "dissolved_without_domicile",
+            "dissolution_revoked",
+            "bankruptcy_opened",
+            "bankruptcy_revoked",
+            "composition_with_assignment",
+        ];
+        for event in LegalEvent::ALL {
+            let after = Standing::of(Some(Status::Cancelled)).after_event(*event, false);
+            let returns = after.status != Some(Status::Cancelled);
+            assert_eq!(returns, returning.contains(&event.code()), "{event:?}");
+        }
+    }
+}

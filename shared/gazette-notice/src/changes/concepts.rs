@@ -295,7 +295,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
 
 /// Replaces `Konkurs` in `nach den Vorschriften über den Konkurs`: it names the rules of a liquidation that the court
 /// orders for a defect in the organisation (art. 731b para. 1bis no. 3 of the Code of Obligations).
-fn mark_bankruptcy_rules(text: &str, found: &mut Vec<Found>) {
+fn mark_bankruptcy_rules(text: &str, found: &mut [Found]) {
     const LINKS: [&str; 13] = [
         " über ",
         " des ",
