@@ -90,7 +90,7 @@ pub(crate) struct Change {
 
 impl From<Recorded> for Change {
     fn from(recorded: Recorded) -> Self {
-        let detected_at = recorded.detected_at();
+        let (detected_at, severity) = (recorded.detected_at(), recorded.event.severity());
         let Recorded { event, sequence, replaces, .. } = recorded;
         Self {
             id: event.id,
@@ -102,7 +102,7 @@ impl From<Recorded> for Change {
             old_value: event.old_value,
             new_value: event.new_value,
             description: event.summary,
-            severity: event.severity(),
+            severity,
             legal_event: event.legal_event,
             journal_date: event.journal_date,
             decision_date: event.decision_date,

@@ -103,6 +103,7 @@ struct TimelineEvent {
 
 impl From<Recorded> for TimelineEvent {
     fn from(Recorded { event, .. }: Recorded) -> Self {
+        let severity = event.severity();
         Self {
             id: event.id,
             category: event.kind,
@@ -111,7 +112,7 @@ impl From<Recorded> for TimelineEvent {
             new_value: event.new_value,
             summary: event.summary,
             source: event.source.source.clone(),
-            severity: event.severity(),
+            severity,
             legal_event: event.legal_event,
             journal_date: event.journal_date,
             decision_date: event.decision_date,

@@ -170,7 +170,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
     (Confirmed, [&["bestätig", "genehmig"], &["homolog", "confirm", "ratifi"], &["omolog", "conferm", "ratific"]]),
     (Provisional, [&["provisorisch", "gewährte provisorisch", "bewilligte provisorisch"], &["provisoire"], &["provvisori"]]),
     (Definitive, [&["definitiv", "gewährte definitiv", "bewilligte definitiv"], &["définiti"], &["definitiv"]]),
-    (Negated, [&["nicht aufgelöst", "nicht eröffnet", "nicht bewilligt", "nicht gewährt", "kein konkurs"], &["n'est pas dissoute", "pas été prononc", "pas prononc"], &["non è sciolta", "non è stato dichiarat", "non è stato aperto"]]),
+    (Negated, [&["nicht aufgelöst", "nicht mehr aufgelöst", "bleibt aufgelöst", "nicht eröffnet", "nicht bewilligt", "nicht gewährt", "kein konkurs"], &["n'est pas dissoute", "n'est plus dissoute", "reste dissoute", "pas été prononc", "pas prononc"], &["non è sciolta", "non è più sciolta", "rimane sciolta", "non è stato dichiarat", "non è stato aperto"]]),
     (Court, [
         &["gericht", "richter", "urteil", "entscheid", "dekret"],
         &["tribunal", "juge", "ordonnance", "arrêt"],
@@ -184,9 +184,9 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
         &["est radiée", "est donc radiée", "est ainsi radiée", "est dès lors radiée", "est par conséquent radiée", "est en conséquence radiée", "est d'office radiée", "a été radiée", "a été d'office radiée", "est radié d'office", "est radié par suite", "est radié ensuite", "radiée d'office", "radiée par suite", "radiation d'office", "radiation par suite"],
         &["è cancellat", "è quindi cancellat", "è pertanto cancellat", "è dunque cancellat", "è di conseguenza cancellat", "è d'ufficio cancellat", "è stata cancellat", "è stato cancellat", "viene cancellat", "viene d'ufficio cancellat", "è radiat", "è stata radiat", "viene radiat", "è estinta", "cancellata d'ufficio", "cancellazione d'ufficio", "cancellazione in seguito"]]),
     (Blocked, [
-        &["noch nicht", "vorläufig nicht", "kann nicht", "nicht gelöscht", "nicht erfolgen", "nicht vorgenommen", "verschoben", "steht noch aus", "mangels zustimmung", "fehlender zustimmung", "fehlt", "gelöscht werden, sofern", "gelöscht, sofern"],
-        &["ne peut", "ne pourra", "pas encore", "n'est pas radiée", "différée", "en suspens", "faisant défaut", "fait défaut"],
-        &["non può", "non potrà", "non ancora", "non è cancellat", "differita", "in sospeso", "mancando il consenso"]]),
+        &["noch nicht", "vorläufig nicht", "kann nicht", "nicht gelöscht", "nicht erfolgen", "nicht vorgenommen", "verschoben", "steht noch aus", "sofern", "falls kein", "es sei denn", "mangels zustimmung", "fehlender zustimmung", "fehlt", "vorbehältlich"],
+        &["ne peut", "ne pourra", "pas encore", "n'est pas radiée", "différée", "en suspens", "faisant défaut", "fait défaut", "à moins que", "sauf opposition", "si aucune opposition"],
+        &["non può", "non potrà", "non ancora", "non è cancellat", "differita", "in sospeso", "mancando il consenso", "salvo opposizione", "qualora"]]),
     (Possible, [&["kann ", "können", "bezweckt"], &["peut ", "pourra", "a pour but"], &["può ", "potrà", "ha per scopo"]]),
     (ExOfficio, [&["von amtes wegen"], &["d'office"], &["d'ufficio"]]),
     (OnApplication, [&["auf antrag", "auf begehren", "auf gesuch", "auf anmeldung", "auf ersuchen"], &["sur requête", "sur réquisition", "sur demande", "à la requête", "à la demande"], &["su richiesta", "su istanza", "a richiesta", "su notificazione"]]),
@@ -229,13 +229,13 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
     (SplitUp, [&["aufspaltung"], &["scission par division", "par division", "par voie de division"], &["mediante divisione", "per divisione", "scissione per divisione", "scissione mediante divisione"]]),
     (SpinOff, [&["abspaltung"], &["scission par séparation", "par séparation", "par voie de séparation"], &["mediante separazione", "per separazione", "scissione per separazione", "scissione mediante separazione"]]),
     (Demerger, [&["spaltungsvertrag", "spaltungsplan", "spaltung"], &["scission"], &["scissione"]]),
-    (Transfer, [&["vermögensübertragung", "übertragungsvertrag"], &["transfert de patrimoine", "contrat de transfert"], &["trasferimento di patrimonio", "contratto di trasferimento"]]),
+    (Transfer, [&["vermögensübertragung", "übertragungsvertrag", "Übertragungsvertrag"], &["transfert de patrimoine", "contrat de transfert"], &["trasferimento di patrimonio", "contratto di trasferimento"]]),
     (Receives, [
-        &["übernahme", "Übernahme", "übernimmt", "erhält"],
+        &["übernahme", "Übernahme", "übernimmt", "Übernimmt", "erhält"],
         &["reprise", "reprend", "a repris", "absorbe", "absorption de", "reçoit"],
         &["ripresa", "riprende", "assume", "assunzione", "ha ripreso", "riceve", "incorpora ", "incorporazione di"]]),
     (Gives, [
-        &["gehen", "geht", "überträgt", "übertragen", "übergegangen", "übernommen"],
+        &["gehen", "geht", "überträgt", "Überträgt", "übertragen", "übergegangen", "übernommen"],
         &["passent", "passe à", "transfère", "sont transférés", "ont été transférés", "reprise par", "reprises par", "repris par", "sont repris", "ont été repris", "a été reprise", "est reprise", "absorbée", "ont passé", "absorption par"],
         &["passano", "passati", "ripresi da", "ripresi dalla", "ripresa da", "riprese da", "sono ripresi", "trasferisce", "sono trasferiti", "trasferiti", "incorporata", "assunti da"]]),
 ];

@@ -96,7 +96,7 @@ fn proceedings(changes: &mut Vec<Change>) {
         Step::DissolvedForDefect,
         Step::DissolvedWithoutDomicile,
     ];
-    if has(&[Step::DissolutionRevoked]) {
+    if has(&[Step::DissolutionRevoked, Step::BankruptcyRevoked]) {
         changes.retain(
             |it| !matches!(it, Change::Proceeding { step, .. } if dissolved.contains(step)),
         );

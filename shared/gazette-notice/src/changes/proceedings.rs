@@ -34,7 +34,7 @@ const DEFECTS: &[Concept] = &[Defect, DomicileLaw];
 /// The formulas. The first that matches counts: the sentence about the end of a proceeding also has the words of its
 /// opening, so the end is before the opening.
 #[rustfmt::skip]
-const FORMULAS: [Formula; 41] = [
+const FORMULAS: [Formula; 42] = [
     nothing(&[Negated], &[]),
     // The suspensive effect of an appeal (art. 36 of the Debt Enforcement and Bankruptcy Act).
     nothing(&[SuspensiveEffect], &[Revoked, Rejected]),
@@ -69,6 +69,8 @@ const FORMULAS: [Formula; 41] = [
     // Proceedings suspended for lack of assets: art. 230.
     formula(Step::Resumed, &[Resumed], &[Bankruptcy, Defect, NoAssets, Suspended], &[]),
     formula(Step::BankruptcyRevoked, &[Bankruptcy, Revoked], &[], &[Defect, DomicileLaw, Suspended]),
+    // `suspendue faute d'actif, a été clôturée`: it is not certain which of them is new.
+    nothing(&[Suspended, Closed], &[]),
     formula(Step::Suspended, &[NoAssets, Suspended], &[], &[Deleted]),
     formula(Step::Suspended, &[Suspended], &[Bankruptcy, Defect], &[Deleted, Revoked]),
     formula(Step::Closed, &[Closed], &[Bankruptcy], &[]),

@@ -774,6 +774,13 @@ fn what_is_not_surely_understood_is_left_out() {
         "Die Beschwerde gegen die Konkurseröffnung wurde abgewiesen.",
         "Le recours contre la faillite de la société a été rejeté.",
         "Il ricorso contro il fallimento della società è stato respinto.",
+        "Die Gesellschaft bleibt aufgelöst.",
+        "La società non è più sciolta.",
+        "La procédure de faillite, suspendue faute d'actif, a été clôturée.",
+        // An announcement.
+        "Die Gesellschaft wird von Amtes wegen gelöscht, sofern kein Einspruch erhoben wird.",
+        "Sauf opposition dans les trois mois, la société est radiée d'office.",
+        "Salvo opposizione entro tre mesi, la società è cancellata d'ufficio.",
         // What is in brackets was so before.
         "Die Gesellschaft hat die Probe AG (gelöscht) als Aktionärin [gestrichen: aufgelöst, Konkurs eröffnet].",
         // Purposes.
