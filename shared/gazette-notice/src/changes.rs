@@ -25,6 +25,7 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
     let mut found = Vec::new();
     let mut context = Context {
         is_branch: sentences.first().is_some_and(|it| is_header(it.text) && names_branch(it.text)),
+        is_first: true,
         ..Context::default()
     };
     for (at, sentence) in sentences.iter().enumerate() {
@@ -42,6 +43,7 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
             }
             None => {}
         }
+        context.is_first = false;
     }
     // Old notices mark the new name and seat, which may be in prose.
     if let Some(to) = &plain.new_name

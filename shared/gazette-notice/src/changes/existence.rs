@@ -12,6 +12,8 @@ use crate::{nations, words::starts_with_any};
 pub(super) struct Context {
     /// The notice is that of a branch: its deletion is that of a legal entity of its own in the register.
     pub(super) is_branch: bool,
+    /// The sentence is the first one, which introduces the company up to the reference to the previous notice.
+    pub(super) is_first: bool,
     /// The sentence before is about the company, so that a pronoun stands for it.
     pub(super) follows_company: bool,
     /// The departure that an earlier sentence announces: `Die Gesellschaft hat ihren Sitz nach Chur verlegt.`

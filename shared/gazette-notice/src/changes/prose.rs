@@ -99,7 +99,18 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
     }
-    read_existence(&current_text, context, found);
+    let statement = if context.is_first { without_header(&current_text) } else { &current_text };
+    if !statement.is_empty() {
+        read_existence(statement, context, found);
+    }
+}
+
+/// The first sentence without the introduction of the company and the reference to the previous notice, after which a full
+/// stop may be missing.
+fn without_header(text: &str) -> &str {
+    let reference = ["(SHAB ", "(FOSC ", "(FUSC "].iter().find_map(|it| text.find(it));
+    let end = reference.and_then(|at| Some(at + text[at..].find(')')? + 1));
+    end.map_or(text, |it| text[it..].trim_start())
 }
 
 /// Adds what a sentence states about the company's existence.

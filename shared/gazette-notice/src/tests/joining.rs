@@ -98,6 +98,17 @@ fn heading_directly_after_a_full_stop_or_bracket_is_found() {
 }
 
 #[test]
+fn statement_directly_after_the_header_is_read() {
+    let header = "Muster AG in Liquidation, in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 06.01.2016, Publ. 1000000001)";
+    for between in [". ", ".", " ", ""] {
+        let text =
+            format!("{header}{between}Die Gesellschaft wird nach beendigter Liquidation gelöscht.");
+        let deletion = Change::Deletion { cause: Some(DeletionCause::Liquidation), on: None };
+        assert_eq!(read(&text).changes, [deletion], "{text}");
+    }
+}
+
+#[test]
 fn word_for_leaving_in_brackets_does_not_decide() {
     for text in [
         "Muster Hans, von Bern, in Thun, ist Präsident [gestrichen: Mitglied], mit Einzelunterschrift.",
