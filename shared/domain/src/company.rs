@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid};
 
 pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
-pub use status_reason::StatusReason;
+pub use status_reason::{StatusReason, UnknownStatusReason, WantedStatusReason};
 
 /// Source of a statement.
 #[skip_serializing_none]

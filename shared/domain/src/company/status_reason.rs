@@ -1,3 +1,5 @@
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -5,6 +7,7 @@ use utoipa::{
 };
 
 use super::Status;
+use crate::text;
 
 macro_rules! status_reasons {
     ($($name:ident $code:literal $status:ident $meaning:literal)*) => {
@@ -70,9 +73,61 @@ impl PartialSchema for StatusReason {
 
 impl ToSchema for StatusReason {}
 
+/// Reason for the status to filter by. Case and underscores do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedStatusReason(pub StatusReason);
+
+/// The text is not the code of a reason.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "must be a reason for a status such as `bankruptcy`; got `{given}`. Did you mean `{nearest}`?"
+)]
+pub struct UnknownStatusReason {
+    given: String,
+    nearest: &'static str,
+}
+
+impl FromStr for WantedStatusReason {
+    type Err = UnknownStatusReason;
+
+    fn from_str(given: &str) -> Result<Self, UnknownStatusReason> {
+        let wanted = text::fold(given);
+        let known = || StatusReason::ALL.iter().map(|it| (it.code(), *it));
+        match known().find(|(code, _)| text::fold(code) == wanted) {
+            Some((_, reason)) => Ok(Self(reason)),
+            None => Err(UnknownStatusReason {
+                given: given.to_owned(),
+                nearest: text::nearest(given, known()).unwrap_or(StatusReason::Bankruptcy).code(),
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for WantedStatusReason {
+    type Error = UnknownStatusReason;
+
+    fn try_from(text: String) -> Result<Self, UnknownStatusReason> {
+        text.parse()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parses_codes_in_any_case() {
+        let reason = WantedStatusReason(StatusReason::Court731b);
+        for text in ["court_731b", "COURT_731B", "court 731b"] {
+            assert_eq!(text.parse(), Ok(reason), "{text}");
+        }
+        let error = "bankrupcy".parse::<WantedStatusReason>().expect_err("unknown").to_string();
+        assert_eq!(
+            error,
+            "must be a reason for a status such as `bankruptcy`; got `bankrupcy`. Did you mean `bankruptcy`?"
+        );
+    }
 
     #[test]
     fn serialised_reason_is_its_code() {
