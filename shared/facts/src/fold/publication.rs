@@ -78,8 +78,19 @@ impl ParsedPublication {
         self.journal_date.unwrap_or(self.date)
     }
 
-    /// The departure to another register: the new seat, and whether it is abroad.
+    /// The departure to another register: the new seat, and whether it is abroad. `None` if the publication itself
+    /// enters the new seat: it is then that of the new office, or of an office that is responsible for both.
     pub(crate) fn departure(&self) -> Option<(Option<&str>, bool)> {
+        let enters_seat = match (&self.before, &self.after) {
+            (Some(before), Some(after)) => before.seat != after.seat,
+            _ => {
+                let is_new_seat = |it: &Change| matches!(it, Change::Seat { to: Some(_), .. });
+                self.notice.changes.iter().any(is_new_seat)
+            }
+        };
+        if enters_seat {
+            return None;
+        }
         self.notice.changes.iter().find_map(|it| match it {
             Change::Departure { to, abroad } => Some((to.as_deref(), *abroad)),
             _ => None,

@@ -179,6 +179,24 @@ fn departure_does_not_overwrite_what_the_new_office_published() {
 }
 
 #[test]
+fn publication_of_the_new_office_may_mention_the_deletion_in_the_old_register() {
+    let text = "Sitz neu: Zürich. Die Gesellschaft wird infolge Verlegung des Sitzes nach Zürich im Handelsregister des \
+                Kantons Luzern gelöscht.";
+    let mut moved = mutation(2, "2026-03-01", text);
+    moved["content"]["commonsNew"]["company"]["seat"] = json!("Zürich");
+    moved["content"]["commonsNew"]["purpose"] = json!("Handel.");
+    moved["meta"]["cantons"] = json!(["ZH"]);
+    let mut facts = after(&[]);
+    facts.extend(gazette_facts([moved]));
+    let company = fold(&facts).expect("company record");
+    assert_eq!(company.status, Some(Status::Active));
+    assert_eq!(company.legal_seat.as_deref(), Some("Zürich"));
+    assert_eq!(company.canton.map(|it| it.code()), Some("ZH"));
+    assert_eq!(company.purpose.as_deref(), Some("Handel."));
+    assert_eq!(kinds(&facts), [LegalEvent::Entered, LegalEvent::SeatMoved]);
+}
+
+#[test]
 fn only_the_rubric_of_deletions_deletes() {
     for text in [
         "Die Gesellschaft wird gelöscht.",
