@@ -11,6 +11,7 @@ async fn an_invalid_query_is_refused_and_names_member_value_and_rule() {
         ("cantn=ZH", "cantn", &["`ZH`", "did you mean `canton`"] as &[&str]),
         ("canton=XX", "canton", &["`XX`", "a Swiss canton"]),
         ("status=sleeping", "status", &["`sleeping`", "must be a status"]),
+        ("statusReason=tired", "statusReason", &["`tired`", "must be a reason for a status"]),
         ("legalForm=GmbHH", "legalForm", &["`GmbHH`", "Did you mean `GmbH`?"]),
         ("auditorCategory=kpgm", "auditorCategory", &["`kpgm`", "`KPMG`"]),
         ("industry=Softwear", "industry", &["`Softwear`", "Did you mean"]),

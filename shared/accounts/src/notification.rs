@@ -173,11 +173,11 @@ impl NotificationPreferences {
         self.email_confirmed_at = None;
     }
 
-    /// Whether changes of this type cause notifications.
-    pub fn accept(&self, kind: ChangeKind) -> bool {
+    /// Whether changes of this type and severity cause notifications.
+    pub fn accept(&self, kind: ChangeKind, severity: Severity) -> bool {
         let types = &self.watched_change_types;
         let is_wanted = if types.is_empty() { !kind.is_internal() } else { types.contains(&kind) };
-        self.is_enabled && is_wanted && kind.severity() >= self.minimum_severity
+        self.is_enabled && is_wanted && severity >= self.minimum_severity
     }
 }
 
@@ -265,16 +265,18 @@ mod tests {
 
     #[test]
     fn preferences_select_by_type_and_severity() {
+        let accepts =
+            |it: &NotificationPreferences, kind: ChangeKind| it.accept(kind, kind.severity());
         let (team, owner) = (TeamId("a".into()), Owner::ApiKeys);
         let all = NotificationPreferences::default_of(&team, Environment::Live, &owner);
-        assert!(all.accept(ChangeKind::AddressChange) && !all.accept(ChangeKind::Other));
+        assert!(accepts(&all, ChangeKind::AddressChange) && !accepts(&all, ChangeKind::Other));
         let types = vec![ChangeKind::Other, ChangeKind::Merger];
         let some = NotificationPreferences { watched_change_types: types, ..all.clone() };
-        assert!(some.accept(ChangeKind::Other) && !some.accept(ChangeKind::AddressChange));
+        assert!(accepts(&some, ChangeKind::Other) && !accepts(&some, ChangeKind::AddressChange));
         let severe = NotificationPreferences { minimum_severity: Severity::High, ..some.clone() };
-        assert!(severe.accept(ChangeKind::Merger) && !severe.accept(ChangeKind::Other));
+        assert!(accepts(&severe, ChangeKind::Merger) && !accepts(&severe, ChangeKind::Other));
         let none = NotificationPreferences { is_enabled: false, ..all };
-        assert!(!none.accept(ChangeKind::Bankruptcy));
+        assert!(!accepts(&none, ChangeKind::Bankruptcy));
     }
 
     #[test]

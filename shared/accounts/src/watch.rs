@@ -113,7 +113,7 @@ impl WatchingTeam {
         event.sequence > watcher.after_sequence
             && watcher.webhook.is_none()
             && list_exists
-            && preferences.is_some_and(|it| it.accept(event.event.kind))
+            && preferences.is_some_and(|it| it.accept(event.event.kind, event.event.severity()))
     }
 }
 
@@ -177,7 +177,7 @@ fn notification(published: &PublishedEvent, watchers: &[&Watcher]) -> Notificati
         title: format!("{}: {}", event.company_name, event.kind.name()),
         body: event.summary.clone(),
         category: NotificationCategory::Change,
-        severity: Some(event.kind.severity()),
+        severity: Some(event.severity()),
         is_read: false,
         link: Some(format!("/v1/companies/{}/events", event.uid)),
         company_uid: Some(event.uid),
@@ -220,6 +220,10 @@ mod tests {
                     date: Some(published),
                 },
                 subject: None,
+                legal_event: None,
+                journal_date: None,
+                decision_date: None,
+                transfer: None,
             },
         }
     }

@@ -208,7 +208,7 @@ impl Webhook {
             filters.iter().any(|it| it.accepts(kind))
         };
         let is_wanted = is_wanted
-            && kind.severity() >= self.minimum_severity
+            && event.event.severity() >= self.minimum_severity
             && event.sequence > after
             && is_news(event);
         let is_watched = |watcher: &Watcher| match &watcher.watchlist {

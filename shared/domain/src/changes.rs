@@ -1,5 +1,7 @@
 //! Changes of a company: the change types that the register publishes, and one event.
 
+mod legal_events;
+
 use std::{fmt, str::FromStr};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
@@ -11,7 +13,9 @@ use utoipa::{
 };
 use uuid::Uuid;
 
-use crate::{Canton, Provenance, Uid, text};
+use crate::{Amount, Canton, Provenance, Uid, text};
+
+pub use legal_events::LegalEvent;
 
 /// Change type. `publication_cancelled`: the gazette withdrew a publication. `other`: the publication
 /// changes no field of the record. `/v1/reference/change-types` lists all change types with their names.
@@ -58,7 +62,8 @@ pub enum ChangeKind {
     Other,
 }
 
-/// Importance of a change for business partners of the company. This service derives it from the change type.
+/// Importance of a change for business partners of the company. This service derives it from the legal event, and from the
+/// change type if there is none.
 /// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
 /// `purpose_change`, `other`. `medium`: all other types.
 #[derive(
@@ -77,6 +82,16 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// Name in requests and responses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Critical => "critical",
+        }
+    }
+
     /// Value of `severitytext` in the CloudEvents severity extension.
     pub fn text(self) -> SeverityText {
         match self {
@@ -190,7 +205,7 @@ impl ChangeKind {
         }
     }
 
-    /// Importance of a change of this type. Our own choice: no source rates its publications.
+    /// Importance of a change of this type, if it has no legal event. Our own choice: no source rates its publications.
     pub fn severity(self) -> Severity {
         match self {
             Self::Bankruptcy => Severity::Critical,
@@ -307,6 +322,34 @@ pub struct Event {
     pub source: Provenance,
     /// Person or auditor concerned.
     pub subject: Option<Subject>,
+    /// Legal event. Absent if the change is not about the company's existence, or is not surely understood.
+    #[serde(default)]
+    pub legal_event: Option<LegalEvent>,
+    /// Date of the entry in the register's journal, from which the change has legal effect. Absent if it is not stated.
+    #[serde(default)]
+    pub journal_date: Option<Date>,
+    /// Date of the court's decision or of the resolution. Absent if it is not stated.
+    #[serde(default)]
+    pub decision_date: Option<Date>,
+    /// Amounts of a demerger or a transfer of assets. Absent if none is stated.
+    #[serde(default)]
+    pub transfer: Option<Transfer>,
+}
+
+/// Amounts of a demerger or a transfer of assets, in units of `currency`.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Transfer {
+    /// Assets that are transferred. Absent if they are not stated.
+    pub assets: Option<Amount>,
+    /// Liabilities that are transferred. Absent if they are not stated.
+    pub liabilities: Option<Amount>,
+    /// Consideration. Absent if it is not stated.
+    pub consideration: Option<Amount>,
+    /// Currency: ISO 4217 code.
+    #[schema(example = "CHF")]
+    pub currency: String,
 }
 
 /// The schema of [`Event::field`].
@@ -367,6 +410,11 @@ impl Event {
     /// Start of the publication date in UTC. Publications have a date but no time.
     pub fn time(&self) -> Timestamp {
         midnight(self.date)
+    }
+
+    /// Importance for business partners of the company: that of the legal event, or else that of the change type.
+    pub fn severity(&self) -> Severity {
+        self.legal_event.map_or_else(|| self.kind.severity(), LegalEvent::severity)
     }
 
     /// Whether the event changes no field of the record. Lists leave such events out by default.

@@ -1,6 +1,7 @@
 //! The company record: what the register and the other public sources state about one company.
 
 mod status;
+mod status_reason;
 
 use std::str::FromStr;
 
@@ -12,6 +13,7 @@ use utoipa::ToSchema;
 use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid};
 
 pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
+pub use status_reason::{StatusReason, UnknownStatusReason, WantedStatusReason};
 
 /// Source of a statement.
 #[skip_serializing_none]
@@ -48,6 +50,8 @@ pub struct Company {
     pub status: Option<Status>,
     /// Same as `status`, in plain words.
     pub status_canonical: Option<CanonicalStatus>,
+    /// Reason for the status. Absent if no publication states it, and for an active company without a moratorium.
+    pub status_reason: Option<StatusReason>,
     /// German name of the legal form.
     #[schema(example = "Aktiengesellschaft")]
     pub legal_form: Option<String>,
@@ -267,6 +271,7 @@ impl Company {
             canton: None,
             status: None,
             status_canonical: None,
+            status_reason: None,
             legal_form: None,
             legal_form_code: None,
             share_capital: None,

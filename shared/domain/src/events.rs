@@ -1,6 +1,6 @@
 //! Changes of a company as CloudEvents.
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     Provenance, Uid,
-    changes::{ChangeKind, ChangedField, Severity, SeverityText, Subject},
+    changes::{ChangeKind, ChangedField, LegalEvent, Severity, SeverityText, Subject, Transfer},
     history::Recorded,
 };
 
@@ -107,6 +107,14 @@ pub struct Detail {
     pub new_value: Option<String>,
     /// Person or auditor that the change concerns. Absent for other changes.
     pub subject: Option<Subject>,
+    /// Legal event. Absent if the change is not about the company's existence.
+    pub legal_event: Option<LegalEvent>,
+    /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
+    pub journal_date: Option<Date>,
+    /// Date of the court's decision or of the resolution. Absent if it is not stated.
+    pub decision_date: Option<Date>,
+    /// Amounts of a demerger or a transfer of assets. Absent if none is stated.
+    pub transfer: Option<Transfer>,
     /// Publication that states the change.
     pub provenance: Provenance,
 }
@@ -115,7 +123,7 @@ impl CompanyEvent {
     /// The event of the API at this address.
     pub fn of(recorded: &Recorded, source: &str) -> Self {
         let event = &recorded.event;
-        let severity = event.kind.severity();
+        let severity = event.severity();
         let time = event.time();
         let detail = Detail {
             category: event.kind,
@@ -125,6 +133,10 @@ impl CompanyEvent {
             old_value: event.old_value.clone(),
             new_value: event.new_value.clone(),
             subject: event.subject.clone(),
+            legal_event: event.legal_event,
+            journal_date: event.journal_date,
+            decision_date: event.decision_date,
+            transfer: event.transfer.clone(),
             provenance: event.source.clone(),
         };
         let cloud_event = CloudEvent {

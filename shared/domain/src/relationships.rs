@@ -354,6 +354,10 @@ mod tests {
                 uid: Some(uid(other)),
                 name: format!("Firma {other}"),
             }),
+            legal_event: None,
+            journal_date: None,
+            decision_date: None,
+            transfer: None,
         };
         let dated = |relation, events: &[Event]| {
             let mut related = CompanyRelation {

@@ -23,7 +23,7 @@ use changes::UtcDay;
 use crate::{
     Amount, Canton, GivenUid, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
-    company::{CanonicalStatus, WantedStatus},
+    company::{CanonicalStatus, StatusReason, WantedStatus, WantedStatusReason},
     legal_forms::WantedLegalForm,
 };
 
@@ -57,6 +57,9 @@ pub struct CompanyQuery {
     /// Status in plain words: `active`, `in_liquidation` or `deleted`. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<CanonicalStatus>>, max_items = 100, example = json!(["active"]))]
     pub status_canonical: Values<WantedStatus>,
+    /// Reason for the status. Separate several values by commas. Companies whose reason is not known do not match.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<StatusReason>>, max_items = 100, example = json!(["bankruptcy"]))]
+    pub status_reason: Values<WantedStatusReason>,
     /// Legal form: its code in eCH-0097 (the Swiss standard for codes of legal forms) or a short name. A name in
     /// German, French, Italian or English is also accepted. Separate several values by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedLegalForm>>, max_items = 100, example = json!(["AG"]))]

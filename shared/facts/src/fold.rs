@@ -9,6 +9,7 @@
 //! | `publication`, `company_state` | One parsed publication, and the company before or after it |
 //! | `collect` | All publications of a company, each once, from all sources |
 //! | `layers` | Which statements make the record, and in which order |
+//! | `legal_events`, `life` | The legal events of a publication, and the status that they lead to |
 //! | `events` | The events that a publication contains |
 //! | `board` | Officers, signatories and auditors over time |
 //! | `as_of` | The company as of a date |
@@ -22,6 +23,8 @@ mod events;
 mod gazette;
 mod gleif;
 mod layers;
+mod legal_events;
+mod life;
 mod lindas;
 mod publication;
 mod zefix;
@@ -94,8 +97,11 @@ fn company(
     if after_snapshot.filter_map(Layer::publication).any(board::is_about_auditors) {
         set_auditor(&mut company, history);
     }
+    // The reason belongs to the status that the publications lead to: a register can have another one.
+    let standing = life::standing(publications);
+    company.status_reason = standing.reason.filter(|it| Some(it.status()) == company.status);
     if company.registration_date.is_none() {
-        company.registration_date = registration(publications).map(|it| it.date);
+        company.registration_date = registration(publications).map(ParsedPublication::entry_date);
     }
     if company.founding_date.is_none() {
         company.founding_date =

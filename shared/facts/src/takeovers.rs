@@ -1,6 +1,6 @@
 //! Facts about companies that are taken over, derived from the publication of the acquirer.
 
-use gazette_notice::{Change, Combination, Party};
+use gazette_notice::{Change, Party};
 use statements::{Statement, gazette::Publication};
 
 use crate::{Fact, notice};
@@ -32,7 +32,8 @@ pub(crate) fn acquired(publication: &Publication) -> Vec<Party> {
         if acquired.len() == MAX_TAKEOVERS {
             break;
         }
-        if let Change::Combination { combination: Combination::TakesOver, party } = change
+        if let Change::Combination { combination, party, .. } = change
+            && combination.takes_over()
             && party.uid.is_some()
             && acquired.iter().all(|it| it.uid != party.uid)
         {

@@ -2,7 +2,7 @@
 //! signature.
 
 use super::{
-    EntryKind,
+    EntryKind, punctuation,
     words::{ENTERING, FUNCTION, LEAVING, PERSON_HEADING, SIGNATURE, strip_any_prefix},
 };
 
@@ -22,7 +22,7 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     if let Some(kind) = person_heading_kind(label) {
         return Some(Heading::Persons(kind));
     }
-    let kind = if LEAVING.occur_in(label) || starts_with_former(label) {
+    let kind = if leaves(label) || starts_with_former(label) {
         EntryKind::Left
     } else {
         EntryKind::Entered
@@ -57,7 +57,7 @@ pub(super) fn person_heading_kind(label: &str) -> Option<EntryKind> {
     }
     // `Signature individuelle` alone is not a heading of persons.
     let names_persons = label.to_lowercase().contains("person");
-    if LEAVING.occur_in(label) {
+    if leaves(label) {
         return Some(EntryKind::Left);
     }
     if !names_persons || !ENTERING.occur_in(label) {
@@ -76,6 +76,11 @@ pub(super) fn starts_with_heading(text: &str) -> bool {
         return false;
     };
     text.as_bytes()[colon] == b':' && heading(&text[..colon]).is_some()
+}
+
+/// Whether the label states that persons leave. What is in brackets does not decide.
+fn leaves(label: &str) -> bool {
+    LEAVING.occur_in(label) && LEAVING.occur_in(&punctuation::remove_groups(label, |_| true))
 }
 
 fn starts_with_former(label: &str) -> bool {

@@ -23,7 +23,8 @@
 //! Text that matches no rule is skipped without an error. A person in prose is skipped if
 //! the sentence neither has a verb of `verbs` nor starts with a signing authority. A company that takes part in a merger, demerger or
 //! asset transfer is skipped if no number in brackets follows its name. Countries other than those in
-//! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored.
+//! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored, and so is a
+//! sentence about the company's existence that matches none of the formulas in `changes::proceedings`.
 //!
 //! # Limits
 //!
@@ -41,15 +42,18 @@
 //! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
 //! | `names`, `signature`, `quota`, `numbers`, `roles`, `nations` | Read one part of an entry |
 //! | `changes` | Read the changes to the company itself |
+//! | `changes::concepts`, `proceedings`, `existence`, `combinations` | The words and formulas of dissolution, bankruptcy, deletion and mergers |
+//! | `changes::consolidated` | What the statements of a notice mean together |
+//! | `dates` | Read dates |
 //! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
 
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 
 mod brackets;
 mod changes;
 mod clause;
+mod dates;
 mod entry;
 mod given_names;
 mod headings;
@@ -69,8 +73,9 @@ mod verbs;
 mod words;
 
 pub use changes::{
-    CapitalKind, Change, Combination, Party, ProceedingKind, ProceedingStage, Reference,
+    AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, Reference, Step,
 };
+use dates::date;
 pub use numbers::{CompanyNumber, Decimal};
 pub use quota::Quota;
 pub use roles::{Organ, Role};
@@ -206,27 +211,6 @@ fn amount(text: &str) -> Option<(Option<String>, Decimal)> {
     let end: usize = digits.chars().take(24).take_while(is_part).map(char::len_utf8).sum();
     let number = digits[..end].trim_end_matches(['.', ',', '\'', '’']);
     Some((currency, Decimal::parse(number)?))
-}
-
-/// Reads a date such as `09. 05. 2000`, `6.3.2001` or `22.8.01` at the beginning of the text.
-fn date(text: &str) -> Option<Date> {
-    let mut numbers = [0i16; 3];
-    let mut rest = text.trim_start();
-    for (index, number) in numbers.iter_mut().enumerate() {
-        let digits = rest.bytes().take(4).take_while(u8::is_ascii_digit).count();
-        *number = rest[..digits].parse().ok()?;
-        rest = &rest[digits..];
-        if index < 2 {
-            rest = rest.strip_prefix('.')?.trim_start();
-        }
-    }
-    let [day, month, year] = numbers;
-    let year = match year {
-        0..=49 => year + 2000,
-        50..=99 => year + 1900,
-        _ => year,
-    };
-    Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok()
 }
 
 #[cfg(test)]

@@ -138,11 +138,13 @@ fn read_clause(
         _ => {
             // The words after a comma may be about the predecessor: `en remplacement de …,
             // démissionnaire`.
-            let main_clause = predicate.split(',').next().unwrap_or_default();
+            // What is in brackets was so before: `ist Präsident [gestrichen: Mitglied]`.
+            let outside = punctuation::remove_groups(predicate, |_| true);
+            let main_clause = outside.split(',').next().unwrap_or_default();
             let complement = strip_introduction(predicate);
             let leaves = verb != Verb::Is
                 || LEAVING.occur_in(main_clause)
-                || (!is_office(complement) && LEAVING.occur_in(predicate));
+                || (!is_office(complement) && LEAVING.occur_in(&outside));
             if let Some((signature, holders)) = split_signature(subject) {
                 if leaves && !holders.is_empty() {
                     add_holders(signature, holders, EntryKind::Left, found);

@@ -1,7 +1,7 @@
 //! Splits a notice into sentences, each with the label before its colon.
 
 use super::{
-    headings,
+    changes, dates, headings,
     punctuation::positions_outside_brackets,
     words::{HEADING_START, starts_with_any},
 };
@@ -36,15 +36,15 @@ pub(super) fn sentences(text: &str) -> Vec<Sentence<'_>> {
         colon = at + 1;
         let candidate = text[from..at].trim();
         // A note in brackets may precede the label.
-        let note = since.trim_start().starts_with('[').then(|| since.rfind("] ")).flatten();
-        let candidate = note.map_or(candidate, |it| since[it + 2..].trim());
+        let note = since.trim_start().starts_with('[').then(|| since.rfind(']')).flatten();
+        let candidate = note.map_or(candidate, |it| since[it + 1..].trim());
         if label.is_empty() && is_label(candidate) {
             label = candidate;
             from = at + 1;
         } else {
             let heading = HEADING_START.find_last(since).map(|it| &since[it..]);
             // The full stop may be missing: `[bisher: CHF 1] Liberierung Aktienkapital neu:`.
-            let after_bracket = || since.rfind("] ").map(|it| &since[it + 2..]);
+            let after_bracket = || since.rfind(']').map(|it| since[it + 1..].trim_start());
             let heading = heading.or_else(|| after_bracket().filter(|it| is_label(it)));
             if let Some(heading) = heading.filter(|it| it.len() <= MAX_LABEL_LENGTH) {
                 push(&mut found, &mut label, &text[from..at - heading.len()]);
@@ -74,7 +74,7 @@ fn is_label(candidate: &str) -> bool {
 fn ends_sentence(text: &str, from: usize, at: usize) -> bool {
     let rest = &text[at + 1..];
     let Some(next) = rest.strip_prefix(' ') else {
-        return rest.is_empty() || rest.starts_with('[');
+        return rest.is_empty() || rest.starts_with('[') || is_joined(&text[from..at], rest);
     };
     // `franz. Staatsangehöriger`
     if !starts_sentence(next) || starts_with_any(next, &["Staatsang", "Staatsb"]) {
@@ -84,7 +84,32 @@ fn ends_sentence(text: &str, from: usize, at: usize) -> bool {
     let is_ordinal = word.len() <= 2
         && word.bytes().all(|it| it.is_ascii_digit())
         && text[from..at - word.len()].ends_with(", ");
-    !(is_ordinal || is_abbreviation(word)) || headings::starts_with_heading(next)
+    // `am 3. Mai 2016`
+    let is_day = word.len() <= 2
+        && word.bytes().all(|it| it.is_ascii_digit())
+        && dates::starts_with_month(next);
+    !(is_day || is_ordinal || is_abbreviation(word)) || headings::starts_with_heading(next)
+}
+
+/// Whether a sentence starts directly after a full stop, without a blank: `[bisher: Bern].Eingetragene Personen: …`. Only
+/// a label or a word that often starts a sentence is certain: names such as `Meier.Partner AG` have inner full stops.
+fn is_joined(sentence: &str, next: &str) -> bool {
+    #[rustfmt::skip]
+    const STARTS: [&str; 40] = [
+        "Die ", "Der ", "Das ", "Mit ", "Über ", "Sie ", "Gemäss ", "Laut ", "Nach ", "Nachdem ", "Infolge ", "Durch ", "Es ",
+        "Auf ", "Demnach ", "Bei ", "Aktiven ", "Gegen ", "La ", "Le ", "Les ", "L'", "L’", "Par ", "Selon ", "Suite ",
+        "Elle ", "Il ", "Lo ", "Gli ", "I ", "Con ", "Per ", "Secondo ", "Essa ", "In seguito ", "A seguito ", "Attivi ",
+        "Dans ", "Sur ",
+    ];
+    let word = last_word(sentence);
+    let is_end = sentence.ends_with([')', ']'])
+        || word.ends_with(|it: char| it.is_ascii_digit())
+        || (word.chars().count() >= 3 && !is_abbreviation(word));
+    is_end
+        && next.starts_with(char::is_uppercase)
+        && (starts_with_any(next, &STARTS)
+            || headings::starts_with_heading(next)
+            || changes::starts_with_label(next))
 }
 
 /// Whether the text can be the start of a sentence.
@@ -117,12 +142,12 @@ fn last_word(sentence: &str) -> &str {
 fn is_abbreviation(word: &str) -> bool {
     // Sorted for a binary search, because almost every full stop is checked.
     #[rustfmt::skip]
-    const ABBREVIATIONS: [&str; 58] = [
-        "Abs", "Art", "Avv", "Dipl", "Dott", "Dr", "Fr", "Gde", "Ing", "Inh", "Jr", "Kt", "Me",
+    const ABBREVIATIONS: [&str; 66] = [
+        "Abs", "Art", "Avv", "Bst", "Dipl", "Dott", "Dr", "Fr", "Gde", "Ing", "Inh", "Jr", "Kt", "Me",
         "Mio", "Mlle", "Mme", "No", "Nr", "N°", "Postf", "Prof", "Publ", "S", "Sr", "St", "Ste",
-        "Str", "Ziff", "al", "art", "av", "avv", "bei", "bzw", "ca", "ch", "cpv", "dipl", "dott",
-        "ing", "inkl", "iur", "jun", "jur", "lic", "med", "n", "no", "oec", "pag", "phil", "pol",
-        "publ", "rer", "resp", "rte", "sen", "vgl",
+        "Str", "Ziff", "al", "art", "av", "avv", "bei", "betr", "bzw", "ca", "cf", "ch", "cpv", "dipl",
+        "dott", "gem", "ing", "inkl", "iur", "jun", "jur", "let", "lett", "lic", "lit", "med", "n", "no", "oec", "pag", "phil", "pol",
+        "publ", "rer", "resp", "rte", "sen", "sog", "vgl",
     ];
     let mut letters = word.chars();
     let is_initial = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();

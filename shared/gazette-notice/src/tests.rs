@@ -1,5 +1,7 @@
 mod changes;
 mod entries;
+mod existence;
+mod joining;
 mod limits;
 
 const ENTERED: &str = "Eingetragene Personen neu oder mutierend:";

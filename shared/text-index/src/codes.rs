@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use domain::{
     Amount, AuditorCategory, Canton, ChangeKind, Status,
+    company::StatusReason,
     legal_forms::{LEGAL_FORMS, LegalForm},
     noga::{self, Division},
 };
@@ -20,6 +21,10 @@ pub(crate) fn status(status: Status) -> u64 {
 
 pub(crate) fn status_of(code: u64) -> Option<Status> {
     Status::ALL.into_iter().find(|it| status(*it) == code)
+}
+
+pub(crate) fn status_reason(reason: StatusReason) -> u64 {
+    code_at(StatusReason::ALL.iter().position(|it| *it == reason))
 }
 
 /// Position of a status in the order of relevance.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, ChangeKind, Provenance, Uid,
-    changes::{ChangedField, PublishedEvent, Severity, Subject},
+    changes::{ChangedField, LegalEvent, PublishedEvent, Severity, Subject, Transfer},
     history::Recorded,
     search::{Page, PageNumber, SizeOfPage, changes::ChangeQuery},
 };
@@ -57,6 +57,14 @@ pub(crate) struct Change {
     description: String,
     /// Severity of the change.
     severity: Severity,
+    /// Legal event. Absent if the change is not about the company's existence.
+    legal_event: Option<LegalEvent>,
+    /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
+    journal_date: Option<Date>,
+    /// Date of the court's decision or of the resolution. Absent if it is not stated.
+    decision_date: Option<Date>,
+    /// Amounts of a demerger or a transfer of assets. Absent if none is stated.
+    transfer: Option<Transfer>,
     /// Person or auditor that the change concerns. Absent for other changes.
     subject: Option<Subject>,
     /// Name of the source.
@@ -82,7 +90,7 @@ pub(crate) struct Change {
 
 impl From<Recorded> for Change {
     fn from(recorded: Recorded) -> Self {
-        let detected_at = recorded.detected_at();
+        let (detected_at, severity) = (recorded.detected_at(), recorded.event.severity());
         let Recorded { event, sequence, replaces, .. } = recorded;
         Self {
             id: event.id,
@@ -94,7 +102,11 @@ impl From<Recorded> for Change {
             old_value: event.old_value,
             new_value: event.new_value,
             description: event.summary,
-            severity: event.kind.severity(),
+            severity,
+            legal_event: event.legal_event,
+            journal_date: event.journal_date,
+            decision_date: event.decision_date,
+            transfer: event.transfer,
             subject: event.subject,
             source: event.source.source.clone(),
             detected_at,

@@ -3,7 +3,7 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
-    changes::{ChangeKind, ChangedField, Severity, WantedChangeKind},
+    changes::{ChangeKind, ChangedField, LegalEvent, Severity, Transfer, WantedChangeKind},
     history::{EventOutline, Recorded},
     search::{PageNumber, changes::UtcDay},
 };
@@ -87,6 +87,14 @@ struct TimelineEvent {
     source: String,
     /// Severity of the change.
     severity: Severity,
+    /// Legal event. Absent if the change is not about the company's existence.
+    legal_event: Option<LegalEvent>,
+    /// Date of the entry in the register's journal, from which the change has legal effect. Absent if unknown.
+    journal_date: Option<Date>,
+    /// Date of the court's decision or of the resolution. Absent if it is not stated.
+    decision_date: Option<Date>,
+    /// Amounts of a demerger or a transfer of assets. Absent if none is stated.
+    transfer: Option<Transfer>,
     /// Date of the publication.
     date: Date,
     /// Publication that states the change.
@@ -95,6 +103,7 @@ struct TimelineEvent {
 
 impl From<Recorded> for TimelineEvent {
     fn from(Recorded { event, .. }: Recorded) -> Self {
+        let severity = event.severity();
         Self {
             id: event.id,
             category: event.kind,
@@ -103,7 +112,11 @@ impl From<Recorded> for TimelineEvent {
             new_value: event.new_value,
             summary: event.summary,
             source: event.source.source.clone(),
-            severity: event.kind.severity(),
+            severity,
+            legal_event: event.legal_event,
+            journal_date: event.journal_date,
+            decision_date: event.decision_date,
+            transfer: event.transfer,
             date: event.date,
             provenance: event.source,
         }

@@ -38,6 +38,10 @@ fn event(kind: ChangeKind) -> PublishedEvent {
             date: date(2026, 11, 20),
             source: Provenance { source: "shab".into(), reference: None, date: None },
             subject: None,
+            legal_event: None,
+            journal_date: None,
+            decision_date: None,
+            transfer: None,
         },
     }
 }

@@ -31,8 +31,9 @@ pub struct CompanyAsOf {
 const WITHOUT_PROOF: [&str; 3] = ["uid", "dataSource", "auditorSource"];
 
 /// Derived members, each with the member it is derived from.
-const DERIVED: [(&str, &str); 11] = [
+const DERIVED: [(&str, &str); 12] = [
     ("statusCanonical", "status"),
+    ("statusReason", "status"),
     ("municipality", "legalSeat"),
     ("auditorCategory", "auditorOptOut"),
     ("auditorCategory", "auditorName"),

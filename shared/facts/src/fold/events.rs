@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use domain::{
     ChangeKind, Event,
-    changes::{ChangedField, Subject},
+    changes::{ChangedField, LegalEvent, Subject},
 };
 use gazette_notice::Change;
+use jiff::civil::Date;
 use uuid::Uuid;
 
 use super::ParsedPublication;
@@ -93,7 +94,23 @@ impl EventBuilder<'_> {
             date: *date,
             source: source.clone(),
             subject,
+            legal_event: match kind {
+                ChangeKind::SeatChange => Some(LegalEvent::SeatMoved),
+                ChangeKind::LegalFormChange => Some(LegalEvent::Converted),
+                _ => None,
+            },
+            journal_date: self.publication.journal_date,
+            decision_date: None,
+            transfer: None,
         });
+    }
+
+    /// Adds the legal event, and the date of the decision, to the event that was added last.
+    fn add_legal_event(&mut self, event: LegalEvent, decided: Option<Date>) {
+        if let Some(last) = self.events.last_mut() {
+            last.legal_event = Some(event);
+            last.decision_date = decided;
+        }
     }
 
     fn changes(&self) -> &[Change] {

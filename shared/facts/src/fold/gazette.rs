@@ -1,7 +1,7 @@
 //! What a publication in the gazette's own format states.
 
 use domain::company::{Affiliation, AffiliationKind};
-use gazette_notice::{Change, Combination, Notice, Party, ProceedingKind, ProceedingStage};
+use gazette_notice::{Change, Combination, Notice, Party, Step};
 use statements::gazette::{self, CompanyBlock, Publication, Rubric, StatusChange};
 
 use super::{
@@ -13,19 +13,18 @@ use crate::{Fact, notice::company_number, provenance::of_publication, takeovers:
 /// Parses a publication about the company itself.
 pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPublication {
     let mut notice = gazette_notice::read(&publication.text);
-    // The text usually states what the office flagged. If it does not, the flag counts.
     for flagged in publication.status_changes.iter().filter_map(|it| flagged_change(*it)) {
-        let is_stated = |it: &Change| match (it, &flagged) {
-            (Change::Proceeding { stage: one, .. }, Change::Proceeding { stage: other, .. }) => {
-                one == other
-            }
-            (one, other) => one == other,
-        };
-        if !notice.changes.iter().any(is_stated) {
-            notice.changes.push(flagged);
-        }
+        add_flagged(&mut notice.changes, flagged);
     }
+    // Only the rubric of deletions deletes: others describe what was deleted before, or is to be.
     let is_deletion = publication.rubric == Rubric::Deletion;
+    if !is_deletion {
+        notice.changes.retain(|it| !matches!(it, Change::Deletion { .. }));
+    }
+    let stays =
+        notice.changes.iter().any(|it| matches!(it, Change::Departure { abroad: false, .. }));
+    let deleted_on =
+        publication.deletion_date.or(publication.journal_date).unwrap_or(publication.date);
     ParsedPublication {
         uid: fact.uid,
         company_name: publication.company().map(|it| it.name.clone()).unwrap_or_default(),
@@ -37,7 +36,8 @@ pub(super) fn publication(fact: &Fact, publication: &Publication) -> ParsedPubli
             .or_else(|| notice.previous.as_ref().and_then(|it| it.date)),
         is_cancelled: publication.state == gazette::State::Cancelled,
         is_registration: publication.rubric == Rubric::NewEntry,
-        deleted: is_deletion.then(|| publication.deletion_date.unwrap_or(publication.date)),
+        deleted: (is_deletion && !stays).then_some(deleted_on),
+        journal_date: publication.journal_date,
         notice,
         before: publication.before.as_ref().map(state),
         after: publication.after.as_ref().map(state),
@@ -65,8 +65,9 @@ pub(super) fn takeover(fact: &Fact, publication: &Publication) -> Option<ParsedP
         is_cancelled: publication.state == gazette::State::Cancelled,
         is_registration: false,
         deleted: None,
+        journal_date: publication.journal_date,
         notice: Notice {
-            changes: vec![Change::Combination { combination, party }],
+            changes: vec![Change::Combination { combination, party, transfer: None }],
             ..Notice::default()
         },
         before: None,
@@ -96,25 +97,64 @@ fn state(block: &CompanyBlock) -> CompanyState {
     }
 }
 
+/// Adds what the office flagged, if the text does not state it. A flag is more precise than a dissolution without a reason.
+fn add_flagged(changes: &mut Vec<Change>, flagged: Change) {
+    let Change::Proceeding { step: flag, .. } = flagged else {
+        if !changes.iter().any(|it| matches!(it, Change::ReEntry { .. })) {
+            changes.push(flagged);
+        }
+        return;
+    };
+    let unexplained = [Step::DissolvedByResolution, Step::DissolvedByCourt];
+    let mut is_stated = false;
+    for change in changes.iter_mut() {
+        if let Change::Proceeding { step, .. } = change {
+            if *step != flag && unexplained.contains(step) && opens(flag) {
+                *step = flag;
+            }
+            is_stated |=
+                *step == flag || (opens(*step) && opens(flag)) || (revokes(*step) && revokes(flag));
+        }
+    }
+    if !is_stated {
+        changes.push(flagged);
+    }
+}
+
+fn opens(step: Step) -> bool {
+    matches!(
+        step,
+        Step::BankruptcyOpened
+            | Step::DissolvedByResolution
+            | Step::DissolvedByCourt
+            | Step::DissolvedForDefect
+            | Step::DissolvedWithoutDomicile
+            | Step::CompositionWithAssignment
+    )
+}
+
+fn revokes(step: Step) -> bool {
+    matches!(step, Step::BankruptcyRevoked | Step::DissolutionRevoked)
+}
+
 fn flagged_change(change: StatusChange) -> Option<Change> {
-    let (proceeding, stage) = match change {
-        StatusChange::BankruptcyOpened => (ProceedingKind::Bankruptcy, ProceedingStage::Opened),
-        StatusChange::BankruptcySuspended => {
-            (ProceedingKind::Bankruptcy, ProceedingStage::Suspended)
+    let step = match change {
+        StatusChange::BankruptcyOpened => Step::BankruptcyOpened,
+        StatusChange::BankruptcySuspended => Step::Suspended,
+        StatusChange::BankruptcyRevoked => Step::BankruptcyRevoked,
+        StatusChange::BankruptcyClosed => Step::Closed,
+        StatusChange::LiquidationOpened => Step::DissolvedByResolution,
+        StatusChange::LiquidationByCourt => Step::DissolvedForDefect,
+        StatusChange::LiquidationByOffice => Step::DissolvedWithoutDomicile,
+        StatusChange::LiquidationRevoked => Step::DissolutionRevoked,
+        StatusChange::ReEntry => {
+            return Some(Change::ReEntry { in_liquidation: false, on: None });
         }
-        StatusChange::BankruptcyRevoked => (ProceedingKind::Bankruptcy, ProceedingStage::Revoked),
-        StatusChange::BankruptcyClosed => (ProceedingKind::Bankruptcy, ProceedingStage::Closed),
-        StatusChange::LiquidationOpened => (ProceedingKind::Liquidation, ProceedingStage::Opened),
-        StatusChange::LiquidationByCourt | StatusChange::LiquidationByOffice => {
-            (ProceedingKind::OrganisationalDefect, ProceedingStage::Opened)
-        }
-        StatusChange::LiquidationRevoked => (ProceedingKind::Liquidation, ProceedingStage::Revoked),
-        StatusChange::ReEntry => return Some(Change::ReEntry),
         StatusChange::BankruptcySummary
         | StatusChange::Suspension
         | StatusChange::Reapplication => return None,
     };
-    Some(Change::Proceeding { proceeding, stage })
+    Some(Change::Proceeding { step, on: None })
 }
 
 fn address(written: &gazette::Address) -> Address {

@@ -20,7 +20,9 @@ use statements::{Lei, Statement};
 use super::{
     ParsedPublication,
     company_state::CompanyState,
-    gleif, lindas,
+    gleif,
+    life::Standing,
+    lindas,
     publication::{is_same_name, status_by_default},
     zefix,
 };
@@ -140,7 +142,7 @@ impl<'a> Layer<'a> {
     /// Whether the statement contains a status. If not, it only shows that the company is in the register.
     pub(super) fn states_status(&self) -> bool {
         match self {
-            Self::Publication(it) => it.status().is_some(),
+            Self::Publication(it) => Standing::default().after(it).status.is_some(),
             Self::Fact(it) => !matches!(it.statement, Statement::Lindas(_)),
             _ => true,
         }
@@ -224,6 +226,9 @@ fn apply_former_state(company: &mut Company, next: &ParsedPublication) {
 
 /// Overwrites the members that the publication states.
 fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
+    if let Some((to, false)) = publication.departure() {
+        return apply_departure(company, publication, to);
+    }
     match (&publication.before, &publication.after) {
         (_, Some(after)) => after.apply(company),
         // A deletion contains only the state before it.
@@ -237,21 +242,16 @@ fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
     if publication.canton.is_some() {
         company.canton = publication.canton;
     }
-    let by_default = || status_by_default(company.status, &company.name);
-    company.status = Some(publication.status().unwrap_or_else(by_default));
+    set_status(company, publication);
     for change in &publication.notice.changes {
         match change {
-            Change::NewEntry | Change::ReEntry => company.deletion_date = None,
-            // The date of the deletion can be earlier than that of its publication.
-            Change::Deletion => {
-                set_deletion_date(company, publication.deleted.unwrap_or(publication.date))
-            }
+            Change::NewEntry | Change::ReEntry { .. } => company.deletion_date = None,
             Change::OptingOut { waived } => company.auditor_opt_out = Some(*waived),
-            Change::Combination { combination, party } => {
+            Change::Combination { combination, party, .. } => {
                 let kind = match combination {
-                    Combination::TakesOver => AffiliationKind::HasTakenOver,
+                    it if it.takes_over() => AffiliationKind::HasTakenOver,
                     Combination::IsTakenOverBy => AffiliationKind::WasTakenOverBy,
-                    Combination::Demerger | Combination::AssetTransfer => continue,
+                    _ => continue,
                 };
                 let party = Affiliation {
                     kind,
@@ -265,8 +265,33 @@ fn apply_publication(company: &mut Company, publication: &ParsedPublication) {
             _ => {}
         }
     }
+    // The date of the deletion can be earlier than that of its publication.
     if let Some(day) = publication.deleted {
-        set_deletion_date(company, day);
+        company.deletion_date = company.deletion_date.or(Some(day));
+    }
+}
+
+/// Sets the status that the publication leads to.
+fn set_status(company: &mut Company, publication: &ParsedPublication) {
+    let status = Standing::of(company.status).after(publication).status;
+    let states_status = Standing::default().after(publication).status.is_some();
+    let by_default = || status_by_default(company.status, &company.name);
+    company.status = status.filter(|_| states_status).or_else(|| Some(by_default()));
+}
+
+/// Applies the publication of the office that deletes its entry because the seat has moved. The publication of the office
+/// of the new seat states more and may be earlier, so that only what is known to be outdated changes.
+fn apply_departure(company: &mut Company, publication: &ParsedPublication, to: Option<&str>) {
+    if company.name.is_empty() {
+        company.name.clone_from(&publication.company_name);
+    }
+    let by_default = status_by_default(company.status, &company.name);
+    company.status = Some(by_default);
+    let former = publication.before.as_ref().and_then(|it| it.seat.as_ref());
+    if company.legal_seat.is_none() || company.legal_seat.as_ref() == former {
+        let state = CompanyState { seat: to.map(str::to_owned), ..CompanyState::default() };
+        state.apply(company);
+        company.canton = company.canton.filter(|_| to.is_none());
     }
 }
 
@@ -279,10 +304,6 @@ fn add_old_names(company: &mut Company, former: Vec<String>) {
             company.old_names.get_or_insert_default().push(name);
         }
     }
-}
-
-fn set_deletion_date(company: &mut Company, day: Date) {
-    company.deletion_date = company.deletion_date.or(Some(day));
 }
 
 /// Overwrites the members that the text states. For publications without blocks.

@@ -1,9 +1,7 @@
 //! One publication about a company, parsed, whichever source it comes from.
 
 use domain::{Canton, Provenance, Status, Uid, text};
-use gazette_notice::{
-    CapitalKind, Change, Combination, Notice, Party, ProceedingKind, ProceedingStage,
-};
+use gazette_notice::{CapitalKind, Change, Combination, Notice, Party, Step};
 use jiff::civil::Date;
 
 use super::company_state::CompanyState;
@@ -25,8 +23,12 @@ pub(crate) struct ParsedPublication {
     /// Withdrawn by the gazette: its content does not count.
     pub(crate) is_cancelled: bool,
     pub(crate) is_registration: bool,
-    /// Date of the deletion. `None` if the publication is not a deletion.
+    /// Date of the deletion. `None` if the publication is not a deletion. A company that only moves to another canton is
+    /// not deleted.
     pub(crate) deleted: Option<Date>,
+    /// Date of the entry in the register's journal, from which it has legal effect (art. 34 of the Commercial Register
+    /// Ordinance).
+    pub(crate) journal_date: Option<Date>,
     pub(crate) notice: Notice,
     /// The company before the publication, if the publication has that block.
     pub(crate) before: Option<CompanyState>,
@@ -54,7 +56,9 @@ impl ParsedPublication {
     /// The parties that take the company over.
     pub(crate) fn acquirers(&self) -> impl Iterator<Item = &Party> {
         self.notice.changes.iter().filter_map(|it| match it {
-            Change::Combination { combination: Combination::IsTakenOverBy, party } => Some(party),
+            Change::Combination { combination: Combination::IsTakenOverBy, party, .. } => {
+                Some(party)
+            }
             _ => None,
         })
     }
@@ -69,22 +73,41 @@ impl ParsedPublication {
         own.iter().any(|it| it.key == self.key || (!self.is_cancelled && covers(it)))
     }
 
-    /// The company's status after the publication. `None` if the publication does not state it.
-    pub(crate) fn status(&self) -> Option<Status> {
-        if self.deleted.is_some() {
-            return Some(Status::Cancelled);
-        }
-        let mut stated = self.notice.changes.iter().filter_map(|it| match it {
-            Change::NewEntry | Change::ReEntry => Some(Status::Active),
-            Change::Deletion => Some(Status::Cancelled),
-            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
-            Change::Proceeding { stage: ProceedingStage::Opened, .. } => {
-                Some(Status::BeingCancelled)
+    /// Date of the entry in the register: that of the journal, or else that of the publication.
+    pub(crate) fn entry_date(&self) -> Date {
+        self.journal_date.unwrap_or(self.date)
+    }
+
+    /// The departure to another register: the new seat, and whether it is abroad. `None` if the publication itself
+    /// enters the new seat: it is then that of the new office, or of an office that is responsible for both.
+    pub(crate) fn departure(&self) -> Option<(Option<&str>, bool)> {
+        let enters_seat = match (&self.before, &self.after) {
+            (Some(before), Some(after)) => before.seat != after.seat,
+            _ => {
+                let is_new_seat = |it: &Change| matches!(it, Change::Seat { to: Some(_), .. });
+                self.notice.changes.iter().any(is_new_seat)
             }
-            Change::Proceeding { stage: ProceedingStage::Revoked, .. } => Some(Status::Active),
+        };
+        if enters_seat {
+            return None;
+        }
+        self.notice.changes.iter().find_map(|it| match it {
+            Change::Departure { to, abroad } => Some((to.as_deref(), *abroad)),
             _ => None,
-        });
-        stated.next_back().or_else(|| self.is_registration.then_some(Status::Active))
+        })
+    }
+
+    /// Whether the company's name after the publication contains the addition "in liquidation".
+    pub(crate) fn is_in_liquidation_after(&self) -> bool {
+        let name = self.after.as_ref().and_then(|it| it.name.as_deref());
+        name.is_some_and(|it| status_by_name(it) == Status::BeingCancelled)
+    }
+
+    /// The status before the publication by the name that the company had then. `None` if the publication does not state
+    /// that name.
+    pub(crate) fn status_by_former_name(&self) -> Option<Status> {
+        let before = self.before.as_ref().and_then(|it| it.name.as_deref());
+        before.or(self.notice.name.as_deref()).map(status_by_name)
     }
 
     /// The name that the company gives up, followed by its translations.
@@ -139,15 +162,24 @@ impl ParsedPublication {
     /// The company's status before the publication.
     pub(crate) fn status_before(&self) -> Status {
         let stated = self.notice.changes.iter().find_map(|it| match it {
-            Change::ReEntry => Some(Status::Cancelled),
-            Change::Proceeding { proceeding: ProceedingKind::Moratorium, .. } => None,
-            Change::Proceeding { stage: ProceedingStage::Opened, .. } => Some(Status::Active),
+            Change::ReEntry { .. } => Some(Status::Cancelled),
             // A proceeding that is revoked, suspended, resumed or closed was open before.
-            Change::Proceeding { .. } => Some(Status::BeingCancelled),
+            Change::Proceeding {
+                step:
+                    Step::DissolutionRevoked
+                    | Step::BankruptcyRevoked
+                    | Step::BankruptcyStayed
+                    | Step::Suspended
+                    | Step::Resumed
+                    | Step::Closed
+                    | Step::LiquidationCompleted,
+                ..
+            } => Some(Status::BeingCancelled),
             _ => None,
         });
-        let name = self.before.as_ref().and_then(|it| it.name.as_deref());
-        stated.unwrap_or_else(|| status_by_name(name.unwrap_or(&self.company_name)))
+        let by_name =
+            || self.status_by_former_name().unwrap_or_else(|| status_by_name(&self.company_name));
+        stated.unwrap_or_else(by_name)
     }
 }
 
@@ -168,7 +200,18 @@ fn status_by_name(name: &str) -> Status {
 }
 
 fn without_liquidation(folded: &str) -> &str {
-    let endings = ["in liquidation", "en liquidation", "in liquidazione"];
+    // `in Nachlassliquidation`: in liquidation by a composition agreement (art. 319 of the Debt Enforcement and
+    // Bankruptcy Act).
+    let endings = [
+        "in liquidation",
+        "en liquidation",
+        "in liquidazione",
+        "in nachlassliquidation",
+        "en liquidation concordataire",
+        "in liquidazione concordataria",
+        "in liq",
+        "en liq",
+    ];
     endings.iter().find_map(|it| folded.strip_suffix(it)).unwrap_or(folded).trim_end()
 }
 

@@ -22,14 +22,26 @@ pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublicat
     let parsed = publications.filter_map(|publication| {
         let date = publication.sogc_date?;
         let message = publication.message.as_deref().unwrap_or_default();
-        let notice = gazette_notice::read(message);
+        let mut notice = gazette_notice::read(message);
         let has_type = |id: u32, key: &str| {
             let mut kinds = publication.mutation_types.iter();
             kinds.any(|it| it.id == Some(id) || it.key.as_deref() == Some(key))
         };
         let number = publication.sogc_id.map(|it| it.to_string());
-        let is_deleted =
-            has_type(7, "status.loeschung") || notice.changes.contains(&Change::Deletion);
+        // The text decides only if the register does not state the kind of the publication.
+        let is_deletion = |it: &Change| {
+            matches!(it, Change::Deletion { .. } | Change::Departure { abroad: true, .. })
+        };
+        let is_deleted = match publication.mutation_types.is_empty() {
+            true => notice.changes.iter().any(is_deletion),
+            false => has_type(7, "status.loeschung"),
+        };
+        if !is_deleted {
+            notice.changes.retain(|it| !matches!(it, Change::Deletion { .. }));
+        }
+        let stays =
+            notice.changes.iter().any(|it| matches!(it, Change::Departure { abroad: false, .. }));
+        let journal_date = publication.registry_of_commerce_journal_date;
         Some(ParsedPublication {
             uid,
             company_name: notice.name.clone().unwrap_or_else(|| record.name.clone()),
@@ -45,7 +57,8 @@ pub(super) fn publications(record: &CompanyFull, uid: Uid) -> Vec<ParsedPublicat
             is_cancelled: false,
             is_registration: has_type(2, "status.neu")
                 || notice.changes.contains(&Change::NewEntry),
-            deleted: is_deleted.then_some(date),
+            deleted: (is_deleted && !stays).then(|| journal_date.unwrap_or(date)),
+            journal_date,
             notice,
             before: None,
             after: None,

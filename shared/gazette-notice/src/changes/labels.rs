@@ -1,6 +1,10 @@
 //! Labelled changes: `Firma neu: Muster AG`, `Aktienkapital neu: CHF 2 [bisher: CHF 1]`.
 
-use super::{CapitalKind, Change, Combination, parties::combinations};
+use super::{
+    AssetTransfer, CapitalKind, Change,
+    combinations::combinations,
+    concepts::{self, Concept},
+};
 use crate::{
     amount, date, punctuation,
     words::{is_firm_name, strip_prefix},
@@ -16,13 +20,16 @@ pub(super) enum Label {
     Purpose,
     Statutes,
     Capital(CapitalKind),
-    Combination(Combination),
+    /// A merger, demerger or asset transfer.
+    Combination(Concept),
     /// The last words of a conversion name the new legal form.
     Conversion,
+    /// The consideration for the assets of the transfer before it.
+    Consideration,
 }
 
 #[rustfmt::skip]
-const LABELS: [(Label, &[&str]); 16] = [
+const LABELS: [(Label, &[&str]); 20] = [
     (Label::Name, &["Firma neu", "Name neu", "Neue Firma", "Neuer Name", "Nouvelle raison sociale", "Nouvelle raison de commerce", "Nouveau nom", "Raison sociale nouvelle", "Sa raison sociale devient", "La raison sociale devient", "Nuova ragione sociale", "Nuova ditta", "Nuovo nome", "Nuova denominazione"]),
     (Label::LegalForm, &["Rechtsform neu", "Neue Rechtsform", "Nouvelle forme juridique", "Nuova forma giuridica", "Rechtsnatur neu", "Nouvelle nature juridique", "Nuova natura giuridica"]),
     (Label::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
@@ -34,11 +41,15 @@ const LABELS: [(Label, &[&str]); 16] = [
     (Label::Capital(CapitalKind::Participation), &["Partizipationskapital", "Capital-participation", "Nouveau capital-participation", "Capitale di partecipazione", "Nuovo capitale di partecipazione"]),
     (Label::Capital(CapitalKind::Shares), &["Aktienkapital neu", "Nouveau capital-actions", "Nuovo capitale azionario", "Nouveau capital", "Aktienkapital", "Capital-actions", "Capitale azionario"]),
     (Label::Capital(CapitalKind::Quotas), &["Stammkapital neu", "Nouveau capital social", "Nuovo capitale sociale", "Stammkapital", "Capital social", "Capital", "Capitale sociale"]),
-    (Label::Combination(Combination::TakesOver), &["Fusion", "Fusione", "Absorptionsfusion"]),
-    (Label::Combination(Combination::Demerger), &["Spaltung", "Abspaltung", "Aufspaltung", "Scission", "Scissione"]),
-    (Label::Combination(Combination::AssetTransfer), &["Vermögensübertragung", "Transfert de patrimoine", "Trasferimento di patrimonio"]),
+    (Label::Combination(Concept::Combining), &["Kombinationsfusion", "Fusion par combinaison", "Fusione mediante combinazione"]),
+    (Label::Combination(Concept::Merger), &["Fusion", "Fusione", "Absorptionsfusion"]),
+    (Label::Combination(Concept::SplitUp), &["Aufspaltung", "Scission par division", "Scissione per divisione", "Scissione mediante divisione"]),
+    (Label::Combination(Concept::SpinOff), &["Abspaltung", "Scission par séparation", "Scissione per separazione", "Scissione mediante separazione"]),
+    (Label::Combination(Concept::Demerger), &["Spaltung", "Scission", "Scissione"]),
+    (Label::Combination(Concept::Transfer), &["Vermögensübertragung", "Transfert de patrimoine", "Trasferimento di patrimonio"]),
     (Label::Conversion, &["Umwandlung", "Transformation", "Trasformazione"]),
     (Label::LegalForm, &["Forme juridique nouvelle"]),
+    (Label::Consideration, &["Gegenleistung", "Contre-prestation", "Contreprestation", "Controprestazione"]),
 ];
 
 /// The meaning of a label; `None` if it labels no change.
@@ -59,6 +70,7 @@ pub(super) fn label(text: &str) -> Option<Label> {
 pub(super) fn read_labelled(label: Label, text: &str, found: &mut Vec<Change>) {
     let value = || punctuation::remove_groups(text, |it| it.starts_with('[')).trim().to_owned();
     let value = match label {
+        Label::Address => return read_address(text, value(), found),
         Label::Statutes => {
             found.extend(
                 punctuation::split_clauses(text)
@@ -69,7 +81,8 @@ pub(super) fn read_labelled(label: Label, text: &str, found: &mut Vec<Change>) {
             return;
         }
         Label::Capital(capital) => return found.extend(capital_change(capital, text)),
-        Label::Combination(combination) => return found.extend(combinations(combination, text)),
+        Label::Combination(kind) => return found.extend(combinations(Some(kind), text)),
+        Label::Consideration => return add_consideration(text, found),
         Label::Conversion => return found.extend(converted(text)),
         _ => value(),
     };
@@ -80,9 +93,40 @@ pub(super) fn read_labelled(label: Label, text: &str, found: &mut Vec<Change>) {
         Label::Name => Change::Name { to: without_translations(&value).to_owned() },
         Label::LegalForm => Change::LegalForm { to: value },
         Label::Seat => Change::Seat { to: Some(value), from: former_value(text) },
-        Label::Address => Change::Address { to: value },
         _ => Change::Purpose { to: value },
     });
+}
+
+/// Reads `Domizil neu: Seestrasse 1, 3600 Thun [bisher: ohne Domizil]` and `Domizil neu: ohne Domizil`.
+fn read_address(text: &str, to: String, found: &mut Vec<Change>) {
+    let is_missing = |it: &str| {
+        concepts::find(it).iter().any(|it| it.concept == Concept::NoDomicile)
+            || ["fehlt", "keines", "aucune", "manque", "nessuno", "manca"].contains(&it)
+    };
+    if is_missing(&to) {
+        return found.push(Change::Domicile { exists: false });
+    }
+    if former_value(text).is_some_and(|it| is_missing(&it)) {
+        found.push(Change::Domicile { exists: true });
+    }
+    if !to.is_empty() {
+        found.push(Change::Address { to });
+    }
+}
+
+/// Adds the consideration to the asset transfer before it: `Gegenleistung: CHF 900'000.00`.
+fn add_consideration(text: &str, found: &mut [Change]) {
+    let currency_at = ["CHF ", "Fr. ", "EUR ", "USD "].iter().filter_map(|it| text.find(it)).min();
+    let Some((Some(currency), number)) = currency_at.and_then(|at| amount(&text[at..])) else {
+        return;
+    };
+    for change in found.iter_mut().rev() {
+        let Change::Combination { transfer, .. } = change else { break };
+        let transfer = transfer.get_or_insert_with(|| AssetTransfer::in_currency(&currency));
+        if transfer.currency == currency {
+            transfer.consideration.get_or_insert(number);
+        }
+    }
 }
 
 /// Removes the translations in brackets after a name. `(Europe)` is not a translation.

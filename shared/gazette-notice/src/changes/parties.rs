@@ -1,41 +1,10 @@
-//! Mergers, demergers and asset transfers: their direction and the other company.
+//! The other companies of mergers, demergers and asset transfers.
 
-use super::{Change, Combination, CompanyNumber, Party};
-use crate::{
-    punctuation,
-    words::{starts_with_any, strip_any_prefix},
-};
-
-/// One change for each company with a register number in the text.
-pub(super) fn combinations(combination: Combination, text: &str) -> Vec<Change> {
-    let taken_over = [
-        "übernommen",
-        "aufgelöst",
-        "reprise par",
-        "est absorbée",
-        "sont repris par",
-        "ripresi da",
-        "gehen auf",
-        "passent à",
-        "infolge Fusion auf",
-    ];
-    let combination = match combination {
-        Combination::TakesOver if is_absorbed(text, &taken_over) => Combination::IsTakenOverBy,
-        other => other,
-    };
-    let change = |party| Change::Combination { combination, party };
-    parties(text).into_iter().map(change).collect()
-}
-
-/// Whether the company of the notice is the one taken over: `Die Aktiven und Passiven gehen auf … über`,
-/// not `Übernahme der Aktiven und Passiven der …`.
-fn is_absorbed(text: &str, taken_over: &[&str]) -> bool {
-    !starts_with_any(text, &["Übernahme", "Reprise", "Ripresa", "Assunzione"])
-        && taken_over.iter().any(|it| text.contains(it))
-}
+use super::Party;
+use crate::{CompanyNumber, punctuation, words::strip_any_prefix};
 
 /// Every company of the text written as `Name, in Seat (CHE-…)`.
-fn parties(text: &str) -> Vec<Party> {
+pub(super) fn parties(text: &str) -> Vec<Party> {
     let mut parties = Vec::new();
     let mut from = 0;
     for (open, close) in punctuation::bracket_groups(text) {

@@ -1,10 +1,14 @@
-//! Changes in unlabelled sentences: entry, deletion, liquidation, bankruptcy, audit, mergers.
+//! Changes in unlabelled sentences.
 
 use std::sync::LazyLock;
 
 use super::{
-    CapitalKind, Change, Combination, ProceedingKind, ProceedingStage,
-    labels::without_translations, parties::combinations,
+    CapitalKind, Change,
+    combinations::combinations,
+    concepts::{self, Concept, Concepts},
+    existence::{self, Context},
+    labels::without_translations,
+    proceedings,
 };
 use crate::{
     amount, date, punctuation,
@@ -16,7 +20,6 @@ use crate::{
 enum Topic {
     NewEntry,
     NewCompany,
-    ReEntry,
     Correction,
     Name,
     Statutes,
@@ -24,30 +27,12 @@ enum Topic {
     Audit,
     Waiver,
     WaiverRevoked,
-    Bankruptcy,
-    Moratorium,
-    Defect,
-    Dissolution,
-    Revoked,
-    Resumed,
-    Suspended,
-    Closed,
-    Opened,
-    Deleted,
-    Company,
-    Signature,
-    Merger,
-    IsTakenOver,
-    TakesOver,
-    Demerger,
-    Transfer,
 }
 
 #[rustfmt::skip]
-const TOPICS: [(Topic, &[&str]); 27] = [
+const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::NewEntry, &["(neueintragung)", "(nuova iscrizione)", "(nouvelle inscription)", "neue einzelfirma", "neues einzelunternehmen"]),
     (Topic::NewCompany, &["nouvelle société", "nouvelle entreprise", "nouvelle raison", "nouvelle fondation", "nouvelle association", "nouvelle coopérative", "nouvelle succursale", "nuova iscrizione"]),
-    (Topic::ReEntry, &["wieder eingetragen", "wiedereingetragen", "wiedereintragung", "réinscrit", "réinscription", "reiscri"]),
     (Topic::Correction, &["berichtigung des ", "berichtigung der ", "nachtrag zum ", "rectification de ", "rettifica "]),
     (Topic::Name, &["raison sociale devient"]),
     (Topic::Statutes, &["statuts du ", "statuts modifiés le ", "statuten vom ", "nouveaux statuts du "]),
@@ -55,25 +40,6 @@ const TOPICS: [(Topic, &[&str]); 27] = [
     (Topic::Audit, &["eingeschränkte revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
     (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
-    (Topic::Bankruptcy, &["konkurs", "faillite", "fallimento"]),
-    (Topic::Moratorium, &["nachlassstundung", "sursis concordataire", "moratoria concordataria"]),
-    (Topic::Defect, &["731b", "153b", "carences dans l'organisation", "mängel in der", "lacune nell'organizzazione"]),
-    (Topic::Dissolution, &["aufgelöst", "auflösung", "est dissoute", "est dissous", "dissolution", "è sciolta", "scioglimento", "est entrée en liquidation", "in liquidation getreten"]),
-    (Topic::Revoked, &["widerrufen", "widerruf", "révoqué", "révocation", "aufgehoben worden", "rapporté", "annulé", "revocat", "revoca ", "gutgeheissen"]),
-    (Topic::Resumed, &["durchgeführt, da", "wird nun durchgeführt", "wieder aufgenommen", "reprise de la procédure", "effet suspensif", "aufschiebende wirkung"]),
-    (Topic::Suspended, &["mangels aktiven", "défaut d'actif", "faute d'actif", "mancanza di attivi", "eingestellt"]),
-    (Topic::Closed, &["geschlossen", "clôtur", "clos par", "chius", "beendet"]),
-    (Topic::Opened, &["eröffnet", "prononcé", "dissoute", "dissous", "aufgelöst", "aperto", "decretat", "dichiarat", "déclaré", "accordé", "gewährt", "bewilligt", "ouvert", "sciolta", "pronunciat", "auflösung", "dissolution", "scioglimento", "getreten", "entrée en"]),
-    (Topic::Deleted, &["wird gelöscht", "gelöscht worden", "wurde gelöscht", "von amtes wegen gelöscht", "werden gelöscht", "daher gelöscht", "ist erloschen infolge", "est radiée", "est donc radiée", "a été radiée", "est radié d'office", "est radié par suite", "radiée par suite", "è cancellata", "è cancellato", "viene cancellata", "viene cancellato", "è radiata", "löschung infolge"]),
-    // A signature is deleted in the same words as a company, so a deletion of the company needs
-    // `Company` and no `Signature`.
-    (Topic::Company, &["gesellschaft", "firma", "stiftung", "verein", "genossenschaft", "einzelunternehmen", "rechtseinheit", "zweigniederlassung wird", "société", "raison sociale", "raison de commerce", "raison individuelle", "fondation", "association", "entreprise", "entité", "succursale", "società", "ditta", "ragione sociale", "fondazione", "associazione", "l'inscription", "impresa"]),
-    (Topic::Signature, &["unterschrift", "prokura", "signature", "procuration", "pouvoirs", "firma di", "procura", "ses droits"]),
-    (Topic::Merger, &["fusionsvertrag", "contrat de fusion", "contratto di fusione", "infolge fusion", "suite de fusion", "seguito di fusione"]),
-    (Topic::IsTakenOver, &["übernommen", "gehen", "sont repris", "a été reprise", "ont passé", "ripresi", "infolge fusion", "par suite de fusion"]),
-    (Topic::TakesOver, &["übernahme der aktiven", "reprise des actifs", "reprend", "übernimmt"]),
-    (Topic::Demerger, &["spaltungsvertrag", "spaltungsplan", "contrat de scission", "projet de scission"]),
-    (Topic::Transfer, &["vermögensübertragung", "contrat de transfert", "transfert de patrimoine", "contratto di trasferimento"]),
 ];
 
 static WORDS: LazyLock<WordTable> =
@@ -98,15 +64,12 @@ impl Topics {
 const MAX_LENGTH: usize = 4_000;
 
 /// Adds the changes that a sentence states.
-pub(super) fn read_sentence(text: &str, found: &mut Vec<Change>) {
-    let topics_of = |text: &str| Topics(WORDS.matching_rows(text));
+pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<Change>) {
     if text.len() > MAX_LENGTH {
         return;
     }
+    let topics_of = |text: &str| Topics(WORDS.matching_rows(text));
     let all = topics_of(text);
-    if all.0 == 0 {
-        return;
-    }
     if all.has(Topic::NewEntry)
         || (all.has(Topic::NewCompany) && starts_with_any(text, &["Nouvelle ", "Nuova "]))
     {
@@ -136,16 +99,45 @@ pub(super) fn read_sentence(text: &str, found: &mut Vec<Change>) {
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
     }
-    found.extend(proceeding(topics));
-    if let Some(combination) = combination(topics) {
-        found.extend(combinations(combination, &current_text));
+    let statement = if context.is_first { without_header(&current_text) } else { &current_text };
+    if !statement.is_empty() {
+        read_existence(statement, context, found);
     }
-    if topics.has(Topic::Deleted) && topics.has(Topic::Company) && !topics.has(Topic::Signature) {
-        found.push(Change::Deletion);
+}
+
+/// The first sentence without the introduction of the company and the reference to the previous notice, after which a full
+/// stop may be missing.
+fn without_header(text: &str) -> &str {
+    let reference = ["(SHAB ", "(FOSC ", "(FUSC "].iter().find_map(|it| text.find(it));
+    let end = reference.and_then(|at| Some(at + text[at..].find(')')? + 1));
+    end.map_or(text, |it| text[it..].trim_start())
+}
+
+/// Adds what a sentence states about the company's existence.
+pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<Change>) {
+    // `d’office`
+    let straight = text.contains('’').then(|| text.replace('’', "'"));
+    let text = straight.as_deref().unwrap_or(text);
+    let words = concepts::find(text);
+    let concepts = Concepts::of(&words);
+    // A purpose states what the company may do.
+    let is_purpose = concepts.has(Concept::Possible) && !concepts.has(Concept::Blocked);
+    if !words.is_empty() && !is_purpose {
+        proceedings::read(text, &words, concepts, found);
+        let kinds = [
+            Concept::Merger,
+            Concept::Combining,
+            Concept::SplitUp,
+            Concept::SpinOff,
+            Concept::Demerger,
+            Concept::Transfer,
+        ];
+        if concepts.has_any(&kinds) {
+            found.extend(combinations(None, text));
+        }
+        existence::read(text, concepts, context, found);
     }
-    if topics.has(Topic::ReEntry) {
-        found.push(Change::ReEntry);
-    }
+    context.follows_company = concepts.has(Concept::Company);
 }
 
 /// Reads `Capital-actions porté de CHF 100'000 à CHF 200'000`.
@@ -168,40 +160,4 @@ fn capital_change(text: &str) -> Option<Change> {
     let (_, rest) = text[at..].split_once(" à ")?;
     let (_, to) = amount(rest)?;
     Some(Change::Capital { capital, currency, to, from: Some(from) })
-}
-
-fn proceeding(topics: Topics) -> Option<Change> {
-    let kinds = [
-        (Topic::Bankruptcy, ProceedingKind::Bankruptcy),
-        (Topic::Moratorium, ProceedingKind::Moratorium),
-        (Topic::Defect, ProceedingKind::OrganisationalDefect),
-        (Topic::Dissolution, ProceedingKind::Liquidation),
-    ];
-    // The sentence about the end of a proceeding also has the words of its opening, so `Opened` is
-    // last.
-    let stages = [
-        (Topic::Revoked, ProceedingStage::Revoked),
-        (Topic::Resumed, ProceedingStage::Resumed),
-        (Topic::Suspended, ProceedingStage::Suspended),
-        (Topic::Closed, ProceedingStage::Closed),
-        (Topic::Opened, ProceedingStage::Opened),
-    ];
-    let (_, proceeding) = kinds.into_iter().find(|(topic, _)| topics.has(*topic))?;
-    let (_, stage) = stages.into_iter().find(|(topic, _)| topics.has(*topic))?;
-    Some(Change::Proceeding { proceeding, stage })
-}
-
-fn combination(topics: Topics) -> Option<Combination> {
-    if topics.has(Topic::Merger) {
-        let is_taken_over = topics.has(Topic::IsTakenOver) && !topics.has(Topic::TakesOver);
-        return Some(if is_taken_over {
-            Combination::IsTakenOverBy
-        } else {
-            Combination::TakesOver
-        });
-    }
-    if topics.has(Topic::Demerger) {
-        return Some(Combination::Demerger);
-    }
-    topics.has(Topic::Transfer).then_some(Combination::AssetTransfer)
 }

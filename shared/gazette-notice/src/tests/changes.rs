@@ -85,43 +85,6 @@ fn kinds_of_capital_are_distinguished() {
 }
 
 #[test]
-fn sentences_give_stages_of_proceedings() {
-    for (text, proceeding, stage) in [
-        (
-            "Die Gesellschaft ist mit Beschluss vom 1.6.2026 aufgelöst.",
-            ProceedingKind::Liquidation,
-            ProceedingStage::Opened,
-        ),
-        ("La société est dissoute.", ProceedingKind::Liquidation, ProceedingStage::Opened),
-        ("Die Auflösung wurde widerrufen.", ProceedingKind::Liquidation, ProceedingStage::Revoked),
-        (
-            "Die Gesellschaft ist gemäss Art. 731b OR aufgelöst.",
-            ProceedingKind::OrganisationalDefect,
-            ProceedingStage::Opened,
-        ),
-        (
-            "Über sie ist der Konkurs eröffnet worden.",
-            ProceedingKind::Bankruptcy,
-            ProceedingStage::Opened,
-        ),
-        (
-            "Das Konkursverfahren ist mangels Aktiven eingestellt worden.",
-            ProceedingKind::Bankruptcy,
-            ProceedingStage::Suspended,
-        ),
-        ("Der Konkurs wurde widerrufen.", ProceedingKind::Bankruptcy, ProceedingStage::Revoked),
-        (
-            "La procédure de faillite a été clôturée.",
-            ProceedingKind::Bankruptcy,
-            ProceedingStage::Closed,
-        ),
-        ("La società è sciolta.", ProceedingKind::Liquidation, ProceedingStage::Opened),
-    ] {
-        assert_eq!(changes(text), [Change::Proceeding { proceeding, stage }], "{text}");
-    }
-}
-
-#[test]
 fn registrations_deletions_and_audit_waivers_are_read() {
     let single_change = |text: &str| {
         let changes = changes(text);
@@ -140,7 +103,7 @@ fn registrations_deletions_and_audit_waivers_are_read() {
         "La raison sociale est radiée.",
         "La società è cancellata.",
     ] {
-        assert_eq!(single_change(text), Change::Deletion);
+        assert_eq!(single_change(text), Change::Deletion { cause: None, on: None });
     }
     for text in [
         "Gemäss Erklärung wird auf eine eingeschränkte Revision verzichtet.",
@@ -153,7 +116,6 @@ fn registrations_deletions_and_audit_waivers_are_read() {
         single_change("Auf eine eingeschränkte Revision wird nicht mehr verzichtet."),
         Change::OptingOut { waived: false }
     );
-    assert_eq!(single_change("Die Gesellschaft wird wieder eingetragen."), Change::ReEntry);
     assert_eq!(changes("La signature de Modèle Jean est radiée."), []);
 }
 
@@ -166,6 +128,7 @@ fn mergers_give_other_company_and_direction() {
             uid: CompanyNumber::parse("CHE-600.000.029"),
             seat: Some("Bern".into()),
         },
+        transfer: None,
     };
     assert_eq!(
         changes(
@@ -177,7 +140,10 @@ fn mergers_give_other_company_and_direction() {
         changes(
             "Aktiven und Passiven gehen infolge Fusion auf die Probe AG, in Bern (CHE-600.000.029), über. Die Gesellschaft wird gelöscht."
         ),
-        [combination_with(Combination::IsTakenOverBy, "Probe AG"), Change::Deletion]
+        [
+            combination_with(Combination::IsTakenOverBy, "Probe AG"),
+            Change::Deletion { cause: Some(DeletionCause::Merger), on: None }
+        ]
     );
 }
 

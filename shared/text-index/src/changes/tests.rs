@@ -43,6 +43,10 @@ fn event(sequence: u64, kind: ChangeKind, name: &str) -> PublishedEvent {
             date: day(1),
             source: Provenance { source: "gazette".into(), reference: None, date: None },
             subject: None,
+            legal_event: None,
+            journal_date: None,
+            decision_date: None,
+            transfer: None,
         },
     }
 }

@@ -71,6 +71,8 @@ impl Companies {
         let yes_or_no = |it: Option<bool>| -> Codes { it.map(u64::from).into_iter().collect() };
         let auditors =
             query.auditor_category.as_ref().map(|it| it.0.as_slice()).unwrap_or_default();
+        let reasons = query.status_reason.iter().map(|it| codes::status_reason(it.0)).collect();
+        one_of(Number::StatusReason, reasons);
         one_of(Number::Canton, query.canton.iter().map(|it| codes::canton(*it)).collect());
         one_of(Number::LegalForm, forms(&query.legal_form));
         one_of(Number::LegalForm, forms(&query.legal_form_code));

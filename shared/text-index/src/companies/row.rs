@@ -57,6 +57,7 @@ impl Row {
         let founded = company.founding_date.or(company.registration_date);
         self.set(Number::Uid, Some(company.uid.number().into()));
         self.set(Number::Status, company.status.map(codes::status));
+        self.set(Number::StatusReason, company.status_reason.map(codes::status_reason));
         self.set(Number::Canton, company.canton.map(codes::canton));
         self.set(Number::LegalForm, company.legal_form_code.as_deref().map(codes::legal_form));
         self.set(Number::Capital, company.share_capital.map(codes::capital));

@@ -35,10 +35,11 @@ fields! {
 /// | `Enriched`        | 1 yes                                                    |
 /// | `FinmaRegulated`  | 1 yes                                                    |
 /// | `Changes`         | number of known changes                                  |
+/// | `StatusReason`    | position in `StatusReason`, from 1                       |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
     Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
-    Changes,
+    Changes, StatusReason,
 }
 
 impl Number {

@@ -1,106 +1,206 @@
-//! Events about the existence of a company: registration, dissolution, bankruptcy, deletion, revocations and
-//! mergers.
+//! Events about the existence of a company: entry, dissolution, bankruptcy, deletion, revocations, mergers, departure,
+//! domicile and branches.
 
-use domain::{ChangeKind, Status, changes::Subject};
-use gazette_notice::{Change, Combination, Party, ProceedingKind, ProceedingStage};
+use domain::{
+    ChangeKind, Status,
+    changes::{LegalEvent, Subject},
+};
+use gazette_notice::{AssetTransfer, Change, Combination, Party, Step};
+use jiff::civil::Date;
 
-use super::EventBuilder;
+use super::{
+    super::legal_events::{end, entry, of_combination, of_step, of_transfer},
+    EventBuilder,
+};
 use crate::notice;
+
+fn named(status: Status) -> Option<String> {
+    Some(status.name().to_owned())
+}
 
 impl EventBuilder<'_> {
     pub(super) fn add_status_events(&mut self) {
-        let status = |it: Status| Some(it.name().to_owned());
-        let has = |wanted: &Change| self.publication.notice.changes.contains(wanted);
-        let is_registration = self.publication.is_registration || has(&Change::NewEntry);
-        if has(&Change::ReEntry) {
-            let old = status(Status::Cancelled);
-            self.add(ChangeKind::ReRegistration, Some("status"), old, status(Status::Active));
-        } else if is_registration {
-            self.add(ChangeKind::NewRegistration, Some("status"), None, status(Status::Active));
+        if let Some((event, decided)) = entry(self.publication) {
+            self.add_entry(event, decided);
         }
         for change in self.changes().to_vec() {
             match change {
-                Change::Proceeding { proceeding, stage } => self.add_proceeding(proceeding, stage),
-                Change::Combination { combination, party } => {
-                    self.add_combination(combination, party);
+                Change::Proceeding { step, on } => self.add_step(step, on),
+                Change::Combination { combination, party, transfer } => {
+                    self.add_combination(combination, party, transfer);
                 }
+                Change::Domicile { exists } => self.add_domicile(exists),
+                Change::Branch { is_new } => self.add_branch(is_new),
                 _ => {}
             }
         }
-        if self.publication.deleted.is_some() || self.changes().contains(&Change::Deletion) {
-            self.add(ChangeKind::Deletion, Some("status"), None, status(Status::Cancelled));
+        if let Some((event, decided)) = end(self.publication) {
+            self.add_end(event, decided);
         }
     }
 
-    fn add_combination(&mut self, combination: Combination, party: Party) {
-        let field = match combination {
-            Combination::TakesOver => "hasTakenOver",
-            Combination::IsTakenOverBy => "wasTakenOverBy",
-            Combination::Demerger => "demerger",
-            Combination::AssetTransfer => "assetTransfer",
-        };
+    fn add_entry(&mut self, event: LegalEvent, decided: Option<Date>) {
+        let (field, active) = (Some("status"), named(Status::Active));
+        match event {
+            LegalEvent::ReEntered => {
+                self.add(ChangeKind::ReRegistration, field, named(Status::Cancelled), active);
+            }
+            LegalEvent::ReEnteredInLiquidation => {
+                let (old, new) = (named(Status::Cancelled), named(Status::BeingCancelled));
+                self.add(ChangeKind::ReRegistration, field, old, new);
+            }
+            LegalEvent::SeatMovedIn => {
+                let from = self.changes().iter().find_map(|it| match it {
+                    Change::Seat { from, .. } => from.clone(),
+                    _ => None,
+                });
+                let to = self.publication.after.as_ref().and_then(|it| it.seat.clone());
+                self.add(ChangeKind::SeatChange, Some("legalSeat"), from, to);
+            }
+            _ => self.add(ChangeKind::NewRegistration, field, None, active),
+        }
+        self.add_legal_event(event, decided);
+    }
+
+    fn add_end(&mut self, event: LegalEvent, decided: Option<Date>) {
+        if event == LegalEvent::SeatMovedOut {
+            let from = self.publication.before.as_ref().and_then(|it| it.seat.clone());
+            let to = self.publication.departure().and_then(|(to, _)| to.map(str::to_owned));
+            self.add(ChangeKind::SeatChange, Some("legalSeat"), from, to);
+        } else {
+            self.add(ChangeKind::Deletion, Some("status"), None, named(Status::Cancelled));
+        }
+        self.add_legal_event(event, decided);
+    }
+
+    fn add_domicile(&mut self, exists: bool) {
         let company = &self.publication.company_name;
+        let (event, summary) = match exists {
+            true => (LegalEvent::DomicileRestored, format!("{company} has a legal domicile again")),
+            false => (LegalEvent::NoDomicile, format!("{company} has no legal domicile")),
+        };
+        self.push(ChangeKind::AddressChange, Some("address"), None, None, summary, None);
+        self.add_legal_event(event, None);
+    }
+
+    /// The record does not contain the branches that notices name without a number.
+    fn add_branch(&mut self, is_new: bool) {
+        let company = &self.publication.company_name;
+        let (event, summary) = match is_new {
+            true => (LegalEvent::BranchEntered, format!("A branch of {company} is entered")),
+            false => (LegalEvent::BranchClosed, format!("A branch of {company} is deleted")),
+        };
+        self.push(ChangeKind::Other, None, None, None, summary, None);
+        self.add_legal_event(event, None);
+    }
+
+    fn add_combination(
+        &mut self,
+        combination: Combination,
+        party: Party,
+        transfer: Option<AssetTransfer>,
+    ) {
+        let field = match combination {
+            Combination::TakesOver | Combination::Combines => "hasTakenOver",
+            Combination::IsTakenOverBy => "wasTakenOverBy",
+            Combination::SplitsUp
+            | Combination::SpinsOff
+            | Combination::ReceivesByDemerger
+            | Combination::Demerger => "demerger",
+            Combination::TransfersAssets
+            | Combination::ReceivesAssets
+            | Combination::AssetTransfer => "assetTransfer",
+        };
+        let (company, other) = (&self.publication.company_name, &party.name);
+        let transfer = transfer.map(of_transfer);
+        let assets = transfer.as_ref().and_then(|it| Some((it.assets?, &it.currency)));
+        let assets = match assets {
+            Some((amount, currency)) => format!("assets of {currency} {amount}"),
+            None => "assets".to_owned(),
+        };
         let summary = match combination {
-            Combination::TakesOver => format!("{company} takes over {}", party.name),
-            Combination::IsTakenOverBy => format!("{company} is taken over by {}", party.name),
-            Combination::Demerger => format!("Demerger between {company} and {}", party.name),
+            Combination::TakesOver | Combination::Combines => {
+                format!("{company} takes over {other}")
+            }
+            Combination::IsTakenOverBy => format!("{company} is taken over by {other}"),
+            Combination::SplitsUp => {
+                format!("{company} is split up: {assets} go to {other}")
+            }
+            Combination::SpinsOff => format!("{company} transfers {assets} to {other} by demerger"),
+            Combination::ReceivesByDemerger => {
+                format!("{company} takes over {assets} of {other} by demerger")
+            }
+            Combination::Demerger => format!("Demerger between {company} and {other}"),
+            Combination::TransfersAssets => format!("{company} transfers {assets} to {other}"),
+            Combination::ReceivesAssets => format!("{company} takes over {assets} of {other}"),
             Combination::AssetTransfer => {
-                format!("Transfer of assets between {company} and {}", party.name)
+                format!("Transfer of {assets} between {company} and {other}")
             }
         };
         let new = Some(party.name.clone());
         let subject =
             Subject { person_id: None, uid: party.uid.and_then(notice::uid), name: party.name };
         self.push(ChangeKind::Merger, Some(field), None, new, summary, Some(subject));
+        if let Some(event) = of_combination(combination) {
+            self.add_legal_event(event, None);
+        }
+        if let Some(last) = self.events.last_mut() {
+            last.transfer = transfer;
+        }
     }
 
-    fn add_proceeding(&mut self, proceeding: ProceedingKind, stage: ProceedingStage) {
-        let status = |it: Status| Some(it.name().to_owned());
-        let kind = match (proceeding, stage) {
-            (_, ProceedingStage::Revoked) => ChangeKind::Revocation,
-            (ProceedingKind::Liquidation | ProceedingKind::OrganisationalDefect, _) => {
-                ChangeKind::Liquidation
+    fn add_step(&mut self, step: Step, decided: Option<Date>) {
+        let (kind, clause) = kind_and_clause(step);
+        let being_cancelled = named(Status::BeingCancelled);
+        let (old, new) = match step {
+            Step::DissolvedByResolution
+            | Step::DissolvedByCourt
+            | Step::DissolvedForDefect
+            | Step::DissolvedWithoutDomicile
+            | Step::BankruptcyOpened
+            | Step::CompositionWithAssignment => {
+                let before = self.publication.status_by_former_name();
+                (before.and_then(named), being_cancelled)
             }
-            (ProceedingKind::Bankruptcy | ProceedingKind::Moratorium, _) => ChangeKind::Bankruptcy,
-        };
-        let (old, new) = match (proceeding, stage) {
-            // A moratorium does not change the company's status.
-            (ProceedingKind::Moratorium, _) => (None, None),
-            (_, ProceedingStage::Revoked) => {
-                (status(Status::BeingCancelled), status(Status::Active))
+            Step::DissolutionRevoked | Step::BankruptcyRevoked => {
+                let stays = self.publication.is_in_liquidation_after();
+                let new = if stays { Status::BeingCancelled } else { Status::Active };
+                (being_cancelled, named(new))
             }
-            (_, ProceedingStage::Opened) => {
-                (status(Status::Active), status(Status::BeingCancelled))
-            }
-            (_, _) => (None, None),
-        };
-        let clause = match (proceeding, stage) {
-            (ProceedingKind::Liquidation, ProceedingStage::Opened) => {
-                " is dissolved and in liquidation"
-            }
-            (ProceedingKind::Liquidation, ProceedingStage::Revoked) => ": dissolution revoked",
-            (ProceedingKind::Liquidation, _) => ": new step in the liquidation",
-            (ProceedingKind::OrganisationalDefect, ProceedingStage::Opened) => {
-                " is dissolved because of a defect in its organisation"
-            }
-            (ProceedingKind::OrganisationalDefect, ProceedingStage::Revoked) => {
-                ": dissolution for an organisational defect revoked"
-            }
-            (ProceedingKind::OrganisationalDefect, _) => {
-                ": new step in the dissolution for an organisational defect"
-            }
-            (ProceedingKind::Bankruptcy, ProceedingStage::Opened) => " is bankrupt",
-            (ProceedingKind::Bankruptcy, ProceedingStage::Revoked) => ": bankruptcy revoked",
-            (ProceedingKind::Bankruptcy, ProceedingStage::Suspended) => {
-                ": bankruptcy suspended for lack of assets"
-            }
-            (ProceedingKind::Bankruptcy, ProceedingStage::Resumed) => ": bankruptcy resumed",
-            (ProceedingKind::Bankruptcy, ProceedingStage::Closed) => ": bankruptcy closed",
-            (ProceedingKind::Moratorium, ProceedingStage::Opened) => " is granted a moratorium",
-            (ProceedingKind::Moratorium, _) => ": moratorium ended or changed",
+            _ => (None, None),
         };
         let field = new.as_ref().map(|_| "status");
         let summary = format!("{}{clause}", self.publication.company_name);
         self.push(kind, field, old, new, summary, None);
+        self.add_legal_event(of_step(step), decided);
+    }
+}
+
+/// The change type of a step, and its summary after the company's name.
+#[rustfmt::skip]
+fn kind_and_clause(step: Step) -> (ChangeKind, &'static str) {
+    use ChangeKind::{Bankruptcy, Liquidation, Revocation};
+    match step {
+        Step::DissolvedByResolution => (Liquidation, " is dissolved and in liquidation"),
+        Step::DissolvedByCourt => (Liquidation, " is dissolved by a court"),
+        Step::DissolvedForDefect => (Liquidation, " is dissolved because of a defect in its organisation"),
+        Step::DissolvedWithoutDomicile => (Liquidation, " is dissolved because it has no legal domicile"),
+        Step::DissolutionRevoked => (Revocation, ": dissolution revoked"),
+        Step::LiquidationCompleted => (Liquidation, ": liquidation completed"),
+        Step::BankruptcyOpened => (Bankruptcy, " is bankrupt"),
+        Step::BankruptcyRevoked => (Revocation, ": bankruptcy revoked"),
+        Step::BankruptcyStayed => (Bankruptcy, ": bankruptcy stayed during an appeal"),
+        Step::BankruptcyPostponed => (Bankruptcy, ": bankruptcy postponed"),
+        Step::BankruptcyPostponementEnded => (Bankruptcy, ": postponement of the bankruptcy ended"),
+        Step::Suspended => (Bankruptcy, ": bankruptcy suspended for lack of assets"),
+        Step::Resumed => (Bankruptcy, ": bankruptcy resumed"),
+        Step::Closed => (Bankruptcy, ": bankruptcy closed"),
+        Step::MoratoriumGranted => (Bankruptcy, " is granted a moratorium"),
+        Step::MoratoriumProvisional => (Bankruptcy, " is granted a provisional moratorium"),
+        Step::MoratoriumDefinitive => (Bankruptcy, " is granted a definitive moratorium"),
+        Step::MoratoriumExtended => (Bankruptcy, ": moratorium extended"),
+        Step::MoratoriumEnded => (Bankruptcy, ": moratorium ended"),
+        Step::CompositionConfirmed => (Bankruptcy, ": composition agreement confirmed"),
+        Step::CompositionWithAssignment => (Bankruptcy, ": composition agreement with assignment of assets confirmed"),
     }
 }

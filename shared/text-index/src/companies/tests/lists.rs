@@ -1,7 +1,7 @@
 use domain::{
     Amount, AuditorCategory, Canton, Company, Isin, Lei, Status,
     auditors::WantedAuditorCategory,
-    company::WantedStatus,
+    company::{StatusReason, WantedStatus},
     legal_forms::WantedLegalForm,
     noga::DIVISIONS,
     search::{
@@ -46,6 +46,7 @@ fn second() -> Company {
     Company {
         canton: Some(Canton::Ag),
         status: Some(Status::BeingCancelled),
+        status_reason: Some(StatusReason::Court731b),
         legal_form_code: Some("0107".into()),
         share_capital: Some(Amount::units(20_000)),
         auditor_category: Some(AuditorCategory::None),
@@ -104,6 +105,14 @@ fn each_filter_keeps_matching_companies_only() {
             CompanyQuery { status_canonical: [parsed("in_liquidation")].into(), ..all() },
             &["Second"],
         ),
+        (
+            CompanyQuery {
+                status_reason: [parsed("bankruptcy"), parsed("court_731b")].into(),
+                ..all()
+            },
+            &["Second"],
+        ),
+        (CompanyQuery { status_reason: [parsed("voluntary")].into(), ..all() }, &[]),
         (
             CompanyQuery {
                 status: [parsed("active")].into(),

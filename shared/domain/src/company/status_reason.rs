@@ -1,0 +1,138 @@
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
+
+use super::Status;
+use crate::text;
+
+macro_rules! status_reasons {
+    ($($name:ident $code:literal $status:ident $meaning:literal)*) => {
+        /// Why a company has its status: one row of the table below.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum StatusReason {
+            $(#[doc = $meaning] #[serde(rename = $code)] $name,)*
+        }
+
+        impl StatusReason {
+            /// Every reason.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// Name in requests and responses.
+            pub fn code(self) -> &'static str {
+                match self { $(Self::$name => $code),* }
+            }
+
+            /// The status that it explains.
+            pub fn status(self) -> Status {
+                match self { $(Self::$name => Status::$status),* }
+            }
+
+            fn meaning(self) -> &'static str {
+                match self { $(Self::$name => $meaning),* }
+            }
+        }
+    };
+}
+
+status_reasons! {
+    Moratorium "moratorium" Active "The company has a moratorium, or its bankruptcy is postponed."
+    Voluntary "voluntary" BeingCancelled "It was dissolved by a resolution."
+    Court "court" BeingCancelled "A court dissolved it, for a reason other than a defect in its organisation."
+    Court731b "court_731b" BeingCancelled "A court dissolved it for a defect in its organisation (art. 731b of the Code of Obligations)."
+    NoDomicile "no_domicile" BeingCancelled "The register office dissolved it because it has no legal domicile."
+    Bankruptcy "bankruptcy" BeingCancelled "It is bankrupt."
+    Composition "composition" BeingCancelled "It is liquidated by a composition agreement with assignment of assets."
+    ReEntered "re_entered" BeingCancelled "It was entered again after its deletion, to be liquidated."
+    Moved "moved" Cancelled "Its seat moved abroad."
+    Merged "merged" Cancelled "Another company took it over."
+    Demerged "demerged" Cancelled "It was split up."
+    DeletedAfterLiquidation "deleted_after_liquidation" Cancelled "Its liquidation was completed."
+    DeletedAfterBankruptcy "deleted_after_bankruptcy" Cancelled "Its bankruptcy was closed."
+    DeletedNoAssets "deleted_no_assets" Cancelled "It had no assets."
+    DeletedBusinessCeased "deleted_business_ceased" Cancelled "Its business ceased or passed to someone else."
+    DeletedExOfficio "deleted_ex_officio" Cancelled "The register office deleted it ex officio."
+    DeletedOnApplication "deleted_on_application" Cancelled "It was deleted on application."
+}
+
+impl PartialSchema for StatusReason {
+    fn schema() -> RefOr<Schema> {
+        let mut description = "Reason for the status.".to_owned();
+        for reason in Self::ALL {
+            let (code, status) = (reason.code(), reason.status());
+            description.push_str(&format!(" `{code}` (`{status}`): {}", reason.meaning()));
+        }
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let codes = Self::ALL.iter().map(|it| it.code());
+        text.enum_values(Some(codes)).description(Some(description)).into()
+    }
+}
+
+impl ToSchema for StatusReason {}
+
+/// Reason for the status to filter by. Case and underscores do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct WantedStatusReason(pub StatusReason);
+
+/// The text is not the code of a reason.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "must be a reason for a status such as `bankruptcy`; got `{given}`. Did you mean `{nearest}`?"
+)]
+pub struct UnknownStatusReason {
+    given: String,
+    nearest: &'static str,
+}
+
+impl FromStr for WantedStatusReason {
+    type Err = UnknownStatusReason;
+
+    fn from_str(given: &str) -> Result<Self, UnknownStatusReason> {
+        let wanted = text::fold(given);
+        let known = || StatusReason::ALL.iter().map(|it| (it.code(), *it));
+        match known().find(|(code, _)| text::fold(code) == wanted) {
+            Some((_, reason)) => Ok(Self(reason)),
+            None => Err(UnknownStatusReason {
+                given: given.to_owned(),
+                nearest: text::nearest(given, known()).unwrap_or(StatusReason::Bankruptcy).code(),
+            }),
+        }
+    }
+}
+
+impl TryFrom<String> for WantedStatusReason {
+    type Error = UnknownStatusReason;
+
+    fn try_from(text: String) -> Result<Self, UnknownStatusReason> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_codes_in_any_case() {
+        let reason = WantedStatusReason(StatusReason::Court731b);
+        for text in ["court_731b", "COURT_731B", "court 731b"] {
+            assert_eq!(text.parse(), Ok(reason), "{text}");
+        }
+        let error = "bankrupcy".parse::<WantedStatusReason>().expect_err("unknown").to_string();
+        assert_eq!(
+            error,
+            "must be a reason for a status such as `bankruptcy`; got `bankrupcy`. Did you mean `bankruptcy`?"
+        );
+    }
+
+    #[test]
+    fn serialised_reason_is_its_code() {
+        for reason in StatusReason::ALL {
+            assert_eq!(serde_json::to_value(reason).expect("json"), reason.code());
+        }
+    }
+}

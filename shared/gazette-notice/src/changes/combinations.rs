@@ -1,0 +1,122 @@
+//! Mergers, demergers and asset transfers: their direction, the other company and the amounts.
+//!
+//! Source: art. 21, 51 and 73 of the Merger Act; art. 130 to 138 of the Commercial Register Ordinance.
+
+use super::{
+    AssetTransfer, Change, Combination,
+    concepts::{self, Concept, Concept::*, Concepts, Found},
+    parties::parties,
+};
+use crate::{Decimal, amount};
+
+/// One change for each company with a register number in the text. `labelled` is the kind that the label states.
+pub(super) fn combinations(labelled: Option<Concept>, text: &str) -> Vec<Change> {
+    let found = concepts::find(text);
+    let mut all = Concepts::of(&found);
+    if let Some(label) = labelled {
+        all = all.with(label);
+    }
+    let Some(combination) = combination(all, direction(text, &found)) else { return Vec::new() };
+    let transfer = transfer(text);
+    let change = |party| Change::Combination { combination, party, transfer: transfer.clone() };
+    parties(text).into_iter().map(change).collect()
+}
+
+/// Whether assets come to the company of the notice, or leave it.
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    In,
+    Out,
+}
+
+/// The direction by the first word that states one: `Übernahme der Aktiven der …`, `gehen auf … über`.
+fn direction(text: &str, found: &[Found]) -> Option<Direction> {
+    let first = found.iter().find(|it| matches!(it.concept, Receives | Gives))?;
+    // `Die Gesellschaft hat die Aktiven der … übernommen` is active, `werden von … übernommen` passive.
+    let before = &text[..first.start];
+    let is_active = text[first.start..first.end].eq_ignore_ascii_case("übernommen")
+        && (before.contains(" hat ") || before.contains(" haben "))
+        && !text[first.end..].starts_with(" worden");
+    match first.concept {
+        Receives => Some(Direction::In),
+        _ if is_active => Some(Direction::In),
+        _ => Some(Direction::Out),
+    }
+}
+
+fn combination(all: Concepts, direction: Option<Direction>) -> Option<Combination> {
+    use Direction::{In, Out};
+    if all.has_any(&[SplitUp, SpinOff, Demerger]) {
+        return Some(match direction {
+            Some(In) => Combination::ReceivesByDemerger,
+            Some(Out) if all.has(SplitUp) => Combination::SplitsUp,
+            Some(Out) if all.has(SpinOff) => Combination::SpinsOff,
+            _ => Combination::Demerger,
+        });
+    }
+    if all.has(Transfer) {
+        return Some(match direction {
+            Some(In) => Combination::ReceivesAssets,
+            Some(Out) => Combination::TransfersAssets,
+            None => Combination::AssetTransfer,
+        });
+    }
+    if all.has(Combining) {
+        return Some(match direction {
+            Some(Out) => Combination::IsTakenOverBy,
+            _ => Combination::Combines,
+        });
+    }
+    all.has(Merger).then_some(match direction {
+        Some(Out) => Combination::IsTakenOverBy,
+        _ => Combination::TakesOver,
+    })
+}
+
+#[rustfmt::skip]
+const ASSETS: [&str; 9] = [
+    "Aktiven", "Aktive ", "Vermögenswerte", "actifs", "Actifs", "actif ", "attivi", "Attivi", "attivo ",
+];
+
+#[rustfmt::skip]
+const LIABILITIES: [&str; 8] = [
+    "Passiven", "Fremdkapital", "Verbindlichkeiten", "passifs", "Passifs", "passif ", "passivi", "Passivi",
+];
+
+#[rustfmt::skip]
+const CONSIDERATION: [&str; 9] = [
+    "Gegenleistung", "Contre-prestation", "contre-prestation", "Contreprestation", "contreprestation",
+    "Controprestazione", "controprestazione", "Kaufpreis", "prix de vente",
+];
+
+/// The amounts that a combination states. `None` if it states none.
+pub(super) fn transfer(text: &str) -> Option<AssetTransfer> {
+    let (assets, liabilities, consideration) =
+        (stated(text, &ASSETS), stated(text, &LIABILITIES), stated(text, &CONSIDERATION));
+    let currency = assets.as_ref().or(liabilities.as_ref()).or(consideration.as_ref());
+    let currency = currency.map(|(currency, _)| currency.clone())?;
+    // One currency for all amounts: an amount in another one is left out.
+    let of = |it: Option<(String, Decimal)>| it.filter(|(it, _)| *it == currency).map(|it| it.1);
+    Some(AssetTransfer {
+        assets: of(assets),
+        liabilities: of(liabilities),
+        consideration: of(consideration),
+        currency: currency.clone(),
+    })
+}
+
+/// The amount after one of the words: `Aktiven von CHF 1'200'000.00`. No other of the words may be between them.
+fn stated(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
+    const CURRENCIES: [&str; 5] = ["CHF ", "Fr. ", "EUR ", "USD ", "GBP "];
+    const MAX_DISTANCE: usize = 60;
+    let all = || ASSETS.iter().chain(&LIABILITIES).chain(&CONSIDERATION);
+    words.iter().flat_map(|word| text.match_indices(word)).find_map(|(at, word)| {
+        let rest = &text[at + word.len()..];
+        let rest = &rest[..rest.floor_char_boundary(MAX_DISTANCE)];
+        let (start, _) = CURRENCIES.iter().filter_map(|it| Some((rest.find(it)?, it))).min()?;
+        let is_direct = !all().any(|it| rest[..start].contains(it));
+        // The number may be longer than the distance.
+        let (currency, number) = amount(&text[at + word.len() + start..])?;
+        is_direct.then_some((currency?, number))
+    })
+}

@@ -1,0 +1,158 @@
+//! Entry, deletion, departure and domicile of a company, and its branches.
+
+use super::{
+    Change, DeletionCause,
+    concepts::{Concept::*, Concepts},
+    decisions::decision_date,
+};
+use crate::{nations, words::starts_with_any};
+
+/// What precedes a sentence, and what the notice is about.
+#[derive(Debug, Default)]
+pub(super) struct Context {
+    /// The notice is that of a branch: its deletion is that of a legal entity of its own in the register.
+    pub(super) is_branch: bool,
+    /// The sentence is the first one, which introduces the company up to the reference to the previous notice.
+    pub(super) is_first: bool,
+    /// The sentence before is about the company, so that a pronoun stands for it.
+    pub(super) follows_company: bool,
+    /// The departure that an earlier sentence announces: `Die Gesellschaft hat ihren Sitz nach Chur verlegt.`
+    pub(super) departure: Option<Change>,
+}
+
+/// Adds what a sentence states about entry, deletion, departure, domicile and branches.
+pub(super) fn read(
+    text: &str,
+    concepts: Concepts,
+    context: &mut Context,
+    changes: &mut Vec<Change>,
+) {
+    let is_pronoun =
+        starts_with_any(text, &["Sie ", "Diese ", "Elle ", "Celle-ci ", "Essa ", "Questa "]);
+    let is_company = concepts.has(Company) || (is_pronoun && context.follows_company);
+    let is_compound = ["itzverlegung", "Wegzug"].iter().any(|it| text.contains(it));
+    let moves = concepts.has(Moved) && (concepts.has(Seat) || is_compound);
+    if concepts.has(ReEntry) && is_company {
+        let in_liquidation = concepts.has(ForLiquidation);
+        changes.push(Change::ReEntry { in_liquidation, on: decision_date(text) });
+        return;
+    }
+    // Art. 124 of the Commercial Register Ordinance: the office of the former seat deletes its entry.
+    if moves && concepts.has(Deleted) && (is_company || !concepts.has(Signature)) {
+        changes.push(departure(text, concepts));
+        return;
+    }
+    if moves && concepts.has(Abroad) && is_company && !concepts.has(Blocked) {
+        changes.push(departure(text, concepts));
+        return;
+    }
+    if moves && is_company {
+        context.departure = Some(departure(text, concepts));
+    }
+    if is_domicile(concepts, changes) {
+        return;
+    }
+    let names_branch = concepts.has(Branch)
+        || (concepts.has(Founded)
+            && ["weigniederlassung", "uccursale"].iter().any(|it| text.contains(it)));
+    if names_branch && !context.is_branch {
+        let is_closed = concepts.has_any(&[Deleted, Revoked]) && !concepts.has(Signature);
+        if (is_closed || concepts.has(Founded)) && !concepts.has(Blocked) {
+            changes.push(Change::Branch { is_new: !is_closed });
+        }
+        return;
+    }
+    let is_closed_branch = context.is_branch && concepts.has_all(&[Branch, Revoked]);
+    let is_deleted = concepts.has(Deleted) || is_closed_branch;
+    let is_subject = is_company || (context.is_branch && concepts.has(Branch));
+    if is_deleted && is_subject && !concepts.has_any(&[Signature, OtherThing, Blocked]) {
+        changes.push(context.departure.take().unwrap_or_else(|| Change::Deletion {
+            cause: cause(text, concepts),
+            on: decision_date(text),
+        }));
+    }
+}
+
+/// Adds the loss or the return of the legal domicile. Returns whether the sentence states one.
+fn is_domicile(concepts: Concepts, changes: &mut Vec<Change>) -> bool {
+    // The dissolution for a missing domicile is a step of its own.
+    if concepts.has_any(&[Dissolution, Revoked, DomicileLaw])
+        || concepts.has_all(&[Deleted, ExOfficio])
+    {
+        return false;
+    }
+    let exists = match (concepts.has(DomicileAgain), concepts.has(NoDomicile)) {
+        (true, _) => true,
+        (false, true) => false,
+        (false, false) => return false,
+    };
+    changes.push(Change::Domicile { exists });
+    true
+}
+
+/// The cause of a deletion, in the order of precedence.
+fn cause(text: &str, concepts: Concepts) -> Option<DeletionCause> {
+    let has_liquidation = concepts.has(Closed) && text.contains("iquida");
+    // These are also part of longer words of the table: `est d'office radiée`.
+    let is_ex_officio = text.contains("d'office") || text.contains("d'ufficio");
+    let concepts = if is_ex_officio { concepts.with(ExOfficio) } else { concepts };
+    let causes = [
+        (Merger, DeletionCause::Merger),
+        (SplitUp, DeletionCause::SplitUp),
+        (NoAssets, DeletionCause::NoAssets),
+        (Bankruptcy, DeletionCause::Bankruptcy),
+        (Ceased, DeletionCause::Ceased),
+        (ExOfficio, DeletionCause::ExOfficio),
+        (OnApplication, DeletionCause::Application),
+    ];
+    let mut causes = causes.into_iter().filter(|(concept, _)| concepts.has(*concept));
+    match causes.next().map(|(_, cause)| cause) {
+        None
+        | Some(DeletionCause::Ceased | DeletionCause::ExOfficio | DeletionCause::Application)
+            if has_liquidation =>
+        {
+            Some(DeletionCause::Liquidation)
+        }
+        cause => cause,
+    }
+}
+
+/// The departure to another register. Abroad, it ends the company's registration in Switzerland (art. 163 and 164 of the
+/// Private International Law Act).
+fn departure(text: &str, concepts: Concepts) -> Change {
+    let to = destination(text);
+    let in_country = |it: &str| {
+        let parts = it.split(['(', ')', ',', '/']);
+        parts.map(str::trim).any(|it| nations::country_named(it).is_some())
+    };
+    // `Konstanz (Deutschland)`: the country follows the place.
+    let rest = to.and_then(|it| text.split_once(it)).map_or("", |(_, rest)| rest);
+    let rest = &rest[..rest.floor_char_boundary(40)];
+    let is_abroad = !concepts.has(OtherRegister)
+        && (concepts.has(Abroad) || to.is_some_and(in_country) || in_country(rest));
+    Change::Departure { to: to.map(str::to_owned), abroad: is_abroad }
+}
+
+/// The new seat: `Zürich` in `infolge Verlegung des Sitzes nach Zürich im Handelsregister …`.
+fn destination(text: &str) -> Option<&str> {
+    #[rustfmt::skip]
+    const END: [&str; 26] = [
+        ",", ";", " (", " im ", " in das ", " ins ", " und ", " verlegt", " von ", " gemäss", " wird", " wurde", " aus dem",
+        " hat", " ist", " est ", " a été", " et ", " au registre", " du registre", " è ", " e ", " dal ", " d'office", " nel ",
+        " viene",
+    ];
+    let (at, _) = ["verleg", "Verleg", "Wegzug", "ransf", "rasfer", "Sitz"]
+        .iter()
+        .filter_map(|it| Some((text.find(it)?, it)))
+        .min()?;
+    // The nearest of them, as `à` can also be part of another phrase.
+    let (after, length) = [" nach ", " à ", " ad ", " a "]
+        .iter()
+        .filter_map(|it| Some((text[at..].find(it)? + at, it.len())))
+        .min()?;
+    let place = &text[after + length..];
+    let end = END.iter().filter_map(|it| place.find(it)).min().unwrap_or(place.len());
+    let place = place[..end].trim();
+    let is_place = place.starts_with(char::is_uppercase) && place.len() <= 60;
+    is_place.then_some(place)
+}
