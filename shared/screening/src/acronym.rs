@@ -34,7 +34,12 @@ pub(crate) fn acronyms(
 /// An abbreviation of an organisation has at least three letters; that of given names two or three, and other words of
 /// the name must be written in another way. All free words must be abbreviated, or those in the middle of a name
 /// would be found by chance.
-fn abbreviated(short: &PreparedName, at: usize, long: &PreparedName, free: u32) -> Option<((u8, u8), f32, f32)> {
+fn abbreviated(
+    short: &PreparedName,
+    at: usize,
+    long: &PreparedName,
+    free: u32,
+) -> Option<((u8, u8), f32, f32)> {
     let token = &short.tokens[at];
     let letters = short.letters_of(token);
     let is_person = short.reading == Reading::Person;
@@ -44,9 +49,14 @@ fn abbreviated(short: &PreparedName, at: usize, long: &PreparedName, free: u32) 
     if !may_be || free.count_ones() as usize != letters.len() {
         return None;
     }
-    let is_first_letter = |(at, letter): (usize, &u8)| long.letters_of(&long.tokens[at]).first() == Some(letter);
+    let is_first_letter =
+        |(at, letter): (usize, &u8)| long.letters_of(&long.tokens[at]).first() == Some(letter);
     let range = (free.trailing_zeros() as u8, 31 - free.leading_zeros() as u8);
     // Every letter is as much evidence as an initial.
     let similarity = (0.78 + 0.03 * letters.len() as f32).min(0.95);
-    ones(free).zip(letters).all(is_first_letter).then_some((range, similarity, 3.0 * letters.len() as f32))
+    ones(free).zip(letters).all(is_first_letter).then_some((
+        range,
+        similarity,
+        3.0 * letters.len() as f32,
+    ))
 }

@@ -126,6 +126,7 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
     for (j, _) in other.iter().enumerate() {
         rows[0][j + 1] = rows[0][j] + gap(other, j);
     }
+    let mut lowest_before = 0;
     for i in 1..=one.len() {
         let (current, previous, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
         let gap_of_one = gap(one, i - 1);
@@ -141,17 +142,19 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
             let deleted = rows[previous][j] + gap_of_one;
             let inserted = rows[current][j - 1] + gap(other, j - 1);
             let mut cost = substituted.min(deleted).min(inserted);
-            let is_swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+            let is_swapped =
+                i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
             if is_swapped {
                 cost = cost.min(rows[before][j - 2] + 80);
             }
             rows[current][j] = cost;
             lowest = lowest.min(cost);
         }
-        // A transposition can still use the row before; it adds at least 80.
-        if lowest > limit.saturating_add(100) {
+        // A transposition can still use the row before.
+        if lowest > limit && lowest_before + 80 > limit {
             return None;
         }
+        lowest_before = lowest;
     }
     let cost = rows[one.len() % 3][other.len()];
     (cost <= limit).then_some(cost)
@@ -179,7 +182,9 @@ mod tests {
 
     #[test]
     fn cost_is_the_same_in_both_directions() {
-        for (one, other) in [("wladimir", "vladimir"), ("jeong", "jung"), ("", "abc"), ("hathaway", "halloway")] {
+        for (one, other) in
+            [("wladimir", "vladimir"), ("jeong", "jung"), ("", "abc"), ("hathaway", "halloway")]
+        {
             assert_eq!(cost(one, other), cost(other, one), "{one} {other}");
         }
     }

@@ -21,11 +21,15 @@ impl Support {
 }
 
 /// The best agreement of the dates of two subjects, and the dates.
-pub(crate) fn dates<'a>(a: &'a Prepared, b: &'a Prepared) -> Option<(Support, &'a PartialDate, &'a PartialDate)> {
-    let pairs = a.birth_dates.iter().flat_map(|one| b.birth_dates.iter().map(move |other| (one, other)));
-    pairs.map(|(one, other)| (date(one, other), one, other)).reduce(|best, it| {
-        if it.0.log_odds > best.0.log_odds { it } else { best }
-    })
+pub(crate) fn dates<'a>(
+    a: &'a Prepared,
+    b: &'a Prepared,
+) -> Option<(Support, &'a PartialDate, &'a PartialDate)> {
+    let pairs =
+        a.birth_dates.iter().flat_map(|one| b.birth_dates.iter().map(move |other| (one, other)));
+    pairs
+        .map(|(one, other)| (date(one, other), one, other))
+        .reduce(|best, it| if it.0.log_odds > best.0.log_odds { it } else { best })
 }
 
 fn date(one: &PartialDate, other: &PartialDate) -> Support {
@@ -66,8 +70,11 @@ pub(crate) fn identifiers<'a>(
     a: &'a Prepared,
     b: &'a Prepared,
 ) -> Option<(Support, &'a Identifier, &'a Identifier)> {
-    let pairs = a.identifiers.iter().flat_map(|one| b.identifiers.iter().map(move |other| (one, other)));
-    let comparable = pairs.filter(|(one, other)| one.scheme == other.scheme && !one.value.is_empty() && !other.value.is_empty());
+    let pairs =
+        a.identifiers.iter().flat_map(|one| b.identifiers.iter().map(move |other| (one, other)));
+    let comparable = pairs.filter(|(one, other)| {
+        one.scheme == other.scheme && !one.value.is_empty() && !other.value.is_empty()
+    });
     comparable
         .map(|(one, other)| {
             // A person has several passports; the other number is another document.

@@ -78,14 +78,29 @@ fn explanation(
     score: f64,
     weight: f64,
 ) -> Explanation {
-    let text = text(finding, query.as_deref().unwrap_or_default(), list.as_deref().unwrap_or_default());
+    let text =
+        text(finding, query.as_deref().unwrap_or_default(), list.as_deref().unwrap_or_default());
     let rounded = |it: f64| (it * 1e4).round() / 1e4;
-    Explanation { feature, query_value: query, list_value: list, score: rounded(score), weight: rounded(weight), text }
+    Explanation {
+        feature,
+        query_value: query,
+        list_value: list,
+        score: rounded(score),
+        weight: rounded(weight),
+        text,
+    }
 }
 
-fn explain_words(a: &PreparedName, b: &PreparedName, score: &NameScore, explanations: &mut Vec<Explanation>) {
+fn explain_words(
+    a: &PreparedName,
+    b: &PreparedName,
+    score: &NameScore,
+    explanations: &mut Vec<Explanation>,
+) {
     let alignment = &score.alignment;
-    let bits = |name: &PreparedName, tokens: u32| f64::from(ones(tokens).map(|it| name.tokens[it].bits).sum::<f32>());
+    let bits = |name: &PreparedName, tokens: u32| {
+        f64::from(ones(tokens).map(|it| name.tokens[it].bits).sum::<f32>())
+    };
     let (free_a, free_b) = (bits(a, alignment.free_a), bits(b, alignment.free_b));
     let paired: f64 = alignment.pairs.iter().map(|it| f64::from(it.bits)).sum();
     let total = (paired + free_a.max(free_b)).max(1.0);
@@ -94,7 +109,13 @@ fn explain_words(a: &PreparedName, b: &PreparedName, score: &NameScore, explanat
     for pair in pairs {
         let values = (Some(a.written(pair.a).to_owned()), Some(b.written(pair.b).to_owned()));
         let (similarity, weight) = (f64::from(pair.similarity), f64::from(pair.bits) / total);
-        explanations.push(explanation(Feature::NamePart, finding(pair.agreement), values, similarity, weight));
+        explanations.push(explanation(
+            Feature::NamePart,
+            finding(pair.agreement),
+            values,
+            similarity,
+            weight,
+        ));
     }
     let written = |name: &PreparedName, tokens: u32| {
         let words: Vec<_> = ones(tokens).map(|it| name.written((it as u8, it as u8))).collect();
@@ -107,7 +128,13 @@ fn explain_words(a: &PreparedName, b: &PreparedName, score: &NameScore, explanat
         (None, Some(_)) => (Finding::OnlyInList, 0.5),
         (None, None) => return,
     };
-    explanations.push(explanation(Feature::NamePart, finding, values, agreement, free_a.max(free_b) / total));
+    explanations.push(explanation(
+        Feature::NamePart,
+        finding,
+        values,
+        agreement,
+        free_a.max(free_b) / total,
+    ));
 }
 
 fn finding(agreement: Agreement) -> Finding {
@@ -124,7 +151,12 @@ fn finding(agreement: Agreement) -> Finding {
     }
 }
 
-fn explain_factors(a: &PreparedName, b: &PreparedName, score: &NameScore, explanations: &mut Vec<Explanation>) {
+fn explain_factors(
+    a: &PreparedName,
+    b: &PreparedName,
+    score: &NameScore,
+    explanations: &mut Vec<Explanation>,
+) {
     let factors = &score.factors;
     let names = || (Some(a.text.trim().to_owned()), Some(b.text.trim().to_owned()));
     let numbers = |name: &PreparedName| {
@@ -151,9 +183,15 @@ fn explain_factors(a: &PreparedName, b: &PreparedName, score: &NameScore, explan
     let form = |name: &PreparedName| name.legal_form.map(|it| name.written(it).to_owned());
     let forms = (form(a), form(b));
     match (factors.legal_form < 1.0, &forms) {
-        (true, (Some(_), Some(_))) => add(Feature::LegalForm, Finding::OtherLegalForm, forms, factors.legal_form),
-        (true, (Some(_), None)) => add(Feature::LegalForm, Finding::LegalFormOnlyInQuery, forms, factors.legal_form),
-        (true, (None, Some(_))) => add(Feature::LegalForm, Finding::LegalFormOnlyInList, forms, factors.legal_form),
+        (true, (Some(_), Some(_))) => {
+            add(Feature::LegalForm, Finding::OtherLegalForm, forms, factors.legal_form)
+        }
+        (true, (Some(_), None)) => {
+            add(Feature::LegalForm, Finding::LegalFormOnlyInQuery, forms, factors.legal_form)
+        }
+        (true, (None, Some(_))) => {
+            add(Feature::LegalForm, Finding::LegalFormOnlyInList, forms, factors.legal_form)
+        }
         (false, (Some(_), Some(_))) => add(Feature::LegalForm, Finding::SameLegalForm, forms, 1.0),
         _ => {}
     }
@@ -178,17 +216,24 @@ fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<
     }
     let support = countries(query, listed);
     if support != Support::NONE {
-        let finding = if support.log_odds > 0.0 { Finding::SameCountry } else { Finding::OtherCountry };
+        let finding =
+            if support.log_odds > 0.0 { Finding::SameCountry } else { Finding::OtherCountry };
         let values = (Some(query.countries.join(", ")), Some(listed.countries.join(", ")));
         add(Feature::Country, finding, values, support);
     }
     if let Some((support, one, other)) = identifiers(query, listed) {
-        let finding = if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
+        let finding =
+            if support.log_odds > 0.0 { Finding::SameIdentifier } else { Finding::OtherIdentifier };
         let written = |it: &crate::Identifier| Some(format!("{} {}", it.scheme, it.value));
         add(Feature::Identifier, finding, (written(one), written(other)), support);
     }
     let support = kinds(query, listed);
     if support != Support::NONE {
-        add(Feature::Kind, Finding::OtherKind, (Some(query.kind.to_string()), Some(listed.kind.to_string())), support);
+        add(
+            Feature::Kind,
+            Finding::OtherKind,
+            (Some(query.kind.to_string()), Some(listed.kind.to_string())),
+            support,
+        );
     }
 }

@@ -17,15 +17,25 @@ pub(crate) const BRANCH: Families = 1 << 7;
 pub(crate) const PART_OF_NAME: Families = 1 << 3 | 1 << 4 | 1 << 5;
 
 /// In the order of their bits.
-const FAMILIES: [&str; 9] =
-    ["stock", "limited", "partnership", "cooperative", "foundation", "association", "sole", "branch", "public"];
+const FAMILIES: [&str; 9] = [
+    "stock",
+    "limited",
+    "partnership",
+    "cooperative",
+    "foundation",
+    "association",
+    "sole",
+    "branch",
+    "public",
+];
 
 /// The number of words of the longest form.
 pub(crate) const MAX_WORDS: usize = 6;
 
 /// Short forms that stand before a name.
 const BEFORE: &[&str] = &[
-    "ooo", "oao", "zao", "pao", "ao", "pt", "ip", "tov", "too", "pat", "uab", "sia", "ab", "jsc", "llc", "gup", "rue", "as",
+    "ooo", "oao", "zao", "pao", "ao", "pt", "ip", "tov", "too", "pat", "uab", "sia", "ab", "jsc",
+    "llc", "gup", "rue", "as",
 ];
 
 static FORMS: LazyLock<FxHashMap<String, Families>> = LazyLock::new(|| {

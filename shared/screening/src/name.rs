@@ -98,7 +98,11 @@ impl PreparedName {
         frequencies: Option<&Frequencies>,
     ) -> Option<Self> {
         let mut text = normalised(text);
-        let unspaced = if reading == Reading::Person { 0 } else { crate::legal_forms::remove_unspaced(&mut text) };
+        let unspaced = if reading == Reading::Person {
+            0
+        } else {
+            crate::legal_forms::remove_unspaced(&mut text)
+        };
         let mut words = split(text);
         if reading != Reading::Person {
             roles::join_single_letters(&mut words);
@@ -128,7 +132,8 @@ impl PreparedName {
 
     /// The words from one token to another as the source writes them.
     pub(crate) fn written(&self, (first, last): (u8, u8)) -> &str {
-        let (start, end) = (self.tokens[usize::from(first)].source.0, self.tokens[usize::from(last)].source.1);
+        let (start, end) =
+            (self.tokens[usize::from(first)].source.0, self.tokens[usize::from(last)].source.1);
         &self.text[usize::from(start)..usize::from(end)]
     }
 }

@@ -80,7 +80,8 @@ pub(crate) fn name_score(a: &PreparedName, b: &PreparedName) -> NameScore {
     }
     let number_bits = equal_number_bits(a, b);
     // A name of a number only.
-    let (agreeing, possible, bits) = (agreeing + number_bits, possible + number_bits, bits + number_bits);
+    let (agreeing, possible, bits) =
+        (agreeing + number_bits, possible + number_bits, bits + number_bits);
     let (missing_a, missing_b) = (bits_of(a, alignment.free_a), bits_of(b, alignment.free_b));
     let conflict = missing_a.min(missing_b);
     let rest = (missing_a - missing_b).abs();
@@ -150,9 +151,12 @@ fn missing_in_organisation(
     possible: f32,
     rest: f32,
 ) -> f32 {
-    let is_content = |name: &PreparedName, tokens| ones(tokens).any(|at| name.tokens[at].role != Role::Describing);
+    let is_content = |name: &PreparedName, tokens| {
+        ones(tokens).any(|at| name.tokens[at].role != Role::Describing)
+    };
     if is_content(a, alignment.free_a) || is_content(b, alignment.free_b) {
-        let is_word = |name: &PreparedName, tokens| ones(tokens).any(|at| name.tokens[at].role == Role::Name);
+        let is_word =
+            |name: &PreparedName, tokens| ones(tokens).any(|at| name.tokens[at].role == Role::Name);
         if is_word(a, alignment.free_a) || is_word(b, alignment.free_b) {
             (possible / (possible + rest)).min(0.72)
         } else {
@@ -167,7 +171,9 @@ fn missing_in_organisation(
 
 /// One difference is a typing error or a shorter form; several make it less likely that names are the same.
 fn deviations(alignment: &Alignment) -> f32 {
-    let differs = |it: &&Pair| it.similarity < 0.9 && matches!(it.agreement, Agreement::Similar | Agreement::Sound);
+    let differs = |it: &&Pair| {
+        it.similarity < 0.9 && matches!(it.agreement, Agreement::Similar | Agreement::Sound)
+    };
     let differing = alignment.pairs.iter().filter(differs).count();
     let missing = usize::from(alignment.free_a != 0 || alignment.free_b != 0);
     0.91_f32.powi((differing + missing).saturating_sub(1) as i32)
@@ -203,7 +209,8 @@ fn father(a: &PreparedName, b: &PreparedName, alignment: &Alignment) -> f32 {
     if fathers_a == 0 || fathers_b == 0 {
         return 1.0;
     }
-    let contains = |fathers: u32, (first, last): (u8, u8)| (first..=last).any(|it| fathers & 1 << it != 0);
+    let contains =
+        |fathers: u32, (first, last): (u8, u8)| (first..=last).any(|it| fathers & 1 << it != 0);
     let contradicts = |it: &Pair| contains(fathers_a, it.a) != contains(fathers_b, it.b);
     if alignment.pairs.iter().any(contradicts) { 0.7 } else { 1.0 }
 }
@@ -236,7 +243,8 @@ fn equal_number_bits(a: &PreparedName, b: &PreparedName) -> f32 {
 fn numbers(a: &PreparedName, b: &PreparedName, is_person: bool) -> f32 {
     let lacks = |one: &PreparedName, other: &PreparedName| {
         number_list(one).any(|it| {
-            let count = |name: &PreparedName| number_list(name).filter(|number| *number == it).count();
+            let count =
+                |name: &PreparedName| number_list(name).filter(|number| *number == it).count();
             count(one) > count(other)
         })
     };

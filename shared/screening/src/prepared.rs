@@ -50,7 +50,12 @@ impl Prepared {
             kind: subject.kind,
             names,
             birth_dates: subject.birth_dates.iter().copied().take(MOST).collect(),
-            countries: subject.countries.iter().take(MOST).map(|it| it.to_ascii_uppercase()).collect(),
+            countries: subject
+                .countries
+                .iter()
+                .take(MOST)
+                .map(|it| it.to_ascii_uppercase())
+                .collect(),
             identifiers: subject.identifiers.iter().take(MOST).map(normalised).collect(),
         }
     }
@@ -97,5 +102,6 @@ fn alternatives(name: &Name, reading: Reading) -> Vec<String> {
 fn ends_with_legal_form(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let last = words.next_back().map(|it| it.replace('.', "")).unwrap_or_default();
-    words.next().is_some() && crate::legal_forms::families(&crate::transliteration::fold(&last)) != 0
+    words.next().is_some()
+        && crate::legal_forms::families(&crate::transliteration::fold(&last)) != 0
 }

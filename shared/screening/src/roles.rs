@@ -16,7 +16,9 @@ pub(crate) fn join_single_letters(words: &mut Words) {
     let mut previous_is_single = false;
     for word in &words.words {
         let letters = words.letters_of(word);
-        let is_single = letters.len() == 1 && letters.as_bytes()[0].is_ascii_alphabetic() && word.character == 0;
+        let is_single = letters.len() == 1
+            && letters.as_bytes()[0].is_ascii_alphabetic()
+            && word.character == 0;
         match joined.last_mut() {
             Some(last) if is_single && previous_is_single && last.letters.1 == word.letters.0 => {
                 last.letters.1 = word.letters.1;
@@ -55,7 +57,10 @@ pub(crate) fn assign(
     // A name of small words only is compared by them.
     if !tokens.iter().any(|it| it.role == Role::Name || it.role == Role::Number) {
         let replaced = [Role::Neutral, Role::Father, Role::Describing];
-        tokens.iter_mut().filter(|it| replaced.contains(&it.role)).for_each(|it| it.role = Role::Name);
+        tokens
+            .iter_mut()
+            .filter(|it| replaced.contains(&it.role))
+            .for_each(|it| it.role = Role::Name);
     }
     for (token, word) in tokens.iter_mut().zip(&words.words) {
         token.bits = bits(token, words.letters_of(word), reading, frequencies);
@@ -81,7 +86,8 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
             Role::Initial
         } else if roles.father && at > 0 && at < last {
             Role::Father
-        } else if (roles.title && (at < last || roles.title_after)) || (roles.particle && at < last) {
+        } else if (roles.title && (at < last || roles.title_after)) || (roles.particle && at < last)
+        {
             Role::Neutral
         } else {
             Role::Name
@@ -91,7 +97,8 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
 
 /// A generation (`II`) or digits.
 fn person_number(letters: &str, word: &RawWord) -> Option<u32> {
-    let generation = || (word.is_upper && letters.len() > 1).then(|| numbers::roman(letters, "")).flatten();
+    let generation =
+        || (word.is_upper && letters.len() > 1).then(|| numbers::roman(letters, "")).flatten();
     let is_generation = matches!(letters, "ii" | "iii" | "iv" | "vii" | "viii");
     if is_generation { generation() } else { numbers::digits(letters) }
 }
@@ -99,7 +106,9 @@ fn person_number(letters: &str, word: &RawWord) -> Option<u32> {
 /// Words for a company, which some sources add to the name of a person.
 fn is_company_suffix(letters: &str) -> bool {
     let is_long_form = letters.len() > 3 && legal_forms::families(letters) & !PART_OF_NAME != 0;
-    is_legal_suffix(letters) || is_long_form || matches!(letters, "corp" | "co" | "company" | "group" | "corporation" | "holding")
+    is_legal_suffix(letters)
+        || is_long_form
+        || matches!(letters, "corp" | "co" | "company" | "group" | "corporation" | "holding")
 }
 
 /// Legal forms that are no other words.
@@ -110,7 +119,11 @@ fn is_legal_suffix(letters: &str) -> bool {
 fn assign_vessel(words: &Words, tokens: &mut [Token]) {
     for (at, word) in words.words.iter().enumerate() {
         let letters = words.letters_of(word);
-        if word.character == 0 && at == 0 && tokens.len() > 1 && vocabulary::word(letters).roles.vessel {
+        if word.character == 0
+            && at == 0
+            && tokens.len() > 1
+            && vocabulary::word(letters).roles.vessel
+        {
             tokens[at].role = Role::Neutral;
         } else {
             set_number(words, tokens, at);
@@ -149,7 +162,8 @@ fn set_number(words: &Words, tokens: &mut [Token], at: usize) {
         let word = &words.words[at];
         before.filter(|_| word.is_upper).and_then(|before| numbers::roman(letters, before))
     };
-    if let Some(number) = numbers::digits(letters).or_else(|| numbers::word(letters)).or_else(roman) {
+    if let Some(number) = numbers::digits(letters).or_else(|| numbers::word(letters)).or_else(roman)
+    {
         tokens[at].role = Role::Number;
         tokens[at].number = number;
     }
@@ -159,7 +173,8 @@ fn set_number(words: &Words, tokens: &mut [Token], at: usize) {
 fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
     let mut forms = LegalForms::default();
     let mut at = 0;
-    let is_branch = |it: &usize| legal_forms::families(words.letters_of(&words.words[*it])) & BRANCH != 0;
+    let is_branch =
+        |it: &usize| legal_forms::families(words.letters_of(&words.words[*it])) & BRANCH != 0;
     let tokens = if let Some(branch) = (1..tokens.len()).find(is_branch) {
         let (name, rest) = tokens.split_at_mut(branch);
         rest.iter_mut().for_each(|it| it.role = Role::Neutral);
@@ -173,8 +188,10 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
         let found = (1..=longest).rev().find_map(|count| {
             let form = form(words, at, count);
             let found = legal_forms::families(&form);
-            let is_certain = is_legal_suffix(&form) || (is_mixed_case && words.words[at].is_upper && at > 0);
-            let may_be_word = count == 1 && form.len() <= 3 && !is_certain && !is_at_edge(words, tokens, at);
+            let is_certain =
+                is_legal_suffix(&form) || (is_mixed_case && words.words[at].is_upper && at > 0);
+            let may_be_word =
+                count == 1 && form.len() <= 3 && !is_certain && !is_at_edge(words, tokens, at);
             (found != 0 && !may_be_word && count < tokens.len()).then_some((found, count))
         });
         let Some((found, count)) = found else {
@@ -183,7 +200,8 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
         };
         forms.families |= found;
         forms.first = forms.first.or(Some((at as u8, (at + count - 1) as u8)));
-        let is_word_of_name = count == 1 && found & PART_OF_NAME != 0 && words.letters_of(&words.words[at]).len() > 4;
+        let is_word_of_name =
+            count == 1 && found & PART_OF_NAME != 0 && words.letters_of(&words.words[at]).len() > 4;
         if is_word_of_name {
             tokens[at].role = Role::Name;
             tokens[at].families = found;
@@ -203,7 +221,8 @@ fn is_at_edge(words: &Words, tokens: &[Token], at: usize) -> bool {
             || legal_forms::families(words.letters_of(&words.words[it])) != 0
     };
     let is_end = at > 0 && (at + 1..tokens.len()).all(is_form);
-    is_end || ((0..at).all(is_form) && legal_forms::stands_before(words.letters_of(&words.words[at])))
+    is_end
+        || ((0..at).all(is_form) && legal_forms::stands_before(words.letters_of(&words.words[at])))
 }
 
 fn form(words: &Words, at: usize, count: usize) -> String {
@@ -215,9 +234,18 @@ fn form(words: &Words, at: usize, count: usize) -> String {
 fn mark_truncated(words: &Words, tokens: &mut [Token]) {
     let Some(last) = tokens.len().checked_sub(1).filter(|it| *it > 1) else { return };
     let letters = words.letters_of(&words.words[last]);
-    let long = ["company", "corporation", "limited", "incorporated", "gesellschaft", "aktiengesellschaft", "aktsionernoe"];
+    let long = [
+        "company",
+        "corporation",
+        "limited",
+        "incorporated",
+        "gesellschaft",
+        "aktiengesellschaft",
+        "aktsionernoe",
+    ];
     let is_start = |it: &&str| it.len() > letters.len() && it.starts_with(letters);
-    if letters.len() >= 4 && tokens[last].role == Role::Name && long.iter().any(|it| is_start(&it)) {
+    if letters.len() >= 4 && tokens[last].role == Role::Name && long.iter().any(|it| is_start(&it))
+    {
         tokens[last].role = Role::Describing;
     }
 }
@@ -247,7 +275,11 @@ fn estimate(token: &Token, letters: &str, reading: Reading) -> f32 {
     let bits = match reading {
         _ if is_single => unknown,
         Reading::Person => known.person_bits,
-        Reading::Organisation | Reading::Vessel if known.place != 0 && known.company_bits == 0.0 => 6.0,
+        Reading::Organisation | Reading::Vessel
+            if known.place != 0 && known.company_bits == 0.0 =>
+        {
+            6.0
+        }
         Reading::Organisation | Reading::Vessel => known.company_bits,
     };
     if bits > 0.0 { bits } else { unknown }

@@ -47,7 +47,11 @@ pub(crate) fn similarity(
     if one.role == Role::Initial || other.role == Role::Initial {
         let is_initial = x.first() == y.first() && !x.is_empty();
         let both = one.role == other.role;
-        return is_initial.then_some(if both { (1.0, Agreement::Equal) } else { (0.85, Agreement::Initial) });
+        return is_initial.then_some(if both {
+            (1.0, Agreement::Equal)
+        } else {
+            (0.85, Agreement::Initial)
+        });
     }
     if x == y && !x.is_empty() {
         return Some((1.0, Agreement::Equal));
@@ -70,7 +74,9 @@ pub(crate) fn similarity(
         let familiar = Some((0.88, Agreement::Familiar));
         return if by_letters.is_some_and(|it| it.0 > 0.88) { by_letters } else { familiar };
     }
-    let is_start = |short: &Token, (x, y): (&[u8], &[u8])| short.is_abbreviated && x.len() < y.len() && y.starts_with(x);
+    let is_start = |short: &Token, (x, y): (&[u8], &[u8])| {
+        short.is_abbreviated && x.len() < y.len() && y.starts_with(x)
+    };
     if is_start(one, (x, y)) || is_start(other, (y, x)) {
         return Some((0.9, Agreement::Initial));
     }
@@ -100,7 +106,8 @@ fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
     let are_given = one.is_given && other.is_given && similarity < 0.75;
     let are_other_names = one.spelling != 0 && other.spelling != 0 && similarity < 0.85;
     let are_variants = one.familiar & other.familiar != 0;
-    (are_given || are_other_names) && !are_variants || (is_abbreviation(one) && is_abbreviation(other))
+    (are_given || are_other_names) && !are_variants
+        || (is_abbreviation(one) && is_abbreviation(other))
 }
 
 /// Similarity by edits.
@@ -112,7 +119,8 @@ pub(crate) fn spelled(x: &[u8], mask_x: u32, y: &[u8], mask_y: u32) -> Option<f3
     let letters = (short + long) as f32 / 2.0;
     // The cheapest edits cost 0.15 for a letter; more different letters than this cannot be compensated.
     let limit = most_edits(letters);
-    if (long - short) as f32 * 0.3 > limit || (mask_x ^ mask_y).count_ones() as f32 * 0.075 > limit {
+    if (long - short) as f32 * 0.3 > limit || (mask_x ^ mask_y).count_ones() as f32 * 0.075 > limit
+    {
         return None;
     }
     let cost = distance(x, y, (limit * 100.0) as u16)?;

@@ -105,9 +105,13 @@ mod tests {
 
     #[test]
     fn spellings_of_one_sound_are_equal() {
-        for (one, other) in
-            [("muhammad", "mhmd"), ("zedong", "tsetung"), ("xi", "shi"), ("keller", "keler"), ("walid", "wlyd")]
-        {
+        for (one, other) in [
+            ("muhammad", "mhmd"),
+            ("zedong", "tsetung"),
+            ("xi", "shi"),
+            ("keller", "keler"),
+            ("walid", "wlyd"),
+        ] {
             assert_eq!(sound(one.as_bytes()), sound(other.as_bytes()), "{one} {other}");
         }
         assert_ne!(sound(b"chen"), sound(b"chiang"));

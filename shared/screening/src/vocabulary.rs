@@ -85,8 +85,10 @@ fn build() -> FxHashMap<String, Word> {
             words.entry(fold(name)).or_default().place = place;
         }
     }
-    let roles = [include_str!("../vocabulary/titles.tsv"), include_str!("../vocabulary/particles.tsv")];
-    for (role, names) in roles.into_iter().flat_map(lines).filter_map(|line| line.split_once('\t')) {
+    let roles =
+        [include_str!("../vocabulary/titles.tsv"), include_str!("../vocabulary/particles.tsv")];
+    for (role, names) in roles.into_iter().flat_map(lines).filter_map(|line| line.split_once('\t'))
+    {
         for name in names.split(' ') {
             let roles = &mut words.entry(fold(name)).or_default().roles;
             match role {
@@ -105,7 +107,8 @@ fn build() -> FxHashMap<String, Word> {
 
 fn add_variants(words: &mut FxHashMap<String, Word>) {
     let (mut spellings, mut familiar) = (0, 0);
-    let groups = lines(include_str!("../vocabulary/variants.tsv")).filter_map(|line| line.split_once('\t'));
+    let groups =
+        lines(include_str!("../vocabulary/variants.tsv")).filter_map(|line| line.split_once('\t'));
     for (how, names) in groups {
         if how == "spelling" {
             spellings += 1;

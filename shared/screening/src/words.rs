@@ -50,7 +50,8 @@ pub(crate) fn normalised(text: &str) -> String {
 
 /// Splits a normalised text.
 pub(crate) fn split(text: String) -> Words {
-    let mut splitter = Splitter { letters: String::with_capacity(text.len()), words: Vec::new(), open: None };
+    let mut splitter =
+        Splitter { letters: String::with_capacity(text.len()), words: Vec::new(), open: None };
     let mut previous = ' ';
     let mut characters = text.char_indices().peekable();
     while let Some((at, letter)) = characters.next() {
@@ -72,7 +73,11 @@ struct Splitter {
 
 impl Splitter {
     fn add(&mut self, at: usize, letter: char, previous: char, next: char) {
-        let letter = if previous.is_alphabetic() || next.is_alphabetic() { as_letter(letter, previous, next) } else { letter };
+        let letter = if previous.is_alphabetic() || next.is_alphabetic() {
+            as_letter(letter, previous, next)
+        } else {
+            letter
+        };
         // Vowel signs of Indian scripts are letters; accents and the vowel points of Arabic and Hebrew are not.
         let is_mark = is_combining_mark(letter);
         let is_vowel_sign = is_mark && matches!(letter, '\u{900}'..='\u{1cff}');
@@ -82,7 +87,19 @@ impl Splitter {
                 '&' | '+' => self.symbol(at, letter, "and"),
                 '%' => self.symbol(at, letter, "percent"),
                 // Not between words: apostrophes, marks and invisible characters.
-                '\'' | '’' | '‘' | 'ʼ' | 'ʿ' | 'ʾ' | '`' | '´' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{640}' => {}
+                '\''
+                | '’'
+                | '‘'
+                | 'ʼ'
+                | 'ʿ'
+                | 'ʾ'
+                | '`'
+                | '´'
+                | '\u{ad}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2060}'
+                | '\u{feff}'
+                | '\u{640}' => {}
                 _ if is_mark => {}
                 _ => self.close(),
             }
@@ -126,7 +143,8 @@ impl Splitter {
     fn is_new_word(&self, letter: char, previous: char, next: char, script: Script) -> bool {
         let Some(open) = &self.open else { return false };
         let length = open.letters.1 - open.letters.0;
-        let is_camel_case = previous.is_lowercase() && letter.is_uppercase() && length >= 4 && next.is_alphabetic();
+        let is_camel_case =
+            previous.is_lowercase() && letter.is_uppercase() && length >= 4 && next.is_alphabetic();
         is_camel_case || (open.script != script)
     }
 

@@ -42,7 +42,8 @@ fn half(name1: &str, name2: &str) -> u64 {
 }
 
 fn read(path: &Path) -> Vec<Scored> {
-    let mut reader = csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut reader =
+        csv::Reader::from_path(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let rows = reader.records().map(|it| it.expect("a CSV row"));
     rows.map(|row| {
         let kind = kind(&row[0]);
@@ -60,7 +61,10 @@ fn read(path: &Path) -> Vec<Scored> {
 }
 
 /// Precision, recall and F1.
-fn quality<'a>(pairs: impl IntoIterator<Item = &'a Scored>, score: impl Fn(&Scored) -> f64) -> (f64, f64, f64) {
+fn quality<'a>(
+    pairs: impl IntoIterator<Item = &'a Scored>,
+    score: impl Fn(&Scored) -> f64,
+) -> (f64, f64, f64) {
     let (mut found, mut right, mut positive) = (0.0, 0.0, 0.0);
     for it in pairs {
         let is_found = score(it) >= THRESHOLD;
@@ -78,7 +82,9 @@ fn name_pairs() {
     let path = std::env::var("NAME_PAIRS").expect("NAME_PAIRS names a CSV");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     let pairs = read(&path);
-    for (name, is_in) in [("development half", Some(true)), ("blind half", Some(false)), ("all", None)] {
+    for (name, is_in) in
+        [("development half", Some(true)), ("blind half", Some(false)), ("all", None)]
+    {
         let half = || pairs.iter().filter(|it| is_in.is_none_or(|half| it.is_development == half));
         let (precision, recall, f1) = quality(half(), |it| it.score);
         let (_, _, reference) = quality(half(), |it| it.reference);
@@ -88,15 +94,14 @@ fn name_pairs() {
         );
     }
     // Only of the half on which the matcher is developed: who reads the others develops on them.
-    for it in pairs.iter().filter(|it| it.is_development && it.is_match != (it.score >= THRESHOLD)) {
+    for it in pairs.iter().filter(|it| it.is_development && it.is_match != (it.score >= THRESHOLD))
+    {
         println!("wrong: {:.4} {:?}", it.score, it.row.iter().take(5).collect::<Vec<_>>());
-    }
-    for it in pairs.iter().filter(|it| it.is_development && (0.5..0.78).contains(&it.score)) {
-        println!("near: {:.4} {:?}", it.score, it.row.iter().take(5).collect::<Vec<_>>());
     }
     let strong = pairs.iter().filter(|it| it.is_strong && it.is_match != (it.score >= THRESHOLD));
     println!("wrong STRONG cases: {}", strong.count());
-    let mut scores: Vec<f64> = pairs.iter().map(|it| it.score).filter(|it| *it >= THRESHOLD).collect();
+    let mut scores: Vec<f64> =
+        pairs.iter().map(|it| it.score).filter(|it| *it >= THRESHOLD).collect();
     scores.sort_by(f64::total_cmp);
     let top = scores.last().copied().unwrap_or_default();
     let ties = scores.iter().filter(|it| **it == top).count();

@@ -1,7 +1,9 @@
 //! What holds for all subjects.
 
 use proptest::prelude::*;
-use screening::{Identifier, Kind, Name, PartialDate, Prepared, RiskLevel, Subject, compare, explain};
+use screening::{
+    Identifier, Kind, Name, PartialDate, Prepared, RiskLevel, Subject, compare, explain,
+};
 
 fn kinds() -> impl Strategy<Value = Kind> {
     prop_oneof![Just(Kind::Person), Just(Kind::Organisation), Just(Kind::Vessel), Just(Kind::Other)]
@@ -10,9 +12,43 @@ fn kinds() -> impl Strategy<Value = Kind> {
 /// Any text, and texts of words that the vocabulary knows.
 fn names() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
-        "Hans", "Müller", "Mueller", "Ali", "bin", "al", "Mohammed", "AG", "Holding", "II", "III", "7", "Genève", "Genf",
-        "von", "J.", "S.", "A.", "Иванов", "محمد", "習", "김", "GmbH", "&", "Group", "Stiftung", "Zweigniederlassung", "/",
-        "(", ")", "-", "Hanspeter", "Peter", "Dr.", "株式会社", "x", "ZZZ",
+        "Hans",
+        "Müller",
+        "Mueller",
+        "Ali",
+        "bin",
+        "al",
+        "Mohammed",
+        "AG",
+        "Holding",
+        "II",
+        "III",
+        "7",
+        "Genève",
+        "Genf",
+        "von",
+        "J.",
+        "S.",
+        "A.",
+        "Иванов",
+        "محمد",
+        "習",
+        "김",
+        "GmbH",
+        "&",
+        "Group",
+        "Stiftung",
+        "Zweigniederlassung",
+        "/",
+        "(",
+        ")",
+        "-",
+        "Hanspeter",
+        "Peter",
+        "Dr.",
+        "株式会社",
+        "x",
+        "ZZZ",
     ]);
     let known = prop::collection::vec(words, 0..9).prop_map(|it| it.join(" "));
     prop_oneof![3 => known, 1 => ".{0,40}", 1 => "\\PC{0,40}", 1 => "[\u{0}-\u{20}.,'/&-]{0,20}"]
@@ -151,7 +187,14 @@ proptest! {
 
 #[test]
 fn long_texts_are_compared_in_bounded_time() {
-    for text in ["a".repeat(10_000), "ab ".repeat(10_000), "習".repeat(10_000), "ﷺ".repeat(10_000), "(/".repeat(10_000), ". ".repeat(9_999)] {
+    for text in [
+        "a".repeat(10_000),
+        "ab ".repeat(10_000),
+        "習".repeat(10_000),
+        "ﷺ".repeat(10_000),
+        "(/".repeat(10_000),
+        ". ".repeat(9_999),
+    ] {
         for kind in [Kind::Person, Kind::Organisation, Kind::Vessel, Kind::Other] {
             let names = vec![Name::new(text.clone()), Name::new(format!("{text}b"))];
             let subject = Prepared::new(&Subject { kind, names, ..Subject::default() });
@@ -162,7 +205,11 @@ fn long_texts_are_compared_in_bounded_time() {
 
 #[test]
 fn rare_names_score_above_common_ones() {
-    let person = |text: &str| Subject { kind: Kind::Person, names: vec![Name::new(text)], ..Subject::default() };
+    let person = |text: &str| Subject {
+        kind: Kind::Person,
+        names: vec![Name::new(text)],
+        ..Subject::default()
+    };
     let (rare, common) = (person("Xhevahire Wintersteiner-Oppliger"), person("Maria Garcia"));
     assert!(score(&rare, &rare) > score(&common, &common));
 }
@@ -170,7 +217,11 @@ fn rare_names_score_above_common_ones() {
 #[test]
 fn texts_of_any_kind_do_not_match_by_chance() {
     for text in ["", " ", "...", "\u{0}\u{7}", "—", "()", "/", "AG", "&"] {
-        let subject = |text: &str| Subject { kind: Kind::Organisation, names: vec![Name::new(text)], ..Subject::default() };
+        let subject = |text: &str| Subject {
+            kind: Kind::Organisation,
+            names: vec![Name::new(text)],
+            ..Subject::default()
+        };
         assert_eq!(score(&subject(text), &subject("Nestlé SA")), 0.0, "{text:?}");
     }
 }

@@ -20,7 +20,10 @@ fn swiss_names_are_matched() {
         right += f64::from(comparison.is_match() && is_match);
         positive += f64::from(is_match);
         if comparison.is_match() != is_match {
-            wrong.push(format!("{:.4} {} | {} ({}; match: {is_match})", comparison.score, &row[1], &row[2], &row[4]));
+            wrong.push(format!(
+                "{:.4} {} | {} ({}; match: {is_match})",
+                comparison.score, &row[1], &row[2], &row[4]
+            ));
         }
     }
     let f1 = 2.0 * right / (found + positive);
