@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use screening::{Candidates, Kind, Name, Prepared, Subject, compare, explain};
 
-/// Pseudo-random numbers from a fixed seed (SplitMix64).
+/// Pseudo-random numbers from a fixed seed (`SplitMix64`).
 struct Random(u64);
 
 impl Random {
