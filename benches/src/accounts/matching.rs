@@ -116,6 +116,10 @@ fn event(number: usize, uid: Uid) -> PublishedEvent {
             date,
             source: Provenance { source: "shab".to_owned(), reference: None, date: Some(date) },
             subject: None,
+            legal_event: None,
+            journal_date: None,
+            decision_date: None,
+            transfer: None,
         },
     }
 }

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use crate::{
     acronym::acronyms,
-    name::{PreparedName, Role, mask},
+    edits::distance,
+    name::{PreparedName, Role, Token, mask},
     similarity::{Agreement, similarity, spelled},
     transliteration::Script,
 };
@@ -163,7 +164,7 @@ fn joined(
             }
             let span = several.span(range);
             if let Some(similarity) =
-                joined_similarity(span, letters, token.mask, several.tokens[first].script, token)
+                joined_similarity(span, &several.tokens[first], letters, token)
             {
                 // What is joined is at most as rare as the word.
                 let bits = tokens.iter().map(|it| it.bits).sum::<f32>().min(token.bits * 1.5);
@@ -178,15 +179,11 @@ pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignme
     let (last_a, last_b) = (a.tokens.len().checked_sub(1)?, b.tokens.len().checked_sub(1)?);
     let has_content =
         |it: &PreparedName| it.tokens.iter().all(|it| it.role == Role::Name && it.character == 0);
-    if last_a == last_b || !has_content(a) || !has_content(b) {
+    let has_length = a.letters.len().abs_diff(b.letters.len()) < 3;
+    if last_a == last_b || !has_length || !has_content(a) || !has_content(b) {
         return None;
     }
-    let (x, y) = (a.letters.as_bytes(), b.letters.as_bytes());
-    let similarity = if x == y {
-        0.98
-    } else {
-        spelled(x, mask(x), y, mask(y)).filter(|it| *it >= 0.93)? * 0.98
-    };
+    let similarity = nearly_equal(a.letters.as_bytes(), b.letters.as_bytes())? * 0.98;
     let bits = |it: &PreparedName| it.tokens.iter().map(|it| it.bits).sum::<f32>();
     let pair = Pair {
         a: (0, last_a as u8),
@@ -198,23 +195,29 @@ pub(crate) fn joined_whole(a: &PreparedName, b: &PreparedName) -> Option<Alignme
     Some(Alignment { pairs: SmallVec::from_slice(&[pair]), free_a: 0, free_b: 0 })
 }
 
-fn joined_similarity(
-    span: &[u8],
-    letters: &[u8],
-    letters_mask: u32,
-    script: Script,
-    token: &crate::name::Token,
-) -> Option<f32> {
+/// Similarity of long texts with at most 8 % edits.
+fn nearly_equal(x: &[u8], y: &[u8]) -> Option<f32> {
+    let letters = (x.len() + y.len()) as f32 / 2.0;
+    if (mask(x) ^ mask(y)).count_ones() > 4 {
+        return None;
+    }
+    let cost = distance(x, y, (letters * 8.0) as u16)?;
+    Some(1.0 - f32::from(cost) / 100.0 / letters)
+}
+
+fn joined_similarity(span: &[u8], first: &Token, letters: &[u8], token: &Token) -> Option<f32> {
     if span == letters {
         return Some(0.99);
     }
     // Syllables and characters are always written apart, so transliterations of them differ more.
-    let least = if matches!(script, Script::Han | Script::Hangul) { 0.7 } else { 0.85 };
-    let by_letters = spelled(span, mask(span), letters, letters_mask).filter(|it| *it >= least);
+    let least = if matches!(first.script, Script::Han | Script::Hangul) { 0.7 } else { 0.85 };
+    let by_letters = spelled(span, mask(span), letters, token.mask).filter(|it| *it >= least);
     let alike = || {
-        let sound = crate::sound::sound(span);
+        // The sound of the first consonant does not depend on the others.
+        let sound =
+            if first.sound as u8 == token.sound as u8 { crate::sound::sound(span) } else { 0 };
         let is_long = crate::sound::length(sound) >= 4;
-        (sound == token.sound && (is_long || script != token.script)).then_some(0.8)
+        (sound == token.sound && (is_long || first.script != token.script)).then_some(0.8)
     };
     by_letters.or_else(alike).map(|it| it * 0.99)
 }

@@ -126,6 +126,7 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
     for (j, _) in other.iter().enumerate() {
         rows[0][j + 1] = rows[0][j] + gap(other, j);
     }
+    let mut lowest_before = 0;
     for i in 1..=one.len() {
         let (current, previous, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
         let gap_of_one = gap(one, i - 1);
@@ -149,10 +150,11 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
             rows[current][j] = cost;
             lowest = lowest.min(cost);
         }
-        // A transposition can still use the row before; it adds at least 80.
-        if lowest > limit.saturating_add(100) {
+        // A transposition can still use the row before.
+        if lowest > limit && lowest_before + 80 > limit {
             return None;
         }
+        lowest_before = lowest;
     }
     let cost = rows[one.len() % 3][other.len()];
     (cost <= limit).then_some(cost)

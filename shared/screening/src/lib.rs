@@ -8,10 +8,12 @@
 
 mod acronym;
 mod align;
+mod candidates;
 mod edits;
 mod evidence;
 mod explanation;
 mod frequencies;
+mod keys;
 mod legal_forms;
 mod name;
 mod name_score;
@@ -27,8 +29,10 @@ mod transliteration;
 mod vocabulary;
 mod words;
 
+pub use candidates::{Candidates, MOST_CANDIDATES};
 pub use explanation::{Explanation, Feature, explain};
 pub use frequencies::Frequencies;
+pub use keys::keys;
 pub use prepared::Prepared;
 pub use score::{Comparison, RiskLevel, THRESHOLD, compare};
 pub use subject::{Identifier, Kind, Name, PartialDate, Subject};

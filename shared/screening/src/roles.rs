@@ -244,8 +244,7 @@ fn mark_truncated(words: &Words, tokens: &mut [Token]) {
         "aktsionernoe",
     ];
     let is_start = |it: &&str| it.len() > letters.len() && it.starts_with(letters);
-    if letters.len() >= 4 && tokens[last].role == Role::Name && long.iter().any(|it| is_start(&it))
-    {
+    if letters.len() >= 4 && tokens[last].role == Role::Name && long.iter().any(is_start) {
         tokens[last].role = Role::Describing;
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     evidence::{countries, dates, identifiers, kinds},
     name::{PreparedName, Reading},
-    name_score::{NameScore, name_score},
+    name_score::{HIGHEST, NameScore, name_score},
     prepared::Prepared,
 };
 
@@ -99,6 +99,16 @@ pub(crate) fn best_names<'a>(
     best
 }
 
+/// Compresses the scores above those of names alone, so that they keep their order below [`HIGHEST_WITHOUT_PROOF`].
+fn without_proof(score: f64) -> f64 {
+    let names = f64::from(HIGHEST);
+    if score <= names {
+        score
+    } else {
+        names + (score - names) * (HIGHEST_WITHOUT_PROOF - names) / (1.0 - names)
+    }
+}
+
 /// Adds the evidence to the score of the names, in log-odds.
 fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     // A date or country says nothing about subjects with other names: their support grows with the similarity.
@@ -112,6 +122,6 @@ fn with_evidence(a: &Prepared, b: &Prepared, name_score: f64) -> f64 {
     log_odds += identifier;
     let score = 1.0 / (1.0 + (-log_odds).exp());
     let is_proven = date >= 5.0 || identifier > 0.0;
-    let limited = if is_proven { score } else { score.min(HIGHEST_WITHOUT_PROOF) };
+    let limited = if is_proven { score } else { without_proof(score) };
     if name_score == 0.0 && log_odds < 0.0 { 0.0 } else { (limited * 1e6).round() / 1e6 }
 }

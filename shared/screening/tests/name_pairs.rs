@@ -98,9 +98,6 @@ fn name_pairs() {
     {
         println!("wrong: {:.4} {:?}", it.score, it.row.iter().take(5).collect::<Vec<_>>());
     }
-    for it in pairs.iter().filter(|it| it.is_development && (0.5..0.78).contains(&it.score)) {
-        println!("near: {:.4} {:?}", it.score, it.row.iter().take(5).collect::<Vec<_>>());
-    }
     let strong = pairs.iter().filter(|it| it.is_strong && it.is_match != (it.score >= THRESHOLD));
     println!("wrong STRONG cases: {}", strong.count());
     let mut scores: Vec<f64> =
