@@ -10,14 +10,12 @@
 //! classification.
 
 mod clauses;
+mod indications;
+mod patterns;
 mod words;
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    sync::LazyLock,
-};
+use std::collections::{BTreeMap, HashSet};
 
-use aho_corasick::AhoCorasick;
 use jiff::Timestamp;
 
 use crate::{
@@ -25,7 +23,7 @@ use crate::{
     noga::{self, Class, Division},
     text::fold,
 };
-use words::{ACTIVITIES, Activity, GOODS, Goods, TRADES};
+use indications::indications;
 
 /// Value of a company's `industrySource` for a classification by [`classify`].
 pub const SOURCE: &str = "keyword_match";
@@ -40,11 +38,9 @@ const MIN_CLASS_SHARE: f64 = 0.6;
 /// few thousand.
 const MAX_LENGTH: usize = 10_000;
 
-/// In a purpose with fewer bytes than this, the position of a word matters less.
-const SHORT_LENGTH: usize = 250;
-
-/// Factor for the first word with a weight above 1.
-const FIRST_WORD_FACTOR: f64 = 1.3;
+/// Factors for the first, second and third list item that indicates an industry. The main business comes
+/// first; the last factor also applies to all further items.
+const ITEM_FACTORS: [f64; 3] = [1.3, 0.75, 0.6];
 
 /// Classification of a company.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,19 +95,21 @@ impl Company {
 pub fn classify(purpose: &str) -> Option<Industry> {
     let purpose: String = purpose.chars().take(MAX_LENGTH).collect();
     let sentences: Vec<String> = clauses::sentences(&purpose).into_iter().map(prepare).collect();
-    let length: usize = sentences.iter().map(String::len).sum();
     let mut found = Vec::new();
-    let mut before = 0;
+    let mut items = 0;
     for sentence in &sentences {
+        let mut last_item = None;
         for it in indications(sentence) {
-            let position = (before + it.start) as f64 / length.max(SHORT_LENGTH) as f64;
-            // The weight falls linearly to six tenths at the end of the purpose. The first word gets an
-            // extra factor, because it usually is the main business.
-            let first = if found.is_empty() && it.weight > 1.0 { FIRST_WORD_FACTOR } else { 1.0 };
-            let weight = it.weight * (1.0 - 0.4 * position) * first;
-            found.push((sentence.get(it.start..it.end).unwrap_or_default(), it.code, weight));
+            let item = sentence.get(..it.start).map(|it| it.matches('|').count());
+            items += usize::from(last_item != Some(item));
+            last_item = Some(item);
+            let factor = ITEM_FACTORS[items.clamp(1, ITEM_FACTORS.len()) - 1];
+            found.push((
+                sentence.get(it.start..it.end).unwrap_or_default(),
+                it.code,
+                it.weight * factor,
+            ));
         }
-        before += sentence.len();
     }
     decide(found)
 }
@@ -122,235 +120,6 @@ fn prepare(sentence: &str) -> String {
     let folded = sentence.split([',', ';', ':', '(', ')', '/', '•', '–']).map(fold);
     let spaced = folded.filter(|it| !it.is_empty()).map(|it| format!(" {it} "));
     spaced.collect::<Vec<_>>().join("|")
-}
-
-/// A place in a sentence that indicates a NOGA code.
-struct Indication {
-    start: usize,
-    end: usize,
-    code: &'static str,
-    weight: f64,
-}
-
-/// What a pattern means.
-#[derive(Clone, Copy)]
-enum Meaning {
-    /// NOGA code of a trade, and the weight of the phrase.
-    Trade(&'static str, f64),
-    /// Goods.
-    Goods(&'static Goods),
-    /// What is done with goods.
-    Activity(Activity),
-    /// Introduction of a purpose that only looks like [`Meaning::Client`], such as `pour but`.
-    Introduction,
-    /// The words that follow, up to the next comma, describe the company's clients.
-    Client,
-    /// The words that follow describe companies in which the company holds an interest.
-    Interest,
-}
-
-/// A match of a pattern, without the surrounding spaces.
-#[derive(Clone, Copy)]
-struct Match {
-    start: usize,
-    end: usize,
-    meaning: Meaning,
-}
-
-/// Weight of goods together with an activity.
-const GOODS_WEIGHT: f64 = 2.5;
-
-/// Factor for words that describe clients.
-const CLIENT_FACTOR: f64 = 0.35;
-/// Factor for words that describe companies in which the company holds an interest.
-const INTEREST_FACTOR: f64 = 0.15;
-
-const CLIENTS: &str =
-    "fur | zugunsten | pour | a l intention | per | destinati a | for | im auftrag von";
-const INTRODUCTIONS: &str = "pour but | pour buts | pour objet | pour objectif | per scopo | per oggetto | per finalita \
-    | praxis fur | institut fur | zentrum fur | buro fur | atelier fur | fachgeschaft fur | geschaft fur | werkstatt fur | agentur fur | schule fur \
-    | unternehmen fur | gesellschaft fur | bureau pour | atelier pour | centre pour | studio per | centro per | centre for | practice for";
-const INTERESTS: &str = "beteiligung an | beteiligungen an | beteiligung von | participations dans | participation dans \
-    | participations a | partecipazioni in | partecipazioni a | interests in | participations in | shareholdings in | holdings in";
-
-/// The automaton of all patterns, and the meaning of each pattern.
-static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|| {
-    let mut patterns = Vec::new();
-    let mut meanings = Vec::new();
-    let mut add = |phrases: &str, meaning: &dyn Fn(f64) -> Meaning| {
-        for phrase in phrases.split('|').map(str::trim).filter(|it| !it.is_empty()) {
-            let (weight, phrase) = match phrase.split_at(1) {
-                ("+", rest) => (3.0, rest),
-                ("-", rest) => (1.0, rest),
-                _ => (2.0, phrase),
-            };
-            let open = |is_open: bool| if is_open { "" } else { " " };
-            let folded = fold(phrase);
-            if !folded.is_empty() {
-                let (left, right) = (phrase.starts_with('*'), phrase.ends_with('*'));
-                patterns.push(format!("{}{folded}{}", open(left), open(right)));
-                meanings.push(meaning(weight));
-            }
-        }
-    };
-    for trade in TRADES {
-        for phrases in trade.phrases {
-            add(phrases, &|weight| Meaning::Trade(trade.code, weight));
-        }
-    }
-    for goods in GOODS {
-        add(goods.words, &|_| Meaning::Goods(goods));
-    }
-    for (activity, phrases) in ACTIVITIES {
-        add(phrases, &|_| Meaning::Activity(activity));
-    }
-    add(INTRODUCTIONS, &|_| Meaning::Introduction);
-    add(CLIENTS, &|_| Meaning::Client);
-    add(INTERESTS, &|_| Meaning::Interest);
-    // `None` is impossible: a test builds the automaton.
-    (AhoCorasick::new(patterns).ok(), meanings)
-});
-
-fn matches(sentence: &str) -> Vec<Match> {
-    let (automaton, meanings) = &*PATTERNS;
-    let all = automaton.iter().flat_map(|it| it.find_overlapping_iter(sentence));
-    let bytes = sentence.as_bytes();
-    let mut matches: Vec<Match> = all
-        .filter_map(|it| {
-            let start = it.start() + usize::from(bytes.get(it.start()) == Some(&b' '));
-            let end = it.end() - usize::from(bytes.get(it.end().checked_sub(1)?) == Some(&b' '));
-            Some(Match { start, end, meaning: *meanings.get(it.pattern().as_usize())? })
-        })
-        .collect();
-    matches.sort_by_key(|it| (it.start, std::cmp::Reverse(it.end)));
-    matches
-}
-
-/// The indications in a sentence.
-fn indications(sentence: &str) -> Vec<Indication> {
-    let matches = matches(sentence);
-    let mut indications = Vec::new();
-    // Activities since the last goods.
-    let mut activities: Vec<Activity> = Vec::new();
-    let mut was_used = false;
-    let (mut client_until, mut interest_from) = (0, usize::MAX);
-    // End of the longest phrase so far. Phrases within it are ignored.
-    let mut covered = 0;
-    // The same for activities.
-    let mut activity_end = 0;
-    let mut has_goods = false;
-    for it in &matches {
-        let factor = match () {
-            () if it.start >= interest_from => INTEREST_FACTOR,
-            () if it.start < client_until => CLIENT_FACTOR,
-            () => 1.0,
-        };
-        let is_covered = it.end <= covered;
-        match it.meaning {
-            // Part of a longer activity: `Detailhandel` does not count as `Handel` again.
-            Meaning::Activity(_) if it.end <= activity_end => {}
-            Meaning::Activity(activity) => {
-                activity_end = it.end;
-                // `design and manufacture` does not count as `design` again.
-                if sentence.get(it.start..it.end).is_some_and(|it| it.contains(' ')) {
-                    covered = covered.max(it.end);
-                }
-                if was_used {
-                    activities.clear();
-                    was_used = false;
-                }
-                activities.push(activity);
-                client_until = 0;
-            }
-            Meaning::Introduction => covered = it.end,
-            Meaning::Client if is_covered => {}
-            Meaning::Client => {
-                let rest = sentence.get(it.end..).unwrap_or_default();
-                client_until = it.end + rest.find('|').unwrap_or(rest.len());
-            }
-            Meaning::Interest => interest_from = it.end,
-            _ if is_covered => {}
-            Meaning::Trade(code, weight) => {
-                covered = it.end;
-                // `trade` alone has no goods yet; they may follow.
-                was_used |= !matches!(code, "46" | "47");
-                indications.push(Indication {
-                    start: it.start,
-                    end: it.end,
-                    code,
-                    weight: weight * factor,
-                });
-            }
-            Meaning::Goods(goods) => {
-                let of_word = in_word(sentence, it, &matches);
-                let following = || following(sentence, it, &matches);
-                let done = match (of_word.is_empty(), activities.is_empty()) {
-                    (false, _) => of_word,
-                    (true, false) => activities.clone(),
-                    (true, true) => following(),
-                };
-                was_used = true;
-                for (code, share) in codes(goods, &done) {
-                    covered = it.end;
-                    has_goods = true;
-                    let weight = GOODS_WEIGHT * share * factor;
-                    indications.push(Indication { start: it.start, end: it.end, code, weight });
-                }
-            }
-        }
-    }
-    // Trade in specific goods does not also count as general trade.
-    indications.retain(|it| !(has_goods && matches!(it.code, "46" | "47")));
-    indications
-}
-
-fn activities<'a>(matches: impl Iterator<Item = &'a Match>) -> Vec<Activity> {
-    let activities = matches.filter_map(|it| match it.meaning {
-        Meaning::Activity(activity) => Some(activity),
-        _ => None,
-    });
-    activities.collect()
-}
-
-/// Activities within the same word, as in `Weinhandel`.
-fn in_word(sentence: &str, goods: &Match, matches: &[Match]) -> Vec<Activity> {
-    let rest = sentence.get(goods.start..).unwrap_or_default();
-    let end = goods.start + rest.find(' ').unwrap_or(rest.len());
-    let is_within = |it: &&Match| it.start > goods.start && it.end <= end;
-    activities(matches.iter().filter(is_within))
-}
-
-/// Activities that follow the goods, up to the next comma, as in `watch manufacturing`.
-fn following(sentence: &str, goods: &Match, matches: &[Match]) -> Vec<Activity> {
-    let rest = sentence.get(goods.end..).unwrap_or_default();
-    let end = goods.end + rest.find('|').unwrap_or(rest.len());
-    let follows = |it: &&Match| it.start >= goods.end && it.end <= end;
-    activities(matches.iter().filter(follows))
-}
-
-/// The NOGA codes of goods with these activities, each with its share. Manufacturing takes precedence,
-/// because manufacturers also sell and repair.
-fn codes(goods: &Goods, done: &[Activity]) -> Vec<(&'static str, f64)> {
-    let is = |activity| done.contains(&activity);
-    let codes = if is(Activity::Make) && !goods.make.is_empty() {
-        vec![(goods.make, 1.0)]
-    } else if is(Activity::Wholesale) {
-        vec![(goods.wholesale, 1.2)]
-    } else if is(Activity::Trade) && is(Activity::Retail) {
-        vec![(goods.wholesale, 0.6), (goods.retail, 0.5)]
-    } else if is(Activity::Trade) {
-        // Usually wholesale: shops say that they are shops.
-        vec![(goods.wholesale, 0.85)]
-    } else if is(Activity::Retail) {
-        vec![(goods.retail, 1.0)]
-    } else if is(Activity::Rent) {
-        vec![(goods.rent, 0.8)]
-    } else if is(Activity::Repair) {
-        vec![(goods.repair, 0.8)]
-    } else {
-        Vec::new()
-    };
-    codes.into_iter().filter(|(code, _)| !code.is_empty()).collect()
 }
 
 /// Chooses the division with the largest weight. `None` if another division is close to it.
@@ -374,7 +143,7 @@ fn decide(found: Vec<(&str, &'static str, f64)>) -> Option<Industry> {
     let others = divisions.iter().filter(|(other, _)| *other != code);
     let second = others.map(|(_, score)| *score).fold(0.0, f64::max);
     // The first factor grows with the weight, the second with the distance to the next division.
-    let confidence = (1.0 - (-best / 1.5).exp()) * (best / (best + second));
+    let confidence = (1.0 - (-best / 0.9).exp()) * (best / (best + 0.8 * second));
     if confidence < MIN_CONFIDENCE {
         return None;
     }

@@ -4,14 +4,17 @@
 //! and phrases that indicate a topic. Rules:
 //!
 //! - A phrase in the title counts twice. A repeated phrase counts once.
+//! - Negative phrases do not count if the company denies them, if it acts on somebody else (it buys a bankrupt
+//!   company, sues, is the liquidator), if they concern its competitor or customer, or if their clause names
+//!   another company and not this one. They become positive if an accusation or a danger no longer exists
+//!   (`cleared of fraud`).
 //! - A negation (`no`, `kein`, `sans`, `senza`, …) up to three words before a phrase in the same clause,
 //!   or `nicht` or `pas` directly after it, inverts its weight; a negated topic does not count.
 //! - The score is `(positive - negative) / (positive + negative + 2)`, from -1 to 1.
 //! - The sentiment is `positive` from 0.25, `negative` up to -0.25, `neutral` in between.
 //! - The risk relevance is `1 - (1 - r₁)(1 - r₂)…` over the relevances of the topics.
 //!
-//! Every result lists the phrases on which it is based. Irony is not recognised, nor who is affected: a
-//! good year of a debt collector is full of bankruptcies.
+//! Every result lists the phrases on which it is based. Irony is not recognised.
 
 mod words;
 
@@ -25,7 +28,9 @@ use utoipa::{
 };
 
 use crate::text::{self, fold};
-use words::{NEGATIONS, NEGATIONS_AFTER, NEGATIVE, POSITIVE, TOPICS};
+use words::{
+    ACTIONS, CLEARINGS, DENIALS, NEGATIONS, NEGATIONS_AFTER, NEGATIVE, POSITIVE, RELATIVES, TOPICS,
+};
 
 /// Minimum score of a positive item; its negative is the maximum score of a negative item.
 pub const THRESHOLD: f64 = 0.25;
@@ -38,6 +43,12 @@ const NEGATION_DISTANCE: usize = 3;
 
 /// Added to the denominator of the score, so that a single phrase does not give a score of 1.
 const SMOOTHING: f64 = 2.0;
+
+/// Replaces the name of the company in a text, and `@` in a phrase. No word of a language.
+const COMPANY: &str = "qcompanyq";
+
+/// Weight of an accusation or a danger that no longer exists.
+const CLEARING_WEIGHT: i32 = 2;
 
 /// Sentiment of a news item, computed from its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -159,6 +170,14 @@ enum Meaning {
     Negation,
     /// Negates what precedes.
     NegationAfter,
+    /// The company denies what the clause says.
+    Denial,
+    /// An accusation or a danger no longer exists.
+    Clearing,
+    /// The company acts on somebody else.
+    Action,
+    /// The clause is about a company that is related to the named one.
+    Relative,
 }
 
 /// The automaton of all patterns, and the meaning of each pattern.
@@ -173,7 +192,8 @@ static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|
             };
             let end = |is_open: bool| if is_open { "" } else { " " };
             let (left, right) = (phrase.starts_with('*'), phrase.ends_with('*'));
-            patterns.push(format!("{}{}{}", end(left), fold(phrase), end(right)));
+            let folded = fold(&phrase.replace('@', COMPANY));
+            patterns.push(format!("{}{folded}{}", end(left), end(right)));
             meanings.push(meaning(weight));
         }
     };
@@ -184,6 +204,10 @@ static PATTERNS: LazyLock<(Option<AhoCorasick>, Vec<Meaning>)> = LazyLock::new(|
     }
     add(NEGATIONS, &|_| Meaning::Negation);
     add(NEGATIONS_AFTER, &|_| Meaning::NegationAfter);
+    add(DENIALS, &|_| Meaning::Denial);
+    add(CLEARINGS, &|_| Meaning::Clearing);
+    add(ACTIONS, &|_| Meaning::Action);
+    add(RELATIVES, &|_| Meaning::Relative);
     // `None` is impossible: a test builds the automaton.
     (AhoCorasick::new(patterns).ok(), meanings)
 });
@@ -202,20 +226,33 @@ pub fn tone(name: &str, title: &str, summary: Option<&str>) -> Tone {
     let mut found: Vec<(Evidence, u32)> = Vec::new();
     let mut topics = vec![false; TOPICS.len()];
     for (text, factor) in [(title, TITLE_FACTOR), (summary.unwrap_or_default(), 1)] {
-        let text = if name.is_empty() { text.to_owned() } else { text.replace(name, " ") };
+        let text = if name.is_empty() {
+            text.to_owned()
+        } else {
+            text.replace(name, &format!(" {COMPANY} "))
+        };
+        let is_named = text.contains(COMPANY);
         for clause in clauses(&text) {
             let matches = matches(&clause);
+            let reading = Reading::of(&clause, &matches, is_named);
+            let mut add = |phrase: &str, weight: i32| {
+                let phrase =
+                    phrase.split(' ').filter(|it| *it != COMPANY).collect::<Vec<_>>().join(" ");
+                // A repeated phrase counts once.
+                if !found.iter().any(|(known, _)| known.phrase == phrase) {
+                    found.push((Evidence { phrase, weight }, factor));
+                }
+            };
             for it in &matches {
                 let is_negated = is_negated(it, &matches);
                 match it.meaning {
                     Meaning::Tone(weight) => {
                         let weight = if is_negated { -weight } else { weight };
-                        // A repeated phrase counts once.
-                        if !found.iter().any(|(known, _)| known.phrase == it.phrase) {
-                            let phrase = it.phrase.to_owned();
-                            found.push((Evidence { phrase, weight }, factor));
+                        if reading.counts(it, weight) {
+                            add(it.phrase, weight);
                         }
                     }
+                    Meaning::Clearing if !reading.is_foreign => add(it.phrase, CLEARING_WEIGHT),
                     Meaning::Topic(at) if !is_negated => topics[at] = true,
                     _ => {}
                 }
@@ -282,6 +319,42 @@ fn matches(clause: &str) -> Vec<Match<'_>> {
     matches
 }
 
+/// What a clause says about the company, other than by its positive and negative phrases.
+struct Reading {
+    /// The clause is about another company.
+    is_foreign: bool,
+    /// Negative phrases do not count: they are denied, or no longer true.
+    is_lifted: bool,
+    /// First word after what the company does to somebody else.
+    action_end: Option<usize>,
+}
+
+impl Reading {
+    fn of(clause: &str, matches: &[Match], is_named: bool) -> Self {
+        let words = || clause.split(' ').skip(1);
+        let company = words().position(|it| it == COMPANY).map(|it| it + 1);
+        let has = |wanted: fn(&Meaning) -> bool| matches.iter().any(|it| wanted(&it.meaning));
+        let names_other = words().any(|it| LEGAL_FORMS.contains(&it));
+        let acts = |it: &&Match| {
+            matches!(it.meaning, Meaning::Action) && company.is_some_and(|at| at <= it.start)
+        };
+        Self {
+            is_foreign: has(|it| matches!(it, Meaning::Relative))
+                || is_named && company.is_none() && names_other,
+            is_lifted: has(|it| matches!(it, Meaning::Denial | Meaning::Clearing)),
+            action_end: matches.iter().filter(acts).map(|it| it.start).min(),
+        }
+    }
+
+    fn counts(&self, it: &Match, weight: i32) -> bool {
+        let is_lifted = self.is_lifted || self.action_end.is_some_and(|end| it.start >= end);
+        !self.is_foreign && (weight > 0 || !is_lifted)
+    }
+}
+
+/// Legal forms in names of companies. In a clause without the named company, they indicate another one.
+const LEGAL_FORMS: [&str; 8] = ["ag", "gmbh", "sa", "sarl", "sagl", "ltd", "inc", "llc"];
+
 fn is_negated(it: &Match, matches: &[Match]) -> bool {
     matches.iter().any(|other| match other.meaning {
         Meaning::Negation => other.end < it.start && it.start - other.end <= NEGATION_DISTANCE,
@@ -291,108 +364,4 @@ fn is_negated(it: &Match, matches: &[Match]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn sentiment(title: &str) -> (Sentiment, Vec<&'static str>) {
-        let tone = tone("", title, None);
-        (tone.sentiment, tone.topics)
-    }
-
-    #[test]
-    fn sentiment_and_topics_are_recognised_in_four_languages() {
-        use Sentiment::{Negative, Neutral, Positive};
-        for (title, expected, topics) in [
-            ("Muster AG meldet Konkurs an", Negative, &["bankruptcy"] as &[&str]),
-            ("Muster SA dépose son bilan après des pertes", Negative, &["bankruptcy", "results"]),
-            ("Fallimento della Muster SA", Negative, &["bankruptcy"]),
-            ("Muster AG files for bankruptcy", Negative, &["bankruptcy"]),
-            ("Muster AG steigert den Reingewinn deutlich", Positive, &["results"]),
-            ("Muster SA enregistre un bénéfice record", Positive, &["results"]),
-            ("Muster SA: utile in crescita", Positive, &["results"]),
-            ("Muster AG reports record profit", Positive, &["results"]),
-            ("Die Muster AG hält ihre Generalversammlung ab", Neutral, &[]),
-            ("Muster AG übernimmt die Beispiel GmbH", Neutral, &["merger"]),
-            ("Sanctions contre Muster SA", Negative, &["sanctions"]),
-            ("Neue Finanzchefin bei der Muster AG", Neutral, &["personnel"]),
-            ("Strafverfahren gegen Muster AG eröffnet", Negative, &["litigation"]),
-        ] {
-            assert_eq!(sentiment(title), (expected, topics.to_vec()), "{title}");
-        }
-    }
-
-    #[test]
-    fn negation_inverts_the_sentiment() {
-        for title in [
-            "Muster AG ohne Verlust",
-            "Muster SA: pas de perte cette année",
-            "Muster AG: no bankruptcy",
-            "Muster SA senza perdite",
-        ] {
-            let tone = tone("", title, None);
-            assert_eq!(tone.sentiment, Sentiment::Positive, "{title}: {tone:?}");
-            assert!(!tone.topics.contains(&"bankruptcy"), "{title}");
-        }
-        // A negation has no effect beyond its clause.
-        assert_eq!(sentiment("Kein Kommentar: Muster AG in Konkurs").0, Sentiment::Negative);
-        assert_eq!(sentiment("Muster AG wächst nicht").0, Sentiment::Negative);
-    }
-
-    #[test]
-    fn result_lists_its_evidence() {
-        let tone =
-            tone("", "Muster AG mit Rekordgewinn", Some("Der Umsatz wächst. Der Umsatz wächst."));
-        let phrases: Vec<_> =
-            tone.evidence.iter().map(|it| (it.phrase.as_str(), it.weight)).collect();
-        assert_eq!(phrases, [("rekordgewinn", 2), ("wachst", 1)]);
-        // (2·2 + 1) / (5 + 2)
-        assert_eq!((tone.score, tone.sentiment), (0.71, Sentiment::Positive));
-        assert_eq!((tone.topics, tone.risk_relevance), (vec!["results"], 0.0));
-    }
-
-    #[test]
-    fn words_of_the_company_name_are_ignored() {
-        let title = "Erfolg und Wachstum AG zieht um";
-        assert_eq!(tone("", title, None).sentiment, Sentiment::Positive);
-        assert_eq!(tone("Erfolg und Wachstum AG", title, None).score, 0.0);
-    }
-
-    #[test]
-    fn two_topics_have_a_higher_risk_relevance_than_one() {
-        let one = tone("", "Konkurs der Muster AG", None).risk_relevance;
-        let two = tone("", "Konkurs und Strafverfahren: Muster AG", None).risk_relevance;
-        assert!(one < two && two <= 1.0, "{one} {two}");
-    }
-
-    #[test]
-    fn unknown_sentiment_gives_an_error_with_a_suggestion() {
-        assert_eq!("NEGATIVE".parse(), Ok(WantedSentiment(Sentiment::Negative)));
-        let error = "postive".parse::<WantedSentiment>().expect_err("unknown");
-        assert_eq!(
-            error.to_string(),
-            "must be a sentiment such as `negative`; got `postive`. Did you mean `positive`?"
-        );
-    }
-
-    #[test]
-    fn patterns_build_an_automaton_and_no_phrase_is_listed_twice() {
-        assert!(PATTERNS.0.is_some());
-        let all = POSITIVE.iter().chain(&NEGATIVE).flat_map(|it| it.split('|'));
-        let mut phrases: Vec<String> = all.map(fold).filter(|it| !it.is_empty()).collect();
-        let count = phrases.len();
-        phrases.sort_unstable();
-        phrases.dedup();
-        assert_eq!(phrases.len(), count);
-    }
-
-    proptest! {
-        #[test]
-        fn score_and_risk_relevance_are_always_in_range(title in ".{0,80}", summary in ".{0,200}") {
-            let tone = tone("", &title, Some(&summary));
-            prop_assert!((-1.0..=1.0).contains(&tone.score));
-            prop_assert!((0.0..=1.0).contains(&tone.risk_relevance));
-        }
-    }
-}
+mod tests;

@@ -7,42 +7,96 @@
 /// Positive phrases.
 pub(super) const POSITIVE: [&str; 4] = [
     "+rekord* | erfolg* | steigert* | gesteigert* | wachst | wachstum* | zulegen | legt zu | gewinnt* | ausgezeichnet* \
-    | auszeichnung* | reingewinn | gewinnsprung | verbessert* | verbesserung* | +gewinnsteigerung | ubertrifft | innovativ* | +turnaround \
-    | schafft arbeitsplatze | neue arbeitsplatze | baut aus | ausbau | expandiert* | grossauftrag* | auftragseingang steigt | zuversichtlich* \
-    | erholung | erholt sich | +durchbruch | spitzenplatz | nachhaltig* | gerettet | rettung | freigesprochen | freispruch",
+        | auszeichnung* | reingewinn | gewinnsprung | verbessert* | verbesserung* | +gewinnsteigerung | ubertrifft | innovativ* | +turnaround \
+        | schafft arbeitsplatze | neue arbeitsplatze | baut aus | ausbau | expandiert* | grossauftrag* | auftragseingang steigt | zuversichtlich* \
+        | erholung | erholt sich | +durchbruch | spitzenplatz | nachhaltig* | gerettet | rettung \
+        | *preis | *preises | neue stellen | schwarze zahlen | erhalt bewilligung | bewilligung fur @ | auftrag fur @ | gewinn | gewinnt preis | \
+        stellt * ein mitarbeiter | schafft | eroffnet neu* | verdoppelt | rekordjahr",
     "succes | +benefice record | +chiffre d affaires record | croissance | progresse* | en hausse | benefice | ameliore* | amelioration* | distingue* \
-    | recompense* | cree des emplois | creation d emplois | nouveaux emplois | embauche* | developpe* | developpement | +percee | confiant* | redressement \
-    | depasse les attentes | innovant* | acquitte* | sauve* | contrat majeur",
+        | recompense* | cree des emplois | creation d emplois | nouveaux emplois | embauche* | developpe* | developpement | +percee | confiant* | redressement \
+        | depasse les attentes | innovant* | sauve* | contrat majeur \
+        | engage | recrute | remporte | prix de | decroche | obtient une licence | obtient l autorisation | benefices | recoit le prix | triple | \
+        double son",
     "successo | crescita | cresce | crescono | in aumento | utile record | +ricavi record | utile | migliora* | miglioramento* | premiato* | premiata* \
-    | crea posti | nuovi posti di lavoro | espansione | ripresa | +svolta | supera le attese | innovativo* | fiducioso* | salvata* | salvato* | assolto* | grande commessa",
+        | crea posti | nuovi posti di lavoro | espansione | ripresa | +svolta | supera le attese | innovativo* | fiducioso* | salvata* | salvato* | grande commessa \
+        | assume | vince | premio | fatturato record | utili | raddoppia | ottiene la licenza | ottiene l autorizzazione | nuovi posti | commessa",
     "+record profit* | +record sales | record revenue* | success* | grows | growth | growing | rises | rising | profit* | improves | improved | improvement* | award* | wins | won \
-    | outperform* | beats expectations | exceeds expectations | creates jobs | new jobs | hires | hiring | expands | expansion | +breakthrough | recovery | recovers \
-    | confident | upgrade* | innovative | acquitted | rescued | strong results | strong demand",
+        | outperform* | beats expectations | exceeds expectations | creates jobs | new jobs | hires | hiring | expands | expansion | +breakthrough | recovery | recovers \
+        | confident | upgrade* | innovative | rescued | strong results | strong demand \
+        | to hire | rise in | grants licence | grants license | licence to @ | receives approval | approval | surges | doubles | wins major | \
+        record turnover | raises forecast | prize",
 ];
 
 /// Negative phrases.
 pub(super) const NEGATIVE: [&str; 4] = [
     "+konkurs* | +insolven* | +pleite* | nachlassstundung* | zahlungsunfahig* | verlust* | reinverlust | verluste | ruckgang* | bricht ein | einbruch | eingebrochen \
-    | entlass* | kundigung* | stellenabbau | baut stellen ab | abbau | schliesst standort | schliessung* | gewinnwarnung* | +betrug* | +korruption* | bestechung* | geldwasche* \
-    | strafverfahren | strafanzeige* | anklage* | angeklagt* | verurteilt* | busse | bussen | gebusst | klage gegen | razzia | ermittelt gegen | ermittlungen | skandal* | krise | krisen* \
-    | ruckruf* | unfall* | mangel | schulden | uberschuld* | sanktion* | herabgestuft | herabstufung | verfehlt | cyberangriff* | hackerangriff* | datenleck* | streik* | scheitert | gescheitert | liquidation",
+        | entlass* | kundigung* | stellenabbau | baut stellen ab | abbau | schliesst standort | schliessung* | gewinnwarnung* | +betrug* | +korruption* | bestechung* | geldwasche* \
+        | strafverfahren | strafanzeige* | anklage* | angeklagt* | verurteilt* | busse | bussen | gebusst | klage gegen | razzia | ermittelt gegen | ermittlungen | skandal* | krise | krisen* \
+        | ruckruf* | unfall* | mangel | schulden | uberschuld* | sanktion* | herabgestuft | herabstufung | verfehlt | cyberangriff* | hackerangriff* | datenleck* | streik* | scheitert | gescheitert | liquidation \
+        | meldet konkurs | muss schliessen | +warnt vor | warnung vor | eroffnet verfahren gegen | verfahren gegen | verweigert* | +testat | stehlen | \
+        gestohlen | datendiebstahl | diebstahl | sperrt konten | gesperrt | beschlagnahmt* | blockiert konten | verliert bewilligung | verliert lizenz | \
+        entzieht | bewilligung entzogen | busst | preisabsprache* | @ ruft | fordern millionen | stellt betrieb ein | stellt den betrieb ein | \
+        stellt geschaftstatigkeit ein | bricht | lohne nicht bezahlt | unbezahlte lohne | beschwerde der @ ab | beschwerde von @ ab | +rote zahlen | \
+        in den roten zahlen | streicht | stellen gestrichen | stuft @ herab | veruntreu* | verhaftet* | festgenommen | explosion | verletzte | tote | \
+        vor dem aus | betreibung* | nachlassverfahren | massenentlassung* | kurzarbeit | kursrutsch | aktie sturzt* | brand in | grossbrand | \
+        unterschlag* | insiderhandel | kartell* | klagen gegen | sammelklage* | vorwurfe gegen | zahlt nicht | ermittlung | in der kritik | am pranger | \
+        sturzt* | schreibt verlust",
     "+faillite* | +insolvab* | depose son bilan | depot de bilan | sursis concordataire | perte | pertes | recul* | en baisse | chute* | licenci* | suppression d emplois | suppressions d emplois \
-    | supprime des emplois | ferme son site | fermeture* | avertissement sur resultats | +fraude* | +escroquer* | corrupt* | blanchiment | procedure penale | plainte* | accuse | accusee | accuses \
-    | condamne* | amende* | perquisition* | enquete* | scandale* | crise* | rappel de produits | accident* | dette* | surendett* | sanction | sanctions | sanctionne* | degrade* | cyberattaque* | greve* | echec* | echoue*",
+        | supprime des emplois | ferme son site | fermeture* | avertissement sur resultats | +fraude* | +escroquer* | corrupt* | blanchiment | procedure penale | plainte* | accuse | accusee | accuses \
+        | condamne* | amende* | perquisition* | enquete* | scandale* | crise* | rappel de produits | accident* | dette* | surendett* | sanction | sanctions | sanctionne* | degrade* | cyberattaque* | greve* | echec* | echoue* \
+        | +met en garde contre | mise en garde contre | supprime | suppressions | perquisitionne* | pollution | ouvre une enquete | \
+        ouverture d une enquete | vol de donnees | fuite de donnees | donnees volees | sequestre* | gele* | dans le rouge | perd sa licence | \
+        perd son autorisation | retire l autorisation | retire sa licence | refuse d attester | refus d attester | salaires impayes | impayes | \
+        ferme son usine | ferme ses portes | ferme | arrete pour | arretee pour | arretes | detournement* | rappelle | blesses | poursuites | inculpe* | \
+        mis en examen | deficit* | piratage | rancongiciel | escroquerie | malversation* | deboute* | recours de @ rejete | en difficulte | au bord de | \
+        cessation de paiement* | interdit* | avertissement",
     "+fallimento | +fallita | +insolvenz* | moratoria concordataria | perdita | perdite | calo | in calo | crollo | crolla | licenziament* | licenzia | taglio di posti | taglia posti | chiusura* | chiude la sede \
-    | +frode | frodi | +truffa* | corruzione | riciclaggio | procedimento penale | denuncia* | accusato* | accusata* | condannat* | multa | multe | multato* | perquisizion* | inchiesta | inchieste | scandalo* | crisi \
-    | richiamo di prodotti | incidente* | debiti | sovraindebit* | sanzion* | declassat* | attacco informatico | sciopero* | fallisce",
+        | +frode | frodi | +truffa* | corruzione | riciclaggio | procedimento penale | denuncia* | accusato* | accusata* | condannat* | multa | multe | multato* | perquisizion* | inchiesta | inchieste | scandalo* | crisi \
+        | richiamo di prodotti | incidente* | debiti | sovraindebit* | sanzion* | declassat* | attacco informatico | sciopero* | fallisce \
+        | +dichiarata fallita | inchiesta penale | indagine | indagat* | indagini | revoca l autorizzazione | revoca la licenza | perde la licenza | \
+        perde l autorizzazione | furto di dati | dati rubati | sequestrat* | sequestro | conti bloccati | congelat* | stipendi non pagati | \
+        salari non pagati | chiude lo stabilimento | chiude i battenti | arrestato | arrestata | arrestati | mette in guardia | avvertimento | \
+        in rosso | rifiuta di attestare | rifiuta l attestazione | ritira dal mercato | richiama | taglia | tagli | tracollo | esplosione | feriti | \
+        ricorso di @ respinto | appropriazione indebita | malversazion* | hacker | esubero | esuberi | liquidazione | inquinamento | in difficolta",
     "+bankrupt* | +insolvent* | +insolvency | receivership | debt moratorium | loss | losses | decline* | declining | falling | plunge* | slump* | layoff* | lay off* | laid off | job cuts | cuts jobs | closure* | closes site \
-    | shuts down | profit warning* | +fraud* | +embezzle* | bribe* | corrupt practices | money laundering | lawsuit* | sued | indict* | convicted | fined | raid* | investigation* | probe into | scandal* | crisis \
-    | product recall* | recalls | debts | overindebt* | sanctioned | downgrade* | misses expectations | cyberattack* | data breach* | data leak* | strike* | fails | failed | failure*",
+        | shuts down | profit warning* | +fraud* | +embezzle* | bribe* | corrupt practices | money laundering | lawsuit* | sued | indict* | convicted | fined | raid* | investigation* | probe into | scandal* | crisis \
+        | product recall* | recalls | debts | overindebt* | sanctioned | downgrade* | misses expectations | cyberattack* | data breach* | data leak* | strike* | fails | failed | failure* \
+        | +issues warning | +warns against | warns about | warns of @ | warning about | warning against | +warning list | refuses to sign* | \
+        refuses to certify | auditor resigns | qualified opinion | adverse opinion | ransomware | cyber attack | hacked | hackers | stolen | \
+        data theft | theft | freeze accounts | freezes accounts | frozen | seized | seizes | misleading | cut * jobs | to cut | cuts | axes | \
+        loses licence | loses license | loses banking licence | revokes | revoked | stripped of | accused | bribing | bribery | tumble* | shares fall | \
+        sue @ | sues @ | faulty | defaults | default on | arrested | charged with | charges against | embezzlement | laundering | unpaid | winding up | \
+        evacuat* | injured | fire at | penalty | misconduct | ponzi | complaint against | plummet* | in the red | under investigation | fraudulent",
 ];
 
 /// Negations of what follows.
 pub(super) const NEGATIONS: &str = "kein | keine | keinen | keiner | keinem | keinerlei | nicht | ohne | nie | niemals | weder \
-    | pas | aucun | aucune | sans | jamais | ni | non | senza | nessun | nessuna | nessuno | no | not | without | never | denies | avoids | averts | vermeidet | verhindert | evite | evita";
+    | pas | aucun | aucune | sans | jamais | ni | non | senza | nessun | nessuna | nessuno | no | not | without | never";
 
 /// Negations of what directly precedes.
-pub(super) const NEGATIONS_AFTER: &str = "nicht | pas | abgewendet | evitee | evitato | averted";
+pub(super) const NEGATIONS_AFTER: &str = "nicht | pas";
+
+/// The company denies an accusation. The negative phrases of the clause do not count.
+pub(super) const DENIALS: &str = "bestreite* | dementier* | *vorwurfe zuruck | weist zuruck | widerspricht | wehrt sich gegen | conteste* | dement | dementi* | refute* | nie les | rejette les \
+    | respinge | smentisce | smentita | nega | denies | deny | denied | rejects | refutes | disputes";
+
+/// An accusation or a danger no longer exists. The negative phrases of the clause count as a positive one.
+pub(super) const CLEARINGS: &str = "freigesprochen | freispruch* | entlastet* | eingestellt | gegen @ ab | wendet | abgewendet | abwenden | vermeidet | verhindert | entgeht | gibt @ recht | schulden ab | gewinnt prozess | gewinnt rechtsstreit | reduziert verlust* | verringert verlust* | weniger verlust \
+    | acquitte* | blanchi | blanchie | classe | classee | non lieu | relaxe* | echappe | evite | evitee | donne raison a @ | reduit ses pertes | reduit ses dettes | disculpe* | abandonne* \
+    | assolt* | prosciolt* | archiviat* | evita | evitato | scongiura* | ragione a @ | ragione alla @ | riduce le perdite | riduce i debiti | scagionat* \
+    | cleared | acquitted | exonerated | dismisses | dismissed | dropped | averts | averted | avoids | narrows | wins case | wins lawsuit | sides with @ | rules in favour of @ | reduces debt";
+
+/// The company acts on somebody else: what follows concerns the other company or the public. After these
+/// phrases, negative ones do not count if the company precedes them.
+pub(super) const ACTIONS: &str = "ubernimmt | kauft | erwirbt | pruft | reicht klage | klagt gegen | verklagt | erstattet anzeige | als liquidatorin | als liquidator | liquidatorin | liquidator | sachwalter* | vertritt | verteidigt | berat | lanciert | bietet | warnt | zahl der | studie | konkursamt \
+    | rachete | reprend | acquiert | depose plainte | porte plainte | defend | represente | nommee liquidatrice | liquidatrice | liquidateur | conseille | lance | publie | assure contre \
+    | rileva | acquisisce | acquista | compra | sporge denuncia | sporge querela | difende | rappresenta | liquidatore | lancia | pubblica \
+    | buys | acquires | takes over | to acquire | to buy | sues | files suit | acts as | appointed liquidator | represents | defends | advises | launches | publishes | study | offers | insures";
+
+/// Another company that is only described by its relation to the named one. The tone of the clause concerns it.
+pub(super) const RELATIVES: &str = "konkurrent der @ | konkurrentin der @ | konkurrent von @ | kunde der @ | kundin der @ | lieferant der @ | zulieferer der @ | mieter der @ \
+    | concurrent de @ | concurrente de @ | client de @ | cliente de @ | fournisseur de @ | concorrente di @ | concorrente della @ | cliente di @ | cliente della @ | fornitore di @ | fornitore della @ \
+    | rival of @ | competitor of @ | customer of @ | client of @ | supplier of @ | supplier to @ | @ rival | @ competitor | @ supplier | @ customer";
 
 /// A topic of news items.
 pub(super) struct Topic {
