@@ -6,13 +6,14 @@ use std::{
 };
 
 use access::Tier;
+use auth::{Language, OneTimeToken, Owner};
 use local::cloud::clients::dynamodb_client;
 use serde_json::{Value, json};
-use store::Tenants;
+use store::{LinkPurpose, MailLink, Tenants};
 use tests::{
     Service,
     faults::{Fault, Faults},
-    operator,
+    operator, sso,
 };
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -240,7 +241,9 @@ async fn no_secret_and_no_request_body_is_logged() {
     // The proxy states no address, which is logged.
     behind.send(http::Request::get("/health").header("x-proxy-secret", proxy_secret)).await;
     let secrets = [owner, key];
-    let accounts = [secrets_of_accounts().await, secrets_of_webhooks().await].concat();
+    let (accounts, webhooks) = (secrets_of_accounts().await, secrets_of_webhooks().await);
+    let others = [secrets_of_single_sign_on().await, secrets_of_mails_and_payments().await];
+    let accounts = [accounts, webhooks, others.concat()].concat();
     let written = String::from_utf8(log.0.lock().expect("not poisoned").clone()).expect("text");
     assert!(written.contains("\"request completed\""), "the log is being read: {written}");
     assert!(written.contains("the handler's own secret reason"), "the log contains causes");
@@ -342,5 +345,80 @@ async fn secrets_of_accounts() -> Vec<String> {
     secrets.push(invitation);
     post(&owner, "/v1/auth/logout", json!({})).await;
     secrets.push(tests::SESSION_SECRET.to_owned());
+    secrets
+}
+
+/// Secrets that are created and used by single sign-on, also wrongly: of the application at the provider, of an attempt and its
+/// browser, codes, and ID tokens.
+async fn secrets_of_single_sign_on() -> Vec<String> {
+    const CALLBACK: &str = "/v1/auth/sso/callback";
+    let service = Service::start().await;
+    let team = service.sso_team().await;
+    let client_secret = "the-secret-at-the-identity-provider".to_owned();
+    service.identity_provider.require_secret(&client_secret);
+    let mut settings = sso::settings(&[sso::DOMAIN]);
+    settings["clientSecret"] = json!(client_secret);
+    let put = service.put_as(&team.owner, sso::SETTINGS, settings).await;
+    assert_eq!(put.status.as_u16(), 200, "{}", put.text);
+    service.identity_provider.sign_in(sso::user("eva", "eva.in-the-log@example.ch"));
+    let mut browser = sso::Browser::new(&service);
+    let started = browser.open(&format!("/v1/auth/sso/{}", team.id), "text/html").await;
+    let location = started.header("location").expect("an address").to_owned();
+    let cookie = browser.cookie.clone().expect("a cookie");
+    let (state, code) = service.started_sso(&team.id).await;
+    // Twice: the second time, neither state nor code is valid.
+    for _ in 0..2 {
+        let path = format!("{CALLBACK}?team={}&state={state}&code={code}", team.id);
+        let (name, value) = sso::COOKIE;
+        let request = http::Request::get(&path).header("cookie", format!("{name}={value}"));
+        service.send(request).await;
+    }
+    let claims = service.identity_provider.claims(sso::CLIENT_ID, None);
+    let id_token = service.identity_provider.signed(&claims);
+    for token in [id_token.clone(), format!("{id_token}x")] {
+        service.get_as(&token, "/v1/auth/me").await;
+    }
+    let [first, nonce] = ["state", "nonce"].map(|it| sso::parameter(&location, it));
+    let cookie = cookie.split('=').nth(1).expect("a value").to_owned();
+    let signature = id_token.rsplit('.').next().expect("a signature").to_owned();
+    let email = "eva.in-the-log@example.ch".to_owned();
+    vec![client_secret, first, nonce, cookie, state, code, signature, email]
+}
+
+/// The tokens of links in mails, and the secrets of the payment provider with a signature.
+async fn secrets_of_mails_and_payments() -> Vec<String> {
+    let service = Service::start().await;
+    let team = service.team(Tier::Free).await;
+    let mut secrets = Vec::new();
+    for (purpose, path) in [
+        (LinkPurpose::Unsubscribe, "/v1/notifications/unsubscribe"),
+        (LinkPurpose::Confirm, "/v1/notifications/confirm-email"),
+    ] {
+        let token = OneTimeToken::generate();
+        let link = MailLink {
+            purpose,
+            team: team.clone(),
+            owner: Owner::ApiKeys,
+            email: "nobody.in-the-log@example.ch".parse().expect("an address"),
+            language: Language::En,
+            expires_at: service.now() + jiff::SignedDuration::from_mins(15),
+        };
+        service.cloud.tenants.put_mail_link(&token.hash(), &link).await.expect("stored");
+        for token in [token.expose().to_owned(), format!("{}x", token.expose())] {
+            service.get(&format!("{path}?token={token}")).await;
+        }
+        secrets.push(token.expose().to_owned());
+    }
+    let event = json!({ "id": "evt_1", "type": "customer.created", "data": { "object": {} } });
+    let signature = stripe_emulator::sign(&event.to_string(), service.now());
+    for signature in [signature.clone(), signature.replace("v1=", "v1=0")] {
+        let request = http::Request::post("/v1/webhooks/stripe");
+        let request = request.header("content-type", "application/json");
+        let request = request.header("stripe-signature", signature);
+        service.send_with(request, event.to_string()).await;
+    }
+    let signature = signature.rsplit('=').next().expect("a signature").to_owned();
+    secrets.extend(["nobody.in-the-log@example.ch".to_owned(), signature]);
+    secrets.extend([stripe_emulator::API_KEY, stripe_emulator::WEBHOOK_SECRET].map(str::to_owned));
     secrets
 }

@@ -234,19 +234,23 @@ fn number_list(name: &PreparedName) -> impl Iterator<Item = u32> + Clone {
     name.tokens.iter().filter(|it| it.role == Role::Number).map(|it| it.number)
 }
 
+/// How often a number is in a name.
+fn occurrences(name: &PreparedName, number: u32) -> usize {
+    number_list(name).filter(|it| *it == number).count()
+}
+
+/// Rarity of the numbers that both names have. A number that one name repeats agrees as often as it is in the other.
 fn equal_number_bits(a: &PreparedName, b: &PreparedName) -> f32 {
-    let equal = number_list(a).filter(|it| number_list(b).any(|other| other == *it));
-    equal.count() as f32 * 4.0
+    let is_first = |at: usize, number: u32| !number_list(a).take(at).any(|it| it == number);
+    let different = number_list(a).enumerate().filter(|&(at, it)| is_first(at, it));
+    let equal = different.map(|(_, it)| occurrences(a, it).min(occurrences(b, it)));
+    equal.sum::<usize>() as f32 * 4.0
 }
 
 /// Numbers distinguish funds, buildings and ships that have the same words.
 fn numbers(a: &PreparedName, b: &PreparedName, is_person: bool) -> f32 {
     let lacks = |one: &PreparedName, other: &PreparedName| {
-        number_list(one).any(|it| {
-            let count =
-                |name: &PreparedName| number_list(name).filter(|number| *number == it).count();
-            count(one) > count(other)
-        })
+        number_list(one).any(|it| occurrences(one, it) > occurrences(other, it))
     };
     match (lacks(a, b), lacks(b, a), is_person) {
         (false, false, _) => 1.0,

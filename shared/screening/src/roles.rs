@@ -75,7 +75,11 @@ fn assign_person(words: &Words, tokens: &mut [Token]) {
         if word.character != 0 || letters.is_empty() {
             continue;
         }
-        let roles = vocabulary::word(letters).roles;
+        let mut roles = vocabulary::word(letters).roles;
+        if at == 0 && words.text[usize::from(word.source.1)..].trim_start().starts_with(',') {
+            // `Dom, Anna`: what stands before the comma is the surname.
+            (roles.title, roles.particle) = (false, false);
+        }
         let is_single = letters.len() == 1 && letters.as_bytes()[0].is_ascii_alphabetic();
         tokens[at].role = if let Some(number) = person_number(letters, word) {
             tokens[at].number = number;
