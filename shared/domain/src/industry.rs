@@ -29,7 +29,7 @@ use indications::indications;
 pub const SOURCE: &str = "keyword_match";
 
 /// Minimum confidence. Below it, the words indicate too many divisions, or there are too few words.
-pub const MIN_CONFIDENCE: f64 = 0.5;
+pub const MIN_CONFIDENCE: f64 = 0.55;
 
 /// Minimum share of a class in the weight of its division.
 const MIN_CLASS_SHARE: f64 = 0.6;
