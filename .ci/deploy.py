@@ -649,14 +649,16 @@ def a_team_sets_up_single_sign_on():
     """There is no identity provider on the internet that the emulator could ask: the settings are stored as if one had
     answered, and a sign-in is the transaction of `store`."""
     email = "sso@example.ch"
-    check(request("v1/auth/magic-link", "POST", body={"email": email}).status == 202, email)
-    signed_in = request("v1/auth/magic-link/verify", "POST", body={"token": newest_token("verify")}).body
-    owner, team = signed_in["token"], signed_in["team"]["id"]
+    owner = signed_in(email)
+    me = request("v1/auth/me", key=owner).body
+    team = me["team"]["id"]
     small = request("v1/teams/me/sso", key=owner)
     check(small.is_problem(403, "tier-not-unlocked"), small)
     table = RESOURCES["Tenants"]
     command = [DEVELOPMENT_BUILD / "local", "team", table, team, "--tier", "enterprise"]
     subprocess.run(command, check=True, capture_output=True)
+    # The functions remember callers for a minute, but not this one.
+    owner = signed_in(email)
     check(request("v1/teams/me/sso", key=owner).is_problem(404, "not-found"), "not set up")
     for issuer in ("https://169.254.169.254", "https://localhost", "https://provider.invalid"):
         settings = {"issuer": issuer, "clientId": "client", "domains": ["example.ch"]}
@@ -665,7 +667,7 @@ def a_team_sets_up_single_sign_on():
     seen = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     domain = {"domain": "example.ch", "challenge": "gotthard-challenge", "seenAt": seen}
     settings = {"issuer": "https://provider.invalid", "clientId": "client", "hasClientSecret": False, "domains": [domain]}
-    settings |= {"highestRole": "owner", "updatedBy": {"type": "user", "id": signed_in["user"]["id"]}, "updatedAt": seen}
+    settings |= {"highestRole": "owner", "updatedBy": {"type": "user", "id": me["user"]["id"]}, "updatedAt": seen}
     for partition, sort, document in [
         (f"TEAM#{team}#live", "SSO", settings),
         ("SSO#DOMAIN#example.ch", "DOMAIN", {"team": team}),
@@ -797,7 +799,7 @@ def functions_write_only_their_data_of_tenants():
         ({"SearchRead", "Account", "SavedSearches"}, put, "SEARCHES#nobody#live"),
         ({"Account", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks"}, put, "NOTIFICATIONS#nobody#live"),
         ({"Account", "NotificationMails"}, put, "MAIL-LINK#nobody"),
-        ({"Account", "Deliverer", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
+        ({"Account", "Deliverer", "SavedSearches", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
         ({"Account"}, put, "WEBHOOKS"),
         ({"Account"}, put, "SESSION#nobody"),

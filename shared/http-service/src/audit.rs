@@ -74,7 +74,7 @@ fn has_log(caller: &Caller) -> bool {
 }
 
 /// What a request does, an extension of the request. Handlers that act in a team other than the caller's (a sign-in, joining
-/// a team, a payment) write its entry themselves, in the transaction with their changes.
+/// a team, a payment) write its entry themselves, before their changes or with them.
 #[derive(Clone, Debug)]
 pub struct AuditContext {
     at: Timestamp,

@@ -41,6 +41,12 @@ pub struct AuditPage {
     pub searched_to: Option<Timestamp>,
 }
 
+/// An entry whose operation has not happened yet.
+pub(crate) struct Announced {
+    team: TeamKey,
+    audited: Audited,
+}
+
 /// When an item is deleted.
 fn expiry(entry: &AuditEntry) -> i64 {
     (entry.created_at + AUDIT_RETENTION).as_second()
@@ -72,18 +78,39 @@ impl Tenants {
         self.add(keys::audit_outcome(team, entry.id), &outcome, entry).await
     }
 
-    /// The writes of the entry about a user who starts to act for a team: signs in, joins it, or switches to it. None, if the
-    /// tier of the team includes no audit log. `entry` makes the entry of an actor.
-    pub(crate) async fn audit_of_member(
+    /// Adds the entry about a user who starts to act for a team (signs in, joins it, or switches to it), before that happens.
+    /// `None`: the tier of the team includes no audit log. `entry` makes the entry of an actor.
+    ///
+    /// Not in the transaction of the change, which also deletes items: no function may delete what is in the partition of
+    /// the log, and a role's permission counts for all partitions of a transaction.
+    pub(crate) async fn announce(
         &self,
         member: &Member,
         entry: impl Fn(AuditActor) -> Audited,
-    ) -> Result<Vec<Write>, Error> {
+    ) -> Result<Option<Announced>, Error> {
         if self.tier(&member.team).await? < Tier::Enterprise {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         let audited = entry(AuditActor::user(&member.user, member.role));
-        Ok(creation(&TeamKey::of_user(&member.team), &audited)?.into())
+        let team = TeamKey::of_user(&member.team);
+        self.record(&team, &audited.entry).await?;
+        Ok(Some(Announced { team, audited }))
+    }
+
+    /// Adds the outcome of what was announced, after it has happened. If that fails, the entry remains without an outcome.
+    pub(crate) async fn conclude(&self, announced: Option<Announced>) {
+        let Some(Announced { team, audited: Audited { entry, outcome } }) = announced else {
+            return;
+        };
+        if let Err(failure) = self.record_outcome(&team, &entry, outcome).await {
+            tracing::error!(
+                metric = "AuditFailure",
+                failure = errors::chain(&failure),
+                audit_request = entry.request_id,
+                action = entry.action,
+                "the audit log could not be written"
+            );
+        }
     }
 
     async fn add<T: Serialize>(&self, key: Key, item: &T, entry: &AuditEntry) -> Result<(), Error> {

@@ -128,7 +128,7 @@ impl Tenants {
 
     /// Starts a session of the user of an ID token in the team of the provider. The user of an account that has signed in
     /// before is the same as then; otherwise the user with the e-mail address, who must be a member. Without either, a new
-    /// user becomes a member. `entry` makes the entry in the audit log of the team, written together with the session.
+    /// user becomes a member. `entry` makes the entry in the audit log of the team, written before.
     pub async fn sign_in_with_provider(
         &self,
         team: &TeamId,
@@ -139,6 +139,7 @@ impl Tenants {
     ) -> Result<SignedIn, SsoRefused> {
         let key = TeamKey::of_user(team);
         let email = token.email().ok_or(SsoRefused::NoEmail)?;
+        let mut announced = None;
         for attempt in 0..ATTEMPTS {
             let settings = self.single_sign_on(&key).await?;
             let settings = settings.filter(|it| it.provider() == *token.provider());
@@ -174,8 +175,8 @@ impl Tenants {
                 ..Session::starting(id, user.value.id.clone(), team.clone(), now)
             };
             steps.add(sessions::creation(&session)?, Denied::Overtaken);
-            for write in self.audit_of_member(&member, &entry).await? {
-                steps.add(write, Denied::Overtaken);
+            if announced.is_none() {
+                announced = self.announce(&member, &entry).await?;
             }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken | Denied::IsMember)) => {
@@ -183,6 +184,7 @@ impl Tenants {
                 }
                 Err(failure) => return Err(failure.into()),
                 Ok(()) => {
+                    self.conclude(announced).await;
                     let user = user.value;
                     return Ok(SignedIn { user, session, redirect_url: None });
                 }

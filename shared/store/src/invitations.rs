@@ -58,7 +58,7 @@ impl Tenants {
     }
 
     /// Makes a user a member of the team that invited it, and uses up the invitation. `entry` makes the entry in the audit log
-    /// of that team, written together with the membership.
+    /// of that team, written before.
     pub async fn accept(
         &self,
         invitation: &Invitation,
@@ -68,6 +68,7 @@ impl Tenants {
     ) -> Result<Member, NotChanged> {
         let Invitation { team_id, role, .. } = invitation;
         let team = TeamKey::of_invitation(team_id, Environment::Live);
+        let mut announced = None;
         for attempt in 0..ATTEMPTS {
             let read = self.read_invitation(&team, &invitation.id, now).await?;
             let read = read.ok_or(Denied::Used)?;
@@ -76,12 +77,16 @@ impl Tenants {
             let mut steps = Steps::default();
             steps.use_invitation(&team, &read);
             steps.add_member(&member)?;
-            for write in self.audit_of_member(&member, &entry).await? {
-                steps.add(write, Denied::Overtaken);
+            if announced.is_none() {
+                announced = self.announce(&member, &entry).await?;
             }
             match self.apply(steps).await {
                 Err(NotChanged::Denied(Denied::Overtaken)) => pause_after_conflict(attempt).await,
-                other => return other.map(|()| member),
+                Ok(()) => {
+                    self.conclude(announced).await;
+                    return Ok(member);
+                }
+                Err(failure) => return Err(failure),
             }
         }
         Err(Error::Changed.into())

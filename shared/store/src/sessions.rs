@@ -75,7 +75,7 @@ impl Tenants {
     }
 
     /// Replaces a session by one of the same user in another team. `entry` makes the entry in the audit log of that team,
-    /// written together with the session. `None`: the user is not a member of that team, or the session has ended.
+    /// written before. `None`: the user is not a member of that team, or the session has ended.
     pub async fn switch_session(
         &self,
         id: &str,
@@ -84,10 +84,13 @@ impl Tenants {
     ) -> Result<Option<Member>, Error> {
         let member: Option<Member> = self.table.get(member_key(&new.team, &new.user)).await?;
         let Some(member) = member else { return Ok(None) };
-        let mut writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
-        writes.extend(self.audit_of_member(&member, entry).await?);
+        let announced = self.announce(&member, entry).await?;
+        let writes = vec![Write::delete(keys::session(id)).if_present(), creation(new)?];
         match self.table.transact(writes).await {
-            Ok(()) => Ok(Some(member)),
+            Ok(()) => {
+                self.conclude(announced).await;
+                Ok(Some(member))
+            }
             Err(Error::Changed) => Ok(None),
             Err(failure) => Err(failure),
         }
