@@ -20,18 +20,18 @@ async fn a_classification_has_levels_method_and_evidence() {
         {
           "code": "6201",
           "phrase": "entwicklung von software",
-          "weight": 3.89
+          "weight": 3.9
         },
         {
           "code": "6201",
           "phrase": "programmierung",
-          "weight": 1.9
+          "weight": 2.6
         }
       ],
       "groupCode": "62",
       "groupName": "Software and IT services",
       "industryCode": "620",
-      "industryConfidence": 0.98,
+      "industryConfidence": 1.0,
       "industryName": "Information technology services",
       "industrySource": "keyword_match",
       "method": "KeywordMatch",

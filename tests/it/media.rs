@@ -44,8 +44,8 @@ async fn media_items_have_a_sentiment_and_its_evidence() {
     {
       "evidence": [
         {
-          "phrase": "konkurs",
-          "weight": -2
+          "phrase": "meldet konkurs",
+          "weight": -1
         }
       ],
       "id": null,
@@ -57,7 +57,7 @@ async fn media_items_have_a_sentiment_and_its_evidence() {
       "publishedAt": "2026-11-03T08:00:00Z",
       "riskRelevance": 0.9,
       "sentimentLabel": "negative",
-      "sentimentScore": -0.67,
+      "sentimentScore": -0.5,
       "source": "Bote",
       "title": "Muster AG meldet Konkurs an",
       "topics": [
