@@ -13,6 +13,7 @@
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
+//! | [`watchlists`] | a watchlist of a team that is measured |
 //! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
 mod accounts;
@@ -26,6 +27,7 @@ mod rivals;
 mod samples;
 mod server;
 mod start;
+mod watchlists;
 
 use std::path::PathBuf;
 

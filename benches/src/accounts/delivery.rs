@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use accounts::{EventFilter, PendingDelivery, Watchlist, WatchlistEntry, Webhook, WebhookStatus};
+use accounts::{EventFilter, PendingDelivery, Webhook, WebhookStatus};
 use auth::Principal;
 use aws_sdk_dynamodb::{
     config::{
@@ -31,7 +31,7 @@ use local::{
 use publications::Publication;
 use serde_json::Value;
 use statements::Source;
-use store::{Registry, TeamKey, Tenants};
+use store::{Registry, Tenants};
 use tokio::{net::TcpListener, sync::oneshot};
 use uuid::Uuid;
 
@@ -39,6 +39,7 @@ use super::{PUBLIC_URL, folder, operator, site};
 use crate::{
     Error, machine,
     samples::{Samples, median_and_tail, row},
+    watchlists,
 };
 
 /// Number of teams, each of which watches all watched companies.
@@ -80,8 +81,9 @@ impl Intercept for Reads {
 pub(super) async fn measure() -> Result<(), Error> {
     let cloud = Cloud::in_memory().await?;
     eprintln!("accounts: {} watches …", TEAMS * WATCHED);
+    let watched = (0..WATCHED).map(company).collect::<Result<Vec<Uid>, Error>>()?;
     for number in 0..TEAMS {
-        watch(&cloud.tenants, &operator(number)).await?;
+        watchlists::create(&cloud.tenants, &operator(number), watched.iter().copied()).await?;
     }
     from_feed(&cloud).await?;
     latency(&cloud).await?;
@@ -90,33 +92,6 @@ pub(super) async fn measure() -> Result<(), Error> {
 
 fn company(index: usize) -> Result<Uid, Error> {
     Ok(format!("CHE{}", 300_000_000 + index).parse()?)
-}
-
-/// Creates a watchlist with all watched companies.
-async fn watch(tenants: &Tenants, team: &TeamKey) -> Result<(), Error> {
-    let (id, now) = (Uuid::now_v7().to_string(), machine::now());
-    let created_by = Principal::api_key("k");
-    let watchlist = Watchlist {
-        id: id.clone(),
-        name: "All".to_owned(),
-        description: String::new(),
-        created_by: created_by.clone(),
-        created_at: now,
-        updated_at: now,
-    };
-    tenants.create(team, access::Tier::Enterprise, &watchlist).await?;
-    let mut entries = Vec::with_capacity(WATCHED);
-    for index in 0..WATCHED {
-        entries.push(WatchlistEntry {
-            watchlist_id: id.clone(),
-            company_uid: company(index)?,
-            after_sequence: 0,
-            created_by: created_by.clone(),
-            added_at: now,
-        });
-    }
-    tenants.add_to_watchlist(team, &id, &entries).await?;
-    Ok(())
 }
 
 /// A notice of today that changes purpose and board.

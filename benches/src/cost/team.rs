@@ -2,14 +2,14 @@
 //! and a tag of many companies.
 
 use access::Tier;
-use accounts::{SavedSearch, SearchParams, Tag, Watchlist, WatchlistEntry};
+use accounts::{SavedSearch, SearchParams, Tag};
 use auth::Principal;
 use domain::Uid;
 use serde_json::json;
 use store::{MAX_LISTED_COMPANIES, TeamKey, Tenants};
 use uuid::Uuid;
 
-use crate::{Error, machine};
+use crate::{Error, machine, watchlists};
 
 /// The name of the tag.
 pub(super) const TAG: &str = "Measured";
@@ -46,25 +46,8 @@ pub(super) async fn create(
         updated_at: now,
     };
     tenants.create(team, Tier::Enterprise, &search).await?;
-    let watchlist = Watchlist {
-        id: Uuid::now_v7().to_string(),
-        name: "Longest".to_owned(),
-        description: String::new(),
-        created_by: created_by.clone(),
-        created_at: now,
-        updated_at: now,
-    };
-    tenants.create(team, Tier::Enterprise, &watchlist).await?;
-    let listed = companies.iter().take(MAX_LISTED_COMPANIES as usize);
-    let entry = |uid: &Uid| WatchlistEntry {
-        watchlist_id: watchlist.id.clone(),
-        company_uid: *uid,
-        after_sequence: 0,
-        created_by: created_by.clone(),
-        added_at: now,
-    };
-    let entries: Vec<WatchlistEntry> = listed.map(entry).collect();
-    tenants.add_to_watchlist(team, &watchlist.id, &entries).await?;
+    let listed = companies.iter().take(MAX_LISTED_COMPANIES as usize).copied();
+    let watchlist = watchlists::create(tenants, team, listed).await?;
     for uid in companies {
         let tag = Tag {
             id: Uuid::now_v7().to_string(),
@@ -76,5 +59,5 @@ pub(super) async fn create(
         };
         tenants.create(team, Tier::Enterprise, &tag).await?;
     }
-    Ok(Kept { search: search.id, watchlist: watchlist.id })
+    Ok(Kept { search: search.id, watchlist })
 }

@@ -77,7 +77,7 @@ pub use table::{Client, client};
 pub use teams::Team;
 pub use users::{LinkUse, MagicLink, SignedIn};
 pub use watches::{MAX_LISTED_COMPANIES, WatchingTeams};
-pub use webhooks::{DueWebhook, ReplayProgress};
+pub use webhooks::{DueWebhook, LATEST_WEBHOOK_JOB, ReplayProgress};
 
 /// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a
 /// defect, not contention.

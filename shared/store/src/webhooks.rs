@@ -25,6 +25,8 @@ use crate::{
     table::{Row, Write},
 };
 
+/// If the message of a job for new deliveries is lost, the scheduler sends another after this time.
+pub const LATEST_WEBHOOK_JOB: SignedDuration = SignedDuration::from_mins(15);
 /// How long deliveries are listed, and can be attempted.
 const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// A replay that has not ended after this time never will.

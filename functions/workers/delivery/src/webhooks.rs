@@ -5,14 +5,10 @@ use std::collections::HashMap;
 use accounts::{PendingDelivery, Watcher, Webhook};
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
-use jiff::SignedDuration;
 use jobs::WebhookJob;
-use store::{TeamKey, WatchingTeams};
+use store::{LATEST_WEBHOOK_JOB, TeamKey, WatchingTeams};
 
 use crate::worker::{Error, PARALLEL, Worker};
-
-/// If the message of a job is lost, the scheduler sends another after this time.
-const LATEST: SignedDuration = SignedDuration::from_mins(15);
 
 impl Worker {
     /// Stores the deliveries of these events, lets the scheduler find them, and only then sends a job for each webhook.
@@ -57,7 +53,7 @@ impl Worker {
         }
         let added = stream::iter(added).buffer_unordered(PARALLEL);
         let added = added.try_fold(0, |sum, count| std::future::ready(Ok(sum + count))).await?;
-        self.tenants.wake_webhooks(&due, newest + LATEST).await?;
+        self.tenants.wake_webhooks(&due, newest + LATEST_WEBHOOK_JOB).await?;
         self.webhooks.send_all(&jobs).await?;
         Ok(added)
     }

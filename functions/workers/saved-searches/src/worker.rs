@@ -10,10 +10,10 @@ use accounts::{
 use aws_environment::SdkConfig;
 use domain::{Uid, search::CompanyQuery};
 use generations::Generations;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use jobs::{MailJob, Queue, SearchJob, WebhookJob};
 use objects::Objects;
-use store::{ReadReported, Registry, TeamKey, Tenants};
+use store::{LATEST_WEBHOOK_JOB, ReadReported, Registry, TeamKey, Tenants};
 
 use crate::{
     notification::{notification, pending_mail},
@@ -24,8 +24,6 @@ use crate::{
 const ATTEMPTS: usize = 20;
 /// Number of companies that a notification names.
 const NAMED: usize = 5;
-/// If the message of a job is lost, the scheduler sends another after this time.
-const LATEST: SignedDuration = SignedDuration::from_mins(15);
 
 /// Why a run was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -233,7 +231,7 @@ impl Worker {
             PendingDelivery::of_alert(stored, &search.name, report, companies, of, source);
         self.tenants.add_webhook_deliveries(team, &webhook.id, &[delivery]).await?;
         let due = (team.clone(), webhook.id.clone());
-        self.tenants.wake_webhooks(&[due], report.run_at + LATEST).await?;
+        self.tenants.wake_webhooks(&[due], report.run_at + LATEST_WEBHOOK_JOB).await?;
         let (team, environment) = (team.team().clone(), team.environment());
         Ok(self
             .webhooks

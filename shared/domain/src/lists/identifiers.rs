@@ -53,7 +53,7 @@ pub struct ListIdentifier {
 
 impl ListIdentifier {
     /// An identifier without country, label and expiry date. A Swiss company number gets the kind `uid`, in
-    /// whatever field the list states it: its prefix `CHE` and its check digit leave no doubt. A number that is
+    /// any field of the list: its prefix `CHE` and its check digit leave no doubt. A number that is
     /// stated as an LEI but has the wrong check digits gets the kind `other`.
     pub fn new(kind: IdentifierKind, value: &str) -> Self {
         let value = value.trim();

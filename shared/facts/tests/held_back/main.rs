@@ -1,5 +1,5 @@
 //! Scores the reading of register notices with a held-back set of invented notices. Its authors do not know the reader, and
-//! whoever changes the reader does not read the notices: the test prints figures and kinds of faults, but no text.
+//! people who change the reader do not read the notices: the test prints figures and kinds of faults, but no text.
 //!
 //! The conventions of the set are in `held_back/README.md`.
 
@@ -79,8 +79,8 @@ fn print_figures(scores: &BTreeMap<String, Score>) {
     }
 }
 
-/// Prints a notice that is not read as expected, if `HELD_BACK_SHOW` is `1`: for whoever checks the set, never for whoever
-/// changes the reader.
+/// Prints a notice that is not read as expected, if `HELD_BACK_SHOW` is `1`: for people who check the set, never for
+/// those who change the reader.
 fn show(notice: &Notice, stated: &Stated, score: &Score) {
     #[expect(clippy::disallowed_methods, reason = "a test that is configured by its caller")]
     let is_shown = std::env::var("HELD_BACK_SHOW").is_ok_and(|it| it == "1");
