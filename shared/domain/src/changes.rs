@@ -60,12 +60,16 @@ pub enum ChangeKind {
     PublicationCancelled,
     /// A publication that changes no field of the record.
     Other,
+    /// Change of the articles of association.
+    StatutesChange,
+    /// A publication corrects or supplements an earlier one.
+    Correction,
 }
 
 /// Importance of a change for business partners of the company. This service derives it from the legal event, and from the
 /// change type if there is none.
 /// `critical`: `bankruptcy`. `high`: `liquidation`, `deletion`, `merger`. `low`: `new_registration`, `address_change`,
-/// `purpose_change`, `other`. `medium`: all other types.
+/// `purpose_change`, `statutes_change`, `other`. `medium`: all other types.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
 )]
@@ -135,8 +139,9 @@ impl ChangeKind {
         self == Self::Other
     }
 
-    /// Every kind, from entry in the register to deletion.
-    pub const ALL: [Self; 18] = [
+    /// Every kind, from entry in the register to deletion, then those that were added later: an index stores the position,
+    /// which must not change.
+    pub const ALL: [Self; 20] = [
         Self::NewRegistration,
         Self::NameChange,
         Self::LegalFormChange,
@@ -155,6 +160,8 @@ impl ChangeKind {
         Self::ReRegistration,
         Self::PublicationCancelled,
         Self::Other,
+        Self::StatutesChange,
+        Self::Correction,
     ];
 
     /// Name in requests and responses (`category`, `changeType`).
@@ -178,6 +185,8 @@ impl ChangeKind {
             Self::ReRegistration => "re_registration",
             Self::PublicationCancelled => "publication_cancelled",
             Self::Other => "other",
+            Self::StatutesChange => "statutes_change",
+            Self::Correction => "correction",
         }
     }
 
@@ -202,6 +211,8 @@ impl ChangeKind {
             Self::ReRegistration => "Re-entry in the register",
             Self::PublicationCancelled => "Publication withdrawn",
             Self::Other => "Other publication",
+            Self::StatutesChange => "Change of the articles of association",
+            Self::Correction => "Correction of a publication",
         }
     }
 
@@ -219,7 +230,10 @@ impl ChangeKind {
             | Self::BoardChange
             | Self::Revocation
             | Self::ReRegistration
-            | Self::PublicationCancelled => Severity::Medium,
+            | Self::PublicationCancelled
+            | Self::Correction => Severity::Medium,
+            // What changes in substance has an event of its own.
+            Self::StatutesChange => Severity::Low,
             Self::NewRegistration | Self::AddressChange | Self::PurposeChange | Self::Other => {
                 Severity::Low
             }
@@ -357,7 +371,7 @@ pub struct ChangedField;
 
 impl ChangedField {
     /// Every value.
-    pub const ALL: [&str; 18] = [
+    pub const ALL: [&str; 19] = [
         "name",
         "legalForm",
         "legalSeat",
@@ -376,6 +390,7 @@ impl ChangedField {
         "wasTakenOverBy",
         "demerger",
         "assetTransfer",
+        "statutes",
     ];
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid};
+use crate::{Amount, AuditorCategory, Canton, Isin, Lei, Uid, owners::QuotaHolder};
 
 pub use status::{CanonicalStatus, Status, UnknownStatus, WantedStatus};
 pub use status_reason::{StatusReason, UnknownStatusReason, WantedStatusReason};
@@ -171,6 +171,12 @@ pub struct Company {
     pub ultimate_parent_lei: Option<Lei>,
     /// Name of the ultimate parent.
     pub ultimate_parent_name: Option<String>,
+    /// Share of this company that the direct parent holds, in percent, as reported to GLEIF. Absent if it is not reported.
+    #[serde(default)]
+    pub direct_parent_percentage: Option<f64>,
+    /// Reasons that the company reported to GLEIF for naming no parent. Absent if it reported none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parent_exceptions: Vec<ParentException>,
     /// Time at which the parents were taken from GLEIF.
     pub gleif_parent_enriched_at: Option<Timestamp>,
     /// Number of the company that acquired this one. Only present if this company is deleted.
@@ -181,6 +187,13 @@ pub struct Company {
     /// Companies linked to this one by the register or by the Global LEI Index (GLEIF). Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub affiliations: Vec<Affiliation>,
+    /// Current partners of a limited liability company, with their shares, the largest first; at most 50. Absent for other
+    /// legal forms, and if none are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quota_holders: Vec<QuotaHolder>,
+    /// Number of current partners with shares. Higher than the length of `quotaHolders` if that is not complete.
+    #[serde(default)]
+    pub quota_holder_count: Option<u32>,
     /// Sources of this record, with their dates. Absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<Provenance>,
@@ -199,6 +212,27 @@ pub struct Affiliation {
     pub uid: Option<Uid>,
     /// Name of the other company.
     pub name: String,
+}
+
+/// The reasons for which a company reports no parent to GLEIF.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParentException {
+    /// The parent that is not reported.
+    pub parent: ParentLevel,
+    /// Codes of GLEIF: `NATURAL_PERSONS` (natural persons control the company), `NON_CONSOLIDATING` (no parent has to
+    /// consolidate it), `NO_KNOWN_PERSON`, `NO_LEI` (the parent has no LEI), `NON_PUBLIC`, and others.
+    pub reasons: Vec<String>,
+}
+
+/// Parent of a company: `direct`, or `ultimate` (the highest one).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ParentLevel {
+    /// The direct parent.
+    Direct,
+    /// The highest parent.
+    Ultimate,
 }
 
 /// `registry`: all data of the record comes from the commercial register. `enriched`: the record also contains an
@@ -324,10 +358,14 @@ impl Company {
             direct_parent_lei: None,
             ultimate_parent_lei: None,
             ultimate_parent_name: None,
+            direct_parent_percentage: None,
+            parent_exceptions: Vec::new(),
             gleif_parent_enriched_at: None,
             superseded_by: None,
             data_quality_score: None,
             affiliations: Vec::new(),
+            quota_holders: Vec::new(),
+            quota_holder_count: None,
             sources: Vec::new(),
             updated_at: None,
         }

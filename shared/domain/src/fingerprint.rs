@@ -16,6 +16,7 @@ use crate::{
     classification::{Level, Levels},
     company::AffiliationKind,
     history::{EventOutline, HistoryOutline},
+    owners::{HolderKind, QuotaHolder},
 };
 
 pub use size::{SizeBasis, SizeCategory, size};
@@ -87,8 +88,14 @@ pub struct Fingerprint {
     pub canton: String,
     /// German name of the legal form. Empty if it is not known.
     pub legal_form: String,
-    /// Whether the company reports a parent to GLEIF or the register states a head office.
+    /// Whether the company reports a parent to GLEIF, the register states a head office, or another company holds more than
+    /// half of its shares as a partner.
     pub has_parent_company: bool,
+    /// Number of partners with shares of a limited liability company. Absent if none are known.
+    pub quota_holder_count: Option<u32>,
+    /// Name of the partner that holds more than half of the capital of a limited liability company. Absent if there is
+    /// none, or if it is not known.
+    pub majority_holder: Option<String>,
     /// Number of branch offices in the register, and of subsidiaries abroad that the Global LEI Index (GLEIF) states.
     pub subsidiary_count: u32,
     /// Midnight, in Swiss time, at the start of the day for which the fingerprint was computed.
@@ -166,6 +173,8 @@ pub fn fingerprint(
         canton: company.canton.map(|it| it.code().to_owned()).unwrap_or_default(),
         legal_form: company.legal_form.clone().unwrap_or_default(),
         has_parent_company: has_parent(company),
+        quota_holder_count: company.quota_holder_count,
+        majority_holder: majority_holder(company).map(|it| it.name.clone()),
         subsidiary_count: count(company.affiliations.iter().filter(|it| is_subsidiary(it.kind))),
         generated_at: start_of_day(today),
         fingerprint_version: VERSION,
@@ -220,7 +229,15 @@ fn has_parent(company: &Company) -> bool {
     let reports = parents.into_iter().any(|it| it.is_some() && it != company.lei);
     let is_head =
         |kind| matches!(kind, AffiliationKind::HeadOffice | AffiliationKind::FurtherHeadOffice);
-    reports || company.affiliations.iter().any(|it| is_head(it.kind))
+    let is_company = |it: &QuotaHolder| it.kind == HolderKind::Company;
+    reports
+        || company.affiliations.iter().any(|it| is_head(it.kind))
+        || majority_holder(company).is_some_and(is_company)
+}
+
+/// The partner with more than half of the capital.
+fn majority_holder(company: &Company) -> Option<&QuotaHolder> {
+    company.quota_holders.iter().find(|it| it.percentage.is_some_and(|it| it > 50.0))
 }
 
 fn start_of_day(day: Date) -> Timestamp {

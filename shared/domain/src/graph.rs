@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{
     Amount, Canton, Company, Event, Provenance, Status, Uid,
     persons::{Officer, Role},
-    relationships::{Relation, relations_of},
+    relationships::{CompanyRelation, Relation, relations_of},
 };
 
 /// Maximum number of nodes in a graph.
@@ -50,7 +50,7 @@ impl NodeKind {
 /// Kind of link and its direction: `board_member` from an officer or signatory to the company, `head_office` from the
 /// root to its head office, `branch_office` from a head office to its branch, `acquisition` from a company to the one it
 /// acquired (`has_taken_over` in `AffiliationKind`), `gleif_parent` from a company to its direct parent
-/// (`consolidated_by`).
+/// (`consolidated_by`), `quota_holder` from a partner to the limited liability company whose shares it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkKind {
@@ -64,6 +64,8 @@ pub enum LinkKind {
     Acquisition,
     /// From a company to its direct parent.
     GleifParent,
+    /// From a partner to the limited liability company.
+    QuotaHolder,
 }
 
 impl LinkKind {
@@ -75,6 +77,7 @@ impl LinkKind {
             Self::BranchOffice => "branch_office",
             Self::Acquisition => "acquisition",
             Self::GleifParent => "gleif_parent",
+            Self::QuotaHolder => "quota_holder",
         }
     }
 
@@ -86,6 +89,7 @@ impl LinkKind {
             Self::BranchOffice => "Branch office",
             Self::Acquisition => "Took over",
             Self::GleifParent => "Parent",
+            Self::QuotaHolder => "Partner",
         }
     }
 }
@@ -128,8 +132,10 @@ pub struct Link {
     pub label: String,
     /// Source that states the link.
     pub provenance: Option<Provenance>,
-    /// Confidence in the identity of the officer, 0 to 1. `None` for links between companies.
+    /// Confidence in the identity of the person, 0 to 1. `None` for links between companies.
     pub confidence: Option<f64>,
+    /// Share of the nominal capital, in percent. `None` unless shares are held.
+    pub percentage: Option<f64>,
 }
 
 /// The graph of a company.
@@ -189,6 +195,7 @@ impl GraphSelection {
         }));
         let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
         let mut links = self.officer_links(root.uid, &numbers);
+        links.extend(self.holder_links(root));
         links.extend(company_links(&shown, mergers));
 
         let role = |it: &Officer| {
@@ -229,11 +236,33 @@ impl GraphSelection {
                         label: mandate.role.clone(),
                         provenance: Some(mandate.source.clone()),
                         confidence: Some(mandate.confidence),
+                        percentage: None,
                     });
                 }
             }
         }
         links
+    }
+
+    /// Links of the partners of the root who are not in the register as companies: those are in [`company_links`].
+    fn holder_links(&self, root: &Company) -> Vec<Link> {
+        let holders = root.quota_holders.iter().filter(|it| it.uid.is_none());
+        let links = holders.filter_map(|holder| {
+            let is_holder =
+                |it: &Role| it.company == root.uid && it.mandate.person_id == holder.person_id;
+            let officer = self.officers.iter().find(|it| it.roles.iter().any(is_holder))?;
+            let kind = LinkKind::QuotaHolder;
+            Some(Link {
+                source: node_id(officer),
+                target: root.uid.to_string(),
+                kind,
+                label: kind.label().to_owned(),
+                provenance: Some(holder.source.clone()),
+                confidence: Some(holder.confidence),
+                percentage: holder.percentage,
+            })
+        });
+        links.collect()
     }
 }
 
@@ -250,7 +279,7 @@ fn node_id(officer: &Officer) -> String {
 fn company_links(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
     let root = shown.first().map(|it| it.uid);
     let numbers: HashSet<Uid> = shown.iter().map(|it| it.uid).collect();
-    let mut links: BTreeMap<(LinkKind, Uid, Uid), Option<Provenance>> = BTreeMap::new();
+    let mut links: BTreeMap<(LinkKind, Uid, Uid), CompanyRelation> = BTreeMap::new();
     for one in shown {
         for mut related in relations_of(one, shown) {
             let Some(other) = related.uid.filter(|it| numbers.contains(it)) else { continue };
@@ -259,20 +288,26 @@ fn company_links(shown: &[Company], mergers: &[Event]) -> Vec<Link> {
                 Relation::BranchOffice if Some(other) != root => LinkKind::BranchOffice,
                 Relation::Acquired => LinkKind::Acquisition,
                 Relation::Parent => LinkKind::GleifParent,
+                Relation::QuotaHolder => LinkKind::QuotaHolder,
                 // The other company states the same link.
                 _ => continue,
             };
             related.date_merger(one.uid, mergers);
-            links.entry((kind, one.uid, other)).or_insert(related.source);
+            let (source, target) = match kind {
+                LinkKind::QuotaHolder => (other, one.uid),
+                _ => (one.uid, other),
+            };
+            links.entry((kind, source, target)).or_insert(related);
         }
     }
-    let link = |((kind, source, target), provenance): ((LinkKind, Uid, Uid), _)| Link {
+    let link = |((kind, source, target), related): ((LinkKind, Uid, Uid), CompanyRelation)| Link {
         source: source.to_string(),
         target: target.to_string(),
         kind,
         label: kind.label().to_owned(),
-        provenance,
+        provenance: related.source,
         confidence: None,
+        percentage: related.percentage,
     };
     links.into_iter().map(link).collect()
 }
@@ -282,11 +317,14 @@ fn company(record: &Company, root: Uid, links: &[Link]) -> Node {
     let is_connected = |it: &&Link| it.source == id || it.target == id;
     let root_id = root.to_string();
     // All officers are officers of the root, so each of their links connects the company to the root.
-    // Of the other links, only those with the root itself count.
+    // Of the other links, only those with the root itself count. A firm that is an officer counts once if it also holds
+    // shares.
+    let is_officer = links.iter().any(|it| it.kind == LinkKind::BoardMember && it.source == id);
     let connects_to_root = |it: &&Link| {
+        let is_counted = is_officer && it.kind == LinkKind::QuotaHolder && it.source == id;
         (it.kind == LinkKind::BoardMember && it.target == id)
             || it.source == root_id
-            || it.target == root_id
+            || (it.target == root_id && !is_counted)
     };
     let kind = match links.iter().filter(is_connected).filter(connects_to_root).count() {
         _ if record.uid == root => NodeKind::Root,

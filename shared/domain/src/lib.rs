@@ -37,6 +37,7 @@ mod lei;
 pub mod lists;
 pub mod media;
 pub mod noga;
+pub mod owners;
 pub mod parameters;
 pub mod persons;
 pub mod quality;

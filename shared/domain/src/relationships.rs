@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::{
     ChangeKind, Company, Event, Lei, Provenance, Source, Uid,
     company::{Affiliation, AffiliationKind},
+    owners::{HolderKind, QuotaHolder},
     text,
 };
 
@@ -20,7 +21,8 @@ pub use shared_persons::{
 /// Relation of the other company to the requested one. From the register: `head_office`, `branch_office`, `acquired` (the
 /// requested company acquired it; `has_taken_over` in `AffiliationKind`), `acquirer` (it acquired the requested one;
 /// `was_taken_over_by`). As reported to GLEIF, the Global LEI Index: `parent` (`consolidated_by`), `subsidiary`
-/// (`consolidates`).
+/// (`consolidates`). From the publications of the register: `quota_holder` (it holds shares of the requested company, which
+/// is a limited liability company), `participation` (the requested company holds shares of it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
 #[schema(as = Kin)]
 #[serde(rename_all = "snake_case")]
@@ -29,10 +31,14 @@ pub enum Relation {
     HeadOffice,
     /// Direct parent, as this company reported to GLEIF.
     Parent,
+    /// Partner of this limited liability company.
+    QuotaHolder,
     /// Branch office of this company.
     BranchOffice,
     /// Direct subsidiary, as the subsidiary reported to GLEIF.
     Subsidiary,
+    /// Limited liability company of which this company is a partner.
+    Participation,
     /// Was acquired by this company.
     Acquired,
     /// Acquired this company.
@@ -49,10 +55,14 @@ pub enum RelationshipKind {
     HeadOffice,
     /// The other company is the direct parent.
     GleifParent,
+    /// The other company or the person holds shares of this limited liability company.
+    QuotaHolder,
     /// The other company is a branch office.
     BranchOffice,
     /// The other company is a direct subsidiary.
     GleifSubsidiary,
+    /// The other company is a limited liability company, of which this one holds shares.
+    Participation,
     /// One company acquired the other.
     Acquisition,
     /// The companies have an officer in common.
@@ -80,8 +90,10 @@ impl Relation {
         match self {
             Self::HeadOffice => RelationshipKind::HeadOffice,
             Self::Parent => RelationshipKind::GleifParent,
+            Self::QuotaHolder => RelationshipKind::QuotaHolder,
             Self::BranchOffice => RelationshipKind::BranchOffice,
             Self::Subsidiary => RelationshipKind::GleifSubsidiary,
+            Self::Participation => RelationshipKind::Participation,
             Self::Acquired | Self::Acquirer => RelationshipKind::Acquisition,
         }
     }
@@ -98,6 +110,8 @@ impl Relation {
             Self::BranchOffice => Self::HeadOffice,
             Self::Parent => Self::Subsidiary,
             Self::Subsidiary => Self::Parent,
+            Self::QuotaHolder => Self::Participation,
+            Self::Participation => Self::QuotaHolder,
             Self::Acquired => Self::Acquirer,
             Self::Acquirer => Self::Acquired,
         }
@@ -108,14 +122,9 @@ impl Relation {
         matches!(self, Self::Parent | Self::Subsidiary)
     }
 
-    /// Whether the other company is the parent or head office of this one.
-    pub fn is_above(self) -> bool {
-        matches!(self, Self::HeadOffice | Self::Parent)
-    }
-
-    /// Whether the other company is a subsidiary or branch office of this one.
-    pub fn is_below(self) -> bool {
-        self.inverse().is_above()
+    /// Whether only publications state it: the register's records do not contain shares.
+    fn is_from_publications(self) -> bool {
+        matches!(self, Self::QuotaHolder | Self::Participation)
     }
 }
 
@@ -126,9 +135,11 @@ pub struct CompanyRelation {
     pub relation: Relation,
     /// Company number. `None` if the source states only a name.
     pub uid: Option<Uid>,
-    /// Current name if it is known, or else the name in the source.
+    /// Current name if it is known, or else the name in the source; the LEI if the source states nothing else.
     pub name: String,
-    /// Publication date of a merger.
+    /// Share of the nominal capital that one holds of the other, in percent.
+    pub percentage: Option<f64>,
+    /// Publication date of a merger, or since which the shares are held.
     pub since: Option<Date>,
     /// Source that states the relationship.
     pub source: Option<Provenance>,
@@ -163,11 +174,26 @@ pub fn relations_of(company: &Company, others: &[Company]) -> Vec<CompanyRelatio
             relation,
             uid: *uid,
             name: record.map_or(name, |it| &it.name).clone(),
+            percentage: None,
             since: None,
             source: relation_source(company, relation),
         });
     }
+    for holder in company.quota_holders.iter().filter(|it| it.kind == HolderKind::Company) {
+        let record = others.iter().find(|it| Some(it.uid) == holder.uid);
+        let name = record.map_or(&holder.name, |it| &it.name).clone();
+        add(CompanyRelation {
+            name,
+            ..CompanyRelation::from_shares(Relation::QuotaHolder, holder)
+        });
+    }
     for other in &others {
+        let held = other.quota_holders.iter().filter(|it| it.uid == Some(company.uid));
+        for holder in held {
+            let (uid, name) = (Some(other.uid), other.name.clone());
+            let shares = CompanyRelation::from_shares(Relation::Participation, holder);
+            add(CompanyRelation { uid, name, ..shares });
+        }
         let related = |relation, source| CompanyRelation::from_record(other, relation, source);
         let with_this = other.affiliations.iter().filter(|it| it.uid == Some(company.uid));
         for relation in with_this.filter_map(|it| Relation::from_affiliation(it.kind)) {
@@ -177,19 +203,40 @@ pub fn relations_of(company: &Company, others: &[Company]) -> Vec<CompanyRelatio
             add(related(Relation::Parent, relation_source(company, Relation::Parent)));
         }
         if is_child(other, company) {
-            add(related(Relation::Subsidiary, relation_source(other, Relation::Parent)));
+            let subsidiary =
+                related(Relation::Subsidiary, relation_source(other, Relation::Parent));
+            add(CompanyRelation { percentage: other.direct_parent_percentage, ..subsidiary });
         }
     }
+    add_reported_parent(company, &mut found);
     found.sort_by_key(|it| it.relation);
     found
+}
+
+/// Adds what the company reported to GLEIF about its direct parent: its share, and the parent itself if it is known by its
+/// identifier only.
+fn add_reported_parent(company: &Company, found: &mut Vec<CompanyRelation>) {
+    let Some(lei) = company.direct_parent_lei.filter(|it| Some(*it) != company.lei) else { return };
+    let relation = Relation::Parent;
+    if !found.iter().any(|it| it.relation == relation) {
+        let (name, source) = (lei.to_string(), relation_source(company, relation));
+        let since = None;
+        found.push(CompanyRelation { relation, uid: None, name, percentage: None, since, source });
+    }
+    let parents: Vec<&mut CompanyRelation> =
+        found.iter_mut().filter(|it| it.relation == relation).collect();
+    if let Ok([parent]) = <[&mut CompanyRelation; 1]>::try_from(parents) {
+        parent.percentage = company.direct_parent_percentage;
+    }
 }
 
 /// The companies among `others` that report the entity with this LEI as their direct parent.
 pub fn subsidiaries_of(lei: Lei, others: &[Company]) -> Vec<CompanyRelation> {
     let subsidiaries = others.iter().filter(|it| it.direct_parent_lei == Some(lei));
     subsidiaries
-        .map(|it| {
-            CompanyRelation::from_record(
+        .map(|it| CompanyRelation {
+            percentage: it.direct_parent_percentage,
+            ..CompanyRelation::from_record(
                 it,
                 Relation::Subsidiary,
                 relation_source(it, Relation::Parent),
@@ -217,7 +264,8 @@ fn relation_source(record: &Company, relation: Relation) -> Option<Provenance> {
 /// Whether the source states relationships of this kind in a record.
 fn states(source: Source, relation: Relation) -> bool {
     match source {
-        Source::Zefix | Source::Shab => !relation.is_from_gleif(),
+        Source::Zefix => !relation.is_from_gleif() && !relation.is_from_publications(),
+        Source::Shab => !relation.is_from_gleif(),
         Source::Gleif => relation.is_from_gleif(),
         Source::Lindas | Source::Finma | Source::Six | Source::News | Source::Reports => false,
     }
@@ -226,7 +274,45 @@ fn states(source: Source, relation: Relation) -> bool {
 impl CompanyRelation {
     /// A related company that has a record.
     fn from_record(record: &Company, relation: Relation, source: Option<Provenance>) -> Self {
-        Self { relation, uid: Some(record.uid), name: record.name.clone(), since: None, source }
+        let (uid, name) = (Some(record.uid), record.name.clone());
+        Self { relation, uid, name, percentage: None, since: None, source }
+    }
+
+    /// A company that holds shares, or the company whose shares it holds, without the latter's number and name.
+    fn from_shares(relation: Relation, holder: &QuotaHolder) -> Self {
+        Self {
+            relation,
+            uid: holder.uid,
+            name: holder.name.clone(),
+            percentage: holder.percentage,
+            since: holder.since,
+            source: Some(holder.source.clone()),
+        }
+    }
+
+    /// Whether the other company is the head office or parent of this one, or holds more than half of its shares.
+    pub fn is_above(&self) -> bool {
+        match self.relation {
+            Relation::HeadOffice | Relation::Parent => true,
+            Relation::QuotaHolder => self.is_majority(),
+            _ => false,
+        }
+    }
+
+    /// Whether the other company is a branch office or subsidiary of this one, or this one holds more than half of its
+    /// shares.
+    pub fn is_below(&self) -> bool {
+        match self.relation {
+            Relation::BranchOffice | Relation::Subsidiary => true,
+            Relation::Participation => self.is_majority(),
+            _ => false,
+        }
+    }
+
+    /// The votes follow the nominal value of the shares (art. 806 of the Code of Obligations), unless the articles of
+    /// association say otherwise.
+    fn is_majority(&self) -> bool {
+        self.percentage.is_some_and(|it| it > 50.0)
     }
 
     /// Sets date and source of a merger from the events of either company. The earliest merger event
@@ -364,6 +450,7 @@ mod tests {
                 relation,
                 uid: Some(uid(2)),
                 name: "Firma 2".into(),
+                percentage: None,
                 since: None,
                 source: None,
             };

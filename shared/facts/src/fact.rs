@@ -60,6 +60,7 @@ fn publication_number(statement: &Statement) -> Option<u64> {
         Statement::Zefix(it) => it.sogc_pub.iter().flatten().filter_map(|it| it.sogc_id).max(),
         Statement::Lindas(_)
         | Statement::Gleif(_)
+        | Statement::GleifReport(_)
         | Statement::Finma(_)
         | Statement::News(_)
         | Statement::Shareholding(_)
@@ -74,6 +75,7 @@ fn fingerprint(statement: &Statement) -> String {
         Statement::Zefix(it) => serde_json::to_vec(it),
         Statement::Lindas(it) => serde_json::to_vec(it),
         Statement::Gleif(it) => serde_json::to_vec(it),
+        Statement::GleifReport(it) => serde_json::to_vec(it),
         Statement::Finma(it) => serde_json::to_vec(it),
         Statement::News(it) => serde_json::to_vec(it),
         Statement::Shareholding(it) => serde_json::to_vec(it),

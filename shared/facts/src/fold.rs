@@ -11,7 +11,7 @@
 //! | `layers` | Which statements make the record, and in which order |
 //! | `legal_events`, `life` | The legal events of a publication, and the status that they lead to |
 //! | `events` | The events that a publication contains |
-//! | `board` | Officers, signatories and auditors over time |
+//! | `board`, `owners` | Officers, signatories and auditors over time, and the shares of partners |
 //! | `as_of` | The company as of a date |
 //! | `gazette`, `zefix`, `lindas`, `gleif` | What the records of these sources state |
 
@@ -26,10 +26,11 @@ mod layers;
 mod legal_events;
 mod life;
 mod lindas;
+mod owners;
 mod publication;
 mod zefix;
 
-use domain::{Company, History, changes::midnight, history::Recorded};
+use domain::{Company, History, changes::midnight, history::Recorded, owners::set_quota_holders};
 
 pub use self::as_of::{CompanyAsOf, ParsedFacts};
 use self::{
@@ -97,6 +98,7 @@ fn company(
     if after_snapshot.filter_map(Layer::publication).any(board::is_about_auditors) {
         set_auditor(&mut company, history);
     }
+    set_quota_holders(&mut company, history.current_mandates());
     // The reason belongs to the status that the publications lead to: a register can have another one.
     let standing = life::standing(publications);
     company.status_reason = standing.reason.filter(|it| Some(it.status()) == company.status);
@@ -109,7 +111,13 @@ fn company(
     }
     let others = layers.iter().filter(|it| !matches!(it, Layer::Before(_) | Layer::Publication(_)));
     let last = layers.iter().rev().find(|it| it.publication().is_some());
-    company.sources = others.chain(last).map(Layer::provenance).collect();
+    company.sources = Vec::new();
+    // Several records of a source can have the same page and date.
+    for source in others.chain(last).map(Layer::provenance) {
+        if !company.sources.contains(&source) {
+            company.sources.push(source);
+        }
+    }
     company.data_source = company.data_source.or_else(|| Some(first.provenance().source));
     company.updated_at = layers.iter().filter_map(Layer::date).max().map(midnight);
     // Dated by the facts and not by the clock: the same facts must make the same record.

@@ -8,15 +8,18 @@
 //! | [`fold`](fold()) | How facts become the record |
 //! | [`takeovers`](takeovers()) | What a publication states about other companies |
 //! | [`is_known`] | Which facts contain nothing new |
+//! | [`latest_disclosures`] | Which disclosures of shareholders count |
 
 mod fact;
 mod fold;
 mod known;
 mod notice;
 mod provenance;
+mod shareholdings;
 mod takeovers;
 
 pub use fact::{Fact, facts};
 pub use fold::{CompanyAsOf, ParsedFacts, fold, fold_with_history};
 pub use known::{is_known, without_repetitions};
+pub use shareholdings::latest_disclosures;
 pub use takeovers::{MAX_TAKEOVERS, takeovers};

@@ -1,6 +1,6 @@
 //! Provenance of facts.
 
-use domain::Provenance;
+use domain::{Lei, Provenance};
 use statements::{
     Source, Statement,
     gazette::{DEMO_ID_PREFIX, Publication},
@@ -33,10 +33,8 @@ impl Fact {
                 let (source, reference) = (DEMO.to_owned(), Some(entity.lei.to_string()));
                 return Provenance { source, reference, date: self.published };
             }
-            // The page of the record in GLEIF's search.
-            Statement::Gleif(entity) => {
-                Some(format!("https://search.gleif.org/#/record/{}", entity.lei))
-            }
+            Statement::Gleif(entity) => Some(gleif_page(entity.lei)),
+            Statement::GleifReport(report) => Some(gleif_page(report.lei())),
             Statement::Finma(_) => Some(LICENSED_INSTITUTIONS.to_owned()),
             Statement::News(item) => {
                 Some(item.source_url.clone().unwrap_or_else(|| item.id.clone()))
@@ -46,6 +44,11 @@ impl Fact {
         };
         Provenance { source: self.source.name().to_owned(), reference, date: self.published }
     }
+}
+
+/// The page of an entity in GLEIF's search.
+fn gleif_page(lei: Lei) -> String {
+    format!("https://search.gleif.org/#/record/{lei}")
 }
 
 /// The provenance of a publication: its page in the gazette's portal, or for demo publications its number.

@@ -2,11 +2,13 @@ use std::{io::Read, sync::Arc};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use bytes::Bytes;
+use domain::lists::List;
 use http::{HeaderValue, StatusCode};
 use http_body_util::Full;
 use sources::{
     FetchPolicy, Fetched, Page, Request, Response, Unreadable, description,
     gleif::{self, Excerpt, GOLDEN_COPY_POLICY, GoldenCopy},
+    lists::{self, ListExchange, ListFormat},
     localities, noga,
 };
 use statements::Source;
@@ -109,6 +111,17 @@ impl Fetcher {
             source_name: GOLDEN_COPY_POLICY.name,
             reason: reason(it),
         })?
+    }
+
+    /// Fetches a screening list, for [`lists::read`], and returns the format of the response. `None`: the operator has not
+    /// configured it.
+    pub async fn list(&self, list: List) -> Result<Option<(ListFormat, Vec<u8>)>, Error> {
+        let exchange = lists::exchange(list, self.settings.opensanctions.as_deref());
+        let Some(ListExchange { format, request, policy }) = exchange else { return Ok(None) };
+        if self.settings.contact.is_none() {
+            return Ok(None);
+        }
+        Ok(Some((format, self.get(policy, &request).await?.bytes)))
     }
 
     /// Fetches the directory of localities, for [`localities::read`].

@@ -18,6 +18,8 @@ pub struct Settings {
     pub feeds: Vec<String>,
     /// Addresses of files with figures of annual reports.
     pub reports: Vec<String>,
+    /// Address of a file of OpenSanctions for which the operator has a licence.
+    pub opensanctions: Option<String>,
 }
 
 /// User name and password.
@@ -37,6 +39,7 @@ impl Settings {
     /// | `ZEFIX_SECRET` | or the ARN of the secret with the account |
     /// | `NEWS_FEEDS` | addresses, separated by spaces |
     /// | `REPORT_FILES` | addresses, separated by spaces |
+    /// | `OPENSANCTIONS_FILE` | the address of `entities.ftm.json` or `targets.simple.csv` of a collection |
     #[expect(
         clippy::disallowed_methods,
         reason = "the settings of the operator are read only here"
@@ -60,6 +63,7 @@ impl Settings {
             zefix_secret: value("ZEFIX_SECRET"),
             feeds: addresses("NEWS_FEEDS"),
             reports: addresses("REPORT_FILES"),
+            opensanctions: value("OPENSANCTIONS_FILE"),
         }
     }
 

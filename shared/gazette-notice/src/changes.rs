@@ -1,13 +1,17 @@
 //! The changes that a notice states about the company itself.
 
+use std::collections::BTreeSet;
+
 use super::{headings, markup::PlainText, sentences::Sentence, words::starts_with_any};
 use existence::Context;
 
 mod combinations;
+mod company;
 mod concepts;
 mod consolidated;
 mod decisions;
 mod existence;
+mod formalities;
 mod labels;
 mod parties;
 mod proceedings;
@@ -29,8 +33,13 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
         ..Context::default()
     };
     for (at, sentence) in sentences.iter().enumerate() {
+        if prose::is_correction(sentence.label) {
+            found.push(Change::Correction);
+        }
         match labels::label(sentence.label) {
-            Some(label) => labels::read_labelled(label, sentence.text, &mut found),
+            Some(label) => {
+                labels::read_labelled(label, sentence.label, sentence.text, &mut found);
+            }
             None if sentence.label.is_empty() => {
                 if at == 0 {
                     read_first_sentence(sentence.text, &mut found);
@@ -40,6 +49,7 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
             None if is_remark(sentence.label) => {
                 let text = format!("{}: {}", sentence.label, sentence.text);
                 prose::read_existence(&text, &mut context, &mut found);
+                prose::read_formalities(sentence.text, &mut found);
             }
             None => {}
         }
@@ -56,7 +66,20 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
     {
         found.push(Change::Seat { to: Some(to.clone()), from: plain.seat.clone() });
     }
+    // `Die Gesellschaft hat ihren Sitz nach Chur verlegt.` Without a deletion, this is the office of the new seat.
+    let has_left = |it: &Change| {
+        matches!(
+            it,
+            Change::Departure { .. } | Change::Deletion { .. } | Change::Seat { to: Some(_), .. }
+        )
+    };
+    if let Some(to) = context.new_seat.take()
+        && !found.iter().any(has_left)
+    {
+        found.push(Change::Seat { to: Some(to), from: None });
+    }
     merge_seat_changes(&mut found);
+    keep_first_formalities(&mut found);
     consolidated::consolidate(&mut found);
     // A conversion may be stated twice: as `Umwandlung` and as `Rechtsform neu`.
     let mut legal_forms = 0;
@@ -113,6 +136,22 @@ fn read_first_sentence(text: &str, found: &mut Vec<Change>) {
         let from = from[..end].trim();
         found.push(Change::Seat { to: None, from: (!from.is_empty()).then(|| from.to_owned()) });
     }
+}
+
+/// Removes corrections and dates of the articles that were stated before, and articles without a date next to one with a
+/// date.
+fn keep_first_formalities(found: &mut Vec<Change>) {
+    let is_dated = |it: &Change| matches!(it, Change::Statutes { on: Some(_) });
+    let has_date = found.iter().any(is_dated);
+    let (mut days, mut corrections) = (BTreeSet::new(), 0);
+    found.retain(|it| match it {
+        Change::Statutes { on } => days.insert(*on) && (on.is_some() || !has_date),
+        Change::Correction => {
+            corrections += 1;
+            corrections == 1
+        }
+        _ => true,
+    });
 }
 
 /// Merges the former seat of the first sentence into the change that states the new seat.

@@ -22,17 +22,22 @@ const MONTHS: [[&str; 3]; 12] = [
 /// Reads a date such as `09. 05. 2000`, `6.3.2001`, `22.8.01`, `3. Mai 2016`, `1er mai 2016` or `3 maggio 2016` at the
 /// beginning of the text.
 pub(super) fn date(text: &str) -> Option<Date> {
+    date_and_rest(text).map(|(date, _)| date)
+}
+
+/// As [`date`], and the text after it.
+pub(super) fn date_and_rest(text: &str) -> Option<(Date, &str)> {
     let (day, rest) = number(text.trim_start())?;
     if let Some(rest) = rest.strip_prefix('.').map(str::trim_start)
         && let Some((month, rest)) = number(rest)
     {
-        let (year, _) = number(rest.strip_prefix('.')?.trim_start())?;
-        return civil(year, month, day);
+        let (year, rest) = number(rest.strip_prefix('.')?.trim_start())?;
+        return Some((civil(year, month, day)?, rest));
     }
     let rest = ["er", ".", "°", "º"].iter().find_map(|it| rest.strip_prefix(it)).unwrap_or(rest);
     let (month, rest) = month(rest.trim_start())?;
-    let (year, _) = number(rest.trim_start())?;
-    civil(year, month, day)
+    let (year, rest) = number(rest.trim_start())?;
+    Some((civil(year, month, day)?, rest))
 }
 
 /// Whether the text starts with the name of a month.

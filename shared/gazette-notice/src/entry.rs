@@ -31,6 +31,8 @@ pub(super) struct Draft {
     uid: Option<CompanyNumber>,
     ch_id: Option<String>,
     pub(super) raw: String,
+    /// Whether the text states only what changes.
+    pub(super) is_partial: bool,
 }
 
 /// Maximum length of an entry or of a sentence about persons, in bytes. Longer texts, such as the
@@ -88,14 +90,126 @@ impl Draft {
         draft
     }
 
+    /// A person or firm without any details yet.
+    pub(super) fn of_name(name: Vec<&str>, raw: &str) -> Self {
+        let name = name.into_iter().map(str::to_owned).collect();
+        Self { name, raw: raw.trim().to_owned(), ..Self::default() }
+    }
+
+    /// Adds a clause after the name.
+    pub(super) fn add_of_person(&mut self, text: &str) {
+        match Clause::of(text) {
+            // Between the origin and the domicile, a clause that is no function is one more origin.
+            Clause::Other(text) if self.may_continue_origin(text) && is_name(text) => {
+                append(&mut self.origin, text);
+            }
+            class => self.add(class),
+        }
+    }
+
+    /// Completes an entry after all of its clauses: a place abroad, and clauses that are no function.
+    pub(super) fn complete(&mut self) {
+        self.finish();
+        self.functions.retain(|it| FUNCTION.occur_in(it));
+    }
+
+    /// Adds an office, a signature, shares, or several of them in one clause: `associé pour 20 parts`.
+    pub(super) fn add_statement(&mut self, text: &str) {
+        let has_number = |it: &str| {
+            it.trim_start()
+                .split(' ')
+                .nth(1)
+                .is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
+        };
+        let cut = BEFORE_QUOTA
+            .find_last(text)
+            .filter(|it| !QUOTA.occur_in(text) && has_number(&text[*it..]));
+        match cut {
+            Some(cut) => {
+                self.add(Clause::of(&text[..cut]));
+                append(&mut self.quota, text[cut..].trim());
+            }
+            None => self.add(Clause::of(text)),
+        }
+    }
+
+    /// Takes the signature, the shares and the former details from another draft.
+    pub(super) fn take_statements(&mut self, other: &Self) {
+        if other.signature.is_some() {
+            self.signature.clone_from(&other.signature);
+        }
+        if other.quota.is_some() {
+            self.quota.clone_from(&other.quota);
+        }
+        self.was_entered |= other.was_entered;
+        self.before = self.before.take().or_else(|| other.before.clone());
+    }
+
+    /// Adds what another text says about the same person, where this one says nothing.
+    pub(super) fn add_details(&mut self, other: Self) {
+        self.fill_missing_from(&other);
+        self.origin = self.origin.take().or(other.origin);
+        self.nationality = self.nationality.take().or(other.nationality);
+        self.domicile = self.domicile.take().or(other.domicile);
+        self.before = self.before.take().or(other.before);
+        self.was_entered |= other.was_entered;
+        self.uid = self.uid.or(other.uid);
+        self.ch_id = self.ch_id.take().or(other.ch_id);
+    }
+
+    /// Whether two drafts with the same name can be about one person: the places do not contradict.
+    pub(super) fn may_be_same(&self, other: &Self) -> bool {
+        let agree = |one: &Option<String>, other: &Option<String>| {
+            one.is_none() || other.is_none() || one == other
+        };
+        agree(&self.origin, &other.origin)
+            && (agree(&self.domicile, &other.domicile) || self.origin.is_some())
+    }
+
+    /// Whether it states a function, a signature or shares.
+    pub(super) fn has_statement(&self) -> bool {
+        self.has_function() || self.signature.is_some() || self.quota.is_some()
+    }
+
+    pub(super) fn with_signature(&self, signature: String) -> Self {
+        Self { signature: Some(signature), ..self.clone() }
+    }
+
+    /// Takes the signature of another draft if this one has none.
+    pub(super) fn fill_signature(&mut self, other: &Self) {
+        if self.signature.is_none() {
+            self.signature.clone_from(&other.signature);
+        }
+    }
+
+    pub(super) fn has_quota(&self) -> bool {
+        self.quota.is_some()
+    }
+
+    pub(super) fn set_quota(&mut self, quota: &str) {
+        self.quota = Some(quota.to_owned());
+    }
+
+    pub(super) fn clear_function(&mut self) {
+        self.functions.clear();
+    }
+
     fn may_continue_origin(&self, text: &str) -> bool {
         self.origin.is_some() && self.domicile.is_none() && !FUNCTION.occur_in(text)
     }
 
     /// Adds a clause that is not part of the name.
     pub(super) fn add(&mut self, clause: Clause<'_>) {
-        const FORMER_PREFIXES: [&str; 6] =
-            ["bisher ", "jusqu'ici ", "jusqu’ici ", "jusqu'à présent ", "précédemment ", "finora "];
+        const FORMER_PREFIXES: [&str; 8] = [
+            "già ",
+            "anciennement ",
+            "bisher ",
+            "jusqu'ici ",
+            "jusqu’ici ",
+            "jusqu'à présent ",
+            "précédemment ",
+            "finora ",
+        ];
         match clause {
             Clause::Signature(text) | Clause::Quota(text) | Clause::Other(text)
                 if starts_with_any(text, &FORMER_PREFIXES) =>
@@ -147,12 +261,14 @@ impl Draft {
             // Quota and signature share a clause, in either order: `pour 20 parts de CHF 100 avec
             // signature individuelle`.
             let cut = if quota_at < at {
-                BEFORE_SIGNATURE.find_last(&text[..at])
+                BEFORE_SIGNATURE.find_last(&text[..text.floor_char_boundary(at + 5)])
             } else {
                 BEFORE_QUOTA.find_last(&text[..quota_at])
             };
             if let Some(cut) = cut {
                 let (first, second) = (text[..cut].trim(), text[cut..].trim());
+                let and = [" und", " et", " e", " sowie"];
+                let first = and.iter().find_map(|it| first.strip_suffix(it)).unwrap_or(first);
                 let second = strip_any_prefix(second, AND).unwrap_or(second);
                 self.add(Clause::of(first));
                 self.add(Clause::of(second));
@@ -166,7 +282,9 @@ impl Draft {
         }
         // Usually the whole clause is the signature. If no function precedes it, the words before
         // the signature are the function: `Mitglied mit Einzelunterschrift`.
-        let cut = BEFORE_SIGNATURE.find_last(&text[..at]).filter(|_| self.functions.is_empty());
+        // The preposition may be part of the match: `con firma`.
+        let before = &text[..text.floor_char_boundary(at + 5)];
+        let cut = BEFORE_SIGNATURE.find_last(before).filter(|_| self.functions.is_empty());
         let (function, signature) = text.split_at(cut.unwrap_or(0));
         if !function.trim().is_empty() {
             self.functions.push(function.trim().to_owned());
@@ -188,7 +306,20 @@ impl Draft {
         if !function.trim().is_empty() {
             self.functions.push(function.trim().to_owned());
         }
-        append(&mut self.quota, quota.trim());
+        // `con 10 quote da CHF 1'000.00 e gerente`
+        let and = [" und ", " et ", " e "]
+            .iter()
+            .filter_map(|it| Some((quota.find(it)?, it.len())))
+            .min();
+        match and
+            .filter(|(at, _)| FUNCTION.occur_in(&quota[*at..]) && !QUOTA.occur_in(&quota[*at..]))
+        {
+            Some((at, length)) => {
+                append(&mut self.quota, quota[..at].trim());
+                self.functions.push(quota[at + length..].trim().to_owned());
+            }
+            None => append(&mut self.quota, quota.trim()),
+        }
     }
 
     fn add_other(&mut self, text: &str) {
@@ -291,7 +422,7 @@ impl Draft {
         }
         let [first, rest @ ..] = self.name.as_slice() else { return false };
         let has_given_name =
-            rest.first().is_some_and(|it| it.split(' ').any(given_names::is_given_name));
+            rest.first().unwrap_or(first).split(' ').any(given_names::is_given_name);
         let is_supervisory = self.functions.iter().any(|it| SUPERVISORY.occur_in(it));
         if is_firm_name(first) || rest.iter().any(|it| is_firm_name(it)) {
             return true;
@@ -328,6 +459,7 @@ impl Draft {
             signature: self.signature,
             quota: self.quota.as_deref().map(quota::quota),
             before: self.before,
+            is_partial: self.is_partial && kind == EntryKind::Changed,
             raw: self.raw,
         }
     }

@@ -36,6 +36,10 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     if SIGNATURE.find_first(name).is_some_and(|(at, _)| is_in_first_word(at)) {
         return Some(Heading::Signature(kind, name));
     }
+    // `Organe: A, Präsident; B, Mitglied`: the persons state their functions.
+    if ["Organe", "Organes", "Organi", "Organs"].contains(&name) {
+        return Some(Heading::Persons(kind));
+    }
     let is_board =
         strip_any_prefix(name, &BOARDS).is_some_and(|it| !it.starts_with(char::is_alphabetic));
     let is_function =
@@ -45,9 +49,9 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
 
 /// Bodies whose names contain no function.
 #[rustfmt::skip]
-const BOARDS: [&str; 8] = [
+const BOARDS: [&str; 9] = [
     "Comité", "Conseil", "Gérance", "Comitato", "Consiglio", "Gerenza", "Direzione",
-    "Geschäftsleitung",
+    "Geschäftsleitung", "Soci",
 ];
 
 /// The kind of the entries under a heading of persons; `None` for other labels.

@@ -10,6 +10,7 @@ use super::{
     clause::{AND, Clause, Part, is_name},
     entry::{Draft, may_be_copied},
     names, punctuation,
+    singular::singular,
     words::{FUNCTION, SIGNATURE, is_firm_name, starts_with_any, strip_any_prefix},
 };
 
@@ -166,25 +167,4 @@ pub(super) fn is_full_name(name: &str) -> bool {
         }
     }
     words > 1 && !FUNCTION.occur_in(name)
-}
-
-/// The singular of a function, without its plural ending: `Mitglied` for `Mitglieder`, `associé gérant`
-/// for `associés gérants`.
-pub(super) fn singular(function: &str) -> String {
-    const PLURALS: [&str; 10] =
-        ["eurs", "és", "ées", "ants", "antes", "ents", "ires", "trices", "bres", "aires"];
-    let singular_length = |word: &str| match word {
-        _ if word.ends_with("mitglieder") || word == "Mitglieder" => word.len() - "er".len(),
-        _ if PLURALS.iter().any(|it| word.ends_with(it)) && FUNCTION.occur_in(word) => {
-            word.len() - "s".len()
-        }
-        _ => word.len(),
-    };
-    let mut singular = String::with_capacity(function.len());
-    for part in function.split_inclusive([' ', '-']) {
-        let word = part.trim_end_matches([' ', '-']);
-        singular.push_str(&word[..singular_length(word)]);
-        singular.push_str(&part[word.len()..]);
-    }
-    singular
 }

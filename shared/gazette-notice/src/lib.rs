@@ -12,8 +12,8 @@
 //! - **List style** (most offices): persons are listed under fixed headings such as
 //!   `Eingetragene Personen:`. Semicolons separate the entries. Fribourg ends each entry with a full
 //!   stop instead.
-//! - **Prose style** (Geneva, Vaud, Neuchâtel and older notices of Fribourg): sentences such as
-//!   `Dubois Jean n'est plus administrateur`.
+//! - **Prose style** (Geneva, Vaud, Neuchâtel, and older notices of Fribourg and Ticino): sentences such as
+//!   `Dubois Jean n'est plus administrateur`, in any order of the words.
 //!
 //! In both styles, an entry is a sequence of clauses between commas: name, origin, domicile, function,
 //! signature, quota.
@@ -21,7 +21,7 @@
 //! # What it does not cover
 //!
 //! Text that matches no rule is skipped without an error. A person in prose is skipped if
-//! the sentence neither has a verb of `verbs` nor starts with a signing authority. A company that takes part in a merger, demerger or
+//! no verb of `prose::vocabulary` says what happens to the person. A company that takes part in a merger, demerger or
 //! asset transfer is skipped if no number in brackets follows its name. Countries other than those in
 //! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored, and so is a
 //! sentence about the company's existence that matches none of the formulas in `changes::proceedings`.
@@ -38,11 +38,12 @@
 //! | `markup` | Remove the markup and take the names and seats from it |
 //! | `sentences`, `headings` | Split the text into sentences and classify their labels |
 //! | `lists`, `prose` | Read entries in list style and in prose style |
-//! | `item`, `verbs` | Split an item into entries; find the verb of a sentence |
+//! | `item` | Split an item into entries |
 //! | `clause`, `brackets`, `entry` | Classify clauses, read brackets, assemble an entry |
 //! | `names`, `signature`, `quota`, `numbers`, `roles`, `nations` | Read one part of an entry |
 //! | `changes` | Read the changes to the company itself |
 //! | `changes::concepts`, `proceedings`, `existence`, `combinations` | The words and formulas of dissolution, bankruptcy, deletion and mergers |
+//! | `changes::formalities` | Changes of the articles of association, and corrections of earlier notices |
 //! | `changes::consolidated` | What the statements of a notice mean together |
 //! | `dates` | Read dates |
 //! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
@@ -69,7 +70,7 @@ mod quota;
 mod roles;
 mod sentences;
 mod signature;
-mod verbs;
+mod singular;
 mod words;
 
 pub use changes::{
@@ -136,6 +137,10 @@ pub struct Entry {
     pub quota: Option<Quota>,
     /// Former details that this entry replaces, as written after `bisher:`.
     pub before: Option<String>,
+    /// Whether the text states only what changes, as prose does: a function, signature or quota that is absent here stays as it
+    /// was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_partial: bool,
     /// Text that the entry was read from.
     pub raw: String,
 }

@@ -6,11 +6,13 @@ use super::{
     clause::{Clause, is_name},
     entry::{Draft, MAX_LENGTH},
     headings::{Heading, heading},
-    item::{FoundEntry, is_person_or_firm, read_item, singular},
+    item::{FoundEntry, is_person_or_firm, read_item},
     names::Order,
-    prose, punctuation,
+    prose::{self, Prose},
+    punctuation,
+    roles::{self, Role},
     sentences::Sentence,
-    verbs,
+    singular::singular,
     words::{SUPERVISORY, is_firm_name, starts_with_any},
 };
 
@@ -22,20 +24,26 @@ const MAX_ENTRIES: usize = 4_000;
 /// All entries of a notice, in the order of the text.
 pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
     let mut found: Vec<FoundEntry> = Vec::new();
+    let mut prose = Prose::default();
     let mut list: Option<EntryKind> = None;
     for sentence in sentences {
-        if found.len() >= MAX_ENTRIES {
+        if found.len() + prose.len() >= MAX_ENTRIES {
             break;
         }
-        if !sentence.label.is_empty() {
+        if is_prose(sentence.label) {
+            list = None;
+            let text = format!("{}: {}", sentence.label, sentence.text);
+            prose.read_sentence(&text, found.len());
+        } else if !sentence.label.is_empty() {
             list = read_labelled(sentence, &mut found);
         } else if let Some(kind) = list.filter(|_| continues_list(sentence.text)) {
             read_persons(sentence.text, kind, &mut found);
         } else {
             list = None;
-            prose::read_sentence(sentence.text, &mut found);
+            prose.read_sentence(sentence.text, found.len());
         }
     }
+    let found = prose.into_entries(found);
     let names: Vec<String> = found
         .iter()
         .filter(|(_, it)| it.name.len() == 1 && !it.is_entity())
@@ -43,6 +51,12 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         .collect();
     let order = Order::of(names.iter().map(String::as_str));
     found.into_iter().map(|(kind, draft)| draft.into_entry(kind, order)).collect()
+}
+
+/// Whether the label is the start of a sentence: `Sont nommés administrateurs`.
+fn is_prose(label: &str) -> bool {
+    !label.is_empty()
+        && (prose::is_clause(label) && heading(label).is_none() || prose::has_verb(label))
 }
 
 /// Reads a labelled sentence.
@@ -60,9 +74,20 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
             read_items(sentence.text, kind, found, |it| {
                 it.has_place() || needs_no_place || it.signature.is_some() || is_person_or_firm(it)
             });
-            let function = singular(function);
-            for (_, draft) in found[from..].iter_mut().filter(|(_, it)| !it.has_function()) {
-                draft.set_function(&function);
+            // `Nouveaux administrateurs avec signature individuelle`
+            let mut stated = Draft::default();
+            stated.add_statement(function);
+            let function = singular(stated.function().as_deref().unwrap_or(function));
+            for (_, draft) in &mut found[from..] {
+                draft.fill_signature(&stated);
+                match draft.function() {
+                    None => draft.set_function(&function),
+                    // `Associés: X, gérant` is both.
+                    Some(own) if is_beside(&function, &own) => {
+                        draft.set_function(&format!("{function}, {own}"));
+                    }
+                    Some(_) => {}
+                }
             }
             None
         }
@@ -75,6 +100,19 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
             None
         }
     }
+}
+
+/// Whether the function of a heading is held beside the person's own one: partners, owners and liquidators are not members of
+/// a body.
+fn is_beside(heading: &str, own: &str) -> bool {
+    let role = |it: &str| roles::office(it).map(|it| it.role);
+    let is_of_heading =
+        matches!(role(heading), Some(Role::Partner | Role::Liquidator | Role::Owner));
+    let is_same = matches!(
+        role(own),
+        Some(Role::ManagingPartner | Role::GeneralPartner | Role::LimitedPartner)
+    );
+    is_of_heading && !is_same && role(own) != role(heading)
 }
 
 fn read_persons(text: &str, kind: EntryKind, found: &mut Vec<FoundEntry>) {
@@ -126,5 +164,5 @@ fn continues_list(text: &str) -> bool {
         && clauses.len() <= 40
         && is_name(clauses[0])
         && clauses.iter().skip(1).take(5).any(is_place)
-        && verbs::verb(&first.text).is_none()
+        && !prose::has_verb(&first.text)
 }

@@ -77,14 +77,43 @@ fn split_alias(first: String) -> (String, Option<String>) {
     (first, None)
 }
 
+#[rustfmt::skip]
+const TITLES: [&str; 30] = [
+    "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
+    "utr.", "oec.", "publ.", "rer.", "pol.", "phil.", "med.", "dent.", "vet.", "sc.", "nat.",
+    "techn.", "h.c.", "dipl.", "Dipl.", "Ing.", "ing.", "Me", "avv.", "dott.",
+];
+
+/// Whether the word is an academic title.
+pub(super) fn is_title(word: &str) -> bool {
+    TITLES.contains(&word)
+}
+
+/// The name with another surname, if the surname can be told from the given names.
+pub(super) fn with_surname(name: &[String], surname: &str) -> Option<Vec<String>> {
+    match name {
+        [_, given, ..] => Some(vec![surname.to_owned(), given.clone()]),
+        [whole] => {
+            let words: Vec<&str> = whole.split(' ').collect();
+            let (first, last) = (words.first()?, words.last()?);
+            match (is_given_name(first), is_given_name(last)) {
+                (false, true) => {
+                    let (_, given) = split_name(whole, Order::SurnameFirst);
+                    Some(vec![format!("{surname} {given}")])
+                }
+                (true, false) => {
+                    let (_, given) = split_name(whole, Order::GivenFirst);
+                    Some(vec![format!("{given} {surname}")])
+                }
+                _ => None,
+            }
+        }
+        [] => None,
+    }
+}
+
 /// Splits a name into the name without academic titles, and the titles.
 fn split_titles(name: &str) -> (String, Option<String>) {
-    #[rustfmt::skip]
-    const TITLES: [&str; 30] = [
-        "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
-        "utr.", "oec.", "publ.", "rer.", "pol.", "phil.", "med.", "dent.", "vet.", "sc.", "nat.",
-        "techn.", "h.c.", "dipl.", "Dipl.", "Ing.", "ing.", "Me", "avv.", "dott.",
-    ];
     let (titles, words): (Vec<&str>, Vec<&str>) =
         name.split(' ').filter(|it| !it.is_empty()).partition(|it| TITLES.contains(it));
     // A name that consists of titles only is a name.
@@ -111,6 +140,17 @@ fn split_name(name: &str, order: Order) -> (&str, &str) {
     let is_space = |(at, _): &(usize, char)| name.as_bytes()[*at] == b' ';
     let at = match order {
         Order::SurnameFirst => {
+            // A second surname is before the first given name: `Zbinden Chollet Yvonne`.
+            let mut words = name.match_indices(' ').map(|(at, _)| at);
+            let follows_particle =
+                |at: usize| name[..at].rsplit(' ').next().is_some_and(is_particle);
+            let is_given = |at: &usize| {
+                !follows_particle(*at)
+                    && name[at + 1..].split(' ').next().is_some_and(is_given_name)
+            };
+            if let Some(at) = words.find(is_given) {
+                return (&name[..at], name[at..].trim());
+            }
             let mut spaces = name.char_indices().filter(is_space).map(|(at, _)| at);
             let mut from = 0;
             loop {

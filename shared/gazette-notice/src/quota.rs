@@ -22,55 +22,100 @@ pub struct Quota {
     pub currency: Option<String>,
 }
 
-/// Reads a clause that states a quota.
+/// Shares of one nominal value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parcel {
+    count: Option<u64>,
+    /// Nominal value of one share; of all shares if their number is not stated.
+    value: Option<Decimal>,
+}
+
+impl Parcel {
+    fn total(self) -> Option<Decimal> {
+        let count = i64::try_from(self.count.unwrap_or(1)).ok()?;
+        self.value?.ten_thousandths().checked_mul(count).map(Decimal::from_ten_thousandths)
+    }
+}
+
+/// Reads a clause that states a quota. It can consist of shares of several nominal values: `mit 19 Stammanteilen zu je CHF
+/// 1'000.00 und mit einem Stammanteil von CHF 500.00`.
 pub(super) fn quota(text: &str) -> Quota {
-    let mut quota = Quota {
-        text: text.to_owned(),
-        shares: None,
-        nominal_value: None,
-        total: None,
-        currency: None,
+    let (parcels, currency) = parcels(text);
+    let sum = |values: Vec<Option<i64>>| {
+        let values: Option<Vec<i64>> = values.into_iter().collect();
+        values?.into_iter().try_fold(0_i64, i64::checked_add)
     };
-    let mut value = None;
-    for (at, word) in text.match_indices(' ').map(|(at, _)| (at + 1, &text[at + 1..])) {
+    let counts = parcels.iter().map(|it| it.count.and_then(|it| i64::try_from(it).ok()));
+    let shares = sum(counts.collect()).and_then(|it| u64::try_from(it).ok());
+    let totals = parcels.iter().map(|it| it.total().map(Decimal::ten_thousandths));
+    let value = parcels.first().and_then(|it| it.value);
+    let is_uniform = parcels.iter().all(|it| it.value == value);
+    Quota {
+        text: text.to_owned(),
+        shares,
+        nominal_value: value.filter(|_| is_uniform && shares.is_some_and(|it| it > 1)),
+        total: sum(totals.collect()).map(Decimal::from_ten_thousandths),
+        currency,
+    }
+}
+
+/// The parcels of a clause, at least one, and their currency.
+fn parcels(text: &str) -> (Vec<Parcel>, Option<String>) {
+    let mut parcels: Vec<Parcel> = Vec::new();
+    let mut currency = None;
+    let mut current = Parcel::default();
+    let mut from = 0;
+    let mut is_value = false;
+    let words = text.match_indices(' ').map(|(at, _)| at + 1);
+    for at in std::iter::once(0).chain(words).filter(|it| *it < text.len()) {
+        let word = &text[at..];
+        let follows_currency = std::mem::take(&mut is_value);
         let is_currency =
             word.get(..3).is_some_and(|it| it.bytes().all(|it| it.is_ascii_uppercase()))
                 || word.starts_with("Fr.");
-        if is_currency && let Some((currency, amount)) = super::amount(word) {
-            (quota.currency, value) = (currency, Some(amount));
-            break;
-        }
-        let is_count = word.starts_with(|it: char| it.is_ascii_digit());
-        if is_count
-            && quota.shares.is_none()
-            && let Some((_, count)) = super::amount(&text[at..])
+        if is_currency && let Some((stated, amount)) = super::amount(word) {
+            current.count = current.count.or_else(|| one(&text[from..at]));
+            // `gesamthaft CHF 20'000` after the first value repeats it.
+            let is_parcel = parcels.is_empty() || current.count.is_some();
+            if is_parcel && (parcels.is_empty() || stated == currency) {
+                parcels.push(Parcel { value: Some(amount), ..current });
+                currency = stated;
+            }
+            current = Parcel::default();
+            from = at;
+            // The number after the currency counts nothing. `Fr.10` is one word.
+            is_value = !word.split(' ').next().is_some_and(|it| it.contains(char::is_numeric));
+        } else if !follows_currency
+            && word.starts_with(|it: char| it.is_ascii_digit())
+            && current.count.is_none()
+            && is_count(word)
+            && let Some((_, count)) = super::amount(word)
         {
-            quota.shares = u64::try_from(count.ten_thousandths() / 10_000).ok();
+            current.count = u64::try_from(count.ten_thousandths() / 10_000).ok();
         }
     }
-    const ONE: [&str; 6] = [
-        "einem Stammanteil",
-        "einer Stammeinlage",
-        "une part",
-        "una quota",
-        "una commandite",
-        "einer Kommanditsumme",
+    if parcels.is_empty() {
+        current.count = current.count.or_else(|| one(&text[from..]));
+        parcels.push(current);
+    }
+    (parcels, currency)
+}
+
+/// Whether a number is followed by the word that it counts, and is not itself an amount: `20 Stammanteile`, not `20.00 und`.
+fn is_count(word: &str) -> bool {
+    let number = word.split(' ').next().unwrap_or_default();
+    number.chars().all(|it| it.is_ascii_digit() || matches!(it, '\'' | '’'))
+}
+
+/// 1 if the text names a single share in words.
+fn one(text: &str) -> Option<u64> {
+    #[rustfmt::skip]
+    const ONE: [&str; 12] = [
+        "einem Stammanteil", "einen Stammanteil", "ein Stammanteil", "einer Stammeinlage", "eine Stammeinlage",
+        "une part", "d'une part", "una quota", "una commandite", "une commandite", "einer Kommanditsumme",
+        "einer Kommanditeinlage",
     ];
-    if quota.shares.is_none() && ONE.iter().any(|it| text.contains(it)) {
-        quota.shares = Some(1);
-    }
-    match quota.shares {
-        Some(count) if count > 1 => {
-            quota.nominal_value = value;
-            let total = i64::try_from(count)
-                .ok()
-                .zip(value)
-                .and_then(|(count, value)| value.ten_thousandths().checked_mul(count));
-            quota.total = total.map(Decimal::from_ten_thousandths);
-        }
-        _ => quota.total = value,
-    }
-    quota
+    ONE.iter().any(|it| text.contains(it)).then_some(1)
 }
 
 #[cfg(test)]
@@ -88,6 +133,33 @@ mod tests {
             ("con 20 quote da CHF 1'000.00", Some(20), Some(1_000), Some(20_000)),
             ("Stammanteil: CHF 10'000", None, None, Some(10_000)),
             ("mit einer Stammeinlage", Some(1), None, None),
+            (
+                "mit 10 Stammanteilen zu je CHF 1'000.00 und 10 Stammanteilen zu je CHF 1'000.00",
+                Some(20),
+                Some(1_000),
+                Some(20_000),
+            ),
+            (
+                "mit 19 Stammanteilen zu je CHF 1'000.00 und mit einem Stammanteil von CHF 500.00",
+                Some(20),
+                None,
+                Some(19_500),
+            ),
+            ("pour 10 parts de CHF 1'000 et une part de CHF 5'000", Some(11), None, Some(15_000)),
+            ("con 2 quote da CHF 100.00 e una quota da CHF 19'800.00", Some(3), None, Some(20_000)),
+            (
+                "mit 200 Stammanteilen zu je CHF 100.00, gesamthaft CHF 20'000.00",
+                Some(200),
+                Some(100),
+                Some(20_000),
+            ),
+            (
+                "mit einer Stammeinlage von CHF 10'000, wovon CHF 5'000 liberiert",
+                Some(1),
+                None,
+                Some(10_000),
+            ),
+            ("mit 0 Stammanteilen", Some(0), None, None),
         ] {
             let quota = quota(text);
             let amounts = (quota.nominal_value, quota.total);

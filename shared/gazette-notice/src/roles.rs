@@ -113,7 +113,7 @@ const ROLES: [(Role, &[&str]); 17] = [
     (Role::Owner, &["inhaber", "titulaire", "titolare"]),
     (Role::Secretary, &["sekretär", "aktuar", "protokollführ", "secrétaire", "segretari"]),
     (Role::Treasurer, &["kassier", "quästor", "rechnungsführ", "trésori", "caissi", "cassier"]),
-    (Role::Manager, &["geschäftsführ", "geschäftsleit", "gérant", "gerent"]),
+    (Role::Manager, &["geschäftsführ", "geschäftsleit", "gérant", "gérance", "gerent", "gerenza"]),
     (
         Role::Member,
         &[
@@ -127,6 +127,7 @@ const ROLES: [(Role, &[&str]); 17] = [
             "membro",
             "membri",
             "amministrat",
+            "amministrazione",
             "verwaltung",
         ],
     ),

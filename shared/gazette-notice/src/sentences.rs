@@ -108,8 +108,16 @@ fn is_joined(sentence: &str, next: &str) -> bool {
     is_end
         && next.starts_with(char::is_uppercase)
         && (starts_with_any(next, &STARTS)
+            || (ends_statement(word)
+                && next.find(' ').is_some_and(|it| next[..it].chars().all(char::is_alphabetic)))
             || headings::starts_with_heading(next)
             || changes::starts_with_label(next))
+}
+
+/// Whether a full stop after the word is not inside a name: the word has no capital letter.
+fn ends_statement(word: &str) -> bool {
+    let is_short = ["due", "tre", "deux", "zu"].contains(&word);
+    is_short || (word.chars().count() >= 5 && word.chars().all(char::is_lowercase))
 }
 
 /// Whether the text can be the start of a sentence.

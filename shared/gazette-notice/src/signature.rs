@@ -31,9 +31,9 @@ const KINDS: [&[&str]; 5] = [
     // Procuration
     &["prokura", "procura"],
     // Joint
-    &["kollektiv", "collecti", "collettiv", "gemeinsam"],
+    &["kollektiv", "collecti", "collettiv", "gemeinsam", "conjoint", "congiunt", "zu zweien", "à deux", "a due"],
     // Sole
-    &["einzel", "individu"],
+    &["einzel", "individu", "seul", "singol", "da solo"],
     // Joint by more than two
     &["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"],
 ];

@@ -1,8 +1,11 @@
 mod changes;
+mod company;
 mod entries;
 mod existence;
+mod formalities;
 mod joining;
 mod limits;
+mod prose;
 
 const ENTERED: &str = "Eingetragene Personen neu oder mutierend:";
 

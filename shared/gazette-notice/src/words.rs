@@ -101,14 +101,14 @@ words! {
         "sekretär", "sachwalter", "verwalter", "verwaltung", "verwaltungsrat", "leiter", "vorsitz",
         "prokurist", "quästor", "stiftungsrat", "vorstand", "bevollmächtigt", "protokollführ",
         "rechnungsführ", "vertreter", "zeichnungsberechtigte", "suppleant", "beauftragt",
-        "administrat", "associé", "gérant", "titulaire", "organe de révision", "réviseur", "réviseuse",
+        "administrat", "associé", "gérant", "gérance", "gerenza", "titulaire", "organe de révision", "réviseur", "réviseuse",
         "président", "membre", "secrétaire", "directeur", "directrice", "direction", "trésori",
         "caissi", "liquidateur", "liquidatrice", "commandit", "délégué", "fondé de pouvoir",
         "fondée de pouvoir", "fondés de pouvoir", "contrôleur", "autorité de surveillance",
         "organe de contrôle", "curateur", "suppléant", "indéfiniment responsable", "chef de",
         "socio", "socia", "soci ", "gerente", "gerenti", "presidente", "membro", "membri",
         "ufficio di revisione", "organo di revisione", "revisore", "amministrat", "titolare",
-        "direttore", "direttrice", "segretari", "liquidatore", "liquidatrice", "cassiere", "delegato",
+        "amministrazione", "direttore", "direttrice", "segretari", "liquidatore", "liquidatrice", "cassiere", "delegato",
         "accomandant", "autorità di vigilanza", "procuratore",
     ];
 
@@ -121,7 +121,7 @@ words! {
 
     /// A person's citizenship.
     CITIZEN = [
-        "staatsangehörig", "staatsbürger", "staatenlos", "bürger der ", "us-bürger", "ressortissant", "citoyen", "apatride",
+        "staatsangehörig", "staatsbürger", "staatenlos", "bürger der ", "us-bürger", "ressortissant", "citoyen", "apatride", "nationalité", "nationalität", "nazionalità",
         "cittadin", "apolide",
     ];
 
@@ -147,10 +147,26 @@ words! {
         " (genannt ", " (dit ", " (dite ", " (detto ", " (detta ", " (alias ",
     ];
 
-    /// Start of a further statement about the same subject: `…, ihre Unterschrift ist erloschen`.
-    SAME_SUBJECT = [
-        ", ihre ", ", seine ", ", sa ", ", ses ", ", leur ", " et ses ", " et sa ", " et leurs ", " et leur ",
+    /// Words of prose about persons that name neither an office nor a signature.
+    ABOUT_PERSONS = [
+        "pouvoirs", "poteri", "wohnhaft", "wohnt", "domicil", "wohnsitz", "stammanteil", "firma ", "firme ", "parts ", "quote ", "cognome", "namen", " nom ", "heisst", "appelle",
+        "chiama", "originaire", "heimatberechtigt", "bürger", "attinent", "démission", "dimission", "ausgeschieden", "zurückgetreten", "retiré",
+        "décéd", "decedut", "verstorben", "residen", "réside", "risiede",
     ];
+
+    /// Words of every sentence about the capital, the name or the address of the company.
+    ABOUT_COMPANY = [
+        "kapital", "capital", "die firma", "ihre firma", "firmiert", "raison sociale", "ragione sociale", "ditta", "domizil", "adresse", "indirizzo",
+        "recapito",
+    ];
+
+    /// The name of the company itself in prose. Not `firma` alone, which is a signature in Italian.
+    NAME_OF_COMPANY = [
+        "raison sociale", "raison de commerce", "ragione sociale", "die firma lautet", "ihre firma", "firmiert",
+    ];
+
+    /// An auditor in prose, whose name can change too.
+    AUDITOR = ["révision", "revision", "réviseur", "revisor"];
 
     /// Words in every heading of persons.
     PERSON_HEADING = ["person", "zeichnungsberechtigte", "unterschrift", "signature", "firme"];
@@ -196,21 +212,27 @@ pub(super) fn strip_any_prefix<'a>(text: &'a str, words: &[&str]) -> Option<&'a 
     words.iter().find_map(|it| strip_prefix(text, it))
 }
 
+#[rustfmt::skip]
+const FORMS: [&str; 46] = [
+    "AG", "A.G.", "GmbH", "SA", "S.A.", "Sàrl", "S.à.r.l.", "S.à", "Sarl", "Sagl", "Ltd",
+    "Ltd.", "Limited", "Inc", "Inc.", "Corp", "Corp.", "LLC", "LLP", "KG", "KlG", "KmG", "SE",
+    "plc", "PLC", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SNC", "SICAV",
+    "Genossenschaft", "Stiftung", "Verein", "Fondation", "Association", "Fondazione",
+    "Associazione", "Cie", "Co.", "Société", "Società",
+];
+
+/// Whether the word is a legal form: `AG`, `Sàrl`.
+pub(super) fn is_legal_form(word: &str) -> bool {
+    FORMS.contains(&word) || word.ends_with("-AG")
+}
+
 /// Whether the name contains a legal form or another word that occurs only in names of firms.
 pub(super) fn is_firm_name(name: &str) -> bool {
-    #[rustfmt::skip]
-    const FORMS: [&str; 46] = [
-        "AG", "A.G.", "GmbH", "SA", "S.A.", "Sàrl", "S.à.r.l.", "S.à", "Sarl", "Sagl", "Ltd",
-        "Ltd.", "Limited", "Inc", "Inc.", "Corp", "Corp.", "LLC", "LLP", "KG", "KlG", "KmG", "SE",
-        "plc", "PLC", "BV", "B.V.", "NV", "N.V.", "SpA", "S.p.A.", "Srl", "S.r.l.", "SNC", "SICAV",
-        "Genossenschaft", "Stiftung", "Verein", "Fondation", "Association", "Fondazione",
-        "Associazione", "Cie", "Co.", "Société", "Società",
-    ];
     if TRADE.occur_in(name) && name.split([' ', ',', '(', ')']).any(is_trade_word) {
         return true;
     }
     let mut words = name.split([' ', ',', '(', ')']);
-    words.any(|word| FORMS.contains(&word) || word.ends_with("-AG") || word == "&")
+    words.any(|word| is_legal_form(word) || word == "&")
 }
 
 /// Whether the word starts or ends with a trade: `Treuhandbüro`, `Wirtschaftsprüfungsgesellschaft`.

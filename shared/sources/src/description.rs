@@ -77,11 +77,6 @@ pub enum RequiredSetting {
 }
 
 impl SourceDescription {
-    /// Whether records of this source may identify their company by something other than its UID.
-    pub fn has_mentions(&self) -> bool {
-        matches!(self.reader, Reader::Mentioned(_))
-    }
-
     /// Whether a file lists all companies of the source.
     pub fn is_complete_list(&self) -> bool {
         matches!(self.coverage, Coverage::CompleteList { .. })

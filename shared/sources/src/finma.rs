@@ -17,7 +17,7 @@ use crate::{
     table::{Row, Table},
 };
 
-const ADDRESS: &str =
+pub(crate) const ADDRESS: &str =
     "https://www.finma.ch/en/~/media/finma/dokumente/bewilligungstraeger/csv/uid.csv";
 
 /// How the list is fetched: as one file. Its rows have no date, so the date of the file is used.

@@ -13,20 +13,22 @@
 //! 4. [`join`]
 //!
 //! An [`Excerpt`] collects the result of steps 1 to 3 and can be stored as a file.
+//!
+//! An operator can also import the official files of level 2 as they are. Their records identify companies by LEI, which is
+//! looked up among the companies whose level 1 is known.
 
 mod api;
 mod excerpt;
 mod join;
 mod level1;
 mod level2;
+mod official;
 
 use std::time::Duration;
 
 use domain::Uid;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
-use serde_with::skip_serializing_none;
-use statements::{CompanyStatement, Lei, Source, Statement, gleif::Entity};
+use statements::{CompanyStatement, Source, Statement, gleif::Entity};
 
 pub(crate) use api::exchange;
 pub use api::{Answer, MAX_LEIS_PER_REQUEST, names_request, read_answer};
@@ -34,10 +36,11 @@ pub use excerpt::{Counts, Excerpt};
 pub use join::{Level1, join};
 pub use level1::{isins, level1};
 pub use level2::{exceptions, relationships};
+pub use statements::gleif::{Kind, Period, Relationship};
 
 use crate::{
-    Batch, Coverage, FetchPolicy, Page, Reader, Rejected, Request, RequiredSetting, Schedule,
-    SourceDescription, Unreadable, text::without_mark,
+    Coverage, FetchPolicy, Page, Reader, Rejected, Request, RequiredSetting, Schedule,
+    SourceDescription,
 };
 
 /// Limits for the golden copy and the table of securities: archives of 30 to 60 MB, published for bulk
@@ -72,59 +75,17 @@ pub fn isin_request() -> Request {
     Request::get("https://mapping.gleif.org/api/v2/isin-lei/latest/download")
 }
 
-/// A relationship of level 2, as reported by the child.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Relationship {
-    pub child: Lei,
-    pub parent: Lei,
-    pub kind: Kind,
-    /// `ACTIVE`, `INACTIVE` or `NULL`.
-    pub status: Option<String>,
-    /// Status of the report: `PUBLISHED`, `LAPSED`, `ANNULLED` …
-    pub registration_status: Option<String>,
-    #[serde(default)]
-    pub periods: Vec<Period>,
-    /// Percent.
-    pub percentage: Option<f64>,
-    pub last_update: Option<Date>,
-}
-
-/// Role of the parent in a relationship.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Kind {
-    #[serde(rename = "IS_DIRECTLY_CONSOLIDATED_BY")]
-    DirectParent,
-    #[serde(rename = "IS_ULTIMATELY_CONSOLIDATED_BY")]
-    UltimateParent,
-    #[serde(rename = "IS_INTERNATIONAL_BRANCH_OF")]
-    HeadOffice,
-    #[serde(rename = "IS_FUND-MANAGED_BY")]
-    FundManager,
-    #[serde(rename = "IS_SUBFUND_OF")]
-    UmbrellaFund,
-    #[serde(rename = "IS_FEEDER_TO")]
-    MasterFund,
-}
-
-/// A period of a relationship.
-#[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Period {
-    /// `RELATIONSHIP_PERIOD`, `ACCOUNTING_PERIOD`, `DOCUMENT_FILING_PERIOD`.
-    pub kind: Option<String>,
-    pub start: Option<Date>,
-    pub end: Option<Date>,
-}
-
 /// The description of the source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     title: "Global Legal Entity Identifier Foundation",
     states: "LEI, ISIN, parents and subsidiaries",
-    formats: &["JSON of the API", "CSV table of level 1 (golden copy)"],
-    reader: Reader::Identified(read),
+    formats: &[
+        "JSON of the API: LEI records, relationship records, reporting exceptions",
+        "CSV table of level 1 (golden copy)",
+        "CSV table of relationship records (golden copy)",
+        "CSV table of reporting exceptions (golden copy)",
+    ],
+    reader: Reader::Mentioned(official::read),
     coverage: Coverage::Part,
     is_indexed: true,
     depends_on: &[Source::Lindas],
@@ -135,39 +96,6 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     first_pages: |_| vec![Page::Gleif { address: None }],
     has_relationship_files: true,
 };
-
-/// Reads an [`Excerpt`] (statements with parents) or a file of level 1, as a table or JSON (statements
-/// without parents). Skips entities that are not in a Swiss register; rejects entities with an invalid
-/// UID.
-pub fn read(bytes: &[u8]) -> Result<Batch, Unreadable> {
-    let bytes = without_mark(bytes);
-    if let Some(excerpt) = Excerpt::read(bytes)? {
-        return Ok(excerpt.into_batch());
-    }
-    let mut batch = Batch::default();
-    let mut add = |entity: Entity| match entity.uid() {
-        None => {}
-        Some(uid) => match uid {
-            Ok(uid) => batch.statements.push(statement(uid, entity)),
-            Err(reason) => batch.rejected.push(rejected(&entity, reason)),
-        },
-    };
-    let mut rejected_rows = Vec::new();
-    if bytes.trim_ascii_start().starts_with(b"{") {
-        let answer = read_answer(bytes)?;
-        answer.entities.into_iter().for_each(&mut add);
-        rejected_rows = answer.rejected;
-    } else {
-        for record in level1(bytes, |_| false)? {
-            match record {
-                Ok(entity) => add(entity),
-                Err(rejected) => rejected_rows.push(rejected),
-            }
-        }
-    }
-    batch.rejected.append(&mut rejected_rows);
-    Ok(batch)
-}
 
 fn statement(uid: Uid, entity: Entity) -> CompanyStatement {
     CompanyStatement {

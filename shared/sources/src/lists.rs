@@ -10,6 +10,7 @@
 //! | [`targets`] | the simplified table of OpenSanctions |
 //! | [`finma_warning`] | warnings of the financial market authority |
 //! | [`finma_authorised`] | institutions that it has authorised |
+//! | [`exchange`] | how a list is fetched |
 //!
 //! What all readers guarantee:
 //!
@@ -22,6 +23,7 @@
 //!   change the result.
 //! - A file is read record by record. What is kept in memory is said by each reader.
 
+mod exchange;
 pub mod finma_authorised;
 pub mod finma_warning;
 mod hashed;
@@ -39,6 +41,8 @@ use domain::lists::{List, ListEntry, ListVersion};
 use serde::{Deserialize, Serialize};
 
 use crate::UnreadableList;
+
+pub use exchange::{ListExchange, exchange};
 
 /// A record of a list that could not be read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

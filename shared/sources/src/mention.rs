@@ -37,8 +37,16 @@ pub struct Unresolved {
     pub published: Option<Date>,
     pub source: Source,
     pub statement: Statement,
-    /// The original record, for quarantine if no company is found.
-    pub(crate) record: String,
+    /// The original record, for quarantine if no company is found. `None` for a row of a table about all companies of the
+    /// world, which is then left out.
+    pub(crate) record: Option<String>,
+}
+
+impl From<CompanyStatement> for Unresolved {
+    fn from(it: CompanyStatement) -> Self {
+        let CompanyStatement { uid, source, published, statement } = it;
+        Self { mentions: vec![Mention::Uid(uid)], published, source, statement, record: None }
+    }
 }
 
 /// Content of a file whose records identify companies by UID, LEI, ISIN or name.
@@ -58,10 +66,16 @@ impl Pending {
         mentions
     }
 
+    /// Whether a company has to be looked up.
+    pub fn has_lookups(&self) -> bool {
+        self.unresolved.iter().any(|it| !matches!(it.mentions.first(), Some(Mention::Uid(_))))
+    }
+
     /// Converts to statements. `find` returns the UID of a reference; it is not called for UIDs. Records
     /// without a known company are rejected, so that they can be processed again later.
     pub fn resolve(self, find: impl Fn(&Mention) -> Option<Uid>) -> Batch {
         let mut batch = Batch { statements: Vec::new(), rejected: self.rejected };
+        let mut left_out: Vec<Mention> = Vec::new();
         for it in self.unresolved {
             let found = it.mentions.iter().find_map(|mention| match mention {
                 Mention::Uid(uid) => Some(*uid),
@@ -75,14 +89,28 @@ impl Pending {
                     statement: it.statement,
                 }),
                 None => {
+                    let Some(record) = it.record else {
+                        left_out.extend(it.mentions);
+                        continue;
+                    };
                     let known: Vec<String> = it.mentions.iter().map(Mention::to_string).collect();
                     let reason = match known.is_empty() {
                         true => "contains no company".to_owned(),
                         false => format!("no known company has {}", known.join(", ")),
                     };
-                    batch.rejected.push(Rejected { record: it.record, reason });
+                    batch.rejected.push(Rejected { record, reason });
                 }
             }
+        }
+        // A table without any known company is not about nothing: the companies are imported later.
+        if batch.statements.is_empty()
+            && let Some(first) = left_out.first()
+        {
+            let reason = format!(
+                "none of the {} rows is about a known company, from {first} on: import the companies first",
+                left_out.len()
+            );
+            batch.rejected.push(Rejected { record: format!("all rows from {first} on"), reason });
         }
         batch
     }

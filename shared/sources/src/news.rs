@@ -194,7 +194,7 @@ pub(crate) fn pending(
         published: Some(item.published_at.to_zoned(TimeZone::UTC).date()),
         source,
         statement: Statement::News(Box::new(item)),
-        record,
+        record: Some(record),
     }
 }
 

@@ -106,7 +106,7 @@ fn unresolved(
         published: report.publication_date,
         source: Source::Reports,
         statement: Statement::Report(Box::new(report)),
-        record,
+        record: Some(record),
     })
 }
 

@@ -266,7 +266,7 @@ fn shareholding(item: &Value) -> Result<Unresolved, String> {
         published: Some(shareholding.published),
         source: Source::Six,
         statement: Statement::Shareholding(Box::new(shareholding)),
-        record: item.to_string(),
+        record: Some(item.to_string()),
     })
 }
 

@@ -103,6 +103,88 @@ pub struct Exception {
     pub references: Vec<String>,
 }
 
+/// One record of the official level 2 files about one entity.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Report {
+    Relationship(Relationship),
+    Exception(Exception),
+}
+
+/// A relationship of level 2, as the child reports it: a row of the relationship records (RR-CDF).
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Relationship {
+    pub child: Lei,
+    pub parent: Lei,
+    pub kind: Kind,
+    /// `ACTIVE`, `INACTIVE` or `NULL`.
+    pub status: Option<String>,
+    /// Status of the report: `PUBLISHED`, `LAPSED`, `ANNULLED` …
+    pub registration_status: Option<String>,
+    #[serde(default)]
+    pub periods: Vec<Period>,
+    /// Percent.
+    pub percentage: Option<f64>,
+    pub last_update: Option<Date>,
+}
+
+/// The role of the parent in a relationship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Kind {
+    #[serde(rename = "IS_DIRECTLY_CONSOLIDATED_BY")]
+    DirectParent,
+    #[serde(rename = "IS_ULTIMATELY_CONSOLIDATED_BY")]
+    UltimateParent,
+    #[serde(rename = "IS_INTERNATIONAL_BRANCH_OF")]
+    HeadOffice,
+    #[serde(rename = "IS_FUND-MANAGED_BY")]
+    FundManager,
+    #[serde(rename = "IS_SUBFUND_OF")]
+    UmbrellaFund,
+    #[serde(rename = "IS_FEEDER_TO")]
+    MasterFund,
+}
+
+/// A period of a relationship.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Period {
+    /// `RELATIONSHIP_PERIOD`, `ACCOUNTING_PERIOD`, `DOCUMENT_FILING_PERIOD`.
+    pub kind: Option<String>,
+    pub start: Option<Date>,
+    pub end: Option<Date>,
+}
+
+impl Relationship {
+    /// Whether it exists and its report was not withdrawn.
+    pub fn is_active(&self) -> bool {
+        let withdrawn = ["ANNULLED", "DUPLICATE", "RETIRED", "PENDING_VALIDATION"];
+        self.status.as_deref() == Some("ACTIVE")
+            && !self.registration_status.as_deref().is_some_and(|it| withdrawn.contains(&it))
+            // Some files contain entities that are their own parent.
+            && self.child != self.parent
+    }
+
+    /// The start of the relationship.
+    pub fn since(&self) -> Option<Date> {
+        let is_of_relationship = |it: &&Period| it.kind.as_deref() == Some("RELATIONSHIP_PERIOD");
+        self.periods.iter().filter(is_of_relationship).filter_map(|it| it.start).min()
+    }
+}
+
+impl Report {
+    /// The entity that reports it.
+    pub fn lei(&self) -> Lei {
+        match self {
+            Self::Relationship(it) => it.child,
+            Self::Exception(it) => it.lei,
+        }
+    }
+}
+
 /// The parent that an [`Exception`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Category {

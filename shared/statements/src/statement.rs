@@ -25,6 +25,8 @@ pub enum Statement {
     Zefix(Box<zefix::CompanyFull>),
     Lindas(Box<lindas::Organisation>),
     Gleif(Box<gleif::Entity>),
+    /// A record of the official level 2 files. Their excerpt is part of [`Gleif`](Self::Gleif).
+    GleifReport(Box<gleif::Report>),
     Finma(Box<finma::Licensee>),
     News(Box<news::Item>),
     Shareholding(Box<six::Shareholding>),

@@ -12,7 +12,7 @@ use super::{Graph, Link, Node};
 type Xml = Writer<Vec<u8>>;
 
 /// Attributes of nodes and edges: id, element, name, type.
-const KEYS: [(&str, &str, &str, &str); 15] = [
+const KEYS: [(&str, &str, &str, &str); 16] = [
     ("name", "node", "name", "string"),
     ("uid", "node", "uid", "string"),
     ("kind", "node", "type", "string"),
@@ -28,6 +28,7 @@ const KEYS: [(&str, &str, &str, &str); 15] = [
     ("reference", "edge", "provenanceReference", "string"),
     ("date", "edge", "provenanceDate", "string"),
     ("confidence", "edge", "confidence", "double"),
+    ("percentage", "edge", "percentage", "double"),
 ];
 
 impl Graph {
@@ -80,7 +81,8 @@ fn edge(xml: &mut Xml, link: &Link) -> io::Result<()> {
         data(xml, "source", proof.map(|it| &it.source))?;
         data(xml, "reference", proof.and_then(|it| it.reference.as_ref()))?;
         data(xml, "date", proof.and_then(|it| it.date))?;
-        data(xml, "confidence", link.confidence)
+        data(xml, "confidence", link.confidence)?;
+        data(xml, "percentage", link.percentage)
     })?;
     Ok(())
 }

@@ -20,18 +20,24 @@ pub enum Aspect {
     Identifiers,
     /// The programmes. A new wording of a programme that has an identifier does not count.
     Programmes,
+    /// What the entry is.
+    Kind,
+    /// The other countries to which it is linked.
+    Countries,
     /// Why the entry is of interest. For example, a politically exposed person is now also sanctioned.
     Topics,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Names,
         Self::BirthDates,
         Self::Nationalities,
         Self::Identifiers,
         Self::Programmes,
+        Self::Kind,
+        Self::Countries,
         Self::Topics,
     ];
 
@@ -45,6 +51,8 @@ impl Aspect {
             Self::Programmes => {
                 json(&entry.programmes.iter().map(identity).collect::<BTreeSet<_>>())
             }
+            Self::Kind => json(&entry.kind),
+            Self::Countries => json(&entry.countries),
             Self::Topics => json(&entry.topics),
         }
     }
@@ -284,6 +292,8 @@ mod tests {
             "[]",
             "[]",
             r#"[{"id":"20"}]"#,
+            r#""person""#,
+            "[]",
             "[]",
         ];
         let material: String = aspects.iter().map(|it| format!("{it}\0")).collect();

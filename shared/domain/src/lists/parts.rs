@@ -121,7 +121,7 @@ pub struct Programme {
     /// What the measure is, such as the article of the ordinance.
     #[serde(default, skip_serializing_if = "Translations::is_empty")]
     pub measure: Translations,
-    /// Authority that ordered the sanctions first, such as `UN` or `EU`.
+    /// Authority that ordered the sanctions first, such as UN or EU.
     pub origin: Option<String>,
 }
 

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Person, RoleCategory, SigningAuthority};
-use crate::{Amount, Canton, Company, Provenance, Status, Uid};
+use crate::{Amount, Canton, Company, Provenance, Status, Uid, owners::HoldingPeriod};
 
 /// Shares of the company that a partner holds.
 #[skip_serializing_none]
@@ -18,9 +18,13 @@ pub struct Holding {
     pub text: String,
     /// Number of shares. Absent if the description does not state it.
     pub count: Option<u64>,
+    /// Nominal value of one share, in units of `currency`. Absent if the description does not state it, or if the shares
+    /// have different values.
+    #[serde(default)]
+    pub nominal_value: Option<Amount>,
     /// Nominal value of all shares, in units of `currency`. Absent if the description does not state it.
     pub total: Option<Amount>,
-    /// Currency of `total`: ISO 4217 code.
+    /// Currency of the values: ISO 4217 code.
     pub currency: Option<String>,
 }
 
@@ -43,8 +47,11 @@ pub struct Mandate {
     pub signature: Option<String>,
     /// Signing authority.
     pub signing_authority: Option<SigningAuthority>,
-    /// Shares of the company.
+    /// Shares of the company that the person holds now, or held last.
     pub holding: Option<Holding>,
+    /// The periods in which a partner of a limited liability company held shares, the earliest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holdings: Vec<HoldingPeriod>,
     /// Publication date of the entry. Absent if no known publication states it.
     pub since: Option<Date>,
     /// Publication date of the deletion. Absent while the mandate is current.
@@ -142,6 +149,7 @@ pub(crate) fn officer_of(id: u128, companies: &[u32]) -> Officer {
             signature: None,
             signing_authority: None,
             holding: None,
+            holdings: Vec::new(),
             since: None,
             until: None,
             source: Provenance {

@@ -140,6 +140,11 @@ fn proofs(
         proofs.insert("auditorName".into(), tenure.source.clone());
         proofs.insert("auditorUid".into(), tenure.source.clone());
     }
+    // All shares together make the members: their proof is the latest.
+    if let Some(holder) = company.quota_holders.iter().max_by_key(|it| it.source.date) {
+        proofs.insert("quotaHolders".into(), holder.source.clone());
+        proofs.insert("quotaHolderCount".into(), holder.source.clone());
+    }
     for (member, origin) in DERIVED {
         if let Some(proof) = proofs.get(origin).cloned() {
             proofs.insert(member.into(), proof);

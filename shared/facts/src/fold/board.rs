@@ -4,14 +4,17 @@
 use domain::{
     Uid,
     auditors::Tenure,
-    persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
+    persons::{Mandate, Person, RoleCategory, SigningAuthority},
     text,
 };
 use uuid::Uuid;
 
-use super::ParsedPublication;
+use super::{
+    ParsedPublication,
+    owners::{self, OwnedCompany},
+};
 use crate::notice;
-use gazette_notice::{Entry, EntryKind, Organ, Quota, Role, SignatureKind, Subject};
+use gazette_notice::{Entry, EntryKind, Organ, Role, SignatureKind, Subject};
 
 /// The mandates and the auditors' tenures up to a publication.
 #[derive(Debug, Default)]
@@ -22,6 +25,7 @@ pub(super) struct Board {
     pub(super) same_persons: Vec<(Uuid, Uuid)>,
     /// The current mandates, in the order of `mandates`.
     current: Vec<Current>,
+    company: OwnedCompany,
 }
 
 /// A current mandate, and what the entries of later publications find it by. Computing this for every entry again
@@ -85,6 +89,8 @@ impl Board {
         if publication.deleted.is_some() {
             self.end_all(publication);
         }
+        self.company.apply(publication);
+        self.company.settle(&mut self.mandates, publication);
     }
 
     /// Ends all mandates and tenures: the company is deleted.
@@ -116,7 +122,9 @@ impl Board {
             }
             (EntryKind::Left, None) => {
                 let mandate = mandate(entry, person, publication);
-                self.mandates.push(Mandate { until: Some(publication.date), ..mandate });
+                let holdings = self.company.held_until(&mandate, publication);
+                let until = Some(publication.date);
+                self.mandates.push(Mandate { until, holdings, ..mandate });
             }
             (_, Some(at)) => {
                 let before = self.mandates[at].clone();
@@ -124,21 +132,25 @@ impl Board {
                     self.same_persons.push((before.person_id, identity.id));
                 }
                 // An entry does not repeat everything that is known about the person.
+                let known = before.person.clone();
                 let person = Person {
-                    origin: person.origin.or(before.person.origin),
-                    nationality: person.nationality.or(before.person.nationality),
-                    nationality_iso: person.nationality_iso.or(before.person.nationality_iso),
-                    residence: person.residence.or(before.person.residence),
+                    origin: person.origin.or(known.origin),
+                    nationality: person.nationality.or(known.nationality),
+                    nationality_iso: person.nationality_iso.or(known.nationality_iso),
+                    residence: person.residence.or(known.residence),
                     ..person
                 };
                 if let Some(current) = self.current.iter_mut().find(|it| it.at == at) {
                     *current = Current::new(at, &person, publication.uid);
                 }
+                let after = mandate_after(&before, entry, person, publication);
                 self.mandates[at] = Mandate {
                     person_id: before.person_id,
                     confidence: before.confidence,
+                    holding: owners::held_after(entry, before.holding.as_ref()),
+                    holdings: before.holdings,
                     since: before.since,
-                    ..mandate(entry, person, publication)
+                    ..after
                 };
             }
             (kind, None) => {
@@ -146,7 +158,8 @@ impl Board {
                 let since = (kind == EntryKind::Entered).then_some(publication.date);
                 let at = self.mandates.len();
                 self.current.push(Current::new(at, &mandate.person, publication.uid));
-                self.mandates.push(Mandate { since, ..mandate });
+                let holding = owners::held_after(entry, None);
+                self.mandates.push(Mandate { since, holding, ..mandate });
             }
         }
     }
@@ -267,11 +280,34 @@ fn mandate(entry: &Entry, person: Person, publication: &ParsedPublication) -> Ma
         category: category(entry),
         signature: entry.signature.clone(),
         signing_authority: entry.signature_kind.map(signing_authority),
-        holding: entry.quota.as_ref().map(holding),
+        holding: entry.quota.as_ref().map(owners::holding),
+        holdings: Vec::new(),
         since: None,
         until: None,
         source: publication.source.clone(),
     }
+}
+
+/// The mandate after an entry of a known person, without its shares. What a partial entry does not mention stays as it was.
+fn mandate_after(
+    before: &Mandate,
+    entry: &Entry,
+    person: Person,
+    publication: &ParsedPublication,
+) -> Mandate {
+    let mut mandate = mandate(entry, person, publication);
+    if !entry.is_partial {
+        return mandate;
+    }
+    if entry.function.is_none() {
+        mandate.role.clone_from(&before.role);
+        mandate.category = before.category;
+    }
+    if entry.signature.is_none() {
+        mandate.signature.clone_from(&before.signature);
+        mandate.signing_authority = before.signing_authority;
+    }
+    mandate
 }
 
 /// The function as written. A person with a signature but without a function is an authorised
@@ -348,14 +384,5 @@ fn signing_authority(kind: SignatureKind) -> SigningAuthority {
         SignatureKind::JointProcuration => SigningAuthority::CollectiveProcuration,
         SignatureKind::None => SigningAuthority::None,
         SignatureKind::Other => SigningAuthority::Collective,
-    }
-}
-
-fn holding(quota: &Quota) -> Holding {
-    Holding {
-        text: quota.text.clone(),
-        count: quota.shares,
-        total: quota.total.map(notice::amount),
-        currency: quota.currency.clone(),
     }
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::ParsedPublication;
 
+mod formalities;
 mod members;
 mod persons;
 mod status;
@@ -19,8 +20,8 @@ mod status;
 /// Namespace of the event ids (UUID version 5).
 const EVENTS: Uuid = Uuid::from_u128(0x2b0c_1d5c_6a3e_5f4b_9a77_51f3_6b86_03c4);
 
-/// The events of a publication: first those about the company's status, then those about members of the record,
-/// then those about persons. A cancelled publication has one event, which states that.
+/// The events of a publication: first those about the company's status, then those about members of the record, about
+/// its articles and corrections, and about persons. A cancelled publication has one event, which states that.
 pub(super) fn events(publication: &ParsedPublication) -> Vec<Event> {
     let mut builder = EventBuilder { publication, events: Vec::new(), occurrences: HashMap::new() };
     if publication.is_cancelled {
@@ -29,6 +30,7 @@ pub(super) fn events(publication: &ParsedPublication) -> Vec<Event> {
     }
     builder.add_status_events();
     builder.add_member_events();
+    builder.add_formalities();
     builder.add_person_events();
     if builder.events.is_empty() {
         builder.add(ChangeKind::Other, None, None, None);
@@ -130,6 +132,7 @@ fn summary(kind: ChangeKind, company: &str, old: Option<&str>, new: Option<&str>
         ChangeKind::NewRegistration => format!("{company} is entered in the register"),
         ChangeKind::ReRegistration => format!("{company} is entered in the register again"),
         ChangeKind::Deletion => format!("{company} is deleted from the register"),
+        ChangeKind::Correction => format!("A publication on {company} is corrected"),
         ChangeKind::PublicationCancelled => {
             format!("A publication on {company} is withdrawn{clause}")
         }

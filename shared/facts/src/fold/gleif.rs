@@ -2,10 +2,12 @@
 
 use domain::{
     Company,
-    company::{Affiliation, AffiliationKind},
+    company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
 };
 use jiff::civil::Date;
-use statements::gleif::{Entity, Group, RelatedEntity};
+use statements::gleif::{
+    Category, Entity, Exception, Group, Kind, RelatedEntity, Relationship, Report,
+};
 
 /// The rank of an entity among those of the same company; the highest is used. A company can have several
 /// LEIs, of which usually only one is maintained.
@@ -35,6 +37,9 @@ pub(super) fn enrich_with_group(group: &Group, company: &mut Company, published:
     company.direct_parent_lei = lei(&group.direct_parent);
     company.ultimate_parent_lei = lei(&group.ultimate_parent);
     company.ultimate_parent_name = group.ultimate_parent.as_ref().and_then(|it| it.name.clone());
+    company.direct_parent_percentage = group.direct_parent.as_ref().and_then(|it| it.percentage);
+    company.parent_exceptions = Vec::new();
+    group.exceptions.iter().for_each(|it| add_exception(it, company));
     company.gleif_parent_enriched_at = published.map(domain::changes::midnight);
     let parent = group.direct_parent.iter().map(|it| (AffiliationKind::ConsolidatedBy, it));
     let children = group.children.iter().map(|it| (AffiliationKind::Consolidates, it));
@@ -48,6 +53,62 @@ pub(super) fn enrich_with_group(group: &Group, company: &mut Company, published:
         .extend(abroad.filter_map(|(kind, it)| {
             Some(Affiliation { kind, uid: None, name: it.name.clone()? })
         }));
+}
+
+/// Applies a record of the official level 2 files about the company. `published` is the date of the record.
+pub(super) fn apply_report(report: &Report, company: &mut Company, published: Option<Date>) {
+    match report {
+        Report::Relationship(it) => apply_relationship(it, company),
+        Report::Exception(it) => add_exception(it, company),
+    }
+    company.gleif_parent_enriched_at =
+        published.map(domain::changes::midnight).max(company.gleif_parent_enriched_at);
+}
+
+fn apply_relationship(relationship: &Relationship, company: &mut Company) {
+    let (level, known) = match relationship.kind {
+        Kind::DirectParent => (ParentLevel::Direct, company.direct_parent_lei),
+        Kind::UltimateParent => (ParentLevel::Ultimate, company.ultimate_parent_lei),
+        Kind::HeadOffice | Kind::FundManager | Kind::UmbrellaFund | Kind::MasterFund => return,
+    };
+    let is_active = relationship.is_active();
+    let is_known = known == Some(relationship.parent);
+    // The end of a relationship that a newer one has replaced changes nothing.
+    if !is_active && !is_known {
+        return;
+    }
+    let parent = is_active.then_some(relationship.parent);
+    match level {
+        ParentLevel::Direct => {
+            company.direct_parent_lei = parent;
+            company.direct_parent_percentage = relationship.percentage.filter(|_| is_active);
+            if !(is_active && is_known) {
+                company.affiliations.retain(|it| it.kind != AffiliationKind::ConsolidatedBy);
+            }
+        }
+        ParentLevel::Ultimate => {
+            company.ultimate_parent_lei = parent;
+            let name = company.ultimate_parent_name.take();
+            company.ultimate_parent_name = name.filter(|_| is_active && is_known);
+        }
+    }
+    if is_active {
+        company.parent_exceptions.retain(|it| it.parent != level);
+    }
+}
+
+/// Adds the reasons for naming no parent, unless one is named. They replace those that were reported before.
+fn add_exception(exception: &Exception, company: &mut Company) {
+    let (parent, known) = match exception.category {
+        Category::DirectParent => (ParentLevel::Direct, company.direct_parent_lei),
+        Category::UltimateParent => (ParentLevel::Ultimate, company.ultimate_parent_lei),
+    };
+    if known.is_none() {
+        company.parent_exceptions.retain(|it| it.parent != parent);
+        let reasons = exception.reasons.clone();
+        company.parent_exceptions.push(ParentException { parent, reasons });
+        company.parent_exceptions.sort_by_key(|it| it.parent);
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use domain::{
 };
 use gazette_notice::{CapitalKind, Change, Combination};
 use jiff::civil::Date;
-use statements::{Lei, Statement};
+use statements::{Lei, Statement, gleif::Report};
 
 use super::{
     ParsedPublication,
@@ -91,6 +91,7 @@ fn other_layers<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
         let with_group = entities.filter(|(_, it)| it.lei == entity.lei && it.group.is_some());
         let with_group = with_group.map(|(fact, _)| fact).next_back();
         layers.extend(with_group.filter(|it| *it != fact).map(Layer::Group));
+        layers.extend(reports(facts, entity.lei, with_group).map(Layer::Fact));
     }
     layers.extend(newest(facts, |it| matches!(it, Statement::Finma(_))).map(Layer::Fact));
     // The report of the latest period that states the number of employees, whenever it was published.
@@ -101,6 +102,27 @@ fn other_layers<'a>(facts: &[&'a Fact]) -> Vec<Layer<'a>> {
     let report = reports.max_by_key(|(_, report)| (report.fiscal_year, report.period_end));
     layers.extend(report.map(|(fact, _)| Layer::Fact(fact)));
     layers
+}
+
+/// The records of the official level 2 files about an entity, exceptions first: a parent outweighs them. Of an entity whose
+/// parents are known from an excerpt of these files (`excerpt`), only newer ones.
+fn reports<'a>(
+    facts: &[&'a Fact],
+    lei: Lei,
+    excerpt: Option<&Fact>,
+) -> impl Iterator<Item = &'a Fact> {
+    let is_newer = |it: &Fact| excerpt.is_none_or(|excerpt| it.published > excerpt.published);
+    let reports = facts.iter().copied().filter_map(|fact| match &fact.statement {
+        Statement::GleifReport(report) if report.lei() == lei => Some((fact, &**report)),
+        _ => None,
+    });
+    let mut reports: Vec<(&Fact, &Report)> = reports.filter(|(it, _)| is_newer(it)).collect();
+    // Exceptions have no date; the latest to be read is the newest.
+    reports.sort_by_key(|(fact, report)| match report {
+        Report::Exception(_) => (0, None, fact.read_at),
+        Report::Relationship(it) => (1, it.last_update, None),
+    });
+    reports.into_iter().map(|(fact, _)| fact)
 }
 
 /// The newest fact of a kind. The facts must be sorted.
@@ -171,6 +193,9 @@ impl<'a> Layer<'a> {
                 Statement::Gleif(entity) => {
                     gleif::enrich(entity, company);
                     add_group(company, fact);
+                }
+                Statement::GleifReport(report) => {
+                    gleif::apply_report(report, company, fact.published);
                 }
                 Statement::Finma(licensee) => {
                     company.is_finma_regulated = Some(!licensee.licences.is_empty());

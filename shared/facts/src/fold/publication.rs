@@ -128,7 +128,7 @@ impl ParsedPublication {
     /// The earliest date of statutes that it names, up to its own date.
     pub(crate) fn first_statutes(&self) -> Option<Date> {
         let dates = self.notice.changes.iter().filter_map(|it| match it {
-            Change::Statutes { on } => Some(*on),
+            Change::Statutes { on } => *on,
             _ => None,
         });
         dates.filter(|it| *it <= self.date).min()

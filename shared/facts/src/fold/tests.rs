@@ -7,9 +7,11 @@ use super::*;
 use crate::facts as facts_from;
 
 mod as_of;
+mod formalities;
 mod life;
 mod linked_data;
 mod names_and_capital;
+mod owners;
 mod persons;
 mod record;
 mod takeovers;

@@ -8,9 +8,6 @@ use domain::{
 };
 use jiff::civil::Date;
 
-/// Codes of the set for which the product has no event. They always count as missed.
-pub(crate) const NOT_REPRESENTABLE: [&str; 2] = ["statutes_changed", "correction"];
-
 /// The codes of an event of the product, for the company after it. A legal event without a code of the set has its own
 /// code, which counts as wrong.
 pub(crate) fn codes(event: &Event, company: &Company) -> Vec<&'static str> {
@@ -82,6 +79,8 @@ fn of_change(event: &Event) -> Option<&'static str> {
         (ChangeKind::PurposeChange, _) => "purpose_changed",
         (ChangeKind::CapitalChange, "shareCapital" | "participationCapital") => "capital_changed",
         (ChangeKind::AuditOptOut, _) if event.new_value.as_deref() == Some("true") => "opting_out",
+        (ChangeKind::StatutesChange, _) => "statutes_changed",
+        (ChangeKind::Correction, _) => "correction",
         (ChangeKind::Merger, "demerger") => "demerger",
         (ChangeKind::Merger, "assetTransfer") => "asset_transfer",
         _ => return None,

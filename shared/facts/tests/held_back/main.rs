@@ -29,8 +29,8 @@ struct Floor {
 /// Slightly below the figures of 2026-11-23, so that no change makes them worse. The goal for all statements together is 0.95
 /// for lists and 0.90 for prose. Raise the floors when the figures rise; never lower them.
 const FLOORS: [Floor; 2] = [
-    Floor { style: "list", persons: 0.99, exact: 0.97, events: 0.865, all: 0.935 },
-    Floor { style: "prose", persons: 0.46, exact: 0.31, events: 0.755, all: 0.65 },
+    Floor { style: "list", persons: 0.99, exact: 0.97, events: 0.95, all: 0.965 },
+    Floor { style: "prose", persons: 0.80, exact: 0.565, events: 0.84, all: 0.75 },
 ];
 
 #[test]

@@ -9,7 +9,6 @@ use std::{
 use domain::text::fold;
 
 use crate::{
-    codes::NOT_REPRESENTABLE,
     expected::{Expected, Person},
     persons::differences,
     stated::{self, Stated},
@@ -71,8 +70,6 @@ pub(crate) struct Score {
     pub(crate) status: Counts,
     /// Notices with the right date of the decision, or rightly with none.
     decisions: usize,
-    /// Expected events that the product cannot represent.
-    not_representable: usize,
     /// Number of faults of each kind.
     pub(crate) faults: BTreeMap<String, usize>,
 }
@@ -84,12 +81,7 @@ impl Score {
         score.add_persons(expected, &stated.persons);
         score.events = Counts::of(&expected.events, &stated.events);
         for missed in expected.events.difference(&stated.events) {
-            if NOT_REPRESENTABLE.contains(&missed.as_str()) {
-                score.not_representable += 1;
-                score.add_fault(format!("event not representable: {missed}"));
-            } else {
-                score.add_fault(format!("event missed: {missed}"));
-            }
+            score.add_fault(format!("event missed: {missed}"));
         }
         for wrong in stated.events.difference(&expected.events) {
             score.add_fault(format!("event wrong: {wrong}"));
@@ -178,12 +170,6 @@ impl Score {
         all += self.status;
         all
     }
-
-    /// As [`Self::all`], without the events that the product cannot represent.
-    fn representable(&self) -> Counts {
-        let all = self.all();
-        Counts { missed: all.missed - self.not_representable, ..all }
-    }
 }
 
 impl AddAssign<&Self> for Score {
@@ -195,27 +181,26 @@ impl AddAssign<&Self> for Score {
         self.events += other.events;
         self.status += other.status;
         self.decisions += other.decisions;
-        self.not_representable += other.not_representable;
         for (kind, count) in &other.faults {
             *self.faults.entry(kind.clone()).or_default() += count;
         }
     }
 }
 
-/// The heading of the table of [`Score`]s. The first five columns are precision, recall and F1; the last three are shares of the
+/// The heading of the table of [`Score`]s. The first four columns are precision, recall and F1; the last three are shares of the
 /// notices, `faultless` of those without any fault.
 pub(crate) const HEADING: &str = "notices | persons           | exact persons     | events            | all together      \
-                                  | representable     | status, date of the decision, faultless";
+                                  | status, date of the decision, faultless";
 
 /// One row of the table.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let share = |count: usize| count as f64 / self.notices.max(1) as f64;
         let Self { notices, persons, exact, events, .. } = self;
-        let (all, representable) = (self.all(), self.representable());
+        let all = self.all();
         let shares = [self.status.right, self.decisions, self.faultless].map(share);
         let [status, decisions, faultless] = shares;
-        write!(f, "{notices:7} | {persons} | {exact} | {events} | {all} | {representable} | ")?;
+        write!(f, "{notices:7} | {persons} | {exact} | {events} | {all} | ")?;
         write!(f, "{status:.3} {decisions:.3} {faultless:.3}")
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Context {
     pub(super) follows_company: bool,
     /// The departure that an earlier sentence announces: `Die Gesellschaft hat ihren Sitz nach Chur verlegt.`
     pub(super) departure: Option<Change>,
+    /// The new seat, if the sentence names no other register.
+    pub(super) new_seat: Option<String>,
 }
 
 /// Adds what a sentence states about entry, deletion, departure, domicile and branches.
@@ -45,6 +47,10 @@ pub(super) fn read(
     if moves && concepts.has(Abroad) && is_company && !concepts.has(Blocked) {
         changes.push(departure(text, concepts));
         return;
+    }
+    let stays = !concepts.has_any(&[OtherRegister, Abroad, Deleted, Branch, Blocked]);
+    if moves && concepts.has(Seat) && stays && !context.is_branch {
+        context.new_seat = destination(text).map(str::to_owned);
     }
     if moves && is_company {
         context.departure = Some(departure(text, concepts));

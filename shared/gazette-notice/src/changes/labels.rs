@@ -4,9 +4,10 @@ use super::{
     AssetTransfer, CapitalKind, Change,
     combinations::combinations,
     concepts::{self, Concept},
+    formalities::labelled_statutes,
 };
 use crate::{
-    amount, date, punctuation,
+    amount, punctuation,
     words::{is_firm_name, strip_prefix},
 };
 
@@ -35,7 +36,7 @@ const LABELS: [(Label, &[&str]); 20] = [
     (Label::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
     (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
     (Label::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
-    (Label::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuts", "Statuts modifiés", "Modification des statuts", "Date des statuts", "Statuti modificati", "Data dello statuto", "Modifica dello statuto"]),
+    (Label::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuten", "Neue Statuten", "Statutenrevision", "Änderung der Statuten", "Änderung der Stiftungsurkunde", "Stiftungsurkunde", "Statuts", "Statuts modifiés", "Nouveaux statuts", "Modification des statuts", "Date des statuts", "Nouvelle date des statuts", "Acte de fondation", "Modification de l'acte de fondation", "Statuto", "Statuti", "Nuovo statuto", "Nuovi statuti", "Statuti modificati", "Data dello statuto", "Nuova data dello statuto", "Modifica dello statuto", "Modifica degli statuti", "Atto di fondazione", "Modifica dell'atto di fondazione"]),
     (Label::Capital(CapitalKind::PaidParticipation), &["Liberierung Partizipationskapital", "Nachliberierung Partizipationskapital", "Libération du capital-participation", "Capital-participation libéré", "Nouveau capital-participation libéré", "Capitale di partecipazione liberato", "Nuovo capitale di partecipazione liberato"]),
     (Label::Capital(CapitalKind::Paid), &["Liberierung", "Nachliberierung", "Capital-actions libéré", "Capital social libéré", "Capital libéré", "Libération du capital", "Nouveau capital-actions libéré", "Nouveau capital social libéré", "Nouveau capital libéré", "Capitale azionario liberato", "Capitale sociale liberato", "Nuovo capitale azionario liberato", "Nuovo capitale sociale liberato"]),
     (Label::Capital(CapitalKind::Participation), &["Partizipationskapital", "Capital-participation", "Nouveau capital-participation", "Capitale di partecipazione", "Nuovo capitale di partecipazione"]),
@@ -63,23 +64,44 @@ pub(super) fn label(text: &str) -> Option<Label> {
         strip_prefix(text, name)
             .is_some_and(|rest| rest.len() <= 40 && !rest.starts_with(char::is_alphanumeric))
     };
-    LABELS.iter().find(|(_, names)| names.iter().any(matches)).map(|(label, _)| *label)
+    let label = LABELS.iter().find(|(_, names)| names.iter().any(matches));
+    label.map(|(label, _)| *label).or_else(|| clause_label(text))
 }
 
-/// Reads the text after the label.
-pub(super) fn read_labelled(label: Label, text: &str, found: &mut Vec<Change>) {
+/// The meaning of a label that is a clause: `Der Zweck lautet neu`, `La raison sociale est désormais`.
+fn clause_label(text: &str) -> Option<Label> {
+    #[rustfmt::skip]
+    const ARTICLES: [&str; 14] =
+        ["Die ", "Der ", "Das ", "Le ", "La ", "L'", "L’", "Il ", "Lo ", "Ihr ", "Ihre ", "Son ", "Sa ", "Neue "];
+    #[rustfmt::skip]
+    const NOUNS: [(Label, &[&str]); 4] = [
+        (Label::Name, &["Firma ", "raison sociale ", "ragione sociale ", "ditta "]),
+        (Label::Seat, &["Sitz ", "siège ", "sede "]),
+        (Label::Address, &["Adresse ", "Domizil ", "Rechtsdomizil ", "adresse ", "recapito ", "indirizzo "]),
+        (Label::Purpose, &["Zweck ", "but ", "scopo "]),
+    ];
+    #[rustfmt::skip]
+    const NEW: [&str; 17] = [
+        " nouve", " nuov",
+        " neu", " nun", " désormais", " maintenant", " actuel", " devient", " ora", " attuale", " diventa", " geändert", " modifié", " modifiée", " modificato",
+        " modificata", " changé",
+    ];
+    let noun = ARTICLES.iter().find_map(|it| text.strip_prefix(it))?;
+    const ADJECTIVES: [&str; 6] = ["neue ", "neuer ", "nouvelle ", "nouveau ", "nuovo ", "nuova "];
+    let noun = ADJECTIVES.iter().find_map(|it| noun.strip_prefix(it)).unwrap_or(noun);
+    let padded = format!(" {text}");
+    let is_short = text.split(' ').count() <= 8 && !text.contains([',', ';']);
+    let is_new = NEW.iter().any(|it| padded.contains(it));
+    let found = NOUNS.iter().find(|(_, nouns)| nouns.iter().any(|it| noun.starts_with(it)));
+    found.filter(|_| is_short && is_new).map(|(label, _)| *label)
+}
+
+/// Reads the text after the label, which is written as `name`.
+pub(super) fn read_labelled(label: Label, name: &str, text: &str, found: &mut Vec<Change>) {
     let value = || punctuation::remove_groups(text, |it| it.starts_with('[')).trim().to_owned();
     let value = match label {
         Label::Address => return read_address(text, value(), found),
-        Label::Statutes => {
-            found.extend(
-                punctuation::split_clauses(text)
-                    .into_iter()
-                    .map_while(date)
-                    .map(|on| Change::Statutes { on }),
-            );
-            return;
-        }
+        Label::Statutes => return found.extend(labelled_statutes(name, text)),
         Label::Capital(capital) => return found.extend(capital_change(capital, text)),
         Label::Combination(kind) => return found.extend(combinations(Some(kind), text)),
         Label::Consideration => return add_consideration(text, found),

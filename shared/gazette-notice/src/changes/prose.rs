@@ -7,12 +7,13 @@ use super::{
     combinations::combinations,
     concepts::{self, Concept, Concepts},
     existence::{self, Context},
+    formalities::{self, ARTICLES, CORRECTING},
     labels::without_translations,
     proceedings,
 };
 use crate::{
-    amount, date, punctuation,
-    words::{WordTable, starts_with_any, strip_any_prefix},
+    amount, punctuation,
+    words::{WordTable, starts_with_any},
 };
 
 /// A topic of a sentence: one row of [`TOPICS`].
@@ -33,9 +34,9 @@ enum Topic {
 const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::NewEntry, &["(neueintragung)", "(nuova iscrizione)", "(nouvelle inscription)", "neue einzelfirma", "neues einzelunternehmen"]),
     (Topic::NewCompany, &["nouvelle société", "nouvelle entreprise", "nouvelle raison", "nouvelle fondation", "nouvelle association", "nouvelle coopérative", "nouvelle succursale", "nuova iscrizione"]),
-    (Topic::Correction, &["berichtigung des ", "berichtigung der ", "nachtrag zum ", "rectification de ", "rettifica "]),
+    (Topic::Correction, CORRECTING),
     (Topic::Name, &["raison sociale devient"]),
-    (Topic::Statutes, &["statuts du ", "statuts modifiés le ", "statuten vom ", "nouveaux statuts du "]),
+    (Topic::Statutes, ARTICLES),
     (Topic::CapitalChange, &["porté de ", "ramené de ", "réduit de "]),
     (Topic::Audit, &["eingeschränkte revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
@@ -75,9 +76,6 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     {
         found.push(Change::NewEntry);
     }
-    if all.has(Topic::Correction) {
-        found.push(Change::Correction);
-    }
     // Square brackets quote former values.
     let current_text = punctuation::remove_groups(text, |it| it.starts_with('['));
     let topics = if current_text.len() == text.len() { all } else { topics_of(&current_text) };
@@ -87,22 +85,41 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
         let to = without_translations(name.trim_start_matches([':', ' ']));
         found.push(Change::Name { to: to.to_owned() });
     }
-    if topics.has(Topic::Statutes) {
-        const STATUTES: [&str; 4] =
-            ["Statuts du ", "Statuts modifiés le ", "Statuten vom ", "Nouveaux statuts du "];
-        let statutes = strip_any_prefix(&current_text, &STATUTES).and_then(date);
-        found.extend(statutes.map(|on| Change::Statutes { on }));
-    }
     if topics.has(Topic::CapitalChange) {
         found.extend(capital_change(&current_text));
     }
+    super::company::read(&current_text, found);
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
     }
     let statement = if context.is_first { without_header(&current_text) } else { &current_text };
+    add_formalities(topics, statement, found);
     if !statement.is_empty() {
         read_existence(statement, context, found);
     }
+}
+
+/// Adds changes of the articles and corrections that the text of a remark states.
+pub(super) fn read_formalities(text: &str, found: &mut Vec<Change>) {
+    if text.len() <= MAX_LENGTH {
+        add_formalities(Topics(WORDS.matching_rows(text)), text, found);
+    }
+}
+
+fn add_formalities(topics: Topics, text: &str, found: &mut Vec<Change>) {
+    if topics.has(Topic::Statutes) {
+        found.extend(formalities::statutes(text));
+    }
+    if topics.has(Topic::Correction) && formalities::is_correction(text) {
+        found.push(Change::Correction);
+    }
+}
+
+/// Whether a label says that the notice corrects an earlier one: `Berichtigung des im SHAB … publizierten TR-Eintrags`.
+pub(super) fn is_correction(label: &str) -> bool {
+    !label.is_empty()
+        && Topics(WORDS.matching_rows(label)).has(Topic::Correction)
+        && formalities::is_correction(label)
 }
 
 /// The first sentence without the introduction of the company and the reference to the previous notice, after which a full

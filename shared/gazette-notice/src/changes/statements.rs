@@ -76,9 +76,9 @@ pub enum Change {
         step: Step,
         on: Option<Date>,
     },
-    /// The articles of association, as amended on this date.
+    /// The articles of association, as adopted or amended on this date. Absent if the text states none.
     Statutes {
-        on: Date,
+        on: Option<Date>,
     },
     /// The notice corrects or supplements an earlier one.
     Correction,

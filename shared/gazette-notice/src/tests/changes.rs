@@ -20,8 +20,8 @@ fn labelled_sentences_give_changes() {
              20'000.00]. Liberierung Aktienkapital neu: CHF 50'000.--."
         ),
         [
-            Change::Statutes { on: jiff::civil::date(2026, 6, 1) },
-            Change::Statutes { on: jiff::civil::date(2026, 6, 2) },
+            Change::Statutes { on: Some(jiff::civil::date(2026, 6, 1)) },
+            Change::Statutes { on: Some(jiff::civil::date(2026, 6, 2)) },
             Change::LegalForm { to: "Aktiengesellschaft".into() },
             Change::Name { to: "Muster (Schweiz) AG".into() },
             Change::Seat { to: Some("Thun".into()), from: Some("Bern".into()) },

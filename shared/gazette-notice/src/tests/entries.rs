@@ -153,7 +153,7 @@ fn prose_style_gives_entering_persons() {
         [
             "+ Martin, Paul | membre du conseil | avec signature collective à deux",
             "+ Rossi, Marco | administrateur unique | avec signature individuelle",
-            "+ Favre, Anne | présidente | Signature individuelle",
+            "~ Favre, Anne | présidente | Signature individuelle",
             "+ Moret, Luc |  | Procuration collective à deux",
             "+ Dubois, Jean | gérant | ",
             "- Rey, Luc |  | ",
@@ -188,8 +188,8 @@ fn statement_about_all_entries_applies_to_each() {
              d'Allemagne, à Munich, D, tous avec signature individuelle."
         ),
         [
-            "+ Silva, Ana | gérante présidente | collectivement à deux",
-            "+ Perrin, Luc | gérant | collectivement à deux",
+            "+ Silva, Ana | Associé, gérante présidente | collectivement à deux",
+            "+ Perrin, Luc | Associé, gérant | collectivement à deux",
             "+ Dubois, Jean | président | avec signature individuelle",
             "+ Favre, Anne | secrétaire | avec signature individuelle",
             "+ Weber, Karl | Administration | avec signature individuelle",
@@ -296,7 +296,7 @@ fn purposes_addresses_and_other_sentences_add_no_entries() {
         "Domizil neu: c/o Dr. Hans Muster, Seestrasse 1, 8000 Zürich. Mitteilungen neu: Mitteilungen der Geschäftsführung \
          an die Gesellschafter erfolgen per Brief.",
         "La société est dissoute par suite de faillite. Le siège est transféré à Lausanne, de sorte que la signature suit.",
-        "Die Zweigniederlassung von Köniz ist erloschen. Muster Hans, (bisher), ist jetzt wohnhaft in Thun.",
+        "Die Zweigniederlassung von Köniz ist erloschen.",
         "Die Gesellschaft ist derzeit ohne Revisionsstelle.",
     ] {
         assert_eq!(entries(text), [""; 0], "{text}");

@@ -61,7 +61,7 @@ impl Level1 {
             lei,
             name: name.cloned(),
             uid: company.and_then(Entity::uid).and_then(Result::ok),
-            since: since(relationship),
+            since: relationship.since(),
             percentage: relationship.percentage,
         }
     }
@@ -77,7 +77,7 @@ pub fn join(
 ) -> Batch {
     let mut parents: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
     let mut children: BTreeMap<Lei, Vec<Relationship>> = BTreeMap::new();
-    for it in relationships.into_iter().filter(is_active) {
+    for it in relationships.into_iter().filter(Relationship::is_active) {
         if it.kind == Kind::DirectParent && level1.companies.contains_key(&it.parent) {
             children.entry(it.parent).or_default().push(it.clone());
         }
@@ -97,7 +97,7 @@ pub fn join(
         let children = children.remove(lei).unwrap_or_default();
         let parent = |kind: Kind| {
             let of_kind = parents.iter().filter(|it| it.kind == kind);
-            let newest = of_kind.max_by_key(|it| (it.last_update, since(it), it.parent))?;
+            let newest = of_kind.max_by_key(|it| (it.last_update, it.since(), it.parent))?;
             Some(level1.relative(newest.parent, newest))
         };
         let newest = parents.iter().chain(&children).filter_map(|it| it.last_update).max();
@@ -123,19 +123,4 @@ pub fn join(
         }
     }
     batch
-}
-
-/// Whether the relationship is active and its report was not withdrawn.
-fn is_active(it: &Relationship) -> bool {
-    let withdrawn = ["ANNULLED", "DUPLICATE", "RETIRED", "PENDING_VALIDATION"];
-    it.status.as_deref() == Some("ACTIVE")
-        && !it.registration_status.as_deref().is_some_and(|it| withdrawn.contains(&it))
-        // Some files contain entities that are their own parent.
-        && it.child != it.parent
-}
-
-fn since(it: &Relationship) -> Option<jiff::civil::Date> {
-    let of_relationship =
-        it.periods.iter().filter(|period| period.kind.as_deref() == Some("RELATIONSHIP_PERIOD"));
-    of_relationship.filter_map(|period| period.start).min()
 }

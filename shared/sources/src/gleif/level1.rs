@@ -82,7 +82,7 @@ pub fn isins<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<(Lei, Isin), Rejected>>, Unreadable> {
-    each(reader, [LEI], "ISIN", wanted, |row| {
+    each(reader, [LEI], &[LEI, "ISIN"], wanted, |row| {
         let lei = row.parsed(LEI)?.ok_or("LEI: is empty")?;
         Ok((lei, row.parsed("ISIN")?.ok_or("ISIN: is empty")?))
     })

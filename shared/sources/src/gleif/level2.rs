@@ -14,6 +14,12 @@ use crate::{
 const CHILD: &str = "Relationship.StartNode.NodeID";
 const PARENT: &str = "Relationship.EndNode.NodeID";
 const KIND: &str = "Relationship.RelationshipType";
+const STATUS: &str = "Relationship.RelationshipStatus";
+
+/// The columns that a table of relationship records must have.
+pub(super) const RELATIONSHIP_COLUMNS: [&str; 4] = [CHILD, PARENT, KIND, STATUS];
+/// The columns that a table of reporting exceptions must have.
+pub(super) const EXCEPTION_COLUMNS: [&str; 2] = ["LEI", "Exception.Category"];
 
 /// Number of columns for each repeated field: periods, quantifiers and reasons.
 const REPEATED: usize = 5;
@@ -30,7 +36,7 @@ pub fn relationships<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<Relationship, Rejected>>, Unreadable> {
-    each(reader, [CHILD, PARENT], KIND, wanted, relationship)
+    each(reader, [CHILD, PARENT], &RELATIONSHIP_COLUMNS, wanted, relationship)
 }
 
 /// Reads the reporting exceptions row by row. Returns those of `wanted` entities.
@@ -38,22 +44,21 @@ pub fn exceptions<R: Read>(
     reader: R,
     wanted: impl Fn(Lei) -> bool,
 ) -> Result<impl Iterator<Item = Result<Exception, Rejected>>, Unreadable> {
-    each(reader, ["LEI"], "Exception.Category", wanted, exception)
+    each(reader, ["LEI"], &EXCEPTION_COLUMNS, wanted, exception)
 }
 
 /// Reads the rows of a table in which one of the `identifiers` is `wanted`. Skips other rows without
-/// parsing them. `content` is another column that the table must have.
+/// parsing them. `columns` are those that the table must have.
 pub(super) fn each<R: Read, T, const IDENTIFIERS: usize>(
     reader: R,
     identifiers: [&str; IDENTIFIERS],
-    content: &str,
+    columns: &[&str],
     wanted: impl Fn(Lei) -> bool,
     read: fn(&Row) -> Result<T, String>,
 ) -> Result<impl Iterator<Item = Result<T, Rejected>>, Unreadable> {
     let unreadable = |reason| Unreadable { source_name: Source::Gleif, reason };
     let mut table = Table::open(reader, b',').map_err(unreadable)?;
-    table.require(&identifiers).map_err(unreadable)?;
-    table.require(&[content]).map_err(unreadable)?;
+    table.require(columns).map_err(unreadable)?;
     let identifiers = identifiers.map(|it| table.position(it).unwrap_or(usize::MAX));
     Ok(std::iter::from_fn(move || {
         loop {
@@ -102,7 +107,7 @@ fn relationship(row: &Row) -> Result<Relationship, String> {
         child: row.parsed(CHILD)?.ok_or_else(|| format!("{CHILD}: is empty"))?,
         parent: row.parsed(PARENT)?.ok_or_else(|| format!("{PARENT}: is empty"))?,
         kind: variant(row, KIND)?,
-        status: owned("Relationship.RelationshipStatus")?,
+        status: owned(STATUS)?,
         registration_status: owned("Registration.RegistrationStatus")?,
         periods,
         percentage,

@@ -1,12 +1,15 @@
 use proptest::prelude::*;
 
-use statements::Isin;
+use statements::{
+    Isin, Lei,
+    gleif::{Category, Report},
+};
 
 use super::{
     api::{next, request},
     *,
 };
-use crate::Rejected;
+use crate::{Batch, Mention, Rejected, Unreadable};
 
 /// Identifiers in the test files.
 const SWISS: &str = "999900MUSTERAGCH0105";
@@ -14,8 +17,8 @@ const FOREIGN: &str = "999900FOREIGNCO00160";
 const SUBSIDIARY: &str = "999900SUBSIDIARY0002";
 
 const LEVEL_1: &str = include_str!("../../fixtures/gleif/level1.csv");
-const RELATIONSHIPS: &str = include_str!("../../fixtures/gleif/golden_copy/relationships.csv");
-const EXCEPTIONS: &str = include_str!("../../fixtures/gleif/golden_copy/exceptions.csv");
+const RELATIONSHIPS: &str = include_str!("../../fixtures/gleif/relationships.csv");
+const EXCEPTIONS: &str = include_str!("../../fixtures/gleif/exceptions.csv");
 const RESPONSE: &str = include_str!("../../fixtures/gleif/response.json");
 
 /// Completes 18 characters to an LEI with valid check digits.
@@ -38,6 +41,11 @@ fn read_and_rejected<T>(all: impl Iterator<Item = Result<T, Rejected>>) -> (Vec<
         }
     }
     read_and_rejected
+}
+
+/// The statements of a file, without looking up companies.
+fn read_batch(bytes: &[u8]) -> Result<Batch, Unreadable> {
+    Ok(official::read(bytes)?.resolve(|_| None))
 }
 
 fn joined_batch() -> Batch {
@@ -76,7 +84,7 @@ fn level_1_contains_swiss_companies_and_wanted_names() {
             "LEI: `999900XXXXXXXXXXXX00` is not an LEI: its check digits are wrong",
         ]
     );
-    let batch = read(LEVEL_1.as_bytes()).expect("a table");
+    let batch = read_batch(LEVEL_1.as_bytes()).expect("a table");
     assert_eq!((batch.statements.len(), batch.rejected.len()), (2, 4));
     assert_eq!(batch.rejected[0].reason, "registeredAs: CHE-600.000.027 has the wrong check digit");
 }
@@ -181,6 +189,122 @@ fn next_page_must_be_on_the_api() {
     assert!(first.ends_with("page%5Bcursor%5D=%2A"), "{first}");
 }
 
+/// The statements of a file for a company whose LEI is known.
+fn official(bytes: &[u8], known: &str) -> Batch {
+    let known: Lei = known.parse().expect("valid");
+    let uid = "CHE-600.000.032".parse().ok();
+    let pending = official::read(bytes).expect("an official file");
+    pending.resolve(|it| if *it == Mention::Lei(known) { uid } else { None })
+}
+
+fn reports(batch: &Batch) -> Vec<&Report> {
+    let report = |it: &CompanyStatement| match &it.statement {
+        Statement::GleifReport(_) => true,
+        other => panic!("{other:?}"),
+    };
+    assert!(batch.statements.iter().all(report));
+    let reports = batch.statements.iter().filter_map(|it| match &it.statement {
+        Statement::GleifReport(report) => Some(&**report),
+        _ => None,
+    });
+    reports.collect()
+}
+
+#[test]
+fn official_table_of_relationships_states_parents_of_known_companies() {
+    let batch = official(RELATIONSHIPS.as_bytes(), SUBSIDIARY);
+    let stated: Vec<(Kind, bool, Option<f64>)> = reports(&batch)
+        .into_iter()
+        .map(|it| match it {
+            Report::Relationship(it) => (it.kind, it.is_active(), it.percentage),
+            Report::Exception(_) => panic!("{it:?}"),
+        })
+        .collect();
+    assert_eq!(
+        stated,
+        [
+            (Kind::DirectParent, true, Some(51.5)),
+            (Kind::UltimateParent, true, None),
+            (Kind::DirectParent, false, None),
+        ]
+    );
+    assert_eq!(batch.statements[0].published, Some(jiff::civil::date(2026, 4, 1)));
+    assert_eq!(batch.rejected.len(), 2, "the two rows that cannot be read");
+}
+
+#[test]
+fn official_table_of_exceptions_states_reasons_of_known_companies() {
+    let batch = official(EXCEPTIONS.as_bytes(), SWISS);
+    let [Report::Exception(exception)] = reports(&batch)[..] else { panic!("{batch:?}") };
+    assert_eq!(exception.category, Category::UltimateParent);
+    assert_eq!(exception.reasons, ["NATURAL_PERSONS", "NO_LEI"]);
+    assert_eq!(batch.rejected.len(), 1);
+}
+
+#[test]
+fn answer_of_the_api_states_companies_relationships_and_exceptions() {
+    let batch = official(RESPONSE.as_bytes(), SWISS);
+    let kinds: Vec<&str> = batch
+        .statements
+        .iter()
+        .map(|it| match &it.statement {
+            Statement::Gleif(_) => "entity",
+            Statement::GleifReport(report) => match &**report {
+                Report::Relationship(_) => "relationship",
+                Report::Exception(_) => "exception",
+            },
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, ["entity", "relationship", "exception"]);
+    // Of an answer about one company, nothing is left out silently.
+    let unknown = official(RESPONSE.as_bytes(), FOREIGN);
+    let reasons: Vec<&str> = unknown.rejected.iter().map(|it| it.reason.as_str()).collect();
+    let expected = format!("no known company has LEI {SWISS}");
+    assert_eq!(reasons.iter().filter(|it| **it == expected).count(), 2, "{reasons:?}");
+}
+
+#[test]
+fn table_without_any_known_company_is_not_read_as_nothing() {
+    let batch = read_batch(readable_relationships().as_bytes()).expect("an official file");
+    assert_eq!(batch.statements.len(), 0);
+    let [rejected] = batch.rejected.as_slice() else { panic!("{batch:?}") };
+    assert!(
+        rejected.reason.starts_with("none of the 4 rows is about a known company"),
+        "{rejected:?}"
+    );
+}
+
+#[test]
+fn table_with_an_unknown_header_is_an_error_that_names_what_is_missing() {
+    for (table, missing) in [
+        ("LEI,Name\n1,2\n", "Entity.LegalName"),
+        ("", "LEI"),
+        ("LEI;Exception.Category\n", "LEI"),
+        ("Exception.Category,Exception.Reason.1\n", "LEI"),
+        (
+            "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType\n",
+            "Relationship.RelationshipStatus",
+        ),
+        ("Relationship.StartNode.NodeID,Relationship.EndNode\n", "Relationship.EndNode.NodeID"),
+    ] {
+        let error = official::read(table.as_bytes()).expect_err("an unknown header").to_string();
+        assert!(error.contains(&format!("no column `{missing}`")), "{table}: {error}");
+    }
+    for json in ["{}", r#"{"relations": []}"#, r#"{"data": 1}"#] {
+        assert!(official::read(json.as_bytes()).is_err(), "{json}");
+    }
+}
+
+#[test]
+fn only_files_of_level_2_need_companies_to_be_looked_up() {
+    let has_lookups = |bytes: &[u8]| official::read(bytes).expect("a file").has_lookups();
+    assert!(!has_lookups(LEVEL_1.as_bytes()));
+    assert!(!has_lookups(&excerpt().to_bytes().expect("plain data")));
+    assert!(has_lookups(RELATIONSHIPS.as_bytes()));
+    assert!(has_lookups(RESPONSE.as_bytes()));
+}
+
 fn excerpt() -> Excerpt {
     let mut excerpt = Excerpt::of_day(Some(jiff::civil::date(2026, 6, 1)));
     excerpt.add_level1(RESPONSE.as_bytes()).expect("json");
@@ -198,7 +322,7 @@ fn excerpt_contains_all_records_about_swiss_companies() {
     assert!(excerpt.has_companies());
     let missing: Vec<String> = excerpt.missing_entities().iter().map(Lei::to_string).collect();
     assert_eq!(missing, [FOREIGN, SUBSIDIARY]);
-    let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
+    let batch = read_batch(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{:?}", batch.statements) };
     assert_eq!(fact.published, Some(jiff::civil::date(2026, 6, 1)));
     assert_eq!(entity(fact).isins.len(), 1);
@@ -217,7 +341,7 @@ fn unreadable_relationship_leaves_parent_unknown() {
         excerpt.add_level1(answer.as_bytes()).expect("json");
     }
     excerpt.add_relationships(RELATIONSHIPS.as_bytes()).expect("a table");
-    let batch = read(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
+    let batch = read_batch(&excerpt.to_bytes().expect("plain data")).expect("an excerpt");
     let [fact] = batch.statements.as_slice() else { panic!("{batch:?}") };
     assert_eq!(entity(fact).lei.to_string(), other);
     assert!(!batch.rejected.is_empty());
@@ -254,7 +378,7 @@ proptest! {
             let at = at % text.len();
             text[at] = with;
             let text: String = text.into_iter().collect();
-            let _ = (read(text.as_bytes()), next(text.as_bytes()));
+            let _ = (official::read(text.as_bytes()).map(|it| it.resolve(|_| None)), next(text.as_bytes()));
             let _ = relationships(text.as_bytes(), |_| true).map(Iterator::count);
             let _ = exceptions(text.as_bytes(), |_| true).map(Iterator::count);
         }

@@ -109,3 +109,113 @@ fn newest_fact_of_a_lei_counts_and_the_maintained_lei_is_preferred() {
     facts.push(fact(entity(other, "ISSUED", "2026-01-03"), "2026-01-03"));
     assert_eq!(fold(&facts).expect("company record").lei, Some(other));
 }
+
+/// A record of the official level 2 files.
+fn report(report: Report, published: Option<&str>) -> Fact {
+    Fact::from(CompanyStatement {
+        uid: UID.parse().expect("valid UID"),
+        source: Source::Gleif,
+        published: published.and_then(|it| it.parse().ok()),
+        statement: Statement::GleifReport(Box::new(report)),
+    })
+}
+
+fn parent(first: &str, kind: Kind, status: &str, updated: &str) -> Fact {
+    let relationship = serde_json::json!({
+        "child": subsidiary(), "parent": lei(first), "kind": kind, "status": status,
+        "registrationStatus": "PUBLISHED", "percentage": 60.5, "lastUpdate": updated,
+    });
+    let relationship = serde_json::from_value(relationship).expect("valid relationship");
+    report(Report::Relationship(relationship), Some(updated))
+}
+
+fn exception(category: &str, reason: &str) -> Fact {
+    let exception =
+        serde_json::json!({ "lei": subsidiary(), "category": category, "reasons": [reason] });
+    report(Report::Exception(serde_json::from_value(exception).expect("valid exception")), None)
+}
+
+const DIRECT: &str = "DIRECT_ACCOUNTING_CONSOLIDATION_PARENT";
+const ULTIMATE: &str = "ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT";
+const FOREIGN: &str = "999900FOREIGNCO001";
+const OTHER: &str = "999900OTHERCO00001";
+
+/// The record from level 1 and these records of level 2, in any order.
+fn with_reports(reports: &[Fact]) -> Company {
+    let level1 = fact(entity(subsidiary(), "ISSUED", "2026-01-03"), "2026-01-03");
+    let mut all = vec![lindas_fact(), level1];
+    all.extend(reports.iter().cloned());
+    let company = fold(&all).expect("company record");
+    all.reverse();
+    assert_eq!(fold(&all).as_ref(), Some(&company));
+    company
+}
+
+#[test]
+fn official_records_state_parents_and_their_share() {
+    let company = with_reports(&[
+        parent(FOREIGN, Kind::DirectParent, "ACTIVE", "2026-02-03"),
+        parent(OTHER, Kind::UltimateParent, "ACTIVE", "2026-02-03"),
+        parent(OTHER, Kind::FundManager, "ACTIVE", "2026-03-03"),
+    ]);
+    assert_eq!(company.direct_parent_lei, Some(lei(FOREIGN)));
+    assert_eq!(company.direct_parent_percentage, Some(60.5));
+    assert_eq!(company.ultimate_parent_lei, Some(lei(OTHER)));
+    let relations = domain::relationships::relations_of(&company, &[]);
+    let [parent] = relations.as_slice() else { panic!("{relations:?}") };
+    // The files contain no names.
+    assert_eq!((parent.name.clone(), parent.percentage), (lei(FOREIGN).to_string(), Some(60.5)));
+    let source = parent.source.as_ref().expect("a source");
+    assert_eq!(source.source, "gleif");
+}
+
+#[test]
+fn newer_parent_replaces_an_older_one_and_an_ended_one_is_removed() {
+    let first = parent(FOREIGN, Kind::DirectParent, "ACTIVE", "2026-02-03");
+    let second = parent(OTHER, Kind::DirectParent, "ACTIVE", "2026-03-03");
+    let ended = parent(FOREIGN, Kind::DirectParent, "INACTIVE", "2026-04-03");
+    let company = with_reports(&[first.clone(), second, ended.clone()]);
+    assert_eq!(company.direct_parent_lei, Some(lei(OTHER)));
+    let company = with_reports(&[first, ended]);
+    assert_eq!((company.direct_parent_lei, company.direct_parent_percentage), (None, None));
+}
+
+#[test]
+fn reasons_for_naming_no_parent_are_kept_until_one_is_named() {
+    let exceptions = [exception(DIRECT, "NATURAL_PERSONS"), exception(ULTIMATE, "NO_KNOWN_PERSON")];
+    let company = with_reports(&exceptions);
+    let reasons = |it: &Company| -> Vec<(ParentLevel, Vec<String>)> {
+        it.parent_exceptions.iter().map(|it| (it.parent, it.reasons.clone())).collect()
+    };
+    let ultimate = (ParentLevel::Ultimate, vec!["NO_KNOWN_PERSON".to_owned()]);
+    let direct = (ParentLevel::Direct, vec!["NATURAL_PERSONS".to_owned()]);
+    assert_eq!(reasons(&company), [direct, ultimate.clone()]);
+    let named = parent(FOREIGN, Kind::DirectParent, "ACTIVE", "2026-02-03");
+    let company = with_reports(&[&exceptions[..], &[named]].concat());
+    assert_eq!(reasons(&company), [ultimate]);
+}
+
+#[test]
+fn records_of_an_excerpt_outweigh_older_official_records() {
+    let group =
+        Group { direct_parent: Some(related("Foreign Parent plc", None)), ..Group::default() };
+    let excerpt = Entity { group: Some(group), ..entity(subsidiary(), "ISSUED", "2026-01-03") };
+    let excerpt = fact(excerpt, "2026-06-01");
+    let older = parent(OTHER, Kind::DirectParent, "ACTIVE", "2026-02-03");
+    let company = with_reports(&[excerpt.clone(), older, exception(DIRECT, "NO_LEI")]);
+    assert_eq!(company.direct_parent_lei, Some(lei(FOREIGN)));
+    assert_eq!(company.parent_exceptions, []);
+    assert_eq!(company.affiliations.len(), 1);
+    let newer = parent(OTHER, Kind::DirectParent, "ACTIVE", "2026-07-03");
+    let company = with_reports(&[excerpt, newer]);
+    assert_eq!(company.direct_parent_lei, Some(lei(OTHER)));
+    assert_eq!(company.affiliations, [], "the name of the other parent is not known");
+}
+
+#[test]
+fn record_of_another_identifier_of_the_company_is_ignored() {
+    let other = lei("999900ANOTHERAGCH1");
+    let exception = serde_json::json!({ "lei": other, "category": DIRECT, "reasons": ["NO_LEI"] });
+    let exception = Report::Exception(serde_json::from_value(exception).expect("valid exception"));
+    assert_eq!(with_reports(&[report(exception, None)]).parent_exceptions, []);
+}

@@ -1,0 +1,250 @@
+//! Owners in public view: the partners of a limited liability company (`GmbH`) are in the commercial register
+//! with the number and the nominal value of their shares, which the law calls quotas (art. 791 of the Code of Obligations).
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    Amount, Company, Provenance, Uid,
+    persons::{Holding, Mandate},
+};
+
+/// Code of the limited liability company in eCH-0097.
+pub const LLC: &str = "0107";
+
+/// Maximum number of owners in a record: those with the largest shares. Few companies have more than ten.
+pub const MAX_QUOTA_HOLDERS: usize = 50;
+
+/// Whether a quota holder is a person or a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HolderKind {
+    /// A natural person.
+    Person,
+    /// A company or another organisation.
+    Company,
+}
+
+/// A partner of a limited liability company, and the shares that it holds.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuotaHolder {
+    /// Id of the person, or of the company among the persons of the register.
+    pub person_id: Uuid,
+    /// Whether the holder is a person or a company.
+    pub kind: HolderKind,
+    /// Name of the person or company, as published.
+    pub name: String,
+    /// Company number. Absent for persons, and for companies that are published without a number.
+    pub uid: Option<Uid>,
+    /// Number of shares. Absent if it is not published.
+    pub count: Option<u64>,
+    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
+    /// values.
+    pub nominal_value: Option<Amount>,
+    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
+    pub total: Option<Amount>,
+    /// Currency of the values: ISO 4217 code.
+    #[schema(example = "CHF")]
+    pub currency: Option<String>,
+    /// Share of the nominal capital, in percent: `total` divided by the capital of the same day. Absent if one of them is
+    /// unknown, or if the published shares exceed the capital.
+    #[schema(example = 50.0)]
+    pub percentage: Option<f64>,
+    /// Publication date since which the holder has had exactly these shares. Absent if no known publication states it.
+    pub since: Option<Date>,
+    /// Confidence that the shares belong to this person, 0 to 1.
+    pub confidence: f64,
+    /// Publication that states the shares.
+    pub source: Provenance,
+}
+
+/// A period in which a partner held the same shares, with the same share of the capital.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HoldingPeriod {
+    /// Number of shares. Absent if it is not published.
+    pub count: Option<u64>,
+    /// Nominal value of one share, in units of `currency`. Absent if it is not published, or if the shares have different
+    /// values.
+    pub nominal_value: Option<Amount>,
+    /// Nominal value of all shares, in units of `currency`. Absent if it is not published.
+    pub total: Option<Amount>,
+    /// Currency of the values: ISO 4217 code.
+    pub currency: Option<String>,
+    /// Share of the nominal capital in this period, in percent. Absent if it cannot be calculated.
+    pub percentage: Option<f64>,
+    /// Publication date of the first day. Absent if no known publication states it.
+    pub since: Option<Date>,
+    /// Publication date of the end: on this day the holder no longer has these shares. Absent while they are held.
+    pub until: Option<Date>,
+    /// Publication with which the period begins.
+    pub source: Provenance,
+}
+
+impl HoldingPeriod {
+    /// The period that begins with this holding.
+    pub fn of(
+        holding: &Holding,
+        percentage: Option<f64>,
+        since: Option<Date>,
+        source: Provenance,
+    ) -> Self {
+        let Holding { count, nominal_value, total, currency, .. } = holding.clone();
+        Self { count, nominal_value, total, currency, percentage, since, until: None, source }
+    }
+
+    /// Whether both are the same shares, at any time and of any capital.
+    pub fn has_same_shares(&self, other: &Self) -> bool {
+        let shares = |it: &Self| (it.count, it.nominal_value, it.total, it.currency.clone());
+        shares(self) == shares(other)
+    }
+}
+
+/// The nominal capital of a company on one day.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Capital {
+    /// In units of `currency`.
+    pub amount: Amount,
+    /// ISO 4217 code.
+    pub currency: String,
+}
+
+impl Capital {
+    /// The capital in the record.
+    pub fn of(company: &Company) -> Option<Self> {
+        Some(Self { amount: company.share_capital?, currency: company.currency.clone()? })
+    }
+
+    /// The shares of the capital that these nominal values are, in percent with four decimals. `None` for a value that is
+    /// unknown or in another currency; `None` for all if together they exceed the capital: then one is outdated, and it is
+    /// unknown which. They are never scaled to 100 %, because a published list can be incomplete.
+    pub fn percentages<'a>(
+        &self,
+        values: impl Iterator<Item = (Option<Amount>, Option<&'a str>)>,
+    ) -> Vec<Option<f64>> {
+        let comparable = |(value, currency): (Option<Amount>, Option<&str>)| {
+            value.filter(|it| *it > Amount::default() && currency == Some(self.currency.as_str()))
+        };
+        let values: Vec<Option<Amount>> = values.map(comparable).collect();
+        let sum: i128 = values.iter().flatten().map(|it| i128::from(it.ten_thousandths())).sum();
+        let capital = i128::from(self.amount.ten_thousandths());
+        if capital <= 0 || sum > capital {
+            return vec![None; values.len()];
+        }
+        let percentage = |it: Amount| {
+            let percent = it.approximate() / self.amount.approximate() * 100.0;
+            (percent * 10_000.0).round() / 10_000.0
+        };
+        values.into_iter().map(|it| it.map(percentage)).collect()
+    }
+}
+
+/// Sets the current owners in the record: those that the mandates state.
+pub fn set_quota_holders<'a>(company: &mut Company, mandates: impl Iterator<Item = &'a Mandate>) {
+    let mut holders = quota_holders(company, mandates);
+    company.quota_holder_count = u32::try_from(holders.len()).ok().filter(|it| *it > 0);
+    holders.truncate(MAX_QUOTA_HOLDERS);
+    company.quota_holders = holders;
+}
+
+/// The current owners of a company, the largest first. Empty if it is no limited liability company: limited partners of a
+/// partnership answer for an amount, but do not hold shares of a capital.
+fn quota_holders<'a>(
+    company: &Company,
+    mandates: impl Iterator<Item = &'a Mandate>,
+) -> Vec<QuotaHolder> {
+    if company.legal_form_code.as_deref().is_some_and(|it| it != LLC) {
+        return Vec::new();
+    }
+    let held =
+        mandates.filter_map(|it| Some((it, it.holdings.last().filter(|it| it.until.is_none())?)));
+    let held: Vec<(&Mandate, &HoldingPeriod)> = held.filter(|(it, _)| it.is_current()).collect();
+    let values = held.iter().map(|(_, it)| (it.total, it.currency.as_deref()));
+    let percentages = match Capital::of(company) {
+        Some(capital) => capital.percentages(values),
+        None => vec![None; held.len()],
+    };
+    let mut holders: Vec<QuotaHolder> = held
+        .into_iter()
+        .zip(percentages)
+        .map(|((it, held), share)| holder(it, held, share))
+        .collect();
+    holders.sort_by_key(|it| std::cmp::Reverse(it.total));
+    holders
+}
+
+fn holder(mandate: &Mandate, held: &HoldingPeriod, percentage: Option<f64>) -> QuotaHolder {
+    let person = &mandate.person;
+    QuotaHolder {
+        person_id: mandate.person_id,
+        kind: if person.is_entity() { HolderKind::Company } else { HolderKind::Person },
+        name: person.full_name(),
+        uid: person.uid,
+        count: held.count,
+        nominal_value: held.nominal_value,
+        total: held.total,
+        currency: held.currency.clone(),
+        percentage,
+        since: since(mandate),
+        confidence: mandate.confidence,
+        source: held.source.clone(),
+    }
+}
+
+/// The start of the current holding: the capital can have changed since.
+fn since(mandate: &Mandate) -> Option<Date> {
+    let mut first = mandate.holdings.last()?;
+    for earlier in mandate.holdings.iter().rev().skip(1) {
+        if !earlier.has_same_shares(first) || earlier.until != first.since {
+            break;
+        }
+        first = earlier;
+    }
+    first.since
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn francs(units: i64) -> Option<Amount> {
+        Some(Amount::units(units))
+    }
+
+    fn percentages(capital: i64, values: &[(i64, &str)]) -> Vec<Option<f64>> {
+        let capital = Capital { amount: Amount::units(capital), currency: "CHF".into() };
+        let values = values.iter().map(|(value, currency)| (francs(*value), Some(*currency)));
+        capital.percentages(values)
+    }
+
+    #[test]
+    fn shares_are_not_scaled_to_the_whole() {
+        assert_eq!(percentages(20_000, &[(10_000, "CHF")]), [Some(50.0)]);
+        assert_eq!(
+            percentages(30_000, &[(10_000, "CHF"), (20_000, "CHF")]),
+            [Some(33.3333), Some(66.6667)]
+        );
+    }
+
+    #[test]
+    fn shares_that_exceed_the_capital_are_unknown() {
+        assert_eq!(percentages(20_000, &[(19_000, "CHF"), (2_000, "CHF")]), [None, None]);
+        assert_eq!(percentages(0, &[(1, "CHF")]), [None]);
+    }
+
+    #[test]
+    fn value_in_another_currency_has_no_share() {
+        assert_eq!(percentages(20_000, &[(10_000, "EUR"), (5_000, "CHF")]), [None, Some(25.0)]);
+        let capital = Capital { amount: Amount::units(1), currency: "CHF".into() };
+        assert_eq!(
+            capital.percentages([(None, Some("CHF")), (francs(1), None)].into_iter()),
+            [None, None]
+        );
+    }
+}

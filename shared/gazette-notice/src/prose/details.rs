@@ -1,0 +1,153 @@
+//! Clauses about a detail of a person: the residence, the place of origin, the name.
+
+use super::{
+    clauses::Clause,
+    reading::{Named, Reading},
+    said::Said,
+    vocabulary::{Meaning, Part},
+};
+use crate::{given_names::is_given_name, nations, words::starts_with_any};
+
+/// Reads a clause about a detail of its subjects. Returns false if it is not about one.
+pub(super) fn read(
+    reading: &mut Reading<'_, '_>,
+    clause: &Clause,
+    said: &Said<'_>,
+    named: &[Named],
+    subjects: &[usize],
+) -> bool {
+    let is_other = said.is_negated
+        || [Meaning::Appoints, Meaning::Leaves, Meaning::Ends, Meaning::Grants]
+            .into_iter()
+            .any(|it| said.has(it));
+    if is_other || subjects.is_empty() {
+        return false;
+    }
+    is_about_name(reading, clause) && read_name(reading, clause, named)
+        || read_places(reading, clause, said, subjects)
+}
+
+/// Whether the clause says how a person is called: `heisst`, `porte le nom de`.
+fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
+    let is = |meaning: Part| clause.tokens().any(|it| reading.sentence.is(it, meaning));
+    #[rustfmt::skip]
+    const CALLED: [&str; 10] =
+        ["heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
+    let is_called = clause.finite.is_some_and(|it| CALLED.contains(&reading.sentence.word(it)));
+    is_called || is(Part::Means(Meaning::IsNamed))
+}
+
+/// Gives the first person of the clause, or the person of the clause before, the name that follows the verb.
+fn read_name(reading: &mut Reading<'_, '_>, clause: &Clause, named: &[Named]) -> bool {
+    let Some(verb) = clause.finite else { return false };
+    let former = named.iter().find(|it| !it.is_after_verb).map(|it| it.id);
+    let former = former.or_else(|| (reading.subjects.len() == 1).then(|| reading.subjects[0]));
+    let Some(former) = former else { return false };
+    if let Some(new) = named.iter().rev().find(|it| it.is_after_verb && it.id != former) {
+        reading.persons.rename(former, new.id);
+        reading.subjects = vec![new.id];
+        return true;
+    }
+    // `porte désormais le nom de Favre`: only the surname changes.
+    let surname = clause.tokens().filter(|it| *it > verb).find(|it| {
+        let token = &reading.sentence.tokens[*it];
+        token.is_capitalised()
+            && reading.sentence.parts[*it].is_none()
+            && !is_given_name(token.text)
+    });
+    match surname {
+        Some(at) => {
+            let surname = reading.sentence.word(at);
+            reading.persons.change_surname(former, surname)
+        }
+        // `a changé de nom`: the new one follows.
+        None => true,
+    }
+}
+
+fn read_places(
+    reading: &mut Reading<'_, '_>,
+    clause: &Clause,
+    said: &Said<'_>,
+    subjects: &[usize],
+) -> bool {
+    let mut is_read = false;
+    for meaning in [Meaning::Resides, Meaning::Originates] {
+        let marker = clause.tokens().find(|it| {
+            let is_marker = reading.sentence.parts[*it] == Some(Part::Means(meaning))
+                || reading.sentence.parts[*it] == Some(Part::Finite(meaning));
+            is_marker && !is_in_mention(reading, clause, *it)
+        });
+        let Some(place) = marker.and_then(|it| place_after(reading, clause, it)) else { continue };
+        set_place(reading, subjects, meaning, place);
+        is_read = true;
+    }
+    // `est maintenant à Nyon`
+    if !is_read && said.has(Meaning::Is) {
+        let adverb = clause.tokens().find(|at| {
+            reading.sentence.is(*at, Part::Adverb)
+                && is_residence_preposition(reading.sentence.word(at + 1))
+        });
+        if let Some(place) = adverb.and_then(|it| place_after(reading, clause, it)) {
+            set_place(reading, subjects, Meaning::Resides, place);
+            is_read = true;
+        }
+    }
+    is_read
+}
+
+fn set_place(reading: &mut Reading<'_, '_>, subjects: &[usize], meaning: Meaning, place: &str) {
+    for id in subjects.iter().take(8) {
+        reading.persons.keep(*id, None);
+        let Some(draft) = reading.persons.draft(*id) else { continue };
+        match meaning {
+            Meaning::Resides => draft.domicile = Some(place.to_owned()),
+            _ if nations::country_named(place).is_none() => draft.origin = Some(place.to_owned()),
+            _ => {}
+        }
+    }
+}
+
+fn is_in_mention(reading: &Reading<'_, '_>, clause: &Clause, at: usize) -> bool {
+    clause.mentions.iter().any(|it| {
+        let mention = &reading.mentions[*it];
+        (mention.name.start..mention.end).contains(&at)
+    })
+}
+
+fn is_residence_preposition(word: &str) -> bool {
+    ["in", "à", "au", "aux", "a", "ad", "nach", "en"].contains(&word)
+}
+
+/// The place after a word such as `wohnhaft`: the capitalised words after a preposition.
+fn place_after<'a>(reading: &Reading<'a, '_>, clause: &Clause, marker: usize) -> Option<&'a str> {
+    let sentence = reading.sentence;
+    let start = clause.tokens().find(|at| {
+        *at > marker
+            && *at <= marker + 6
+            && sentence.tokens[*at].is_capitalised()
+            && sentence.parts[*at].is_none()
+    })?;
+    // Only small words are between.
+    let is_small = |at: usize| {
+        matches!(
+            sentence.parts[at],
+            Some(Part::Preposition | Part::Adverb | Part::Article | Part::Means(_))
+        ) || starts_with_any(sentence.word(at), &["nach", "d'", "d’"])
+    };
+    if !(marker + 1..start).all(is_small) {
+        return None;
+    }
+    let ends = |at: &usize| {
+        !clause.contains(*at)
+            || sentence.separates(*at)
+            || matches!(
+                sentence.parts[*at],
+                Some(Part::Finite(_) | Part::Means(_) | Part::But | Part::Relative)
+            )
+            || (sentence.is(*at, Part::And)
+                && !sentence.tokens.get(at + 1).is_some_and(|it| it.is_capitalised()))
+    };
+    let end = (start..sentence.tokens.len()).find(ends).unwrap_or(sentence.tokens.len());
+    Some(sentence.slice(start, end))
+}

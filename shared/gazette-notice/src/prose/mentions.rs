@@ -1,0 +1,245 @@
+//! The persons and firms that a sentence names, each with the clauses that describe it.
+
+use std::ops::Range;
+
+use super::{
+    name_spans::name_end,
+    parts::Sentence,
+    places::places_end,
+    tokens::Kind,
+    vocabulary::{Meaning, Part, REPLACEMENT, is_common_noun},
+};
+use crate::words::{FUNCTION, LEAVING, starts_with_any};
+
+/// How a person is connected with the verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    /// Without a preposition.
+    Plain,
+    /// `von`, `de`, `di`: the holder of a signature, the seller of shares.
+    Of,
+    /// `an`, `à`, `a`: the receiver.
+    To,
+    /// `durch`, `par`, `da`.
+    By,
+}
+
+/// A person or firm as a sentence names it.
+#[derive(Clone, Debug)]
+pub(super) struct Mention<'a> {
+    /// The tokens of the name.
+    pub(super) name: Range<usize>,
+    /// First token of the words before the name that belong to it: `et le gérant`.
+    pub(super) lead: usize,
+    /// The end of the clauses after the name that describe it.
+    pub(super) end: usize,
+    pub(super) case: Case,
+    /// The office before the name: `l'administrateur unique`.
+    pub(super) office: Option<&'a str>,
+    /// Whether the office has a definite article, so that the person holds it already.
+    pub(super) is_definite: bool,
+    /// Whether a place follows the name.
+    pub(super) has_place: bool,
+    /// Whether the words before the name say that the person has left.
+    pub(super) has_left: bool,
+}
+
+/// The persons and firms of a sentence, in order.
+pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
+    let mut found: Vec<Mention<'a>> = Vec::new();
+    let mut at = 0;
+    // The end of the last name with its places.
+    let mut free_from = 0;
+    while at < sentence.tokens.len() {
+        let Some(end) = name_end(sentence, at) else {
+            at += 1;
+            continue;
+        };
+        let (after, has_place) = places_end(sentence, end);
+        let (lead, case) = lead(sentence, at, free_from);
+        let (office, is_definite) = office(sentence, lead, at);
+        found.push(Mention {
+            name: at..end,
+            lead,
+            end: after,
+            case,
+            office,
+            is_definite,
+            has_place,
+            has_left: (lead..at).any(|it| is_leaving_adjective(sentence.word(it))),
+        });
+        free_from = after;
+        at = after.max(at + 1);
+    }
+    for index in 0..found.len() {
+        let limit = found.get(index + 1).map_or(sentence.tokens.len(), |it| it.lead);
+        found[index].end = block_end(sentence, found[index].end, limit);
+    }
+    found
+}
+
+/// The end of the clauses that describe a person: at the next verb, or where the next person begins.
+fn block_end(sentence: &Sentence<'_>, from: usize, limit: usize) -> usize {
+    let ends = |at: &usize| {
+        let part = sentence.parts[*at];
+        // `X, nommé président, et Y sont membres`
+        let is_elected = part == Some(Part::Means(Meaning::Appoints))
+            && *at > 0
+            && sentence.tokens[*at - 1].kind == Kind::Comma
+            && !sentence.separates(*at + 1);
+        if is_elected {
+            return false;
+        }
+        // `subentra a B quale presidente`: without a comma, the office is not that of B.
+        let is_predicate = matches!(sentence.word(*at), "quale" | "comme" | "als")
+            && !sentence.separates(at.wrapping_sub(1))
+            && *at > from;
+        if is_predicate || (*at == from && matches!(sentence.word(*at), "quale" | "comme" | "als"))
+        {
+            return true;
+        }
+        let is_verb = matches!(
+            part,
+            Some(Part::Finite(_) | Part::Relative | Part::But | Part::Negation)
+        ) || matches!(part, Some(Part::Means(it)) if !matches!(it, Meaning::Resides | Meaning::Originates | Meaning::IsNamed))
+            || part == Some(Part::Pronoun) && sentence.is_finite(*at + 1)
+            || part == Some(Part::Possessive);
+        is_verb
+            || REPLACEMENT.contains(&sentence.word(*at))
+            || matches!(sentence.tokens[*at].kind, Kind::Semicolon | Kind::Colon)
+    };
+    let end = (from..limit).find(ends).unwrap_or(limit);
+    // Words that introduce what ends the block belong to it.
+    let mut end = end;
+    while end > from {
+        let is_introduction = matches!(
+            sentence.parts[end - 1],
+            Some(
+                Part::And
+                    | Part::But
+                    | Part::Article
+                    | Part::Adverb
+                    | Part::Still
+                    | Part::Preposition
+                    | Part::Pronoun
+            )
+        ) || sentence.separates(end - 1)
+            || matches!(
+                sentence.word(end - 1),
+                "nicht" | "ne" | "non" | "se" | "si" | "sich" | "y" | "kein" | "keine"
+            );
+        if !is_introduction {
+            break;
+        }
+        end -= 1;
+    }
+    end
+}
+
+/// The first token of the words that lead to a name, and the case that they give it.
+fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
+    let mut from = name;
+    let mut case = Case::Plain;
+    while from > limit {
+        let at = from - 1;
+        let word = sentence.word(at);
+        let is_count = matches!(word, "deux" | "trois" | "due" | "tre" | "quatre" | "quattro");
+        match sentence.parts[at] {
+            _ if sentence.separates(at) => break,
+            // `signature collective à deux`
+            _ if is_count && at > 0 && matches!(sentence.word(at - 1), "à" | "a") => break,
+            Some(Part::And) => {
+                from = at;
+                break;
+            }
+            Some(Part::Preposition) if case == Case::Plain => case = case_of(word),
+            Some(Part::Preposition | Part::Article | Part::Adverb) => {}
+            // `des ausgeschiedenen Muster Hans`
+            _ if is_leaving_adjective(word) => {}
+            None if is_common_noun(word) => {}
+            None if FUNCTION.occur_in(word) || is_office_adjective(word) => {
+                if case == Case::Plain {
+                    case = contracted_case(word);
+                }
+            }
+            _ => break,
+        }
+        from = at;
+    }
+    (from, case)
+}
+
+fn case_of(preposition: &str) -> Case {
+    match preposition {
+        "von" | "vom" | "de" | "du" | "des" | "d'" | "di" | "del" | "della" | "dei" | "delle"
+        | "dell'" | "dello" => Case::Of,
+        "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
+        | "all'" | "zu" => Case::To,
+        "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
+        _ => Case::Plain,
+    }
+}
+
+/// The case of an office that is written together with its preposition: `dell'amministratore`.
+fn contracted_case(word: &str) -> Case {
+    match word {
+        _ if starts_with_any(word, &["dell'", "dell’", "d'", "d’"]) => Case::Of,
+        _ if starts_with_any(word, &["all'", "all’"]) => Case::To,
+        _ if starts_with_any(word, &["dall'", "dall’"]) => Case::By,
+        _ => Case::Plain,
+    }
+}
+
+/// Whether the word before a name says that the person has left: `ausgeschiedene`, `démissionnaire`.
+fn is_leaving_adjective(word: &str) -> bool {
+    LEAVING.occur_in(word)
+        && (["ene", "enen", "ener"].iter().any(|it| word.ends_with(it))
+            || word.starts_with("démissionnaire")
+            || word.starts_with("dimissionari"))
+}
+
+/// Lower-case words beside a function: `administrateur unique`, `stellvertretender Direktor`.
+pub(super) fn is_office_adjective(word: &str) -> bool {
+    #[rustfmt::skip]
+    const ADJECTIVES: [&str; 23] = [
+        "unique", "unico", "unica", "einziger", "einzige", "einziges", "bisherige", "bisheriger", "bisherigen", "ancien", "ancienne", "anciens", "précédent",
+        "precedente", "geschäftsführende", "geschäftsführender", "seul", "seule", "solo", "sola", "deux", "trois", "due",
+    ];
+    ADJECTIVES.contains(&word)
+}
+
+/// The office among the words that lead to a name, and whether they have a definite article.
+fn office<'a>(sentence: &Sentence<'a>, lead: usize, name: usize) -> (Option<&'a str>, bool) {
+    let is_skipped = |at: &usize| {
+        matches!(
+            sentence.parts[*at],
+            Some(Part::And | Part::Article | Part::Preposition | Part::Adverb)
+        ) || (sentence.parts[*at].is_none()
+            && starts_with_any(
+                sentence.word(*at),
+                &["bisherig", "ancien", "précédent", "deux", "trois", "due "],
+            ))
+            || is_common_noun(sentence.word(*at))
+    };
+    let Some(from) = (lead..name).find(|it| !is_skipped(it)) else { return (None, false) };
+    let text = sentence.slice(from, name);
+    if !FUNCTION.occur_in(text) {
+        return (None, false);
+    }
+    #[rustfmt::skip]
+    const CONTRACTED: [&str; 14] = [
+        "l'", "l’", "L'", "L’", "dell'", "dell’", "all'", "all’", "dall'", "dall’", "gl'", "d'", "d’", "nell'",
+    ];
+    let contraction = CONTRACTED.iter().find(|it| text.starts_with(**it));
+    let is_new =
+        (lead..from).any(|it| starts_with_any(sentence.word(it), &["neu", "nouve", "nuov"]));
+    let has_article = (lead..from).any(|it| {
+        #[rustfmt::skip]
+        const DEFINITE: [&str; 22] = [
+            "die", "der", "das", "dem", "den", "des", "le", "la", "les", "il", "lo", "i", "gli", "du", "au", "aux", "del", "della", "al", "alla", "dal", "vom",
+        ];
+        DEFINITE.contains(&sentence.word(it).to_lowercase().as_str())
+    });
+    let office = contraction.map_or(text, |it| &text[it.len()..]);
+    (Some(office), (has_article || contraction.is_some()) && !is_new)
+}

@@ -1,0 +1,186 @@
+//! Where the name of a person or firm is in a sentence.
+
+use super::{
+    mentions::is_office_adjective,
+    parts::Sentence,
+    places::place_start,
+    tokens::Kind,
+    vocabulary::{Meaning, Part, is_common_noun},
+};
+use crate::{
+    given_names::is_given_name,
+    names::{is_particle, is_title},
+    nations,
+    words::{FUNCTION, SIGNATURE, is_firm_name, is_legal_form, starts_with_any},
+};
+
+/// The end of the name of a person or firm that starts at a token.
+pub(super) fn name_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    if !starts_name(sentence, start) {
+        return None;
+    }
+    if let Some(end) = firm_end(sentence, start) {
+        return Some(end);
+    }
+    let end = run_end(sentence, start);
+    const ENGLISH: [&str; 4] = ["for", "and", "of", "the"];
+    if ENGLISH.contains(&sentence.word(end))
+        || (start > 0 && ENGLISH.contains(&sentence.word(start - 1)))
+    {
+        return None;
+    }
+    let run: Vec<&str> = (start..end).map(|at| sentence.word(at)).collect();
+    let is_word = |it: &&&str| !is_particle(it) && !is_title(it);
+    let words = run.iter().filter(is_word).count();
+    if words == 0 || words > 6 || is_country(sentence, start, end) || is_place(sentence, start) {
+        return None;
+    }
+    if let Some(end) = second_half_end(sentence, &run, end) {
+        return Some(end);
+    }
+    (words >= 2 || is_firm_name(&run.join(" "))).then_some(end)
+}
+
+fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
+    if is_name_word(sentence, at) {
+        // An article or preposition at the start of a sentence is no part of a name.
+        return !(is_particle(sentence.word(at)) && at == 0 && !is_name_word(sentence, at + 1));
+    }
+    // `von Muster Urs`, but not `von Bern` and not `de Muster Jean`.
+    let is_prefix = ["von", "van", "vom"].contains(&sentence.word(at));
+    is_prefix
+        && is_name_word(sentence, at + 1)
+        && is_name_word(sentence, at + 2)
+        && is_given_name(sentence.word(at + 2))
+        && follows_no_noun(sentence, at)
+}
+
+/// Whether `von` before a name is part of the surname: after a noun such as `Prokura` it would be a preposition.
+fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return true };
+    if sentence.separates(before) {
+        return true;
+    }
+    let word = sentence.word(before);
+    match sentence.parts[before] {
+        // `wurde von A an B übertragen`
+        Some(Part::Finite(_)) => !sentence.parts.iter().any(|it| {
+            matches!(
+                it,
+                Some(
+                    Part::Finite(Meaning::Cedes | Meaning::Acquires)
+                        | Part::Means(Meaning::Cedes | Meaning::Acquires)
+                )
+            )
+        }),
+        Some(Part::Means(_) | Part::Adverb | Part::And | Part::Article | Part::Preposition) => true,
+        _ => FUNCTION.occur_in(word) || is_office_adjective(word),
+    }
+}
+
+/// Whether the token can be a part of a name: capitalised, and neither a function nor another word of the language.
+pub(super) fn is_name_word(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(token) = sentence.tokens.get(at) else { return false };
+    token.is_capitalised()
+        && (sentence.parts[at].is_none()
+            || (at == 0 && is_particle(token.text) && sentence.tokens.len() > 1))
+        && !is_common_noun(token.text)
+        && !FUNCTION.occur_in(token.text)
+        && !SIGNATURE.occur_in(token.text)
+        && !starts_with_any(token.text, &["l'", "l’", "d'", "d’", "dell'", "all'", "Stamm"])
+}
+
+/// The end of the capitalised words and particles from a token.
+pub(super) fn run_end(sentence: &Sentence<'_>, start: usize) -> usize {
+    let mut end = start;
+    let mut at = start;
+    let mut words = 0;
+    while let Some(token) = sentence.tokens.get(at) {
+        if is_name_word(sentence, at) {
+            words += 1;
+            at += 1;
+            end = at;
+        } else if token.is_word() && (is_particle(token.text) || is_title(token.text)) {
+            // `Muster Hans von Bern in Thun`: after a full name, a particle before a single word starts a place.
+            let single = is_name_word(sentence, at + 1) && !is_name_word(sentence, at + 2);
+            let before_place = ["in", "à", "a"].contains(&sentence.word(at + 2))
+                || ["in", "à", "a"].contains(&sentence.word(at + 3));
+            if words >= 2 && single && before_place {
+                break;
+            }
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    end
+}
+
+/// The end of a firm's name: at its legal form.
+pub(super) fn firm_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let mut given_name = false;
+    for at in start..sentence.tokens.len().min(start + 12) {
+        let token = &sentence.tokens[at];
+        if !token.is_word() || matches!(sentence.parts[at], Some(Part::Finite(_))) {
+            return None;
+        }
+        // `Muster Hans et Modèle SA` are two.
+        if sentence.is(at, Part::And) && given_name && at >= start + 2 {
+            return None;
+        }
+        given_name |= is_given_name(token.text);
+        let is_form = is_legal_form(token.text);
+        if is_form && at > start {
+            let mut end = at + 1;
+            while is_legal_form(sentence.word(end)) || sentence.word(end) == "&" {
+                end += 1;
+            }
+            return Some(end);
+        }
+        if FUNCTION.occur_in(token.text) && token.text.starts_with(char::is_lowercase) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The end of the given names after a comma: `Muster, Hans Peter`.
+fn second_half_end(sentence: &Sentence<'_>, surname: &[&str], comma: usize) -> Option<usize> {
+    if sentence.tokens.get(comma)?.kind != Kind::Comma || !is_name_word(sentence, comma + 1) {
+        return None;
+    }
+    let end = run_end(sentence, comma + 1);
+    let given: Vec<&str> = (comma + 1..end).map(|at| sentence.word(at)).collect();
+    let are_given = given.iter().all(|it| is_given_name(it) || is_title(it) || it.ends_with('.'));
+    let surnames = surname.iter().filter(|it| !is_particle(it)).count();
+    let is_before_place = sentence.separates(end) && place_start(sentence, end + 1).is_some();
+    // `Muster, Hans` and `Muster Probe, Hans`, but not `Hans Muster, Anna Probe`.
+    let is_second_half = match surnames {
+        1 => are_given || is_before_place,
+        _ => are_given && !surname.iter().any(|it| is_given_name(it)),
+    };
+    (is_second_half && given.len() <= 4).then_some(end)
+}
+
+/// Whether the name is that of a place: `St. Gallen`, or after `wohnhaft in`.
+fn is_place(sentence: &Sentence<'_>, start: usize) -> bool {
+    const PLACES: [&str; 6] = ["St.", "Ste", "Sankt", "Bad", "San", "Santa"];
+    let after_marker = (start.saturating_sub(4)..start).any(|at| {
+        matches!(
+            sentence.parts[at],
+            Some(Part::Finite(Meaning::Resides) | Part::Means(Meaning::Resides))
+        ) || ["Sitz", "siège", "sede"].contains(&sentence.word(at))
+    });
+    let after_preposition = start
+        .checked_sub(1)
+        .is_some_and(|at| matches!(sentence.word(at), "in" | "nach" | "à" | "a" | "au"));
+    PLACES.contains(&sentence.word(start)) || (after_marker && after_preposition)
+}
+
+/// `Vereinigtes Königreich (GB)` after a place is its country.
+fn is_country(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
+    let code = sentence.word(end).strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    let has_code =
+        code.is_some_and(|it| it.len() == 2 && it.bytes().all(|it| it.is_ascii_uppercase()));
+    has_code || nations::country_named(sentence.slice(start, end)).is_some()
+}

@@ -1,0 +1,125 @@
+//! The part of each token in its sentence, also where it depends on the neighbours.
+
+use super::{
+    tokens::{Kind, Token},
+    vocabulary::{Meaning, Part, part},
+};
+
+/// A sentence, split into tokens with their parts.
+pub(super) struct Sentence<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) parts: Vec<Option<Part>>,
+}
+
+impl<'a> Sentence<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let tokens = super::tokens::tokens(text);
+        let mut parts: Vec<Option<Part>> =
+            (0..tokens.len()).map(|at| part_at(&tokens, at)).collect();
+        for at in 0..parts.len() {
+            parts[at] = separable_verb(&tokens, &parts, at);
+        }
+        Self { text, tokens, parts }
+    }
+
+    /// The text of a range of tokens.
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'a str {
+        match (self.tokens.get(from), to.checked_sub(1).and_then(|it| self.tokens.get(it))) {
+            (Some(first), Some(last)) if from < to => &self.text[first.start..last.end()],
+            _ => "",
+        }
+    }
+
+    pub(super) fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |it| it.text)
+    }
+
+    pub(super) fn is(&self, at: usize, part: Part) -> bool {
+        self.parts.get(at).is_some_and(|it| *it == Some(part))
+    }
+
+    pub(super) fn is_finite(&self, at: usize) -> bool {
+        matches!(self.parts.get(at), Some(Some(Part::Finite(_))))
+    }
+
+    /// Whether a clause can end at this token: a mark, or the end of the sentence.
+    pub(super) fn separates(&self, at: usize) -> bool {
+        self.tokens.get(at).is_none_or(Token::separates)
+    }
+
+    pub(super) fn is_lower_case(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|it| it.is_word() && !it.is_capitalised())
+    }
+}
+
+fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
+    let token = tokens[at];
+    if !token.is_word() {
+        return None;
+    }
+    let is_first = at == 0 || tokens[at - 1].kind == Kind::Colon;
+    let word = |at: usize| tokens.get(at).map_or("", |it| it.text);
+    let next = word(at + 1);
+    match token.text {
+        // The French verb; the Italian preposition is not before a participle.
+        "a" => {
+            let is_participle = |it: &str| {
+                it.starts_with(char::is_lowercase)
+                    && ["é", "is", "it", "û"].iter().any(|end| it.ends_with(end))
+            };
+            let is_verb = is_participle(next) || ["désormais", "également"].contains(&next);
+            Some(if is_verb { Part::Finite(Meaning::Has) } else { Part::Preposition })
+        }
+        // The Italian noun is the signature.
+        "firma" => {
+            #[rustfmt::skip]
+            const AFTER_VERB: [&str; 8] = [
+                "individualmente", "collettivamente", "con", "ora", "congiuntamente", "singolarmente", "da", "d'ora",
+            ];
+            let is_noun = ["con", "la", "senza", "sua", "di", "una", "della"]
+                .contains(&word(at.wrapping_sub(1)));
+            (AFTER_VERB.contains(&next) && !is_noun).then_some(Part::Finite(Meaning::Signs))
+        }
+        "entre" => ["au", "dans", "comme", "en", "à"]
+            .contains(&next)
+            .then_some(Part::Finite(Meaning::Appoints)),
+        // A conjunction in other words: `ainsi que`.
+        "que" if word(at.wrapping_sub(1)) == "ainsi" => Some(Part::And),
+        "que" => Some(Part::Relative),
+        // `il quale` refers to the person before, `quale` alone is `as`.
+        "quale" | "quali" | "Quale" | "Quali" => Some(match word(at.wrapping_sub(1)) {
+            "il" | "la" | "i" | "le" | "del" | "della" | "dei" => Part::Relative,
+            _ => Part::Preposition,
+        }),
+        // `eingetragen im Handelsregister` describes a firm.
+        "eingetragen" | "inscrit" | "inscrite" | "iscritta" | "iscritto"
+            if (at + 1..at + 4).any(|it| {
+                let next = word(it).to_lowercase();
+                ["handelsregister", "registre", "registro"].iter().any(|it| next.starts_with(it))
+            }) =>
+        {
+            None
+        }
+        text => part(text, is_first),
+    }
+}
+
+/// Separable German verbs: `tritt … zurück`, `tritt in … ein`, `scheidet aus`. Elsewhere these words are prepositions and
+/// articles.
+fn separable_verb(tokens: &[Token<'_>], parts: &[Option<Part>], at: usize) -> Option<Part> {
+    let word = tokens[at].text;
+    if !["ein", "aus", "ab", "zurück", "nieder"].contains(&word) {
+        return parts[at];
+    }
+    let is_last = tokens.get(at + 1).is_none_or(Token::separates)
+        || matches!(parts[at + 1], Some(Part::And | Part::But));
+    let verbs = ["tritt", "treten", "scheidet", "scheiden", "legt", "legen", "Tritt", "Scheidet"];
+    let has_verb = tokens[..at].iter().rev().take(60).any(|it| verbs.contains(&it.text));
+    match word {
+        _ if !is_last || !has_verb => Some(Part::Preposition),
+        "ein" => Some(Part::Means(Meaning::Appoints)),
+        "ab" => Some(Part::Means(Meaning::Cedes)),
+        _ => Some(Part::Means(Meaning::Leaves)),
+    }
+}

@@ -1,0 +1,335 @@
+//! What the prose of a notice says about each person, put together from all its clauses.
+
+use std::collections::HashMap;
+
+use super::shares::Lot;
+use crate::{
+    EntryKind,
+    entry::{Draft, MAX_LENGTH},
+    item::FoundEntry,
+    roles::{self, Role},
+};
+
+/// A person or firm, and what happens to it.
+#[derive(Debug)]
+pub(super) struct Person {
+    pub(super) draft: Draft,
+    /// Number of entries of lists before it.
+    position: usize,
+    /// The person gets an office, a signature or shares.
+    appointed: bool,
+    /// The person keeps an office, or a detail changes: it is registered already.
+    known: bool,
+    left: bool,
+    /// The office that ends.
+    lost: Option<String>,
+    /// The offices after the notice, as stated by verbs.
+    offices: Vec<String>,
+    /// The office that the text names in passing: `l'associé X`.
+    office: Option<String>,
+    /// The shares after the notice.
+    lot: Option<Lot>,
+    has_sold_all: bool,
+    /// The shares that a person had who gave all of them away.
+    sold: Option<Lot>,
+    /// Whether the person has another name now, which has an entry of its own.
+    is_renamed: bool,
+}
+
+/// All persons of the prose of a notice.
+#[derive(Debug, Default)]
+pub(super) struct Persons {
+    all: Vec<Person>,
+    by_name: HashMap<String, usize>,
+    /// The nominal value of a share, as the text states it first.
+    nominal: Option<String>,
+}
+
+impl Persons {
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn draft(&mut self, at: usize) -> Option<&mut Draft> {
+        self.all.get_mut(at).map(|it| &mut it.draft)
+    }
+
+    /// The person of a draft: the one with the same name in an earlier clause, or a new one.
+    pub(super) fn add(&mut self, draft: Draft, position: usize) -> usize {
+        let name = draft.full_name().to_lowercase();
+        let found =
+            self.by_name.get(&name).copied().filter(|it| self.all[*it].draft.may_be_same(&draft));
+        match found {
+            Some(at) => {
+                self.all[at].draft.add_details(draft);
+                at
+            }
+            None => {
+                let at = self.all.len();
+                self.by_name.insert(name, at);
+                self.all.push(Person {
+                    draft,
+                    position,
+                    appointed: false,
+                    known: false,
+                    left: false,
+                    lost: None,
+                    offices: Vec::new(),
+                    office: None,
+                    lot: None,
+                    has_sold_all: false,
+                    sold: None,
+                    is_renamed: false,
+                });
+                at
+            }
+        }
+    }
+
+    pub(super) fn appoint(&mut self, at: usize, office: Option<&str>) {
+        self.with(at, |it| {
+            it.appointed = true;
+            it.add_office(office);
+        });
+    }
+
+    /// The person keeps an office, or only a detail changes.
+    pub(super) fn keep(&mut self, at: usize, office: Option<&str>) {
+        self.with(at, |it| {
+            it.known = true;
+            it.add_office(office);
+        });
+    }
+
+    pub(super) fn leave(&mut self, at: usize, office: Option<&str>) {
+        self.with(at, |it| {
+            it.left = true;
+            it.lost = it.lost.take().or_else(|| office.map(str::to_owned));
+        });
+    }
+
+    /// The office that the text names in passing.
+    pub(super) fn name_office(&mut self, at: usize, office: Option<&str>, is_definite: bool) {
+        self.with(at, |it| {
+            it.known |= is_definite && office.is_some();
+            it.office = it.office.take().or_else(|| office.map(str::to_owned));
+        });
+    }
+
+    /// The person's signature ends. Without another statement, the person leaves.
+    pub(super) fn end_signature(&mut self, at: usize, signature: Option<&str>) {
+        self.with(at, |it| {
+            it.left |= !it.appointed && it.offices.is_empty();
+            if it.left && it.draft.signature.is_none() {
+                it.draft.signature = signature.map(str::to_owned);
+            }
+        });
+    }
+
+    /// Whether a verb or participle has given the person an office.
+    pub(super) fn is_appointed_to_office(&self, at: usize) -> bool {
+        self.all.get(at).is_some_and(|it| it.appointed && !it.offices.is_empty())
+    }
+
+    /// The office that the text names for the person.
+    pub(super) fn office(&self, at: usize) -> Option<String> {
+        let person = self.all.get(at)?;
+        person.office.clone().or_else(|| person.draft.function())
+    }
+
+    pub(super) fn add_missing_office(&mut self, at: usize, office: Option<&str>) {
+        self.with(at, |it| {
+            if it.offices.is_empty() && it.office.is_none() && !it.draft.has_function() {
+                it.add_office(office);
+            }
+        });
+    }
+
+    /// The person has this number of shares.
+    pub(super) fn hold(&mut self, at: usize, lot: Lot) {
+        self.nominal = self.nominal.take().or_else(|| lot.nominal.clone());
+        self.with(at, |it| it.lot = Some(lot));
+    }
+
+    /// The person gets shares. How many a partner has afterwards is only known if the partner is new.
+    pub(super) fn receive(&mut self, at: usize, lot: Lot) {
+        self.nominal = self.nominal.take().or_else(|| lot.nominal.clone());
+        self.with(at, |it| {
+            let before = it.lot.as_ref().map_or(0, |it| it.count);
+            if it.draft.has_place() {
+                it.lot = Some(Lot { count: before.saturating_add(lot.count), ..lot });
+            }
+        });
+    }
+
+    /// The number of shares is not known.
+    pub(super) fn forget_shares(&mut self, at: usize) {
+        self.with(at, |it| it.lot = None);
+    }
+
+    /// The person gives all shares away.
+    pub(super) fn sell_all(&mut self, at: usize, lot: Option<Lot>) {
+        self.with(at, |it| {
+            it.has_sold_all = true;
+            it.lot = None;
+            it.sold = lot;
+        });
+    }
+
+    /// The first person has the name of the second one now.
+    pub(super) fn rename(&mut self, former: usize, new: usize) {
+        let (Some(old), true) =
+            (self.all.get(former).map(|it| it.draft.clone()), new < self.all.len())
+        else {
+            return;
+        };
+        self.with(former, |it| it.is_renamed = true);
+        self.with(new, |it| {
+            it.known = true;
+            it.draft.before = it.draft.before.take().or_else(|| Some(old.full_name()));
+            it.draft.add_details(old);
+        });
+    }
+
+    /// Replaces the surname of a person whose given names are known as such.
+    pub(super) fn change_surname(&mut self, at: usize, surname: &str) -> bool {
+        let Some(person) = self.all.get_mut(at) else { return false };
+        let Some(name) = crate::names::with_surname(&person.draft.name, surname) else {
+            return false;
+        };
+        person.known = true;
+        person.draft.before = Some(person.draft.full_name());
+        person.draft.name = name;
+        true
+    }
+
+    fn with(&mut self, at: usize, change: impl FnOnce(&mut Person)) {
+        if let Some(person) = self.all.get_mut(at) {
+            change(person);
+        }
+    }
+
+    /// Inserts the persons into the entries of the lists, in the order of the text.
+    pub(super) fn into_entries(self, lists: Vec<FoundEntry>) -> Vec<FoundEntry> {
+        let mut entries = Vec::with_capacity(lists.len() + self.all.len());
+        let mut lists = lists.into_iter().enumerate().peekable();
+        for mut person in self.all {
+            person.state_shares(self.nominal.as_deref());
+            while let Some((_, entry)) = lists.next_if(|(at, _)| *at < person.position) {
+                entries.push(entry);
+            }
+            entries.extend(person.into_entry());
+        }
+        entries.extend(lists.map(|(_, entry)| entry));
+        entries
+    }
+}
+
+impl Person {
+    fn add_office(&mut self, office: Option<&str>) {
+        let Some(office) = office.filter(|it| it.len() <= MAX_LENGTH / 8) else { return };
+        if self.offices.len() < 4 && !self.offices.iter().any(|it| it == office) {
+            self.offices.push(office.to_owned());
+        }
+    }
+
+    fn state_shares(&mut self, nominal: Option<&str>) {
+        let stays = self.appointed || !self.offices.is_empty() || !self.left;
+        let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
+        let nominal = lot.nominal.as_deref().or(nominal);
+        let of = match lot.noun.as_str() {
+            "part" | "parts" => "de",
+            "quota" | "quote" => "da",
+            _ => "zu",
+        };
+        let value = nominal.map(|it| format!(" {of} {it}")).unwrap_or_default();
+        self.draft.set_quota(&format!("{} {}{value}", lot.count, lot.noun));
+    }
+
+    /// `None` if the text says nothing about the person.
+    fn into_entry(mut self) -> Option<FoundEntry> {
+        let role = |it: &str| roles::office(it).map(|it| it.role);
+        if self.has_sold_all && !self.left {
+            let office = self.office.clone().or_else(|| self.draft.function());
+            let is_only_partner =
+                office.as_deref().and_then(role).is_none_or(|it| it == Role::Partner);
+            // A partner who also manages the company may stay manager.
+            self.left = is_only_partner && self.offices.is_empty();
+            self.known = true;
+        }
+        let in_passing = self.office.clone().or_else(|| self.draft.function());
+        let lost = self.lost.as_deref().and_then(role);
+        // Somebody who gets or loses another office is still a partner, or a member of the board.
+        let remains = |office: &str| match role(office) {
+            Some(Role::Partner | Role::GeneralPartner | Role::LimitedPartner) => !matches!(
+                lost,
+                Some(
+                    Role::Partner
+                        | Role::ManagingPartner
+                        | Role::GeneralPartner
+                        | Role::LimitedPartner
+                )
+            ),
+            Some(Role::Member) => matches!(
+                lost,
+                Some(
+                    Role::President
+                        | Role::VicePresident
+                        | Role::Secretary
+                        | Role::Delegate
+                        | Role::Treasurer
+                        | Role::Director
+                )
+            ),
+            _ => false,
+        };
+        let loses_one = self.left && self.lost.is_some();
+        let kept_in_passing =
+            in_passing.clone().filter(|it| loses_one && self.office.is_some() && remains(it));
+        let stays = self.appointed
+            || !self.offices.is_empty()
+            || kept_in_passing.is_some()
+            || (self.known && self.draft.before.is_some());
+        if self.is_renamed || (!self.left && !self.appointed && !self.known) {
+            return None;
+        }
+        let kind = match (self.left, stays) {
+            (true, false) => EntryKind::Left,
+            (false, _) if self.appointed && !self.known => EntryKind::Entered,
+            _ => EntryKind::Changed,
+        };
+        let is_partner = |it: &String| {
+            matches!(role(it), Some(Role::Partner | Role::GeneralPartner | Role::LimitedPartner))
+        };
+        let office = if kind == EntryKind::Left {
+            in_passing.or(self.lost)
+        } else if self.offices.is_empty() {
+            kept_in_passing.or(in_passing.filter(|_| !loses_one))
+        } else {
+            let partner = in_passing.filter(|it| {
+                is_partner(it)
+                    && !self.offices.iter().any(|it| {
+                        matches!(
+                            role(it),
+                            Some(Role::Partner | Role::ManagingPartner | Role::GeneralPartner)
+                        )
+                    })
+            });
+            let partner = partner.filter(|it| !loses_one || remains(it));
+            Some(partner.into_iter().chain(self.offices).collect::<Vec<_>>().join(", "))
+        };
+        match office {
+            Some(office) => self.draft.set_function(&office),
+            None => self.draft.clear_function(),
+        }
+        // A new entry always states an origin or a domicile; without one, the person was entered before. Auditors are
+        // also entered without one.
+        let is_auditor = self.draft.function().as_deref().and_then(role) == Some(Role::Auditor);
+        let kind = match kind {
+            EntryKind::Entered if !self.draft.has_place() && !is_auditor => EntryKind::Changed,
+            kind => kind,
+        };
+        self.draft.is_partial = true;
+        Some((kind, self.draft))
+    }
+}

@@ -1,0 +1,89 @@
+//! Changes of the seat, the capital, the name and the address in prose.
+
+use super::decimal;
+use crate::*;
+
+fn changes(text: &str) -> Vec<Change> {
+    read(&format!(
+        "Muster AG, in Bern, CHE-600.000.012 (SHAB Nr. 2 vom 06.01.2016, Publ. 1000000001). {text}"
+    ))
+    .changes
+}
+
+#[test]
+fn new_seat_in_prose_is_read() {
+    for (text, seat) in [
+        ("Die Gesellschaft hat ihren Sitz nach Thun verlegt.", "Thun"),
+        ("Der Sitz wurde nach Thun verlegt.", "Thun"),
+        ("La société a transféré son siège à Nyon.", "Nyon"),
+        ("Le siège est transféré de Lausanne à Nyon.", "Nyon"),
+        ("La società ha trasferito la sede a Chiasso.", "Chiasso"),
+        ("La sede è stata trasferita a Chiasso.", "Chiasso"),
+    ] {
+        let expected = Change::Seat { to: Some(seat.to_owned()), from: None };
+        assert_eq!(changes(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn seat_in_another_register_is_a_departure() {
+    let text = "Die Gesellschaft hat ihren Sitz nach Chur verlegt. Sie wird im Handelsregister des Kantons Bern von Amtes wegen gelöscht.";
+    assert!(matches!(changes(text).as_slice(), [Change::Departure { .. }]), "{:?}", changes(text));
+}
+
+#[test]
+fn change_of_capital_in_prose_is_read() {
+    for (text, capital) in [
+        (
+            "Das Aktienkapital wurde von CHF 100'000.00 auf CHF 200'000.00 erhöht.",
+            CapitalKind::Shares,
+        ),
+        ("Erhöhung des Stammkapitals von CHF 100'000.00 auf CHF 200'000.00.", CapitalKind::Quotas),
+        ("Le capital-actions a été augmenté de CHF 100'000 à CHF 200'000.", CapitalKind::Shares),
+        ("Augmentation du capital social de CHF 100'000 à CHF 200'000.", CapitalKind::Quotas),
+        (
+            "Il capitale azionario è stato aumentato da CHF 100'000.00 a CHF 200'000.00.",
+            CapitalKind::Shares,
+        ),
+        (
+            "Il capitale sociale è aumentato da CHF 100'000.00 a CHF 200'000.00.",
+            CapitalKind::Quotas,
+        ),
+    ] {
+        let expected = Change::Capital {
+            capital,
+            currency: Some("CHF".to_owned()),
+            to: decimal(200_000),
+            from: Some(decimal(100_000)),
+        };
+        assert_eq!(changes(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn new_name_and_address_in_prose_are_read() {
+    let name = |it: &str| Change::Name { to: it.to_owned() };
+    let address = |it: &str| Change::Address { to: it.to_owned() };
+    for (text, expected) in [
+        ("Die Firma lautet neu: Beispiel AG.", name("Beispiel AG")),
+        ("Die Gesellschaft führt neu die Firma Beispiel AG.", name("Beispiel AG")),
+        ("La raison sociale est désormais Modèle SA.", name("Modèle SA")),
+        ("La raison sociale est désormais: Modèle SA.", name("Modèle SA")),
+        ("La ragione sociale è ora Esempio SA.", name("Esempio SA")),
+        ("La società ha modificato la ragione sociale in Esempio SA.", name("Esempio SA")),
+        ("Das Domizil lautet neu: Seestrasse 1, 3600 Thun.", address("Seestrasse 1, 3600 Thun")),
+        ("Die neue Adresse lautet Seestrasse 1, 3600 Thun.", address("Seestrasse 1, 3600 Thun")),
+        ("L'adresse est désormais rue du Lac 1, 1260 Nyon.", address("rue du Lac 1, 1260 Nyon")),
+        ("La nouvelle adresse est: rue du Lac 1, 1260 Nyon.", address("rue du Lac 1, 1260 Nyon")),
+        (
+            "Il nuovo recapito è via Stazione 1, 6830 Chiasso.",
+            address("via Stazione 1, 6830 Chiasso"),
+        ),
+        (
+            "L'indirizzo è ora via Stazione 1, 6830 Chiasso.",
+            address("via Stazione 1, 6830 Chiasso"),
+        ),
+    ] {
+        assert_eq!(changes(text), [expected], "{text}");
+    }
+}

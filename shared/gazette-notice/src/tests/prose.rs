@@ -1,0 +1,96 @@
+//! Persons in prose, in the wordings and word orders of several offices.
+
+mod appointments;
+mod appositions;
+mod departures;
+mod details;
+mod endings;
+mod holdings;
+mod nominal;
+mod partial;
+mod properties;
+mod relatives;
+mod several;
+mod shares;
+mod signature_changes;
+mod signatures;
+mod unsure;
+
+use crate::*;
+
+/// Persons that take the places of `{A}`, `{B}` and `{C}`: surname, given names, origin and residence.
+const PERSONS: [[[&str; 4]; 3]; 3] = [
+    [
+        ["Muster", "Hans", "Bern", "Thun"],
+        ["Probe", "Anna", "Chur", "Davos"],
+        ["Modèle", "Luc", "Sion", "Sierre"],
+    ],
+    [
+        ["von Beispiel", "Maria Luisa", "Genève", "Carouge GE"],
+        ["Esempio", "Marco", "Lugano", "Paradiso"],
+        ["Muster-Test", "Jean-Claude", "La Chaux-de-Fonds", "Le Locle"],
+    ],
+    [
+        ["Prova Modello", "Carla", "Riva San Vitale", "Mendrisio"],
+        ["Test", "Ulrich", "Affoltern am Albis", "St. Gallen"],
+        ["De Luca", "Giovanni", "Lausanne", "Yverdon-les-Bains"],
+    ],
+];
+
+/// The template with the persons of each variant. `{A}` is the name as prose writes it, `{A:}` as an entry states it; `{A o}`
+/// is the origin and `{A r}` the residence.
+fn variants(template: &str) -> Vec<String> {
+    let filled = PERSONS.iter().map(|persons| {
+        let mut text = template.to_owned();
+        for (letter, [surname, given, origin, residence]) in ["A", "B", "C"].iter().zip(persons) {
+            text = text.replace(&format!("{{{letter}}}"), &format!("{surname} {given}"));
+            text = text.replace(&format!("{{{letter}:}}"), &format!("{surname}, {given}"));
+            text = text.replace(&format!("{{{letter} o}}"), origin);
+            text = text.replace(&format!("{{{letter} r}}"), residence);
+        }
+        text
+    });
+    filled.collect()
+}
+
+/// One line for each entry: `+` (enters), `~` (changes) or `-` (leaves), then name, function and signature.
+fn lines(text: &str) -> Vec<String> {
+    read(text).entries.iter().map(line).collect()
+}
+
+pub(super) fn line(entry: &Entry) -> String {
+    let sign = match entry.kind {
+        EntryKind::Entered => '+',
+        EntryKind::Changed => '~',
+        EntryKind::Left => '-',
+    };
+    let name = match &entry.subject {
+        Subject::Person { last_name, first_name, .. } => format!("{last_name}, {first_name}"),
+        Subject::Entity { name, .. } => format!("[{name}]"),
+    };
+    let or_empty = |it: &Option<String>| it.clone().unwrap_or_default();
+    format!("{sign} {name} | {} | {}", or_empty(&entry.function), or_empty(&entry.signature))
+}
+
+/// A notice with this text, in the layout of an office.
+fn notice(text: &str) -> String {
+    format!(
+        "Muster GmbH, in Bern, CHE-600.000.012, Gesellschaft mit beschränkter Haftung (SHAB Nr. 2 vom 06.01.2016, Publ. 1000000001). {text}"
+    )
+}
+
+/// Compares what the texts state, each with the persons of all variants, with what is expected. Reports all differences.
+fn assert_stated(cases: &[(&str, &[&str])], stated: impl Fn(&str) -> Vec<String>) {
+    let mut failures = Vec::new();
+    for (template, expected) in cases {
+        let expected: Vec<Vec<String>> = expected.iter().map(|it| variants(it)).collect();
+        for (at, text) in variants(template).iter().enumerate() {
+            let expected: Vec<String> = expected.iter().map(|it| it[at].clone()).collect();
+            let stated = stated(&notice(text));
+            if stated != expected {
+                failures.push(format!("{text}\n    {stated:?}\n    instead of {expected:?}"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
+}

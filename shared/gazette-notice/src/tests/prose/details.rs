@@ -1,0 +1,62 @@
+//! Clauses about the residence, the origin and the name.
+
+use super::assert_stated;
+use crate::*;
+
+fn details(text: &str) -> Vec<String> {
+    let detail = |entry: &Entry| {
+        let name = match &entry.subject {
+            Subject::Person { last_name, first_name, .. } => format!("{last_name}, {first_name}"),
+            Subject::Entity { name, .. } => name.clone(),
+        };
+        let or_empty = |it: &Option<String>| it.clone().unwrap_or_default();
+        let kind = match entry.kind {
+            EntryKind::Entered => '+',
+            EntryKind::Changed => '~',
+            EntryKind::Left => '-',
+        };
+        format!(
+            "{kind} {name} | {} | {} | {}",
+            or_empty(&entry.origin),
+            or_empty(&entry.domicile),
+            or_empty(&entry.before)
+        )
+    };
+    read(text).entries.iter().map(detail).collect()
+}
+
+#[test]
+fn new_residence_or_origin_is_a_change() {
+    assert_stated(
+        &[
+            ("{A} wohnt neu in {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("Gesellschafter {A} ist jetzt wohnhaft in {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A}, (bisher), ist jetzt wohnhaft in {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A} hat seinen Wohnsitz nach {B r} verlegt.", &["~ {A:} |  | {B r} | "]),
+            ("{A} ist neu heimatberechtigt in {B o}.", &["~ {A:} | {B o} |  | "]),
+            ("{A} est maintenant domicilié à {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("L'administrateur {A} est désormais à {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A} a transféré son domicile à {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A} est désormais originaire de {B o}.", &["~ {A:} | {B o} |  | "]),
+            ("{A} è ora domiciliata a {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A} ha trasferito il domicilio a {B r}.", &["~ {A:} |  | {B r} | "]),
+            ("{A} risiede ora a {B r}.", &["~ {A:} |  | {B r} | "]),
+        ],
+        details,
+    );
+}
+
+#[test]
+fn new_name_is_a_change() {
+    assert_stated(
+        &[
+            ("{A} heisst neu {B}.", &["~ {B:} |  |  | {A}"]),
+            ("{A} zeichnet neu mit dem Namen {B}.", &["~ {B:} |  |  | {A}"]),
+            ("{A} s'appelle désormais {B}.", &["~ {B:} |  |  | {A}"]),
+            ("L'administratrice {A} porte désormais le nom de {B}.", &["~ {B:} |  |  | {A}"]),
+            ("{A} a changé de nom et s'appelle maintenant {B}.", &["~ {B:} |  |  | {A}"]),
+            ("{A} si chiama ora {B}.", &["~ {B:} |  |  | {A}"]),
+        ],
+        details,
+    );
+}

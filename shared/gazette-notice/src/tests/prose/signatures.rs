@@ -1,0 +1,44 @@
+//! Persons who get or lose a signing authority.
+
+use super::{assert_stated, lines};
+
+#[test]
+fn signatures_are_given_and_end() {
+    assert_stated(
+        &[
+            (
+                "Einzelprokura wurde erteilt an {A}, von {A o}, in {A r}.",
+                &["+ {A:} |  | Einzelprokura"],
+            ),
+            (
+                "{A}, von {A o}, in {A r}, erhält Kollektivprokura zu zweien.",
+                &["+ {A:} |  | Kollektivprokura zu zweien"],
+            ),
+            ("Die Prokura von {A} ist erloschen.", &["- {A:} |  | Prokura"]),
+            (
+                "Neu zeichnet {A}, von {A o}, in {A r}, mit Kollektivprokura zu zweien.",
+                &["+ {A:} |  | mit Kollektivprokura zu zweien"],
+            ),
+            (
+                "Procuration collective à deux est conférée à {A}, de {A o}, à {A r}.",
+                &["+ {A:} |  | Procuration collective à deux"],
+            ),
+            ("{A}, de {A o}, à {A r}, signe individuellement.", &["+ {A:} |  | individuellement"]),
+            ("La procuration de {A} est radiée.", &["- {A:} |  | procuration"]),
+            (
+                "{A}, de {A o}, à {A r}, et {B}, de {B o}, à {B r}, signent collectivement à deux.",
+                &["+ {A:} |  | collectivement à deux", "+ {B:} |  | collectivement à deux"],
+            ),
+            (
+                "La procura collettiva a due è conferita a {A}, da {A o}, in {A r}.",
+                &["+ {A:} |  | procura collettiva a due"],
+            ),
+            ("{A}, da {A o}, in {A r}, firma individualmente.", &["+ {A:} |  | individualmente"]),
+            (
+                "È stata conferita la procura individuale a {A}, da {A o}, in {A r}.",
+                &["+ {A:} |  | procura individuale"],
+            ),
+        ],
+        lines,
+    );
+}
