@@ -1,0 +1,66 @@
+//! Published versions of the screening lists, and names compared with them.
+//!
+//! A list is published as a whole, one version after another; earlier versions are kept, so that a screening can be
+//! repeated on the version that it used. A process opens only the lists it needs.
+//!
+//! Invariant: an incomplete version is never opened. The description of a version is written after its entries, and
+//! `current.json` after the description. A reader checks the SHA-256 of the entries before it uses them.
+//!
+//! | Object | What it is |
+//! |---|---|
+//! | `screening/{list}/current.json` | id of the current version |
+//! | `screening/{list}/versions/{id}/version.json` | which file was read, number of entries, size and SHA-256 of the entries |
+//! | `screening/{list}/versions/{id}/entries.jsonl.gz` | the entries in force, one [`ListEntry`](domain::lists::ListEntry) a line |
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`version`](PublishedVersion) | the description of a version, and the names of the objects |
+//! | [`writer`](EntriesWriter) | writes the entries of a new version to a file |
+//! | [`publish`] | uploads a version |
+//! | [`stored`](StoredEntries) | the entries of a version, downloaded |
+//! | [`open`](OpenList) | a version in memory |
+//! | [`browse`](OpenList::browse) | the entries of a list by name, with filters |
+//! | [`changes`](Changes) | the entries that differ between two versions |
+//! | [`search`](Search) | compares a subject with a list |
+//! | [`lists`](ScreeningLists) | the lists that a process has open |
+//! | [`sources`](Source) | the sources that a request may name |
+//! | [`retention`](Retention) | how long evidence is kept |
+//! | [`screen`](ScreeningLists::screen) | from a query to the evidence of a screening |
+
+mod browse;
+mod changes;
+mod lists;
+mod open;
+mod publish;
+mod retention;
+mod screen;
+mod search;
+mod sources;
+mod stored;
+mod subject;
+mod version;
+mod writer;
+
+pub use browse::Browse;
+pub use changes::Changes;
+pub use lists::{ListsUnavailable, ScreeningLists};
+pub use open::OpenList;
+pub use publish::{current, publish};
+pub use retention::{InvalidRetention, Retention};
+pub use search::{Found, Hit, Search};
+pub use sources::{Source, selected, sources_checked};
+pub use stored::StoredEntries;
+pub use subject::subject_of;
+pub use version::PublishedVersion;
+pub use writer::EntriesWriter;
+
+/// Why a version was not published or not opened.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("version {version} of the list {list}: {reason}")]
+    Damaged { list: domain::lists::List, version: String, reason: String },
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
+    #[error("a file on this machine could not be read or written")]
+    File(#[from] std::io::Error),
+}

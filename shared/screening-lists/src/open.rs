@@ -1,0 +1,99 @@
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    os::unix::fs::FileExt,
+    sync::OnceLock,
+};
+
+use domain::lists::{List, ListEntry};
+use objects::Objects;
+use screening::{Candidates, Prepared};
+
+use crate::{Error, PublishedVersion, browse::Browsed, stored::StoredEntries, subject::subject_of};
+
+/// A version of a list that can be searched. In memory: the names and what else is compared; on disk: the entries, in
+/// a file that disappears with the process.
+#[derive(Debug)]
+pub struct OpenList {
+    /// Which version it is.
+    pub published: PublishedVersion,
+    pub(crate) subjects: Vec<Prepared>,
+    pub(crate) candidates: Candidates,
+    entries: File,
+    /// Where each entry starts in the file, and where the last one ends.
+    starts: Vec<u64>,
+    /// The positions of the entries in the order in which they are browsed: by name, then by id.
+    pub(crate) by_name: Vec<u32>,
+    /// What the entries are filtered by, in that order. Filled when the list is browsed first.
+    pub(crate) browsed: OnceLock<Vec<Browsed>>,
+}
+
+impl OpenList {
+    /// Downloads and opens a version.
+    pub(crate) async fn open(
+        objects: &Objects,
+        published: PublishedVersion,
+    ) -> Result<Self, Error> {
+        let stored = StoredEntries::download(objects, published).await?;
+        tokio::task::spawn_blocking(|| Self::read(stored, |_| true))
+            .await
+            .map_err(io::Error::other)?
+    }
+
+    /// Reads those entries for which `is_wanted` returns true.
+    pub(crate) fn read(
+        mut stored: StoredEntries,
+        mut is_wanted: impl FnMut(&ListEntry) -> bool,
+    ) -> Result<Self, Error> {
+        let mut entries = BufWriter::new(tempfile::tempfile()?);
+        let (mut starts, mut subjects, mut names) = (vec![0], Vec::new(), Vec::new());
+        let mut end = 0;
+        stored.for_each(|line, entry| {
+            if !is_wanted(&entry) {
+                return Ok(());
+            }
+            subjects.push(Prepared::new(&subject_of(&entry)));
+            names.push((entry.name().unwrap_or_default().to_lowercase(), entry.id));
+            end += line.len() as u64;
+            starts.push(end);
+            entries.write_all(line)
+        })?;
+        let published = stored.published;
+        let mut by_name: Vec<u32> = (0..).take(names.len()).collect();
+        by_name.sort_by(|one, other| names[*one as usize].cmp(&names[*other as usize]));
+        let entries = entries.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let candidates = Candidates::new(&subjects);
+        let browsed = OnceLock::new();
+        Ok(Self { published, subjects, candidates, entries, starts, by_name, browsed })
+    }
+
+    /// The list.
+    pub fn list(&self) -> List {
+        self.published.version.list
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.subjects.len()
+    }
+
+    /// Whether it has no entry.
+    pub fn is_empty(&self) -> bool {
+        self.subjects.is_empty()
+    }
+
+    /// The entry at a position.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    pub fn entry(&self, position: u32) -> io::Result<ListEntry> {
+        let at = position as usize;
+        let (start, end) = (self.starts[at], self.starts[at + 1]);
+        let mut line = vec![0; usize::try_from(end - start).map_err(io::Error::other)?];
+        self.entries.read_exact_at(&mut line, start)?;
+        Ok(serde_json::from_slice(&line)?)
+    }
+}

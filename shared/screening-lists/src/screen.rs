@@ -1,0 +1,117 @@
+use std::sync::Arc;
+
+use accounts::screening::{MAX_HITS, ScreenedList, Screening, ScreeningHit, ScreeningQuery};
+use auth::Principal;
+use domain::lists::List;
+use jiff::Timestamp;
+use screening::{ALGORITHM, RiskLevel};
+use uuid::Uuid;
+
+use crate::{Found, ListsUnavailable, OpenList, ScreeningLists, Search};
+
+/// The version of a list as it is named in the evidence.
+fn screened(open: &OpenList) -> ScreenedList {
+    let published = &open.published;
+    ScreenedList {
+        list: published.version.list,
+        version: published.id.clone(),
+        date: published.version.date,
+        sha256: published.version.sha256.clone(),
+        entries_sha256: published.entries_sha256.clone(),
+        entries: open.len() as u64,
+        published_at: published.published_at,
+    }
+}
+
+fn find(query: &ScreeningQuery, lists: &[Arc<OpenList>]) -> std::io::Result<Found> {
+    let search = Search::new(&query.subject(), query.threshold);
+    let found: std::io::Result<Vec<(List, Found)>> =
+        lists.iter().map(|it| Ok((it.list(), search.find(it, MAX_HITS)?))).collect();
+    Ok(Found::merged(found?, MAX_HITS))
+}
+
+/// The evidence of the comparison of a subject with these versions.
+fn compared(
+    id: Uuid,
+    query: ScreeningQuery,
+    lists: &[Arc<OpenList>],
+    by: Principal,
+    now: Timestamp,
+) -> std::io::Result<Screening> {
+    let found = find(&query, lists)?;
+    Ok(Screening {
+        id,
+        screened_at: now,
+        screened_by: by,
+        query,
+        algorithm: ALGORITHM.to_owned(),
+        lists: lists.iter().map(|it| screened(it)).collect(),
+        total: found.total,
+        risk_of_others: RiskLevel::of(found.highest_left_out),
+        hits: hits(found),
+    })
+}
+
+impl ScreeningLists {
+    /// The lists that are published.
+    pub async fn published(&self) -> Result<Vec<List>, ListsUnavailable> {
+        let mut published = Vec::new();
+        for list in List::ALL {
+            published.extend(self.current(list).await?.map(|_| list));
+        }
+        Ok(published)
+    }
+
+    /// Compares the subject of a query with the current versions of its lists. Lists that are not published are left out.
+    pub async fn screen(
+        &self,
+        query: ScreeningQuery,
+        by: Principal,
+        now: Timestamp,
+    ) -> Result<Screening, ListsUnavailable> {
+        let mut lists = Vec::new();
+        for list in &query.lists {
+            lists.extend(self.current(*list).await?);
+        }
+        Ok(compared(Uuid::now_v7(), query, &lists, by, now)?)
+    }
+
+    /// Compares the subject of a query with one version of a list. `None`: the version is not stored.
+    pub async fn screen_version(
+        &self,
+        id: Uuid,
+        query: ScreeningQuery,
+        (list, version): (List, &str),
+        by: Principal,
+        now: Timestamp,
+    ) -> Result<Option<Screening>, ListsUnavailable> {
+        let Some(open) = self.version(list, version).await? else { return Ok(None) };
+        let query = ScreeningQuery { lists: vec![list], ..query };
+        Ok(Some(compared(id, query, &[open], by, now)?))
+    }
+
+    /// What the same query finds now in the versions of the lists that were searched then, and their number. `None`: a
+    /// version is no longer stored.
+    pub async fn repeat(
+        &self,
+        screening: &Screening,
+    ) -> Result<Option<(usize, Vec<ScreeningHit>)>, ListsUnavailable> {
+        let mut lists = Vec::new();
+        for ScreenedList { list, version, .. } in &screening.lists {
+            match self.version(*list, version).await? {
+                Some(open) => lists.push(open),
+                None => return Ok(None),
+            }
+        }
+        let found = find(&screening.query, &lists)?;
+        Ok(Some((found.total, hits(found))))
+    }
+}
+
+pub(crate) fn hits(found: Found) -> Vec<ScreeningHit> {
+    let hit = |it: crate::Hit| {
+        let comparison = it.comparison;
+        ScreeningHit::new(&it.entry, comparison.score, comparison.name_score, it.explanations)
+    };
+    found.hits.into_iter().map(hit).collect()
+}
