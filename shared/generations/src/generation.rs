@@ -9,8 +9,10 @@ use text_index::{
     tenures::Tenures,
 };
 
+use tokio::sync::OnceCell;
+
 use crate::{
-    Error, Manifest,
+    Error, Manifest, Records,
     index::{OnDemand, Source},
 };
 
@@ -22,6 +24,7 @@ pub struct Generation {
     changes: OnDemand<Changes>,
     persons: OnDemand<Persons>,
     tenures: OnDemand<Tenures>,
+    records: OnceCell<Records>,
 }
 
 /// The indexes of a generation.
@@ -47,6 +50,7 @@ impl Generation {
             changes: OnDemand::default(),
             persons: OnDemand::default(),
             tenures: OnDemand::default(),
+            records: OnceCell::new(),
         }
     }
 
@@ -64,6 +68,18 @@ impl Generation {
 
     pub async fn tenures(&self) -> Result<&Tenures, Unavailable> {
         self.tenures.get(&self.manifest, &self.source).await.map_err(Unavailable)
+    }
+
+    /// The full records. Only their table is kept in memory.
+    pub async fn records(&self) -> Result<&Records, Unavailable> {
+        let read = async || {
+            let records = Records::open(&self.source.objects, &self.manifest).await?;
+            records.ok_or_else(|| Error::Invalid {
+                generation: self.manifest.id.clone(),
+                reason: "it has no records".to_owned(),
+            })
+        };
+        self.records.get_or_try_init(read).await.map_err(Unavailable)
     }
 
     /// One page of the companies that match the query. `tagged` are the companies with one of its tags.
@@ -170,6 +186,12 @@ impl From<Unavailable> for Problem {
     fn from(Unavailable(failure): Unavailable) -> Self {
         tracing::error!(failure = errors::chain(&failure), "generation unavailable");
         Self::new(&SERVICE_UNAVAILABLE, "the register cannot be searched at the moment")
+    }
+}
+
+impl From<Error> for Unavailable {
+    fn from(failure: Error) -> Self {
+        Self(failure)
     }
 }
 

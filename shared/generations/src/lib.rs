@@ -14,12 +14,14 @@
 //! | `generations/{id}/changes/…` | the index of changes |
 //! | `generations/{id}/persons/…` | the index of persons and their roles |
 //! | `generations/{id}/tenures/…` | the index of auditor tenures |
+//! | `generations/{id}/records/…` | the full records, for exports |
 
 mod generation;
 mod index;
 mod manifest;
 mod publish;
 mod reader;
+mod records;
 mod temporary;
 
 use std::sync::Arc;
@@ -28,6 +30,7 @@ pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Manifest};
 pub use publish::{publish, published};
 pub use reader::Generations;
+pub use records::{Batch, RECORDS, Records};
 pub use temporary::TemporaryFolder;
 
 /// Why a generation was not published or not opened.
@@ -44,6 +47,8 @@ pub enum Error {
     Objects(#[from] objects::Error),
     #[error("the index could not be opened")]
     Index(#[from] text_index::Error),
+    #[error("the records of the generation could not be read")]
+    Records(#[from] ::records::Error),
     #[error("a file on this machine could not be read or written")]
     File(#[from] std::io::Error),
 }
@@ -56,6 +61,7 @@ impl Error {
             Self::Objects(failure) => {
                 matches!(failure, objects::Error::Missing(_) | objects::Error::Shorter { .. })
             }
+            Self::Records(failure) => matches!(failure, ::records::Error::Damaged { .. }),
             Self::None | Self::File(_) => false,
         }
     }

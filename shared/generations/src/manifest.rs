@@ -112,10 +112,19 @@ pub(crate) fn file_key(id: &str, path: &str) -> String {
 impl Manifest {
     /// The manifest of the generation with this id.
     pub(crate) async fn read(objects: &Objects, id: &str) -> Result<Self, Error> {
-        let invalid = |reason: String| Error::Invalid { generation: id.to_owned(), reason };
-        let manifest = objects.get(&manifest_key(id)).await?;
-        let manifest = manifest.ok_or_else(|| invalid("it has no manifest".into()))?;
-        serde_json::from_slice(&manifest).map_err(|it| invalid(it.to_string()))
+        let reason = "it has no manifest".to_owned();
+        let missing = Error::Invalid { generation: id.to_owned(), reason };
+        Self::find(objects, id).await?.ok_or(missing)
+    }
+
+    /// The manifest of the generation with this id. `None` if it is not published or no longer kept.
+    pub(crate) async fn find(objects: &Objects, id: &str) -> Result<Option<Self>, Error> {
+        let Some(manifest) = objects.get(&manifest_key(id)).await? else { return Ok(None) };
+        let manifest = serde_json::from_slice(&manifest).map_err(|it| {
+            let reason = it.to_string();
+            Error::Invalid { generation: id.to_owned(), reason }
+        });
+        manifest.map(Some)
     }
 
     /// The files in a directory and its subdirectories, with sizes and SHA-256.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the only crate that uses the S3 SDK.
 
-use std::path::Path;
+use std::{ops::Range, path::Path};
 
 use aws_environment::SdkConfig;
 use aws_sdk_s3::{error::SdkError, operation::get_object::GetObjectError, primitives::ByteStream};
@@ -89,6 +89,20 @@ impl Objects {
         }
     }
 
+    /// The bytes of a part of an object.
+    pub async fn get_range(&self, key: &str, range: Range<u64>) -> Result<Bytes, Error> {
+        let Range { start, end } = range;
+        if start >= end {
+            return Ok(Bytes::new());
+        }
+        let bytes = self.read(key, Some(format!("bytes={start}-{}", end - 1))).await?;
+        // S3 returns fewer bytes for a shorter object.
+        match bytes.len() as u64 == end - start {
+            true => Ok(bytes),
+            false => Err(Error::Shorter { key: key.to_owned(), size: end }),
+        }
+    }
+
     pub async fn exists(&self, key: &str) -> Result<bool, Error> {
         Ok(self.size(key).await?.is_some())
     }
@@ -113,12 +127,8 @@ impl Objects {
         let ranges = (0..size.div_ceil(RANGE)).map(|it| it * RANGE);
         stream::iter(ranges)
             .map(async |start| {
-                let end = (start + RANGE).min(size) - 1;
-                let bytes = self.read(key, Some(format!("bytes={start}-{end}"))).await?;
-                // S3 returns fewer bytes for a shorter object. The rest of the file would stay zero.
-                if bytes.len() as u64 != end - start + 1 {
-                    return Err(Error::Shorter { key: key.to_owned(), size });
-                }
+                let end = (start + RANGE).min(size);
+                let bytes = self.get_range(key, start..end).await?;
                 let mut file = tokio::fs::OpenOptions::new().write(true).open(path).await?;
                 file.seek(std::io::SeekFrom::Start(start)).await?;
                 file.write_all(&bytes).await?;

@@ -12,6 +12,7 @@ use domain::{
 use generations::{Contents, Counts, Manifest, TemporaryFolder};
 use jiff::Timestamp;
 use objects::Objects;
+use records::Writer;
 use text_index::{
     changes, companies, persons,
     tenures::{self, TenureRow},
@@ -38,11 +39,16 @@ pub struct Builder {
     changes: changes::Builder,
     persons: persons::Builder,
     tenures: tenures::Builder,
+    records: Writer,
 }
 
 impl Builder {
     /// Adds a company with its history. Events without a sequence number are not indexed as changes.
-    pub fn push(&mut self, company: &Company, history: &History) {
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn push(&mut self, company: &Company, history: &History) -> Result<(), Error> {
+        self.records.push(company)?;
         let change_count = history.newest_events(false).count();
         self.companies_added += 1;
         self.count(company, history, change_count as u64);
@@ -61,6 +67,7 @@ impl Builder {
             let row = TenureRow::new(tenure, company.uid, &company.name, company.canton);
             self.tenures.push(row);
         }
+        Ok(())
     }
 
     /// Adds events of companies that are left out of the generation.
@@ -127,8 +134,16 @@ impl Builder {
     /// Builds the index of companies in parallel with the other indexes, which take about as long together. Building
     /// more of them in parallel would need more memory than a Lambda function has.
     fn finish(self, directory: &Path) -> Result<Counts, Error> {
-        let Self { companies_added: _, counts, sequences: _, companies, changes, persons, tenures } =
-            self;
+        let Self {
+            companies_added: _,
+            counts,
+            sequences: _,
+            companies,
+            changes,
+            persons,
+            tenures,
+            records,
+        } = self;
         let folder = |index: &str| {
             let path = directory.join(index);
             std::fs::create_dir(&path).map(|()| path)
@@ -139,6 +154,7 @@ impl Builder {
             changes.finish(&folder("changes")?)?;
             let persons = persons.finish(&folder("persons")?)?.persons;
             tenures.finish(&folder("tenures")?)?;
+            records.finish(&folder(generations::RECORDS)?)?;
             building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok(Counts { persons, ..counts })
         })

@@ -41,6 +41,8 @@ pub enum Error {
     #[error(transparent)]
     Generation(#[from] generations::Error),
     #[error(transparent)]
+    Records(#[from] records::Error),
+    #[error(transparent)]
     Objects(#[from] objects::Error),
     #[error("a file on this machine could not be read or written")]
     File(#[from] std::io::Error),
@@ -67,6 +69,7 @@ impl Error {
             Self::Store(_)
             | Self::Index(_)
             | Self::Generation(_)
+            | Self::Records(_)
             | Self::Objects(_)
             | Self::File(_) => false,
         }
@@ -114,7 +117,7 @@ async fn read_and_publish(
             match company {
                 // An event that is published while this loop runs belongs to the next generation.
                 Ok((company, history)) => {
-                    builder.push(&company, &history.published_through(as_of_sequence));
+                    builder.push(&company, &history.published_through(as_of_sequence))?;
                 }
                 Err(company) => unreadable.push(company),
             }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use domain::{
-    AuditorCategory, Company, Isin, Lei, company::AffiliationKind, noga::DIVISIONS, text::fold,
+    AuditorCategory, Company, Isin, Lei, Uid, company::AffiliationKind, noga::DIVISIONS, text::fold,
 };
 
 use super::schema::Number;
@@ -145,7 +145,9 @@ fn identifiers(company: &Company) -> Box<[Box<str>]> {
 fn related(company: &Company) -> Box<[u32]> {
     let affiliations =
         company.affiliations.iter().filter(|it| it.kind != AffiliationKind::AuditedBy);
-    let mut related: Vec<u32> = affiliations.filter_map(|it| Some(it.uid?.number())).collect();
+    let holders = company.quota_holders.iter().filter_map(|it| it.uid);
+    let related = affiliations.filter_map(|it| it.uid).chain(holders).map(Uid::number);
+    let mut related: Vec<u32> = related.collect();
     related.sort_unstable();
     related.dedup();
     related.into()

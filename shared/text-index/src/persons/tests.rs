@@ -56,6 +56,7 @@ fn role(person: Person, company: u32) -> Role {
             signature: None,
             signing_authority: None,
             holding: None,
+            holdings: Vec::new(),
             since: Some(year(2020)),
             until: None,
             source: Provenance {

@@ -1,0 +1,232 @@
+use std::fmt::Display;
+
+use domain::Company;
+use serde::Serialize;
+
+use crate::Cell;
+
+/// A column of a table of companies.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// Name of the member of the company record, as in `GET /v1/companies/{uid}`; or `address`.
+    pub name: &'static str,
+    value: fn(&Company) -> Cell<'_>,
+}
+
+const fn column(name: &'static str, value: fn(&Company) -> Cell<'_>) -> Column {
+    Column { name, value }
+}
+
+/// Every column: the members of the record that are one value or a list of texts, in the order of the record, and the address
+/// in one line. The members that nothing fills yet are not columns.
+pub(crate) const COLUMNS: &[Column] = &[
+    column("uid", |it| shown(Some(it.uid))),
+    column("name", |it| text(Some(&it.name))),
+    column("canton", |it| word(it.canton)),
+    column("status", |it| word(it.status)),
+    column("statusCanonical", |it| word(it.status_canonical)),
+    column("statusReason", |it| word(it.status_reason)),
+    column("legalForm", |it| text(it.legal_form.as_deref())),
+    column("legalFormCode", |it| text(it.legal_form_code.as_deref())),
+    column("shareCapital", |it| it.share_capital.map_or(Cell::Empty, Cell::Amount)),
+    column("currency", |it| text(it.currency.as_deref())),
+    column("purpose", |it| text(it.purpose.as_deref())),
+    column("foundingDate", |it| it.founding_date.map_or(Cell::Empty, Cell::Date)),
+    column("registrationDate", |it| it.registration_date.map_or(Cell::Empty, Cell::Date)),
+    column("deletionDate", |it| it.deletion_date.map_or(Cell::Empty, Cell::Date)),
+    column("legalSeat", |it| text(it.legal_seat.as_deref())),
+    column("legalSeatId", |it| integer(it.legal_seat_id)),
+    column("municipality", |it| text(it.municipality.as_deref())),
+    column("addressCareOf", |it| text(it.address_care_of.as_deref())),
+    column("addressStreet", |it| text(it.address_street.as_deref())),
+    column("addressHouseNumber", |it| text(it.address_house_number.as_deref())),
+    column("addressAddon", |it| text(it.address_addon.as_deref())),
+    column("addressPoBox", |it| text(it.address_po_box.as_deref())),
+    column("addressZipCode", |it| text(it.address_zip_code.as_deref())),
+    column("addressCity", |it| text(it.address_city.as_deref())),
+    column("addressCanton", |it| word(it.address_canton)),
+    column("website", |it| text(it.website.as_deref())),
+    column("industry", |it| text(it.industry.as_deref())),
+    column("subIndustry", |it| text(it.sub_industry.as_deref())),
+    column("nogaCode", |it| text(it.noga_code.as_deref())),
+    column("industrySource", |it| text(it.industry_source.as_deref())),
+    column("industryConfidence", |it| it.industry_confidence.map_or(Cell::Empty, Cell::Decimal)),
+    column("industryClassifiedAt", |it| it.industry_classified_at.map_or(Cell::Empty, Cell::Time)),
+    column("employeeCount", |it| integer(it.employee_count)),
+    column("auditorName", |it| text(it.auditor_name.as_deref())),
+    column("auditorUid", |it| shown(it.auditor_uid)),
+    column("auditorCategory", |it| word(it.auditor_category)),
+    column("auditorOptOut", |it| it.auditor_opt_out.map_or(Cell::Empty, Cell::Boolean)),
+    column("auditorSource", |it| text(it.auditor_source.as_deref())),
+    column("latitude", |it| it.latitude.map_or(Cell::Empty, Cell::Decimal)),
+    column("longitude", |it| it.longitude.map_or(Cell::Empty, Cell::Decimal)),
+    column("geoPrecision", |it| word(it.geo_precision)),
+    column("isFinmaRegulated", |it| it.is_finma_regulated.map_or(Cell::Empty, Cell::Boolean)),
+    column("ehraid", |it| integer(it.ehraid)),
+    column("chid", |it| text(it.chid.as_deref())),
+    column("registryOfCommerceId", |it| integer(it.registry_of_commerce_id)),
+    column("cantonalExcerptUrl", |it| text(it.cantonal_excerpt_url.as_deref())),
+    column("oldNames", |it| list(it.old_names.as_deref())),
+    column("translations", |it| list(it.translations.as_deref())),
+    column("lei", |it| shown(it.lei)),
+    column("isin", |it| shown(it.isin)),
+    column("directParentLei", |it| shown(it.direct_parent_lei)),
+    column("ultimateParentLei", |it| shown(it.ultimate_parent_lei)),
+    column("ultimateParentName", |it| text(it.ultimate_parent_name.as_deref())),
+    column("directParentPercentage", |it| {
+        it.direct_parent_percentage.map_or(Cell::Empty, Cell::Decimal)
+    }),
+    column("gleifParentEnrichedAt", |it| {
+        it.gleif_parent_enriched_at.map_or(Cell::Empty, Cell::Time)
+    }),
+    column("supersededBy", |it| shown(it.superseded_by)),
+    column("dataQualityScore", |it| it.data_quality_score.map_or(Cell::Empty, Cell::Decimal)),
+    column("dataSource", |it| text(it.data_source.as_deref())),
+    column("enrichmentLevel", |it| word(it.enrichment_level)),
+    column("updatedAt", |it| it.updated_at.map_or(Cell::Empty, Cell::Time)),
+    column("address", address),
+];
+
+/// Other names of columns, which the published clients use.
+const SHORT_NAMES: [(&str, &str); 2] = [("capital", "shareCapital"), ("auditor", "auditorName")];
+
+impl Column {
+    /// The column with this name: that of the record, the same in snake case, or `capital` or `auditor`.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = SHORT_NAMES.iter().find(|it| it.0 == name).map_or(name, |it| it.1);
+        COLUMNS.iter().find(|it| it.name == name || snake_case(it.name) == name).copied()
+    }
+
+    /// The value of a company.
+    pub fn value<'a>(&self, company: &'a Company) -> Cell<'a> {
+        (self.value)(company)
+    }
+}
+
+fn snake_case(name: &str) -> String {
+    let letter = |it: char| match it.is_ascii_uppercase() {
+        true => vec!['_', it.to_ascii_lowercase()],
+        false => vec![it],
+    };
+    name.chars().flat_map(letter).collect()
+}
+
+fn text(value: Option<&str>) -> Cell<'_> {
+    value.map_or(Cell::Empty, |it| Cell::Text(it.into()))
+}
+
+fn shown<'a>(value: Option<impl Display>) -> Cell<'a> {
+    value.map_or(Cell::Empty, |it| Cell::Text(it.to_string().into()))
+}
+
+fn integer<'a>(value: Option<impl Into<u64>>) -> Cell<'a> {
+    value.map_or(Cell::Empty, |it| Cell::Integer(it.into()))
+}
+
+/// A value of a fixed set, as it is called in the record.
+fn word<'a>(value: Option<impl Serialize>) -> Cell<'a> {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => Cell::Text(word.into()),
+        _ => Cell::Empty,
+    }
+}
+
+fn list(values: Option<&[String]>) -> Cell<'_> {
+    match values {
+        None | Some([]) => Cell::Empty,
+        Some(values) => Cell::Text(values.join("; ").into()),
+    }
+}
+
+/// The address in one line: care of, street and number, addition, PO box, postal code and town.
+fn address(it: &Company) -> Cell<'_> {
+    let together = |one: &Option<String>, other: &Option<String>| {
+        let parts = [one.as_deref(), other.as_deref()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    let lines = [
+        it.address_care_of.clone().unwrap_or_default(),
+        together(&it.address_street, &it.address_house_number),
+        it.address_addon.clone().unwrap_or_default(),
+        it.address_po_box.clone().unwrap_or_default(),
+        together(&it.address_zip_code, &it.address_city),
+    ];
+    let lines: Vec<String> = lines.into_iter().filter(|it| !it.is_empty()).collect();
+    match lines.is_empty() {
+        true => Cell::Empty,
+        false => Cell::Text(lines.join(", ").into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn company() -> Company {
+        let uid = "CHE-107.787.577".parse().expect("well-formed");
+        Company::new(uid, "Muster AG")
+    }
+
+    #[test]
+    fn columns_have_different_names_and_are_found_in_both_spellings() {
+        let names: BTreeSet<&str> = COLUMNS.iter().map(|it| it.name).collect();
+        assert_eq!(names.len(), COLUMNS.len());
+        for column in COLUMNS {
+            for name in [column.name.to_owned(), snake_case(column.name)] {
+                assert_eq!(Column::named(&name).map(|it| it.name), Some(column.name));
+            }
+        }
+        assert_eq!(Column::named("capital").map(|it| it.name), Some("shareCapital"));
+        assert_eq!(Column::named("legal_form").map(|it| it.name), Some("legalForm"));
+        assert!(Column::named("Name").is_none());
+    }
+
+    /// Filled with the values of a record, so that a column that reads another member is seen.
+    #[test]
+    fn the_value_of_a_column_is_the_member_with_its_name() {
+        let stored: serde_json::Value = serde_json::from_str(r#"{
+            "uid": "CHE-107.787.577", "name": "Muster AG", "canton": "ZH", "status": "BEING_CANCELLED",
+            "statusCanonical": "in_liquidation", "statusReason": "bankruptcy", "legalForm": "Aktiengesellschaft",
+            "legalFormCode": "0106", "shareCapital": 100000.5, "currency": "CHF", "purpose": "Handel",
+            "foundingDate": "2001-02-03", "registrationDate": "2001-02-04", "deletionDate": "2025-01-02",
+            "legalSeat": "Zürich", "legalSeatId": 261, "municipality": "Zürich (ZH)", "addressCareOf": "c/o Treuhand",
+            "addressStreet": "Bahnhofstrasse", "addressHouseNumber": "1a", "addressAddon": "Hof", "addressPoBox": "Postfach",
+            "addressZipCode": "8001", "addressCity": "Zürich 1", "addressCanton": "AG", "website": "https://muster.example",
+            "industry": "Trade", "subIndustry": "Retail", "nogaCode": "47", "industrySource": "keyword_match",
+            "industryConfidence": 0.5, "industryClassifiedAt": "2026-01-02T00:00:00Z", "employeeCount": 12,
+            "auditorName": "Revisor AG", "auditorUid": "CHE-105.909.036", "auditorCategory": "Other", "auditorOptOut": false,
+            "auditorSource": "shab", "latitude": 47.1, "longitude": 8.2, "geoPrecision": "locality",
+            "isFinmaRegulated": true, "ehraid": 123, "chid": "CH-020.3.000.000-0", "registryOfCommerceId": 20,
+            "cantonalExcerptUrl": "https://excerpt.example", "lei": "506700GE1G29325QX363", "isin": "CH0012032048",
+            "directParentLei": "506700GE1G29325QX363", "ultimateParentLei": "506700GE1G29325QX363",
+            "ultimateParentName": "Parent Ltd", "directParentPercentage": 51.0,
+            "gleifParentEnrichedAt": "2026-01-03T00:00:00Z", "supersededBy": "CHE-105.909.036", "dataQualityScore": 0.9,
+            "dataSource": "zefix", "enrichmentLevel": "enriched", "updatedAt": "2026-01-04T00:00:00Z"}"#).expect("JSON");
+        let company: Company = serde_json::from_value(stored.clone()).expect("a record");
+        for column in
+            COLUMNS.iter().filter(|it| !["address", "oldNames", "translations"].contains(&it.name))
+        {
+            let expected = match &stored[column.name] {
+                serde_json::Value::String(text) => text.clone(),
+                value => value.to_string().trim_end_matches(".0").to_owned(),
+            };
+            assert_eq!(column.value(&company).into_csv(), expected, "{}", column.name);
+        }
+        let address = Column::named("address").expect("a column").value(&company).into_csv();
+        assert_eq!(address, "c/o Treuhand, Bahnhofstrasse 1a, Hof, Postfach, 8001 Zürich 1");
+    }
+
+    #[test]
+    fn lists_are_one_text_and_missing_members_are_empty() {
+        let mut company = company();
+        company.old_names = Some(vec!["Alt AG".into(), "Älter AG".into()]);
+        let value = |name| Column::named(name).expect("a column").value(&company).into_csv();
+        assert_eq!(value("oldNames"), "Alt AG; Älter AG");
+        let known = ["uid", "name", "oldNames"];
+        for column in COLUMNS.iter().filter(|it| !known.contains(&it.name)) {
+            assert_eq!(column.value(&company), Cell::Empty, "{}", column.name);
+        }
+    }
+}

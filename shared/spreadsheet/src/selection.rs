@@ -1,0 +1,111 @@
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use crate::Column;
+
+/// The columns of a request that names none.
+pub const DEFAULT: [&str; 7] =
+    ["uid", "name", "canton", "status", "legalForm", "shareCapital", "industry"];
+
+/// Maximum number of columns of a table.
+const MOST: usize = 100;
+
+/// The columns of a table, in their order, each with the name by which it was asked for. At least one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+pub struct Selection(Vec<(String, Column)>);
+
+/// Why columns cannot be selected.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum UnknownColumns {
+    /// No column or too many.
+    #[error("must contain 1 to {MOST} columns; got {0}")]
+    Count(usize),
+    /// A column that is chosen twice, by any of its names.
+    #[error("must contain each column once; `{0}` occurs twice")]
+    Repeated(String),
+    /// A column that does not exist.
+    #[error("must be members of the company record; got `{0}`")]
+    Unknown(String),
+}
+
+impl Selection {
+    /// The same columns. If `uid` is not one of them, it comes first.
+    #[must_use]
+    pub fn with_uid(mut self) -> Self {
+        if let Some(uid) = Column::named("uid")
+            && !self.0.iter().any(|(_, it)| it.name == uid.name)
+        {
+            self.0.insert(0, (uid.name.to_owned(), uid));
+        }
+        self
+    }
+
+    /// The columns and the names by which they were asked for.
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = (&str, &Column)> {
+        self.0.iter().map(|(name, column)| (name.as_str(), column))
+    }
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        let column = |name: &str| Column::named(name).map(|it| (name.to_owned(), it));
+        Self(DEFAULT.into_iter().filter_map(column).collect())
+    }
+}
+
+impl TryFrom<Vec<String>> for Selection {
+    type Error = UnknownColumns;
+
+    fn try_from(names: Vec<String>) -> Result<Self, UnknownColumns> {
+        if !(1..=MOST).contains(&names.len()) {
+            return Err(UnknownColumns::Count(names.len()));
+        }
+        let mut chosen = HashSet::new();
+        let column = |name: String| match Column::named(&name) {
+            Some(column) if chosen.insert(column.name) => Ok((name, column)),
+            Some(_) => Err(UnknownColumns::Repeated(name)),
+            None => Err(UnknownColumns::Unknown(name)),
+        };
+        names.into_iter().map(column).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn select(names: &[&str]) -> Result<Vec<(String, &'static str)>, UnknownColumns> {
+        let names = names.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let selection = Selection::try_from(names)?;
+        Ok(selection.columns().map(|(name, it)| (name.to_owned(), it.name)).collect())
+    }
+
+    #[test]
+    fn columns_keep_the_order_and_the_names_of_the_request() {
+        let expected = vec![("legal_form".to_owned(), "legalForm"), ("uid".to_owned(), "uid")];
+        assert_eq!(select(&["legal_form", "uid"]), Ok(expected));
+        assert_eq!(Selection::default().columns().len(), DEFAULT.len());
+    }
+
+    #[test]
+    fn the_company_number_comes_first_unless_it_is_chosen() {
+        let with_uid = |names: [&str; 2]| {
+            let selection =
+                Selection::try_from(names.map(str::to_owned).to_vec()).expect("columns");
+            selection.with_uid().columns().map(|it| it.0.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(with_uid(["name", "canton"]), ["uid", "name", "canton"]);
+        assert_eq!(with_uid(["name", "uid"]), ["name", "uid"]);
+    }
+
+    #[test]
+    fn unknown_and_repeated_columns_and_empty_selections_are_errors() {
+        let repeated = Err(UnknownColumns::Repeated("legal_form".to_owned()));
+        assert_eq!(select(&["legalForm", "uid", "legal_form"]), repeated);
+        assert_eq!(select(&[]), Err(UnknownColumns::Count(0)));
+        assert_eq!(select(&["uid"; 101]), Err(UnknownColumns::Count(101)));
+        assert_eq!(select(&["uid", "nme"]), Err(UnknownColumns::Unknown("nme".to_owned())));
+    }
+}
