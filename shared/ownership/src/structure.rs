@@ -1,0 +1,141 @@
+//! The part of all links that is above one company.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{Link, Party, Profile};
+
+/// How many levels of owners are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MaxDepth(u8);
+
+impl MaxDepth {
+    /// The greatest depth.
+    pub const GREATEST: Self = Self(20);
+
+    /// `None` if the number is not between 1 and 20.
+    pub fn new(levels: u8) -> Option<Self> {
+        (1..=Self::GREATEST.0).contains(&levels).then_some(Self(levels))
+    }
+
+    /// Number of levels.
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for MaxDepth {
+    fn default() -> Self {
+        Self(10)
+    }
+}
+
+/// A company, its direct and indirect owners up to a depth, and everything that links them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Structure {
+    root: Party,
+    links: Vec<Link>,
+    depths: BTreeMap<Party, u8>,
+    profiles: BTreeMap<Party, Profile>,
+    cut_off: BTreeSet<Party>,
+}
+
+impl Structure {
+    /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that
+    /// are not above `root` are ignored, and so are links that say that someone owns a natural person.
+    ///
+    /// Persons in office are not followed: an office leads to the persons of each company only.
+    pub fn above(
+        root: Party,
+        links: impl IntoIterator<Item = Link>,
+        mut profiles: BTreeMap<Party, Profile>,
+        max_depth: MaxDepth,
+    ) -> Self {
+        let mut links: Vec<Link> = links.into_iter().filter(|it| !it.owned.is_person()).collect();
+        links.sort_by(Link::order);
+        links.dedup();
+        let owners = |of: Party| {
+            let first = links.partition_point(|it| it.owned < of);
+            let of_this = links[first..].iter().take_while(move |it| it.owned == of);
+            of_this.filter(|it| it.kind.is_ownership()).map(|it| it.owner)
+        };
+        let mut depths = BTreeMap::from([(root, 0)]);
+        let mut level = vec![root];
+        for depth in 1..=max_depth.get() {
+            let mut next = Vec::new();
+            for owner in level.iter().flat_map(|it| owners(*it)) {
+                depths.entry(owner).or_insert_with(|| {
+                    next.push(owner);
+                    depth
+                });
+            }
+            level = next;
+        }
+        let is_cut_off = |it: &Party| owners(*it).any(|owner| !depths.contains_key(&owner));
+        let cut_off: BTreeSet<Party> = level.into_iter().filter(is_cut_off).collect();
+        links.retain(|it| {
+            let is_followed = !it.kind.is_ownership() || depths.contains_key(&it.owner);
+            depths.contains_key(&it.owned) && is_followed
+        });
+        let named: BTreeSet<Party> = links.iter().flat_map(|it| [it.owner, it.owned]).collect();
+        profiles.retain(|it, _| *it == root || named.contains(it));
+        Self { root, links, depths, profiles, cut_off }
+    }
+
+    /// Marks parties whose owners were not looked up, because there are too many parties. Parties that are not part of the
+    /// structure are ignored.
+    #[must_use]
+    pub fn with_unread_owners(mut self, parties: impl IntoIterator<Item = Party>) -> Self {
+        let unread = parties.into_iter().filter(|it| self.depths.contains_key(it));
+        let unread: Vec<Party> = unread.collect();
+        self.cut_off.extend(unread);
+        self
+    }
+
+    /// The company whose owners are wanted.
+    pub fn root(&self) -> Party {
+        self.root
+    }
+
+    /// The links, sorted by what is owned, then by owner.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Root and owners with their distance from the root, in links. Persons with an office only are not included.
+    pub fn depths(&self) -> &BTreeMap<Party, u8> {
+        &self.depths
+    }
+
+    /// Number of levels of owners.
+    pub fn depth(&self) -> u8 {
+        self.depths.values().copied().max().unwrap_or_default()
+    }
+
+    /// The level of a link: 1 if it leads to the root.
+    pub fn level(&self, link: &Link) -> u8 {
+        self.depths.get(&link.owned).map_or(0, |it| it + 1)
+    }
+
+    /// Companies of which an owner was not followed, because they are at the greatest depth or their owners were not looked
+    /// up. The shares of such owners are unattributed.
+    pub fn cut_off(&self) -> &BTreeSet<Party> {
+        &self.cut_off
+    }
+
+    /// What is known about a party.
+    pub fn profile(&self, party: Party) -> Option<&Profile> {
+        self.profiles.get(&party)
+    }
+
+    /// The name of a party, or its identifier if the name is unknown.
+    pub fn name(&self, party: Party) -> String {
+        let name = self.profile(party).map(|it| it.name.as_str()).filter(|it| !it.is_empty());
+        name.map_or_else(|| party.to_string(), str::to_owned)
+    }
+
+    /// The links to a company.
+    pub fn links_to(&self, owned: Party) -> impl Iterator<Item = &Link> {
+        let first = self.links.partition_point(|it| it.owned < owned);
+        self.links[first..].iter().take_while(move |it| it.owned == owned)
+    }
+}

@@ -1,0 +1,144 @@
+//! Beneficial owners and the statutory fallback.
+
+use domain::persons::RoleCategory;
+use ownership::{
+    Criteria, FallbackCause, Form, Link, LinkKind, Party, Percent, Reason, Resolution, Share,
+    UnknownShare,
+};
+
+use crate::support::{
+    above, company, link, person, profile, resolve, resolved, shares, unknown, with_profiles,
+};
+
+fn office(owner: Party, owned: Party, category: RoleCategory) -> Link {
+    link(owner, owned, LinkKind::Office(category), Share::Unknown(UnknownShare::NoShare))
+}
+
+fn named(resolution: &Resolution) -> Vec<Party> {
+    resolution.beneficial_owners.iter().map(|it| it.person).collect()
+}
+
+#[test]
+fn persons_with_a_quarter_are_beneficial_owners() {
+    let links = [
+        shares(person(7), company(1), 24.9),
+        shares(person(8), company(1), 25.0),
+        shares(person(9), company(1), 50.1),
+    ];
+    let resolution = resolve(company(1), &links);
+    assert_eq!(named(&resolution), [person(9), person(8)]);
+    assert_eq!(resolution.beneficial_owners[1].reasons, [Reason::Ownership]);
+    let reasons = &resolution.beneficial_owners[0].reasons;
+    assert!(matches!(reasons.as_slice(), [Reason::Ownership, Reason::Control(_)]), "{reasons:?}");
+}
+
+#[test]
+fn a_quarter_by_multiplication_counts_as_a_quarter() {
+    // 3/4 of 1/3 is not exactly a quarter in floating-point numbers.
+    let links = [shares(company(2), company(1), 100.0 / 3.0), shares(person(9), company(2), 75.0)];
+    assert_eq!(named(&resolve(company(1), &links)), [person(9)]);
+}
+
+#[test]
+fn both_criteria_are_parameters() {
+    let links = [shares(person(8), company(1), 10.0), shares(person(9), company(1), 55.0)];
+    let percent = |it| Percent::new(it).expect("a share");
+    let found = |ownership, majority| {
+        let criteria = Criteria { ownership: percent(ownership), majority: percent(majority) };
+        named(&Resolution::of(&above(company(1), &links), &criteria))
+    };
+    assert_eq!(found(10.0, 50.0), [person(9), person(8)]);
+    assert_eq!(found(60.0, 50.0), [person(9)], "by control");
+    assert!(found(60.0, 66.6).is_empty());
+}
+
+#[test]
+fn votes_of_a_quarter_are_enough() {
+    let links = [
+        shares(person(9), company(1), 10.0),
+        link(person(9), company(1), LinkKind::VotingRights, crate::support::known(30.0)),
+    ];
+    let resolution = resolve(company(1), &links);
+    let Reason::Votes(votes) = resolution.beneficial_owners[0].reasons[0] else { panic!("votes") };
+    assert_eq!(votes.get(), 30.0);
+}
+
+#[test]
+fn board_of_a_foundation_is_named_as_the_fallback() {
+    let links = [
+        office(person(8), company(1), RoleCategory::Board),
+        office(person(9), company(1), RoleCategory::Management),
+    ];
+    let foundation = (company(1), profile("Stiftung", Form::WithoutOwners));
+    let resolution = resolved(&with_profiles(company(1), &links, [foundation]));
+    let [row] = resolution.beneficial_owners.as_slice() else { panic!("the board only") };
+    assert_eq!(row.person, person(8));
+    assert_eq!(
+        row.reasons,
+        [Reason::StatutoryFallback {
+            entity: company(1),
+            office: LinkKind::Office(RoleCategory::Board),
+            cause: FallbackCause::NoOwnersByLaw,
+        }]
+    );
+    assert_eq!((row.ownership.get(), row.control.get()), (0.0, 0.0));
+}
+
+#[test]
+fn board_of_an_owning_foundation_is_named_beside_other_owners() {
+    let links = [
+        shares(company(2), company(1), 70.0),
+        shares(person(7), company(1), 30.0),
+        office(person(8), company(2), RoleCategory::Board),
+        office(person(9), company(1), RoleCategory::Board),
+    ];
+    let foundation = (company(2), profile("Stiftung", Form::WithoutOwners));
+    let resolution = resolved(&with_profiles(company(1), &links, [foundation]));
+    assert_eq!(named(&resolution), [person(7), person(8)]);
+    assert_eq!(resolution.beneficial_owners[1].path, [person(8), company(2), company(1)]);
+    assert_eq!(resolution.without_owners[0].percentage.get(), 70.0);
+    assert!(resolution.unattributed.is_empty(), "a foundation is the end, not a gap");
+}
+
+#[test]
+fn fallback_says_whether_an_owner_may_exist() {
+    let links = [
+        unknown(company(2), company(1), LinkKind::Consolidation),
+        office(person(9), company(1), RoleCategory::Board),
+    ];
+    let resolution = resolve(company(1), &links);
+    let [Reason::StatutoryFallback { cause, .. }] = &resolution.beneficial_owners[0].reasons[..]
+    else {
+        panic!("{resolution:?}")
+    };
+    assert_eq!(*cause, FallbackCause::NoOwnerFound);
+}
+
+#[test]
+fn partners_manage_if_nobody_else_is_appointed() {
+    let partners =
+        [shares(person(8), company(1), 20.0), office(person(8), company(1), RoleCategory::Partner)];
+    assert_eq!(named(&resolve(company(1), &partners)), [person(8)]);
+    let with_manager: Vec<Link> = partners
+        .into_iter()
+        .chain([office(person(9), company(1), RoleCategory::Management)])
+        .collect();
+    assert_eq!(named(&resolve(company(1), &with_manager)), [person(9)]);
+    assert!(named(&resolve(company(1), &[shares(person(8), company(1), 20.0)])).is_empty());
+}
+
+#[test]
+fn nobody_in_office_is_named_beside_an_owner() {
+    let links =
+        [shares(person(8), company(1), 100.0), office(person(9), company(1), RoleCategory::Board)];
+    assert_eq!(named(&resolve(company(1), &links)), [person(8)]);
+}
+
+#[test]
+fn confidence_multiplies_along_the_path() {
+    let mut first = shares(person(9), company(2), 100.0);
+    first.confidence = 0.5;
+    let mut second = shares(company(2), company(1), 100.0);
+    second.confidence = 0.8;
+    assert_eq!(resolve(company(1), &[first, second]).beneficial_owners[0].confidence, 0.4);
+}

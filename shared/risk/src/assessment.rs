@@ -1,0 +1,166 @@
+//! The assessment of a company.
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Beta, Direction, Evidence, FactorKind, Facts, Priors, Rate, RiskLevel, evidence,
+    factor::Category,
+    observe::{Lookup, observe},
+};
+
+/// The risk of a company on a day. `score` is the logistic function of `logOdds`, which is the logarithm of the odds of
+/// `baseRate` plus the `logOddsContribution` of each factor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RiskAssessment)]
+#[serde(rename_all = "camelCase")]
+pub struct Assessment {
+    /// 0 to 1. Comparable between companies and with the thresholds of `riskLevel`; not a probability that was measured.
+    #[schema(example = 0.042)]
+    pub score: f64,
+    /// Level of the score.
+    pub risk_level: RiskLevel,
+    /// The logarithm of the odds of the score.
+    pub log_odds: f64,
+    /// Probability of a company without any evidence.
+    pub base_rate: Rate,
+    /// The nine factors.
+    pub factors: Vec<FactorBreakdown>,
+    /// Version of factors, signs, priors and weights.
+    #[schema(example = "v1")]
+    pub priors_schema_version: String,
+    /// Day of the assessment. What was published later does not count.
+    pub as_of: Date,
+}
+
+/// A factor of the risk: a Beta-Bernoulli model. `posteriorAlpha` is `priorAlpha` plus the weights of the adverse evidence,
+/// `posteriorBeta` is `priorBeta` plus the weights of the mitigating evidence. `logOddsContribution` is `weight` times the
+/// logarithm of the posterior's odds less the logarithm of the prior's odds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RiskFactorBreakdown)]
+#[serde(rename_all = "camelCase")]
+pub struct FactorBreakdown {
+    /// The factor.
+    pub factor: FactorKind,
+    /// Category in the risk-based approach of the FATF.
+    pub category: Category,
+    /// Part of the change of the log-odds that counts, 0 to 1.
+    pub weight: f64,
+    /// Alpha before the evidence.
+    pub prior_alpha: f64,
+    /// Beta before the evidence.
+    pub prior_beta: f64,
+    /// Mean before the evidence: `priorAlpha / (priorAlpha + priorBeta)`.
+    pub prior_mean: f64,
+    /// Alpha after the evidence.
+    pub posterior_alpha: f64,
+    /// Beta after the evidence.
+    pub posterior_beta: f64,
+    /// Mean after the evidence: estimated probability of the factor's condition.
+    pub posterior_mean: f64,
+    /// What the factor adds to the log-odds of the composite. Negative if it lowers the risk, 0 without evidence.
+    pub log_odds_contribution: f64,
+    /// Why the factor has its posterior.
+    pub rationale: String,
+    /// Ids of the obligations that make the factor relevant.
+    pub obligation_refs: Vec<String>,
+    /// Whether evidence changed the factor.
+    pub evidence_applied: bool,
+    /// Why no evidence changed the factor. Absent if evidence did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_note: Option<String>,
+    /// The observations, those of the highest weight first; at most 20 in each direction.
+    pub evidence: Vec<Evidence>,
+}
+
+/// Assesses a company on a day.
+pub fn assess(facts: &Facts, priors: &Priors, as_of: Date) -> Assessment {
+    let factors: Vec<FactorBreakdown> =
+        FactorKind::ALL.into_iter().map(|it| breakdown(it, facts, priors, as_of)).collect();
+    let base = priors.base_rate.value;
+    let contributions: f64 = factors.iter().map(|it| it.log_odds_contribution).sum();
+    let log_odds = (base / (1.0 - base)).ln() + contributions;
+    let score = 1.0 / (1.0 + (-log_odds).exp());
+    Assessment {
+        score,
+        risk_level: RiskLevel::of(score),
+        log_odds,
+        base_rate: priors.base_rate.clone(),
+        factors,
+        priors_schema_version: Priors::SCHEMA_VERSION.to_owned(),
+        as_of,
+    }
+}
+
+fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) -> FactorBreakdown {
+    let (evidence, unknown) = match observe(factor, facts, as_of) {
+        Lookup::Unknown(reason) => (Vec::new(), Some(reason)),
+        Lookup::Known(observations) => (evidence::rows(observations, as_of), None),
+    };
+    let prior = priors.of(factor).beta();
+    let sum = |direction| -> f64 {
+        evidence.iter().filter(|it| it.direction == direction).map(|it| it.weight).sum()
+    };
+    let posterior = Beta {
+        alpha: prior.alpha + sum(Direction::Adverse),
+        beta: prior.beta + sum(Direction::Mitigating),
+    };
+    let evidence_note = evidence.is_empty().then(|| {
+        let reason = unknown.unwrap_or("The sources show nothing that counts for this factor");
+        format!("{reason}: it stays at its prior.")
+    });
+    // Exactly 0 without evidence: the two logarithms are of the same numbers.
+    let contribution = factor.weight() * (posterior.log_odds() - prior.log_odds());
+    FactorBreakdown {
+        factor,
+        category: factor.category(),
+        weight: factor.weight(),
+        prior_alpha: prior.alpha,
+        prior_beta: prior.beta,
+        prior_mean: prior.mean(),
+        posterior_alpha: posterior.alpha,
+        posterior_beta: posterior.beta,
+        posterior_mean: posterior.mean(),
+        log_odds_contribution: contribution,
+        rationale: rationale(factor, prior, posterior, &evidence),
+        obligation_refs: factor.obligations().iter().map(|it| (*it).to_owned()).collect(),
+        evidence_applied: !evidence.is_empty(),
+        evidence_note,
+        evidence,
+    }
+}
+
+/// The condition, then what the evidence did to its probability.
+fn rationale(factor: FactorKind, prior: Beta, posterior: Beta, evidence: &[Evidence]) -> String {
+    let condition = factor.condition().trim_end_matches('.');
+    let (before, after) = (percent(prior.mean()), percent(posterior.mean()));
+    let count = |direction| evidence.iter().filter(|it| it.direction == direction).count();
+    let counted = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what} observation")),
+        _ => Some(format!("{count} {what} observations")),
+    };
+    let found = [
+        counted(count(Direction::Adverse), "adverse"),
+        counted(count(Direction::Mitigating), "mitigating"),
+    ];
+    let found: Vec<String> = found.into_iter().flatten().collect();
+    if found.is_empty() {
+        return format!(
+            "“{condition}” has its prior probability of {before}: there is no evidence."
+        );
+    }
+    let verb = match (evidence.len(), posterior.mean() > prior.mean()) {
+        (1, true) => "raises",
+        (1, false) => "lowers",
+        (_, true) => "raise",
+        (_, false) => "lower",
+    };
+    let found = found.join(" and ");
+    format!("“{condition}” had a prior probability of {before}. {found} {verb} it to {after}.")
+}
+
+fn percent(probability: f64) -> String {
+    format!("{:.2} %", probability * 100.0)
+}

@@ -1,0 +1,59 @@
+//! Countries with strategic deficiencies, as the FATF lists them.
+
+use jiff::civil::{Date, date};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// List of the Financial Action Task Force: `call_for_action` (high-risk jurisdictions) or `increased_monitoring`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FatfList {
+    /// High-risk jurisdictions subject to a call for action.
+    CallForAction,
+    /// Jurisdictions under increased monitoring.
+    IncreasedMonitoring,
+}
+
+/// Day of the lists: the plenary of February 2026. Later decisions of the FATF are not included.
+pub const LISTED_ON: Date = date(2026, 2, 13);
+
+/// Address of the lists.
+pub const FATF_LISTS: &str = "https://www.fatf-gafi.org/en/countries/black-and-grey-lists.html";
+
+/// ISO 3166-1 alpha-2 codes of the countries for which the FATF calls for action.
+pub const CALL_FOR_ACTION: [&str; 3] = ["IR", "KP", "MM"];
+
+/// ISO 3166-1 alpha-2 codes of the countries under increased monitoring.
+pub const INCREASED_MONITORING: [&str; 22] = [
+    "AO", "BG", "BO", "CD", "CI", "CM", "DZ", "HT", "KE", "KW", "LA", "LB", "MC", "NA", "NP", "PG",
+    "SS", "SY", "VE", "VG", "VN", "YE",
+];
+
+/// The list on which a country is: always the list of [`LISTED_ON`], also for an assessment of another day.
+pub fn fatf_list(country: &str) -> Option<FatfList> {
+    if CALL_FOR_ACTION.contains(&country) {
+        Some(FatfList::CallForAction)
+    } else if INCREASED_MONITORING.contains(&country) {
+        Some(FatfList::IncreasedMonitoring)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::countries::country_name;
+
+    use super::*;
+
+    #[test]
+    fn every_code_is_that_of_a_country_and_on_one_list() {
+        for code in CALL_FOR_ACTION.iter().chain(&INCREASED_MONITORING) {
+            assert!(country_name(code).is_some(), "{code}");
+        }
+        assert!(CALL_FOR_ACTION.iter().all(|it| !INCREASED_MONITORING.contains(it)));
+        assert!(INCREASED_MONITORING.is_sorted());
+        assert_eq!(fatf_list("CH"), None);
+        assert_eq!(fatf_list("IR"), Some(FatfList::CallForAction));
+    }
+}

@@ -1,0 +1,89 @@
+//! Auditor, board and address.
+
+use jiff::civil::Date;
+
+use super::{dated, is_years_before};
+use crate::{
+    Sign,
+    evidence::Observation,
+    facts::{AddressFacts, AuditFacts, BoardFacts, Dated},
+};
+
+/// Years in office from which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
+const LONG_TENURE: i32 = 7;
+/// Years without a change after which a board or an address is stable.
+const STABLE: i32 = 5;
+/// Number of mandates in other companies from which an officer has many.
+const MANY_MANDATES: usize = 20;
+/// Number of members up to which each departure counts fully. On a larger board it counts for as many members as a third of
+/// the board, so that boards of any size are comparable.
+const SMALL_BOARD: usize = 3;
+/// Number of other companies from which an address is shared by many.
+const SHARED: usize = 20;
+/// Number of other companies from which a shared address has its full weight.
+const FULLY_SHARED: f64 = 100.0;
+
+pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
+    let ended = facts.ended.iter().filter(|it| it.on <= as_of);
+    let mut observations: Vec<Observation> =
+        ended.clone().map(|it| dated(Sign::AuditorEnded, it)).collect();
+    let mut add = |sign, summary| observations.push(Observation::new(sign, &facts.source, summary));
+    if let Some(auditor) = &facts.auditor {
+        add(Sign::Audited, format!("{auditor} audits the company."));
+        let is_long = |it: &Date| is_years_before(*it, LONG_TENURE, as_of) && *it < as_of;
+        if let Some(since) = facts.since.filter(is_long) {
+            let summary = format!(
+                "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, no breach."
+            );
+            add(Sign::LongTenure, summary);
+        }
+    } else if facts.opted_out == Some(true) {
+        add(Sign::OptedOut, "The company waived the limited audit.".into());
+    } else if facts.is_active && ended.count() > 0 {
+        add(Sign::AuditorLeft, "The last known auditor left, and no other is known.".into());
+    }
+    observations
+}
+
+pub(super) fn board(facts: &BoardFacts, as_of: Date) -> Vec<Observation> {
+    let part = SMALL_BOARD as f64 / facts.members.max(SMALL_BOARD) as f64;
+    let departures: Vec<&Dated> = facts.departures.iter().filter(|it| it.on <= as_of).collect();
+    let mut observations: Vec<Observation> =
+        departures.iter().map(|it| dated(Sign::Departure, it).with_strength(part)).collect();
+    for officer in facts.mandates.iter().filter(|it| it.others >= MANY_MANDATES) {
+        let summary =
+            format!("{} has {} mandates in other companies.", officer.name, officer.others);
+        observations.push(Observation::new(Sign::ManyMandates, &officer.source, summary));
+    }
+    let is_recent = |it: &&Dated| !is_years_before(it.on, STABLE, as_of);
+    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
+    if facts.members == 0 && facts.is_active && !departures.is_empty() {
+        let summary = "All known members of the board and the management have left.";
+        observations.push(Observation::new(Sign::NoBoard, &facts.source, summary));
+    } else if facts.members > 0
+        && is_known_for_long
+        && !departures.iter().copied().any(|it| is_recent(&it))
+    {
+        let summary =
+            format!("No member of the board or the management has left for {STABLE} years.");
+        observations.push(Observation::new(Sign::StableBoard, &facts.source, summary));
+    }
+    observations
+}
+
+pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
+    let changes: Vec<&Dated> = facts.changes.iter().filter(|it| it.on <= as_of).collect();
+    let mut observations: Vec<Observation> =
+        changes.iter().map(|it| dated(Sign::Moved, it)).collect();
+    if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED) {
+        let summary = format!("{neighbours} other companies have the same address.");
+        let shared = Observation::new(Sign::SharedAddress, &facts.source, summary);
+        observations.push(shared.with_strength(neighbours as f64 / FULLY_SHARED));
+    }
+    let is_known_for_long = facts.known_since.is_some_and(|it| is_years_before(it, STABLE, as_of));
+    if is_known_for_long && changes.iter().all(|it| is_years_before(it.on, STABLE, as_of)) {
+        let summary = format!("The address has not changed for {STABLE} years.");
+        observations.push(Observation::new(Sign::StableAddress, &facts.source, summary));
+    }
+    observations
+}
