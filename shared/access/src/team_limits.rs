@@ -11,20 +11,22 @@ pub struct TeamLimits {
     pub saved_searches: u32,
     pub alerts: u32,
     pub webhooks: u32,
+    /// Persons and organisations that are screened again when a list changes.
+    pub monitored_subjects: u32,
 }
 
 impl TeamLimits {
     /// The limits of a tier.
     #[rustfmt::skip]
     pub const fn of(tier: Tier) -> Self {
-        let [watches, saved_searches, alerts, webhooks] = match tier {
-            //                    Watches  Saved searches  Alerts  Webhooks
-            Tier::Free         => [ 1_000,            50,     20,        3],
-            Tier::Starter      => [ 2_000,           100,     50,       10],
-            Tier::Professional => [ 5_000,           150,    100,       20],
-            Tier::Enterprise   => [10_000,           200,    200,       50],
+        let [watches, saved_searches, alerts, webhooks, monitored_subjects] = match tier {
+            //                    Watches  Saved searches  Alerts  Webhooks  Monitored subjects
+            Tier::Free         => [ 1_000,            50,     20,        3,              1_000],
+            Tier::Starter      => [ 2_000,           100,     50,       10,              2_000],
+            Tier::Professional => [ 5_000,           150,    100,       20,              5_000],
+            Tier::Enterprise   => [10_000,           200,    200,       50,             10_000],
         };
-        Self { watches, saved_searches, alerts, webhooks }
+        Self { watches, saved_searches, alerts, webhooks, monitored_subjects }
     }
 }
 
@@ -39,5 +41,6 @@ mod tests {
         assert!(limits.is_sorted_by_key(|it| it.saved_searches));
         assert!(limits.is_sorted_by_key(|it| it.alerts));
         assert!(limits.is_sorted_by_key(|it| it.webhooks));
+        assert!(limits.is_sorted_by_key(|it| it.monitored_subjects));
     }
 }

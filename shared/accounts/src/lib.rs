@@ -5,12 +5,14 @@
 mod alert;
 mod audit;
 mod invitation;
+pub mod monitoring;
 mod note;
 mod notification;
 mod pending_mail;
 mod pipeline;
 mod saved_search;
 mod schedule;
+pub mod screening;
 mod search_params;
 mod search_run;
 mod single_sign_on;
@@ -25,6 +27,7 @@ pub use audit::{
     audit_target,
 };
 pub use invitation::{INVITATION_DURATION, Invitation};
+pub use monitoring::{LastScreening, LastScreenings, MonitoredSubject};
 pub use note::{Note, NoteType};
 pub use notification::{
     Channel, DeliveryMode, MailTo, Notification, NotificationCategory, NotificationPreferences,

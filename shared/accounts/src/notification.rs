@@ -64,6 +64,8 @@ pub enum NotificationCategory {
     SavedSearch,
     /// An alert has new results.
     Alert,
+    /// After an update, a list contains an entry that may be a monitored subject.
+    Screening,
     /// Requested with `POST /notifications/test`.
     Test,
     /// A webhook was disabled.

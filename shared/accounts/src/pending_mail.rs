@@ -52,6 +52,15 @@ pub enum News {
         /// Names of the first new companies.
         companies: Vec<String>,
     },
+    /// After an update, a list contains entries that may be a monitored subject.
+    Screening {
+        /// Name of the subject.
+        name: String,
+        /// Number of these entries.
+        new: u64,
+        /// The first of them, each with its list.
+        entries: Vec<String>,
+    },
     /// Requested by the reader.
     Test,
 }
@@ -80,6 +89,7 @@ impl News {
         match self {
             Self::Change { change, .. } => change.severity(),
             Self::Search { .. } => Severity::Medium,
+            Self::Screening { .. } => Severity::High,
             Self::Test => Severity::Low,
         }
     }

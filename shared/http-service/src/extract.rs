@@ -1,6 +1,7 @@
 //! Reads and validates the parts of a request. Every rejection names the member, its value and the rule.
 
 mod body;
+mod items;
 mod parameters;
 mod path;
 mod query;
@@ -9,6 +10,7 @@ pub(crate) mod text;
 
 pub use self::{
     body::{Json, JsonOrForm},
+    items::Items,
     path::{CompanyPath, Path, ResourceId},
     query::{Answered, AnsweredQuery, NoParameters, Query},
     tenant::Tenant,

@@ -22,6 +22,7 @@
 //! | [`openapi`] | generating the OpenAPI document |
 //! | [`service`] | the outermost layers; running on Lambda or locally |
 
+mod accept;
 pub mod audit;
 pub mod authentication;
 pub mod client_address;
@@ -43,6 +44,7 @@ pub mod service;
 pub mod sessions;
 pub mod trusted_proxy;
 
+pub use accept::accepts;
 pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;
@@ -50,7 +52,7 @@ pub use company::{
     AsOf, company_as_of, known_company, known_company_with, known_company_with_events,
 };
 pub use extract::{
-    Answered, AnsweredQuery, CompanyPath, Json, JsonOrForm, Name, NoParameters, Path, Query,
+    Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,
     ResourceId, Tenant, Text,
 };
 pub use idempotency::ContainsSecret;

@@ -334,11 +334,15 @@ fn tag_description(tag: &str) -> &'static str {
         "API keys" => "Create, list, rotate and revoke the team's API keys.",
         "Audit log" => "Who changed what in the team, when, and from which address.",
         "Auditor intelligence" => "Auditors of companies, with the start and end of each tenure.",
+        "Beneficial ownership" => {
+            "Who owns and controls a company, through all levels of owners, as far as public sources show."
+        }
         "Changes" => {
             "Changes that the Swiss Official Gazette of Commerce published. `/v1/changes` lists those of all companies, `/v1/changes/feed` is for clients that follow them. For one company, `/v1/changes/{id}` lists its changes with all details, `/timeline` those of a period or type, `/diff` the old and new values after a date, oldest first, and `/events` the changes as CloudEvents."
         }
         "Billing" => "Subscribe to a tier, and manage the subscription, at the payment provider.",
         "Companies" => "Company records: search, filter, count and compare.",
+        "Exports" => "Tables of companies, as CSV files or Excel workbooks.",
         "Graph" => "A company's people and related companies as a graph.",
         "News and reports" => "News, their sentiment, and figures from annual reports.",
         "Notes and tags" => "Notes and tags of the team about companies.",
@@ -347,6 +351,9 @@ fn tag_description(tag: &str) -> &'static str {
             "Sales pipelines: companies (prospects) that the team moves through stages of its choice, such as `Lead` or `Won`."
         }
         "Reference" => "Values that filters accept.",
+        "Screening" => {
+            "Screen persons and companies against sanctions and other lists, with reasons for each hit, and keep the evidence and decisions."
+        }
         "Sign-in" => {
             "Sign in with a link sent by e-mail or with an identity provider, and manage the session."
         }
@@ -357,6 +364,7 @@ fn tag_description(tag: &str) -> &'static str {
         "Relationships" => {
             "Links between companies: head and branch offices, parents and subsidiaries, mergers."
         }
+        "Risk" => "The risk of a company from nine factors with evidence, and how it is assessed.",
         "Saved searches and alerts" => {
             "Stored searches that run on request or on a schedule, and notify of new results."
         }

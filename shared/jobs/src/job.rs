@@ -3,10 +3,10 @@
 use access::Environment;
 use accounts::StoredSearch;
 use auth::{Owner, TeamId};
-use domain::Uid;
+use domain::{Uid, lists::List};
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sources::Page;
+use sources::{Page, lists::ListFormat};
 use statements::Source;
 use uuid::Uuid;
 
@@ -87,6 +87,42 @@ pub enum IngestJob {
     },
 }
 
+/// A job for the `screening-updates` worker. Every job is safe to run twice: a list that has not changed is not published
+/// again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum ListJob {
+    /// Fetch and publish these lists. The schedule in `template.yaml` sends this job.
+    FetchLists { lists: Vec<List> },
+    /// Fetch and publish a list.
+    FetchList { list: List },
+    /// Publish a list from a file of the bucket.
+    ImportList {
+        format: ListFormat,
+        /// The object key of the file.
+        key: String,
+        /// Accept a list that is implausibly small, or more than a tenth shorter than the previous one.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        accept_shrunk: bool,
+    },
+    /// Screen a part of the monitored subjects again, with the entries that changed between two versions of a list. The job that
+    /// publishes a version sends the first one, and each the next. Safe to run twice: a subject that was screened with the
+    /// version is left out, and the ids of its screening and notification follow from subject and version.
+    RescreenSubjects {
+        list: List,
+        /// Id of the version.
+        version: String,
+        /// Id of the version with which all subjects were screened before. Absent if there is none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// Number of the shard of subjects.
+        shard: u32,
+        /// The last key of the shard that was read. Absent at its start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+}
+
 /// A job for the `indexer` worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "job", rename_all = "snake_case")]
@@ -164,6 +200,19 @@ impl Message for IngestJob {
             | Self::ReprocessFile { source, .. } => source.name(),
             Self::FetchRelationships { .. } => Source::Gleif.name(),
             Self::FetchLocalities | Self::UpdateLocations { .. } => "localities",
+        }
+    }
+}
+
+impl Message for ListJob {
+    const VARIABLE: &'static str = "LISTS_QUEUE";
+
+    /// One group for each list: a version is compared with the one before.
+    fn group(&self) -> &str {
+        match self {
+            Self::FetchLists { .. } => "fetch_lists",
+            Self::FetchList { list } | Self::RescreenSubjects { list, .. } => list.name(),
+            Self::ImportList { format, .. } => format.list().name(),
         }
     }
 }
@@ -325,6 +374,42 @@ mod tests {
         ] {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), expected);
             assert_eq!(serde_json::from_value::<IngestJob>(expected).expect("a job"), job);
+        }
+        for (job, expected, group) in [
+            (
+                ListJob::FetchLists { lists: vec![List::Seco, List::FinmaWarning] },
+                json!({ "job": "fetch_lists", "lists": ["seco", "finma_warning"] }),
+                "fetch_lists",
+            ),
+            (
+                ListJob::FetchList { list: List::Seco },
+                json!({ "job": "fetch_list", "list": "seco" }),
+                "seco",
+            ),
+            (
+                ListJob::ImportList {
+                    format: ListFormat::Targets,
+                    key: key(),
+                    accept_shrunk: false,
+                },
+                json!({ "job": "import_list", "format": "targets", "key": "incoming/a.json" }),
+                "opensanctions",
+            ),
+            (
+                ListJob::RescreenSubjects {
+                    list: List::Seco,
+                    version: "b".into(),
+                    before: None,
+                    shard: 3,
+                    after: None,
+                },
+                json!({ "job": "rescreen_subjects", "list": "seco", "version": "b", "shard": 3 }),
+                "seco",
+            ),
+        ] {
+            assert_eq!(serde_json::to_value(&job).expect("plain data"), expected);
+            assert_eq!(serde_json::from_value::<ListJob>(expected).expect("a job"), job);
+            assert_eq!(job.group(), group);
         }
         let changes: Value = json!({ "job": "publish_changes" });
         assert_eq!(serde_json::to_value(IndexJob::PublishChanges).expect("plain data"), changes);

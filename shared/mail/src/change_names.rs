@@ -79,6 +79,14 @@ pub(crate) fn name(change: ChangeKind, language: Language) -> &'static str {
             ["Zurückgezogene Publikation", "Publication retirée", "Pubblicazione ritirata"]
         }
         ChangeKind::Other => ["Andere Publikation", "Autre publication", "Altra pubblicazione"],
+        ChangeKind::StatutesChange => {
+            ["Änderung der Statuten", "Modification des statuts", "Modifica dello statuto"]
+        }
+        ChangeKind::Correction => [
+            "Berichtigung einer Publikation",
+            "Rectification d’une publication",
+            "Rettifica di una pubblicazione",
+        ],
     };
     match language {
         Language::De => de,

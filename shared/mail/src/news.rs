@@ -141,6 +141,12 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
             lines.extend(words::listed(language, companies, *new));
             (title, lines)
         }
+        News::Screening { name, new, entries } => {
+            let title = format!("{name}: {}", words::possible_matches(language, *new));
+            let mut lines = vec![words::list_updated(language).to_owned()];
+            lines.extend(words::listed(language, entries, *new));
+            (title, lines)
+        }
         News::Test => {
             let (title, line) = words::test(language);
             (title.to_owned(), vec![line.to_owned()])

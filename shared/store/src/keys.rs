@@ -53,6 +53,14 @@
 //! | tenants | saved search, alert or digest that is due | `DUE#{shard}` | `{due time}#{team}#{environment}#{kind}#{id}` |
 //! | tenants | last run of a saved search or alert | `SEARCHES#{team}#{environment}` | `LAST-RUN#{kind}#{id}` |
 //! | tenants | what the scheduled runs have found | `SEARCHES#{team}#{environment}` | `REPORTED#{kind}#{id}` |
+//! | tenants | evidence of a screening | `SCREENING#{team}#{environment}` | `SCREENING#{id}` |
+//! | tenants | decision about a hit of a screening | `SCREENING#{team}#{environment}` | `DECISION#{hash of subject and entry}` |
+//! | tenants | subject that a team monitors | `SUBJECTS#{team}#{environment}` | `MONITORED#{id}` |
+//! | tenants | copy of such a subject, by who it is | `SUBJECTS#{team}#{environment}` | `IDENTITY#{hash of the subject}` |
+//! | tenants | last screenings of such a subject | `SUBJECTS#{team}#{environment}` | `LAST#{id}` |
+//! | tenants | number of such subjects | `SUBJECTS#{team}#{environment}` | `NUMBER#MONITORED#` |
+//! | tenants | copy of such a subject, among those of all teams | `SUBJECTS#{shard}` | `{team}#{environment}#{id}` |
+//! | tenants | version of a list with which all subjects were screened again | `RESCREENED` | `{list}` |
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
@@ -81,7 +89,7 @@
 use access::{Environment, RateGroup};
 use accounts::{MailDomain, SearchKind, StoredSearch, Task, Watcher};
 use auth::{Caller, Email, KeyId, Owner, SubjectId, TeamId, TokenHash};
-use domain::Uid;
+use domain::{Uid, lists::List};
 use facts::Fact;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use statements::{Source, Statement};
@@ -192,6 +200,7 @@ impl FactKind {
             | Statement::Zefix(_)
             | Statement::Lindas(_)
             | Statement::Gleif(_)
+            | Statement::GleifReport(_)
             | Statement::Finma(_)
             | Statement::Report(_) => Self::Folded,
         }
@@ -443,11 +452,77 @@ pub fn api_keys(team: &TeamKey) -> Key {
 
 /// Key of a resource, or prefix of the keys of the resources of a kind whose path starts with `path`.
 pub fn resource(team: &TeamKey, kind: Kind, path: &str) -> Key {
-    Key::new(team.partition(), format!("{}#{path}", kind.name()))
+    Key::new(partition_of_kind(team, kind), format!("{}#{path}", kind.name()))
 }
 
 pub fn number_of(team: &TeamKey, kind: Kind, container: &str) -> Key {
-    Key::new(team.partition(), format!("NUMBER#{}#{container}", kind.name()))
+    Key::new(partition_of_kind(team, kind), format!("NUMBER#{}#{container}", kind.name()))
+}
+
+/// The partition of a team's resources of a kind: its own for those that another function than `account` writes.
+fn partition_of_kind(team: &TeamKey, kind: Kind) -> String {
+    match kind {
+        Kind::MonitoredSubject => subjects(team),
+        _ => team.partition(),
+    }
+}
+
+fn subjects(team: &TeamKey) -> String {
+    format!("SUBJECTS#{}#{}", team.team, team.environment)
+}
+
+/// Copy of a monitored subject, by the hash of who it is.
+pub fn subject_identity(team: &TeamKey, identity: &str) -> Key {
+    Key::new(subjects(team), format!("IDENTITY#{identity}"))
+}
+
+/// The last screenings of a monitored subject.
+pub fn last_screenings(team: &TeamKey, subject: Uuid) -> Key {
+    Key::new(subjects(team), format!("LAST#{subject}"))
+}
+
+/// Number of partitions of the copies of all monitored subjects.
+pub const SUBJECT_SHARDS: u32 = 16;
+
+/// Copy of a monitored subject, among those of all teams.
+pub fn subject_of_all(team: &TeamKey, subject: Uuid) -> Key {
+    let shard = subject.as_u128() % u128::from(SUBJECT_SHARDS);
+    let sort = format!("{}#{}#{subject}", team.team, team.environment);
+    Key::new(format!("SUBJECTS#{shard}"), sort)
+}
+
+/// Partition of the [`subject_of_all`] keys of one shard.
+pub fn subjects_of_all(shard: u32) -> String {
+    format!("SUBJECTS#{shard}")
+}
+
+/// The team of the sort key of a [`subject_of_all`].
+pub(crate) fn team_of_subject(sort: &str) -> Option<TeamKey> {
+    let mut parts = sort.splitn(3, '#');
+    let (team, environment) = (parts.next()?, parts.next()?);
+    Some(TeamKey { team: TeamId(team.to_owned()), environment: environment.parse().ok()? })
+}
+
+pub fn rescreened(list: List) -> Key {
+    Key::new("RESCREENED".to_owned(), list.name())
+}
+
+pub fn screening(team: &TeamKey, id: Uuid) -> Key {
+    Key::new(screenings(team), format!("SCREENING#{id}"))
+}
+
+/// Prefix of the [`screening`] keys of a team.
+pub fn all_screenings(team: &TeamKey) -> Key {
+    Key::new(screenings(team), "SCREENING#")
+}
+
+/// `pair` is the hash of a subject and an entry of a list.
+pub fn hit_decision(team: &TeamKey, pair: &str) -> Key {
+    Key::new(screenings(team), format!("DECISION#{pair}"))
+}
+
+fn screenings(team: &TeamKey) -> String {
+    format!("SCREENING#{}#{}", team.team, team.environment)
 }
 
 /// Version of the list of API keys of one team and environment. Each new key changes it.

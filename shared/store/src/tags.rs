@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use accounts::Tag;
-use domain::Uid;
+use domain::{Uid, search::CompanyQuery};
 
 use crate::{
     Error, TeamKey, Tenants, keys,
@@ -37,17 +37,20 @@ impl Tenants {
         self.table.query(keys::all_tagged(team)).await
     }
 
-    /// The companies that have at least one of these tags, given by their folded names.
+    /// The companies that have at least one of the query's tags. `None` if it names none.
     pub async fn companies_with_tags(
         &self,
         team: &TeamKey,
-        folded_names: &[String],
-    ) -> Result<HashSet<Uid>, Error> {
+        query: &CompanyQuery,
+    ) -> Result<Option<HashSet<Uid>>, Error> {
+        if query.tag.is_empty() {
+            return Ok(None);
+        }
         let mut companies = HashSet::new();
-        for name in folded_names {
-            let tags: Vec<Tag> = self.table.query(keys::tagged_with(team, name)).await?;
+        for name in query.tags() {
+            let tags: Vec<Tag> = self.table.query(keys::tagged_with(team, &name)).await?;
             companies.extend(tags.into_iter().map(|it| it.company_uid));
         }
-        Ok(companies)
+        Ok(Some(companies))
     }
 }

@@ -50,6 +50,7 @@ pub(super) fn documented() -> Value {
         "ratelimit-policy": matching("Rate group, requests allowed (`q`) and length of the window in seconds (`w`), as in draft-ietf-httpapi-ratelimit-headers-10.", r#"^"[a-z_]+";q=[0-9]+;w=[0-9]+$"#, "\"search_read\";q=60;w=3600"),
         "ETag": matching("Identifies the content of the body, for use in `If-None-Match`.", r#"^"[0-9a-f]{64}"$"#, TAG),
         "Cache-Control": text("Caching rules of the response.", "private, no-cache"),
+        "Content-Language": one_of("Language of the texts.", &["de", "fr", "it", "en"], "en"),
         "Content-Disposition": text("Name of the file.", "attachment; filename=\"CHE-600.000.026.graphml\""),
         "x-data-generation": uuid("Id of the generation (version of the search index) that the response is based on.", "01997a51-4c00-7000-8000-000000000000"),
         "Link": matching("Link to the next page (RFC 8288). Absent on the last page.", r#"^<[^<>]+>; rel="next"$"#, "<https://api.example/api/v1/companies/CHE-600.000.026/events?limit=20&page=2>; rel=\"next\""),

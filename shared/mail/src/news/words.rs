@@ -85,6 +85,29 @@ pub(super) fn new_companies(language: Language, new: u64) -> String {
     }
 }
 
+pub(super) fn possible_matches(language: Language, new: u64) -> String {
+    match (language, new) {
+        (Language::De, 1) => "1 möglicher Treffer".to_owned(),
+        (Language::De, _) => format!("{new} mögliche Treffer"),
+        (Language::Fr, 1) => "1 correspondance possible".to_owned(),
+        (Language::Fr, _) => format!("{new} correspondances possibles"),
+        (Language::It, 1) => "1 corrispondenza possibile".to_owned(),
+        (Language::It, _) => format!("{new} corrispondenze possibili"),
+        (Language::En, 1) => "1 possible match".to_owned(),
+        (Language::En, _) => format!("{new} possible matches"),
+    }
+}
+
+/// Why a subject was screened again.
+pub(super) fn list_updated(language: Language) -> &'static str {
+    match language {
+        Language::De => "Eine Liste wurde aktualisiert. Neue oder geänderte Einträge:",
+        Language::Fr => "Une liste a été mise à jour. Inscriptions nouvelles ou modifiées :",
+        Language::It => "Una lista è stata aggiornata. Iscrizioni nuove o modificate:",
+        Language::En => "A list was updated. New or changed entries:",
+    }
+}
+
 pub(super) fn found(language: Language, search: SearchKind, total: u64) -> String {
     let is_alert = search == SearchKind::Alert;
     match language {

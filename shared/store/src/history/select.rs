@@ -61,14 +61,68 @@ impl Registry {
     ) -> Result<Option<(Company, History)>, Error> {
         let Some((company, head)) = self.company_and_head(uid).await? else { return Ok(None) };
         let parts = self.lines(uid, wanted.parts(&head)).await?;
-        let mut lines = head.lines;
-        lines.extend(parts.into_iter().flat_map(|(_, it)| it.lines));
-        let mut history = history_of(lines);
-        let read: BTreeSet<Uuid> = history.events.iter().map(|it| it.event.id).collect();
-        let is_missing = |it: &Recorded| wanted.mergers && !read.contains(&it.event.id);
-        let mergers = head.mergers.into_iter().filter(is_missing);
-        history.events.splice(0..0, mergers);
+        let history = wanted.history(head, parts.into_iter().map(|(_, it)| it));
         Ok(Some((company, history)))
+    }
+
+    /// As [`Registry::company_with`], of several companies with few requests. In the order of `uids`, each once; unknown
+    /// companies are left out.
+    pub async fn companies_with(
+        &self,
+        uids: &[Uid],
+        wanted: Wanted,
+    ) -> Result<Vec<(Company, History)>, Error> {
+        retried!(self.try_companies_with(uids, wanted))
+    }
+
+    async fn try_companies_with(
+        &self,
+        uids: &[Uid],
+        wanted: Wanted,
+    ) -> Result<Vec<(Company, History)>, Error> {
+        let mut found = self.companies_and_heads(uids).await?;
+        let keys = found.values().flat_map(|(company, head)| {
+            wanted.parts(head).into_iter().map(|it| part_key(company.uid, &it)).collect::<Vec<_>>()
+        });
+        let rows = self.table.get_rows(keys.collect()).await?.into_iter();
+        let mut rows: HashMap<(String, String), Row> =
+            rows.map(|it| ((it.partition.clone(), it.sort.clone()), it)).collect();
+        let mut companies = Vec::with_capacity(found.len());
+        for uid in uids {
+            let Some((company, head)) = found.remove(uid) else { continue };
+            let entries = wanted.parts(&head);
+            let mut parts = Vec::with_capacity(entries.len());
+            for entry in entries {
+                let key = part_key(*uid, &entry);
+                let row = rows.remove(&(key.partition, key.sort)).ok_or(Error::Changed)?;
+                parts.push(read_part::<Lines>(row, &entry)?);
+            }
+            companies.push((company, wanted.history(head, parts)));
+        }
+        Ok(companies)
+    }
+
+    async fn companies_and_heads(
+        &self,
+        uids: &[Uid],
+    ) -> Result<HashMap<Uid, (Company, Head)>, Error> {
+        let keys: BTreeSet<Uid> = uids.iter().copied().collect();
+        let keys = keys.into_iter().flat_map(|it| [keys::company(it), keys::history(it)]);
+        let (records, heads): (Vec<Row>, Vec<Row>) = self
+            .table
+            .get_rows(keys.collect())
+            .await?
+            .into_iter()
+            .partition(|it| it.sort == keys::RECORD);
+        let mut heads: HashMap<String, Row> =
+            heads.into_iter().map(|it| (it.partition.clone(), it)).collect();
+        let both = records.into_iter().map(|record| {
+            let head = heads.remove(&record.partition);
+            let head = head.map_or_else(|| Ok(Head::default()), Row::read)?;
+            let company: Company = record.read()?;
+            Ok((company.uid, (company, head)))
+        });
+        both.collect()
     }
 
     /// A company, and the events of its history that `select` selects: positions in the outline, in any order. Of
@@ -204,6 +258,18 @@ impl Wanted {
         let board = until(self.board, head.of(Section::Board), |it| it.count);
         let former = until(self.former, head.of(Section::Former).rev(), |it| it.count);
         [events, board, former].concat()
+    }
+
+    /// The history of what was read.
+    fn history(self, head: Head, parts: impl IntoIterator<Item = Lines>) -> History {
+        let mut lines = head.lines;
+        lines.extend(parts.into_iter().flat_map(|it| it.lines));
+        let mut history = history_of(lines);
+        let read: BTreeSet<Uuid> = history.events.iter().map(|it| it.event.id).collect();
+        let is_missing = |it: &Recorded| self.mergers && !read.contains(&it.event.id);
+        let mergers = head.mergers.into_iter().filter(is_missing);
+        history.events.splice(0..0, mergers);
+        history
     }
 }
 

@@ -7,7 +7,9 @@ use aws_sdk_dynamodb::{
 use serde::Serialize;
 
 use super::{
-    EXPIRES, Table, attributes, documents::document, pause_before_next, unavailable,
+    EXPIRES, Item, Table, attributes,
+    documents::{compressed, document},
+    pause_before_next, unavailable,
     write::with_key,
 };
 use crate::{Error, keys::Key};
@@ -63,7 +65,20 @@ impl Table {
         item: &T,
         expires: i64,
     ) -> Result<(), Error> {
-        let mut item = document(item, &key)?;
+        self.put_new_item(document(item, &key)?, expires).await
+    }
+
+    /// As [`Table::put_new`], compressed.
+    pub(crate) async fn put_new_compressed<T: Serialize>(
+        &self,
+        key: Key,
+        item: &T,
+        expires: i64,
+    ) -> Result<(), Error> {
+        self.put_new_item(compressed(item, &key)?, expires).await
+    }
+
+    async fn put_new_item(&self, mut item: Item, expires: i64) -> Result<(), Error> {
         item.insert(EXPIRES.to_owned(), AttributeValue::N(expires.to_string()));
         let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
         let request = request.condition_expression("attribute_not_exists(pk)");

@@ -1,0 +1,572 @@
+//! What a team keeps of its screenings: the evidence, and decisions about hits.
+
+use std::collections::HashMap;
+
+use ::screening::{Explanation, Identifier, Kind, Name, RiskLevel, Subject, THRESHOLD};
+use auth::Principal;
+use domain::{
+    Company, Lei, Uid,
+    lists::{BirthDate, EntryKind, HitMeaning, List, ListEntry, PartialDate, Programme},
+};
+use jiff::{Timestamp, civil::Date};
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Number of hits of an answer by default.
+pub const DEFAULT_HITS: usize = 10;
+/// Maximum number of hits of an answer, and of the evidence, so that it fits in one item of the table.
+pub const MAX_HITS: usize = 25;
+/// Maximum number of names of an entry that the evidence contains.
+const MAX_NAMES: usize = 20;
+/// Maximum number of programmes of an entry that the evidence contains.
+const MAX_PROGRAMMES: usize = 5;
+/// Maximum length of the name of a subject in characters. More is not compared.
+const MAX_NAME: usize = 250;
+/// Maximum length of a text of a list in the evidence, in characters.
+const MAX_TEXT: usize = 300;
+
+/// What a screened subject is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubjectType {
+    /// A natural person.
+    Person,
+    /// A company or another organisation.
+    Company,
+}
+
+/// The name of a subject: 1–250 characters, with a letter or a digit, and without control characters. Line breaks, tabs and
+/// repeated blanks, as in copied text, become one blank.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct SubjectName(pub String);
+
+/// The text cannot be the name of a subject.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidName {
+    #[error("must have 1 to {MAX_NAME} characters; got {0}")]
+    Length(usize),
+    #[error("must not contain control characters")]
+    Control,
+    #[error("must contain a letter or a digit; got `{0}`")]
+    NothingToCompare(String),
+}
+
+impl TryFrom<String> for SubjectName {
+    type Error = InvalidName;
+
+    fn try_from(text: String) -> Result<Self, InvalidName> {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match text.chars().count() {
+            1..=MAX_NAME => {}
+            length => return Err(InvalidName::Length(length)),
+        }
+        if text.chars().any(char::is_control) {
+            return Err(InvalidName::Control);
+        }
+        if !text.chars().any(char::is_alphanumeric) {
+            return Err(InvalidName::NothingToCompare(text));
+        }
+        Ok(Self(text))
+    }
+}
+
+/// A number that an authority gave to a screened subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryIdentifier {
+    pub scheme: String,
+    pub value: String,
+}
+
+/// What was asked: the subject, and how it is compared.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreeningQuery {
+    pub name: String,
+    /// Other names of the subject, such as translations of a company's name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_names: Vec<String>,
+    pub uid: Option<Uid>,
+    /// `None`: names are read both as names of persons and of organisations.
+    #[serde(rename = "type")]
+    pub subject_type: Option<SubjectType>,
+    pub birth_date: Option<PartialDate>,
+    /// ISO 3166-1 alpha-2 code.
+    pub country: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub identifiers: Vec<QueryIdentifier>,
+    /// The lowest score of a hit, 0–1.
+    pub threshold: f64,
+    /// Maximum number of hits in an answer. The evidence contains up to [`MAX_HITS`].
+    pub limit: usize,
+    /// The lists that were asked for.
+    pub lists: Vec<List>,
+}
+
+impl ScreeningQuery {
+    /// A query about a subject of which only the name is known, with the default threshold.
+    pub fn of(name: String, lists: Vec<List>) -> Self {
+        Self {
+            name,
+            other_names: Vec::new(),
+            uid: None,
+            subject_type: None,
+            birth_date: None,
+            country: None,
+            identifiers: Vec::new(),
+            threshold: THRESHOLD,
+            limit: DEFAULT_HITS,
+            lists,
+        }
+    }
+
+    /// A query about a company of the register: its present and former names, its names in other languages, and its numbers.
+    /// Not its country: a seat in Switzerland does not contradict another country on a list.
+    pub fn of_company(company: &Company, lists: Vec<List>) -> Self {
+        let others = company.translations.iter().chain(&company.old_names).flatten();
+        let others = others.filter(|it| **it != company.name).take(MAX_NAMES).cloned();
+        let mut query = Self {
+            other_names: others.collect(),
+            uid: Some(company.uid),
+            subject_type: Some(SubjectType::Company),
+            ..Self::of(company.name.clone(), lists)
+        };
+        if let Some(lei) = company.lei {
+            query.add_lei(lei);
+        }
+        query
+    }
+
+    /// Adds a legal entity identifier of the subject.
+    pub fn add_lei(&mut self, lei: Lei) {
+        let (scheme, value) = ("lei".to_owned(), lei.to_string());
+        self.identifiers.push(QueryIdentifier { scheme, value });
+    }
+
+    /// What is compared with the lists.
+    pub fn subject(&self) -> Subject {
+        let kind = match self.subject_type {
+            Some(SubjectType::Person) => Kind::Person,
+            Some(SubjectType::Company) => Kind::Organisation,
+            None if self.uid.is_some() => Kind::Organisation,
+            None => Kind::Other,
+        };
+        let number = |it: Option<i8>| it.and_then(|it| u8::try_from(it).ok());
+        let date = |it: PartialDate| ::screening::PartialDate {
+            year: it.year(),
+            month: number(it.month()),
+            day: number(it.day()),
+        };
+        let mut identifiers: Vec<Identifier> = self
+            .identifiers
+            .iter()
+            .map(|it| Identifier { scheme: it.scheme.clone(), value: it.value.clone() })
+            .collect();
+        identifiers.extend(
+            self.uid.map(|it| Identifier { scheme: "uid".to_owned(), value: it.to_string() }),
+        );
+        let names = std::iter::once(&self.name).chain(&self.other_names);
+        Subject {
+            kind,
+            names: names.filter(|it| !it.is_empty()).map(Name::new).collect(),
+            birth_dates: self.birth_date.map(date).into_iter().collect(),
+            countries: self.country.iter().cloned().collect(),
+            identifiers,
+        }
+    }
+
+    /// A hash of the subject: the same for questions about the same subject.
+    pub fn identity_hash(&self) -> String {
+        hex::encode(Sha256::digest(self.identity()))
+    }
+
+    /// The same for questions about the same subject: decisions about a hit hold for all of them. Upper and lower case and
+    /// blanks of names do not matter.
+    fn identity(&self) -> String {
+        let folded = |it: &String| {
+            it.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+        };
+        let mut others: Vec<String> = self.other_names.iter().map(folded).collect();
+        others.sort_unstable();
+        let number = |it: &QueryIdentifier| format!("{} {}", it.scheme, it.value);
+        let mut numbers: Vec<String> = self.identifiers.iter().map(number).collect();
+        numbers.sort_unstable();
+        let stated = (folded(&self.name), others, self.uid, self.subject_type);
+        let supporting = (self.birth_date, &self.country, numbers);
+        #[expect(clippy::expect_used, reason = "texts always serialise")]
+        serde_json::to_string(&(stated, supporting)).expect("plain data")
+    }
+}
+
+/// The version of a list that was searched.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenedList {
+    /// The list.
+    pub list: List,
+    /// Id of the version.
+    #[schema(example = "0199c0de-0000-7000-8000-000000000000")]
+    pub version: String,
+    /// Day of the list, as its file states it. Absent if it states none.
+    pub date: Option<Date>,
+    /// SHA-256 of the file of the publisher, in hexadecimal.
+    pub sha256: String,
+    /// SHA-256 of the entries that were searched, in hexadecimal.
+    pub entries_sha256: String,
+    /// Number of entries in force.
+    pub entries: u64,
+    /// Time when the service published this version.
+    pub published_at: Timestamp,
+}
+
+/// An entry that may be the subject, as it was when the subject was screened.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScreeningHit {
+    pub list: List,
+    pub entry_id: String,
+    /// The name of the list that is shown.
+    pub name: String,
+    pub kind: EntryKind,
+    pub score: f64,
+    pub name_score: f64,
+    pub risk_level: RiskLevel,
+    pub explanations: Vec<Explanation>,
+    /// Other names, at most 20.
+    pub other_names: Vec<String>,
+    pub birth_dates: Vec<BirthDate>,
+    pub nationalities: Vec<String>,
+    pub programmes: Vec<Programme>,
+    pub topics: Vec<String>,
+    pub datasets: Vec<String>,
+    pub listed: Option<Date>,
+    pub changed: Option<Date>,
+    pub source_url: String,
+    /// Hash of what a screening depends on. Another one: the entry has changed materially.
+    pub material: String,
+}
+
+impl ScreeningHit {
+    /// The hit about an entry.
+    pub fn new(
+        entry: &ListEntry,
+        score: f64,
+        name_score: f64,
+        explanations: Vec<Explanation>,
+    ) -> Self {
+        let shortened = |it: &str| it.chars().take(MAX_TEXT).collect::<String>();
+        let name = entry.name().or_else(|| entry.identifiers.first().map(|it| it.value.as_str()));
+        let others = entry.names.iter().skip(1).take(MAX_NAMES).map(|it| shortened(&it.text));
+        Self {
+            list: entry.list,
+            entry_id: entry.id.clone(),
+            name: shortened(name.unwrap_or(&entry.id)),
+            kind: entry.kind,
+            score,
+            name_score,
+            risk_level: RiskLevel::of(score),
+            explanations,
+            other_names: others.collect(),
+            birth_dates: entry.birth_dates.iter().take(MAX_NAMES).cloned().collect(),
+            nationalities: entry.nationalities.iter().take(MAX_NAMES).cloned().collect(),
+            programmes: entry.programmes.iter().take(MAX_PROGRAMMES).cloned().collect(),
+            topics: entry.topics.iter().take(MAX_NAMES).cloned().collect(),
+            datasets: entry.datasets.iter().take(MAX_NAMES).cloned().collect(),
+            listed: entry.listed,
+            changed: entry.changed,
+            source_url: entry.source_url.clone().unwrap_or_else(|| entry.list.url().to_owned()),
+            material: entry.digest().material,
+        }
+    }
+
+    /// The id of the hit within its screening, and of the entry among all lists.
+    pub fn id(&self) -> String {
+        format!("{}:{}", self.list, self.entry_id)
+    }
+}
+
+/// A hit in short.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HitSummary {
+    /// Id of the hit in its screening.
+    #[schema(example = "seco:95001")]
+    pub id: String,
+    /// Name of the source.
+    #[schema(example = "seco")]
+    pub source: &'static str,
+    /// The list within the source.
+    pub list: List,
+    /// Whether a hit on this list can be a risk, or is only information, such as a licence.
+    pub meaning: HitMeaning,
+    /// Name of the listed subject.
+    pub matched_name: String,
+    /// Strength of the evidence that the subject is the listed one, 0–1. Not a probability.
+    pub score: f64,
+}
+
+impl From<&ScreeningHit> for HitSummary {
+    fn from(hit: &ScreeningHit) -> Self {
+        Self {
+            id: hit.id(),
+            source: hit.list.source(),
+            list: hit.list,
+            meaning: hit.list.meaning(),
+            matched_name: hit.name.clone(),
+            score: hit.score,
+        }
+    }
+}
+
+/// The evidence of a screening. Never changes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Screening {
+    pub id: Uuid,
+    pub screened_at: Timestamp,
+    pub screened_by: Principal,
+    pub query: ScreeningQuery,
+    /// Version of the matcher: [`ALGORITHM`](::screening::ALGORITHM).
+    pub algorithm: String,
+    /// The lists that were searched.
+    pub lists: Vec<ScreenedList>,
+    /// Number of entries that reach the threshold, with those that are not in `hits`.
+    pub total: usize,
+    /// At most [`MAX_HITS`]: those that can be a risk before those that are information, each highest score first.
+    pub hits: Vec<ScreeningHit>,
+    /// The highest risk level of what is not in `hits`. No decision can be about it.
+    pub risk_of_others: RiskLevel,
+}
+
+/// How probable it is that the subject is a listed one: `clear` (no hit), `low` (score from 0.7: similar names), `medium`
+/// (from 0.8: names with small differences, or equal but common ones), `high` (from 0.9: equal rare names) or `critical`
+/// (from 0.975: further evidence agrees with equal names).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// No hit.
+    Clear,
+    /// Similar names.
+    Low,
+    /// Names with small differences, or equal but common ones.
+    Medium,
+    /// Equal rare names.
+    High,
+    /// Further evidence agrees with equal names, or the team has decided that it is a true match.
+    Critical,
+    /// No hit, but only the number of the subject was compared, because its name is not known.
+    Unknown,
+}
+
+impl From<RiskLevel> for Risk {
+    fn from(level: RiskLevel) -> Self {
+        match level {
+            RiskLevel::Clear => Self::Clear,
+            RiskLevel::Low => Self::Low,
+            RiskLevel::Medium => Self::Medium,
+            RiskLevel::High => Self::High,
+            RiskLevel::Critical => Self::Critical,
+        }
+    }
+}
+
+/// The decisions of a team about the hits of screenings, by pair of subject and entry.
+pub type Decisions = HashMap<String, HitDecision>;
+
+/// What a team decided about a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The subject is the listed one.
+    TrueMatch,
+    /// The subject is somebody else. Such hits do not count for the risk level.
+    FalsePositive,
+    /// It is not clear whether the subject is the listed one.
+    Unsure,
+}
+
+/// The decision of a team about a hit. It also holds for later screenings of the same subject.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HitDecision {
+    /// [`Screening::pair`]: the subject and the entry.
+    pub pair: String,
+    pub verdict: Verdict,
+    pub reason: Option<String>,
+    pub decided_by: Principal,
+    pub decided_at: Timestamp,
+    /// The screening whose hit was decided.
+    pub screening_id: Uuid,
+    pub expires_at: Option<Timestamp>,
+    /// [`ScreeningHit::material`] when it was decided.
+    pub material: String,
+}
+
+/// Whether a decision holds for a hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionState {
+    /// It holds.
+    InForce,
+    /// It has expired, and has to be made again.
+    Expired,
+    /// The entry has changed in something on which a screening depends, so the decision has to be made again.
+    EntryChanged,
+}
+
+impl HitDecision {
+    /// Whether the decision holds for this hit now.
+    pub fn state(&self, hit: &ScreeningHit, now: Timestamp) -> DecisionState {
+        if self.material != hit.material {
+            DecisionState::EntryChanged
+        } else if self.expires_at.is_some_and(|it| it <= now) {
+            DecisionState::Expired
+        } else {
+            DecisionState::InForce
+        }
+    }
+}
+
+impl Screening {
+    /// The hit with this id.
+    pub fn hit(&self, id: &str) -> Option<&ScreeningHit> {
+        self.hits.iter().find(|it| it.id() == id)
+    }
+
+    /// The risk level: that of the highest score, without hits that are only information and those that the team has decided
+    /// to be false positives. A hit that the team has decided to be a true match is critical.
+    pub fn risk(&self, decisions: &Decisions, now: Timestamp) -> Risk {
+        let level = |hit: &ScreeningHit| {
+            let decision = decisions.get(&self.pair(hit));
+            let decision = decision.filter(|it| it.state(hit, now) == DecisionState::InForce);
+            match decision.map(|it| it.verdict) {
+                Some(Verdict::FalsePositive) => RiskLevel::Clear,
+                Some(Verdict::TrueMatch) => RiskLevel::Critical,
+                Some(Verdict::Unsure) | None => hit.risk_level,
+            }
+        };
+        let risks = self.hits.iter().filter(|it| it.list.meaning() == HitMeaning::Risk);
+        let highest = risks.map(level).max().unwrap_or(RiskLevel::Clear).max(self.risk_of_others);
+        match (highest, self.query.name.is_empty()) {
+            (RiskLevel::Clear, true) => Risk::Unknown,
+            (highest, _) => highest.into(),
+        }
+    }
+
+    /// The subject together with an entry, as the key of a decision: a hash, because it may contain any character.
+    pub fn pair(&self, hit: &ScreeningHit) -> String {
+        let pair = format!("{}\n{}", hit.id(), self.query.identity());
+        hex::encode(Sha256::digest(pair))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_copied_text_are_one_line() {
+        let name = |it: &str| SubjectName::try_from(it.to_owned()).map(|it| it.0).ok();
+        assert_eq!(name("  Anna\r\n\tMuster\u{a0}Meier "), Some("Anna Muster Meier".to_owned()));
+        for wrong in ["", "\n", "?!", "Anna\u{0}Muster", &"a".repeat(MAX_NAME + 1)] {
+            assert_eq!(name(wrong), None, "{wrong:?}");
+        }
+    }
+
+    fn query(name: &str) -> ScreeningQuery {
+        ScreeningQuery::of(name.to_owned(), vec![List::Seco])
+    }
+
+    fn screening(query: ScreeningQuery) -> Screening {
+        let entry = ListEntry::new(List::Seco, "1", EntryKind::Person);
+        Screening {
+            id: Uuid::nil(),
+            screened_at: Timestamp::UNIX_EPOCH,
+            screened_by: Principal::api_key("a"),
+            query,
+            algorithm: ::screening::ALGORITHM.to_owned(),
+            lists: Vec::new(),
+            total: 1,
+            hits: vec![ScreeningHit::new(&entry, 0.9, 0.9, Vec::new())],
+            risk_of_others: RiskLevel::Clear,
+        }
+    }
+
+    fn pair(query: ScreeningQuery) -> String {
+        let screening = screening(query);
+        screening.pair(&screening.hits[0])
+    }
+
+    #[test]
+    fn decision_holds_for_the_same_subject_only() {
+        let one = pair(query("Anna  Muster"));
+        assert_eq!(pair(query("anna muster")), one);
+        let stricter = ScreeningQuery { threshold: 0.9, limit: 5, ..query("Anna Muster") };
+        assert_eq!(pair(stricter), one);
+        let born = ScreeningQuery { birth_date: "1980".parse().ok(), ..query("Anna Muster") };
+        let person =
+            ScreeningQuery { subject_type: Some(SubjectType::Person), ..query("Anna Muster") };
+        let swiss = ScreeningQuery { country: Some("CH".into()), ..query("Anna Muster") };
+        let passport = QueryIdentifier { scheme: "passport".to_owned(), value: "X1".to_owned() };
+        let numbered = ScreeningQuery { identifiers: vec![passport], ..query("Anna Muster") };
+        for other in [query("Anna Mustern"), born, person, swiss, numbered] {
+            assert_ne!(pair(other), one);
+        }
+    }
+
+    #[test]
+    fn decision_ends_with_its_expiry_and_with_a_material_change() {
+        let hit = screening(query("a")).hits.remove(0);
+        let decided_at = Timestamp::UNIX_EPOCH;
+        let expires_at = Some("2026-01-01T00:00:00Z".parse().expect("a time"));
+        let decision = HitDecision {
+            pair: String::new(),
+            verdict: Verdict::FalsePositive,
+            reason: None,
+            decided_by: Principal::api_key("a"),
+            decided_at,
+            screening_id: Uuid::nil(),
+            expires_at,
+            material: hit.material.clone(),
+        };
+        let before = "2025-12-31T23:59:59Z".parse().expect("a time");
+        assert_eq!(decision.state(&hit, before), DecisionState::InForce);
+        assert_eq!(
+            decision.state(&hit, "2026-01-01T00:00:00Z".parse().expect("a time")),
+            DecisionState::Expired
+        );
+        let changed = ScreeningHit { material: "other".to_owned(), ..hit };
+        assert_eq!(decision.state(&changed, before), DecisionState::EntryChanged);
+    }
+
+    #[test]
+    fn hits_that_are_not_in_the_evidence_still_count() {
+        let mut screening = screening(query("a"));
+        screening.risk_of_others = RiskLevel::Low;
+        let (decisions, now) = (Decisions::new(), Timestamp::UNIX_EPOCH);
+        assert_eq!(screening.risk(&decisions, now), Risk::High);
+        screening.hits.clear();
+        assert_eq!(screening.risk(&decisions, now), Risk::Low);
+        screening.risk_of_others = RiskLevel::Clear;
+        assert_eq!(screening.risk(&decisions, now), Risk::Clear);
+        screening.query.name.clear();
+        assert_eq!(screening.risk(&decisions, now), Risk::Unknown);
+    }
+
+    #[test]
+    fn uid_is_compared_as_an_identifier_of_an_organisation() {
+        let uid = "CHE-107.787.577".parse().ok();
+        let subject = ScreeningQuery { uid, ..query("Muster AG") }.subject();
+        assert_eq!(subject.kind, Kind::Organisation);
+        let identifier =
+            Identifier { scheme: "uid".to_owned(), value: "CHE-107.787.577".to_owned() };
+        assert_eq!(subject.identifiers, [identifier]);
+    }
+}
