@@ -37,6 +37,14 @@ pub fn read(source: Source, bytes: &[u8]) -> Result<Read, Unreadable> {
 }
 
 impl Read {
+    /// Whether no company has to be looked up.
+    pub fn is_identified(&self) -> bool {
+        match self {
+            Self::Resolved(_) => true,
+            Self::Pending(pending) => !pending.has_lookups(),
+        }
+    }
+
     /// The facts of the companies that `find` finds. The other records are rejected with a reason. `find`
     /// is called once for each distinct mention.
     pub async fn resolve<E>(
@@ -66,8 +74,8 @@ impl Read {
         registry: &Registry,
     ) -> Result<Batch, LookupError> {
         let generation = match &self {
-            Self::Resolved(_) => None,
-            Self::Pending(_) => current(generations).await?,
+            Self::Pending(pending) if pending.has_lookups() => current(generations).await?,
+            _ => None,
         };
         self.resolve(async |it: &Mention| company(generation.as_deref(), registry, it).await).await
     }

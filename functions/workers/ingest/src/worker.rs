@@ -172,11 +172,13 @@ impl Worker {
     ) -> Result<Vec<IngestJob>, JobError> {
         let bytes = incoming::read(&self.objects, &key).await?;
         let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
-        let mut batch = self.read(source, &bytes).await?;
+        let read = resolve::read(source, &bytes).map_err(Error::from)?;
+        let is_whole = description(source).is_complete_list() || !read.is_identified();
+        let mut batch = read.resolve_in(&self.generations, &self.registry).await?;
         if description(source).is_complete_list() {
             batch = batch.dated(incoming::date(&key));
         }
-        let (batch, next_offset) = part(source, batch, offset);
+        let (batch, next_offset) = if is_whole { (batch, None) } else { part(batch, offset) };
         let file = File { source, batch, key: Some(key.clone()), accept_shrunk };
         self.ingest(file).await?;
         let next =
@@ -242,14 +244,10 @@ impl Worker {
 /// The facts of a file that one job stores, and the offset for the next job.
 ///
 /// Two kinds of files are not split. A complete list: withdrawals are found by comparing all of it. A file
-/// whose records identify companies by name: the same record may resolve differently in the next job, so
+/// whose records identify companies by name or LEI: the same record may resolve differently in the next job, so
 /// that offsets would not match.
-fn part(source: Source, batch: Batch, offset: usize) -> (Batch, Option<usize>) {
+fn part(batch: Batch, offset: usize) -> (Batch, Option<usize>) {
     let next = offset + FACTS_PER_JOB;
-    let description = description(source);
-    if description.is_complete_list() || description.has_mentions() {
-        return (batch, None);
-    }
     let has_more = next < batch.statements.len();
     let statements = batch.statements.into_iter().skip(offset).take(FACTS_PER_JOB).collect();
     // The first job puts the rejected records into the quarantine.
@@ -293,7 +291,7 @@ mod tests {
         let all = 2 * FACTS_PER_JOB + 1;
         let (mut next, mut stored, mut rejected) = (Some(0), Vec::new(), 0);
         while let Some(offset) = next {
-            let (part, following) = part(Source::Zefix, batch(all), offset);
+            let (part, following) = part(batch(all), offset);
             assert!(part.statements.len() <= FACTS_PER_JOB);
             stored.extend(part.statements.into_iter().map(|it| it.uid));
             rejected += part.rejected.len();
@@ -308,14 +306,6 @@ mod tests {
 
     #[test]
     fn file_with_exactly_the_maximum_is_one_job() {
-        assert_eq!(part(Source::Zefix, batch(FACTS_PER_JOB), 0).1, None);
-    }
-
-    #[test]
-    fn complete_lists_and_files_with_names_are_not_split() {
-        for source in [Source::Finma, Source::News, Source::Six, Source::Reports] {
-            let (part, next) = part(source, batch(FACTS_PER_JOB + 1), 0);
-            assert_eq!((part.statements.len(), next), (FACTS_PER_JOB + 1, None), "{source}");
-        }
+        assert_eq!(part(batch(FACTS_PER_JOB), 0).1, None);
     }
 }

@@ -124,11 +124,7 @@ impl Worker {
     }
 
     async fn found(&self, team: &TeamKey, query: &CompanyQuery) -> Result<Found, Error> {
-        let tagged = if query.tag.is_empty() {
-            None
-        } else {
-            Some(self.tenants.companies_with_tags(team, &query.tags()).await?)
-        };
+        let tagged = self.tenants.companies_with_tags(team, query).await?;
         let generation = self.generations.current().await?;
         let found = generation.all_companies(query, tagged, MAX_COMPARED).await;
         let (total, companies) = found.map_err(generations::Error::from)?;

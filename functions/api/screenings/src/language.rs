@@ -1,0 +1,39 @@
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use http::{HeaderName, header, request::Parts};
+use screening::Text;
+
+/// The language of the explanations: that which `Accept-Language` prefers, or else English.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Language(auth::Language);
+
+impl<S: Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let preferred = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
+        Ok(Self(preferred.and_then(auth::Language::preferred).unwrap_or_default()))
+    }
+}
+
+impl Language {
+    /// The text in this language.
+    pub(crate) fn of(self, text: &Text) -> String {
+        match self.0 {
+            auth::Language::De => &text.de,
+            auth::Language::Fr => &text.fr,
+            auth::Language::It => &text.it,
+            auth::Language::En => &text.en,
+        }
+        .clone()
+    }
+
+    /// The headers that say in which language the answer is, and what it depends on.
+    pub(crate) fn headers(self) -> [(HeaderName, &'static str); 2] {
+        [
+            (header::CONTENT_LANGUAGE, self.0.code()),
+            (header::VARY, header::ACCEPT_LANGUAGE.as_str()),
+        ]
+    }
+}

@@ -1,0 +1,242 @@
+//! What a request states about the subject to screen.
+
+use ::screening::THRESHOLD;
+use accounts::screening::{
+    DEFAULT_HITS, MAX_HITS, QueryIdentifier, ScreeningQuery, SubjectName, SubjectType,
+};
+use domain::{
+    GivenUid, Uid,
+    lists::{List, PartialDate},
+};
+use screening_lists::Source;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Maximum number of identifiers.
+const MAX_IDENTIFIERS: usize = 10;
+
+/// ISO 3166-1 alpha-2 code.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Country(String);
+
+impl TryFrom<String> for Country {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let code = text.trim();
+        let is_code = code.len() == 2 && code.bytes().all(|it| it.is_ascii_alphabetic());
+        match is_code {
+            true => Ok(Self(code.to_ascii_uppercase())),
+            false => {
+                Err(format!("must be a country code of two letters such as `CH`; got `{text}`"))
+            }
+        }
+    }
+}
+
+/// What a number is. Numbers of different kinds are not compared.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Scheme {
+    /// Number of a passport.
+    Passport,
+    /// Number of an identity card, or another national number of a person.
+    NationalId,
+    /// Swiss company number.
+    Uid,
+    /// Legal entity identifier.
+    Lei,
+    /// Number in a register of companies, vessels or aircraft.
+    Registration,
+    /// Number of a taxpayer.
+    Tax,
+    /// Number of a vessel or its owner at the International Maritime Organization.
+    Imo,
+    /// Identifier of a bank (ISO 9362).
+    Bic,
+    /// Identifier of a security (ISO 6166).
+    Isin,
+    /// Address of a wallet for crypto-assets.
+    Wallet,
+}
+
+impl Scheme {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Passport => "passport",
+            Self::NationalId => "national-id",
+            Self::Uid => "uid",
+            Self::Lei => "lei",
+            Self::Registration => "registration",
+            Self::Tax => "tax",
+            Self::Imo => "imo",
+            Self::Bic => "bic",
+            Self::Isin => "isin",
+            Self::Wallet => "wallet",
+        }
+    }
+}
+
+/// The value of a number.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct IdentifierValue(String);
+
+impl TryFrom<String> for IdentifierValue {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let value = text.trim();
+        let length = value.chars().count();
+        let is_valid = (1..=100).contains(&length)
+            && !value.chars().any(char::is_control)
+            && value.chars().any(char::is_alphanumeric);
+        match is_valid {
+            true => Ok(Self(value.to_owned())),
+            false => Err(format!(
+                "must have 1 to 100 characters, with a letter or a digit; got {length} characters"
+            )),
+        }
+    }
+}
+
+/// A number that an authority gave to the subject.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GivenIdentifier {
+    /// What the number is.
+    scheme: Scheme,
+    /// The number. Only its letters and digits are compared.
+    #[schema(value_type = String, min_length = 1, max_length = 100, example = "506700GE1G29325QX363")]
+    value: IdentifierValue,
+}
+
+/// The lowest score of a hit.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "f64")]
+pub(crate) struct Threshold(f64);
+
+impl TryFrom<f64> for Threshold {
+    type Error = String;
+
+    fn try_from(given: f64) -> Result<Self, String> {
+        match (0.5..=1.0).contains(&given) {
+            true => Ok(Self(given)),
+            false => Err(format!("must be between 0.5 and 1; got `{given}`")),
+        }
+    }
+}
+
+/// The maximum number of hits.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(try_from = "u8")]
+pub(crate) struct HitLimit(u8);
+
+impl TryFrom<u8> for HitLimit {
+    type Error = String;
+
+    fn try_from(given: u8) -> Result<Self, String> {
+        match (1..=MAX_HITS).contains(&usize::from(given)) {
+            true => Ok(Self(given)),
+            false => Err(format!("must be between 1 and {MAX_HITS}; got `{given}`")),
+        }
+    }
+}
+
+/// Numbers of a subject.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<GivenIdentifier>")]
+pub(crate) struct Identifiers(Vec<GivenIdentifier>);
+
+impl TryFrom<Vec<GivenIdentifier>> for Identifiers {
+    type Error = String;
+
+    fn try_from(given: Vec<GivenIdentifier>) -> Result<Self, String> {
+        match given.len() {
+            0..=MAX_IDENTIFIERS => Ok(Self(given)),
+            number => Err(format!("must be at most {MAX_IDENTIFIERS} identifiers; got {number}")),
+        }
+    }
+}
+
+/// The sources to search.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Vec<Source>")]
+pub(crate) struct WantedSources(pub(crate) Vec<Source>);
+
+impl TryFrom<Vec<Source>> for WantedSources {
+    type Error = &'static str;
+
+    fn try_from(mut given: Vec<Source>) -> Result<Self, &'static str> {
+        given.sort_unstable();
+        given.dedup();
+        if given.is_empty() { Err("must contain at least one source") } else { Ok(Self(given)) }
+    }
+}
+
+/// A person or organisation to screen.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ScreeningRequest {
+    /// Name of the person or organisation in any script, 1–250 characters.
+    #[schema(value_type = String, min_length = 1, max_length = 250, example = "Mikalaj Dovreshenka")]
+    name: SubjectName,
+    /// Company number of the subject. It is compared with the numbers on the lists, and not looked up in the register.
+    #[serde(default)]
+    #[schema(value_type = Option<GivenUid>)]
+    uid: Option<Uid>,
+    /// Sources to search. Default: all that the service has.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Source>>, min_items = 1)]
+    pub(crate) sources: Option<WantedSources>,
+    /// Type of the subject. Default: `company` if `uid` is given. Without both, the name is compared as that of a person and as
+    /// that of an organisation.
+    #[serde(default, rename = "type")]
+    subject_type: Option<SubjectType>,
+    /// Date of birth, or of foundation: a year, a month or a day.
+    #[serde(default)]
+    birth_date: Option<PartialDate>,
+    /// Nationality, residence or seat: ISO 3166-1 alpha-2 code.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z]{2}$", example = "BY")]
+    country: Option<Country>,
+    /// Numbers of documents and registers, at most 10.
+    #[serde(default)]
+    #[schema(value_type = Vec<GivenIdentifier>, max_items = 10)]
+    identifiers: Identifiers,
+    /// Lowest score of a hit, 0.5–1. Default: 0.7.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>, minimum = 0.5, maximum = 1.0)]
+    threshold: Option<Threshold>,
+    /// Maximum number of hits in the answer, 1–25. Default: 10.
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, minimum = 1, maximum = 25)]
+    limit: Option<HitLimit>,
+    /// Whether the subject is screened again whenever one of the lists changes, and the team notified of new or changed hits.
+    /// Needs the scope `write`. The same subject is monitored once; a further request sets `threshold`, `limit` and `sources`. A
+    /// team can monitor 1,000 subjects (Free), 2,000 (Starter), 5,000 (Professional) or 10,000 (Enterprise). Default: `false`.
+    #[serde(default)]
+    #[schema(example = true)]
+    pub(crate) monitor: bool,
+}
+
+impl ScreeningRequest {
+    /// The query against these lists.
+    pub(crate) fn query(self, lists: Vec<List>) -> ScreeningQuery {
+        let identifier = |it: GivenIdentifier| QueryIdentifier {
+            scheme: it.scheme.name().to_owned(),
+            value: it.value.0,
+        };
+        ScreeningQuery {
+            uid: self.uid,
+            subject_type: self.subject_type,
+            birth_date: self.birth_date,
+            country: self.country.map(|it| it.0),
+            identifiers: self.identifiers.0.into_iter().map(identifier).collect(),
+            threshold: self.threshold.map_or(THRESHOLD, |it| it.0),
+            limit: self.limit.map_or(DEFAULT_HITS, |it| usize::from(it.0)),
+            ..ScreeningQuery::of(self.name.0, lists)
+        }
+    }
+}

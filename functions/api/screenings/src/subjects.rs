@@ -1,0 +1,244 @@
+//! Persons and organisations that a team has screened again whenever a list changes.
+
+use std::collections::HashMap;
+
+use access::Scope;
+use accounts::{
+    LastScreenings, MonitoredSubject as Stored,
+    screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectType},
+};
+use auth::{Caller, Principal};
+use axum::{Json as JsonResponse, extract::State};
+use domain::{
+    Uid,
+    lists::{List, PartialDate},
+    search::SizeOfPage,
+};
+use http::StatusCode;
+use http_service::{
+    Description, NoParameters, Path, Query, Routes, Tenant, handler, reads, writes,
+};
+use jiff::Timestamp;
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use store::{Refused, Rescreened, TeamKey};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::hits::ScreenedIdentifier;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new()
+        .route(reads(0).with_token(), handler!(monitored_subjects))
+        .route(writes(0), handler!(delete_monitored_subject))
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("the team monitors no subject with the id `{0}`")]
+struct NotMonitored(Uuid);
+
+#[derive(Debug, thiserror::Error)]
+#[error("a subject is monitored only for keys with the scope `write`, and for members")]
+struct MayNotWrite;
+
+/// Starts to monitor a subject, and returns its id. Lists that are screened afterwards are at least as new as those with which
+/// it is screened again from now on, so that no update in between is missed.
+pub(crate) async fn monitor(
+    state: &crate::State,
+    team: &TeamKey,
+    caller: &Caller,
+    query: &ScreeningQuery,
+) -> Result<Uuid, Problem> {
+    if !caller.may(Scope::Write) {
+        return Err(Problem::forbidden(MayNotWrite));
+    }
+    let subject = Stored {
+        id: Uuid::now_v7(),
+        query: query.clone(),
+        created_by: caller.principal().clone(),
+        created_at: state.clock.now(),
+    };
+    let monitored = state.tenants.monitor(team, caller.tier(), &subject).await;
+    let id = monitored.map_err(|it| match it {
+        Refused::Failed(failure) => failure.into(),
+        other => Problem::conflict(other),
+    })?;
+    state.lists.refresh(&query.lists).await?;
+    Ok(id)
+}
+
+/// A person or organisation that the team monitors.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct MonitoredSubject {
+    /// Id of the monitored subject.
+    id: Uuid,
+    /// Name, as it was given.
+    name: String,
+    /// Company number. Absent if none was given.
+    uid: Option<Uid>,
+    /// `person` or `company`. Absent if it was not stated.
+    #[serde(rename = "type")]
+    subject_type: Option<SubjectType>,
+    /// Date of birth or foundation. Absent if it was not stated.
+    birth_date: Option<PartialDate>,
+    /// Country. Absent if it was not stated.
+    country: Option<String>,
+    /// Numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    identifiers: Vec<ScreenedIdentifier>,
+    /// Lowest score of a hit.
+    threshold: f64,
+    /// The lists with which the subject is screened. A list that is not published yet counts from its first version on.
+    lists: Vec<List>,
+    /// Present risk level, with the present decisions of the team. Absent before the first screening.
+    risk_level: Option<Risk>,
+    /// Number of present hits; of each screening, at most 25 count.
+    hit_count: usize,
+    /// The last screening against each list, which has the hits and their reasons.
+    screenings: Vec<SubjectScreening>,
+    /// Time at which the subject was last compared with a list, also if no entry that concerns it had changed. Absent before the
+    /// first screening.
+    last_screened_at: Option<Timestamp>,
+    /// Who monitors the subject.
+    created_by: Principal,
+    /// Time since when the subject is monitored.
+    created_at: Timestamp,
+}
+
+/// The last screening of a subject against a list whose result is stored.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubjectScreening {
+    /// The list.
+    list: List,
+    /// Id of the screening, with which the evidence can be read.
+    screening_id: Uuid,
+}
+
+impl MonitoredSubject {
+    fn new(
+        subject: Stored,
+        last: &LastScreenings,
+        together: Option<&Screening>,
+        decisions: &Decisions,
+        rescreened: &HashMap<List, Rescreened>,
+        now: Timestamp,
+    ) -> Self {
+        let Stored { id, query, created_by, created_at } = subject;
+        let compared = query.lists.iter().filter_map(|it| rescreened.get(it)).map(|it| it.at);
+        let compared = compared.filter(|it| together.is_some() && *it > created_at);
+        let last_screened_at = compared.chain(together.map(|it| it.screened_at)).max();
+        let screenings = last
+            .iter()
+            .map(|(list, it)| SubjectScreening { list, screening_id: it.screening })
+            .collect();
+        Self {
+            id,
+            name: query.name,
+            uid: query.uid,
+            subject_type: query.subject_type,
+            birth_date: query.birth_date,
+            country: query.country,
+            identifiers: query.identifiers.into_iter().map(ScreenedIdentifier::from).collect(),
+            threshold: query.threshold,
+            lists: query.lists,
+            risk_level: together.map(|it| it.risk(decisions, now)),
+            hit_count: together.map_or(0, |it| it.hits.len()),
+            screenings,
+            last_screened_at,
+            created_by,
+            created_at,
+        }
+    }
+}
+
+/// Which subjects are listed.
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct SubjectsQuery {
+    /// Id of a subject: only those monitored before it are listed. To continue, send the last id of the answer.
+    #[param(example = "ffffffff-ffff-7fff-bfff-ffffffffffff")]
+    before: Option<Uuid>,
+    /// Maximum number of subjects.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 100, default = 20, example = 20)]
+    limit: SizeOfPage<20, 100>,
+}
+
+/// List monitored subjects
+///
+/// The persons and organisations that the team monitors (`monitor` of `POST /v1/screening`), newest first, with their present
+/// risk. To continue, send the id of the last one as `before`.
+#[utoipa::path(
+    get,
+    path = "/v1/screening/subjects",
+    tag = "Screening",
+    params(SubjectsQuery),
+    responses((status = OK, body = Vec<MonitoredSubject>)),
+)]
+async fn monitored_subjects(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(SubjectsQuery { before, limit }): Query<SubjectsQuery>,
+) -> Result<JsonResponse<Vec<MonitoredSubject>>, Problem> {
+    let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
+    let subjects = state.tenants.subjects(&team, before, limit).await?;
+    let ids: Vec<Uuid> = subjects.iter().map(|it| it.id).collect();
+    let last = state.tenants.last_screenings(&team, &ids).await?;
+    let wanted: Vec<Uuid> = last.values().flat_map(LastScreenings::ids).collect();
+    let stored = state.tenants.screenings_with(&team, wanted).await?;
+    let mut rescreened = HashMap::new();
+    for list in List::ALL {
+        rescreened.extend(state.tenants.rescreened(list).await?.map(|it| (list, it)));
+    }
+    let mut shown = Vec::with_capacity(subjects.len());
+    for subject in subjects {
+        let last = last.get(&subject.id).cloned().unwrap_or_default();
+        let last = last.among(&subject.query.lists);
+        let screenings: Vec<Screening> =
+            last.ids().iter().filter_map(|it| stored.get(it).cloned()).collect();
+        let together = last.together(&screenings);
+        shown.push((subject, last, together));
+    }
+    let all: Vec<Screening> = shown.iter().filter_map(|(_, _, it)| it.clone()).collect();
+    let decisions = state.tenants.decisions_about(&team, &all).await?;
+    let now = state.clock.now();
+    let shown = shown.into_iter().map(|(subject, last, together)| {
+        MonitoredSubject::new(subject, &last, together.as_ref(), &decisions, &rescreened, now)
+    });
+    Ok(JsonResponse(shown.collect()))
+}
+
+/// Stop monitoring a subject
+///
+/// Its screenings and the decisions about its hits are kept.
+#[utoipa::path(
+    delete,
+    path = "/v1/screening/subjects/{id}",
+    tag = "Screening",
+    params(SubjectPath),
+    responses((status = NO_CONTENT)),
+)]
+async fn delete_monitored_subject(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Path(SubjectPath { id }): Path<SubjectPath>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<StatusCode, Problem> {
+    match state.tenants.delete_subject(&team, id).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::not_found(NotMonitored(id))),
+    }
+}
+
+/// A monitored subject in a path.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+struct SubjectPath {
+    /// Id of the subject.
+    #[param(example = "0199c0de-5c03-7000-8000-000000000000")]
+    id: Uuid,
+}

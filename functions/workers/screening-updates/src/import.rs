@@ -1,0 +1,122 @@
+//! From a file of a list to its published version.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use domain::lists::{Delta, Digests, List, ListVersion, Minimum};
+use jiff::Timestamp;
+use objects::Objects;
+use screening_lists::{EntriesWriter, PublishedVersion, StoredEntries, current, publish};
+use sha2::{Digest, Sha256};
+use sources::lists::{ListFormat, RejectedEntry, read};
+
+use crate::Error;
+
+/// What became of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Imported {
+    /// The current version was read from the same file, with the same result.
+    Unchanged,
+    /// The new version, and how it differs from the one before.
+    Published(Box<PublishedVersion>, Delta),
+}
+
+/// The result of reading a file.
+struct ReadFile {
+    version: ListVersion,
+    entries: EntriesWriter,
+    rejected: Vec<RejectedEntry>,
+}
+
+/// Stores a file as it was received. The same file is stored once.
+pub(crate) async fn store_file(objects: &Objects, list: List, bytes: Bytes) -> Result<(), Error> {
+    let key = format!("screening/{list}/files/{}", hex::encode(Sha256::digest(&bytes)));
+    if !objects.exists(&key).await? {
+        objects.put(&key, bytes).await?;
+    }
+    Ok(())
+}
+
+/// Reads a file and publishes the version, unless nothing has changed. `minimum` is the size below which the file is
+/// refused; without it, neither its size nor a loss of entries is checked.
+pub async fn import(
+    objects: &Objects,
+    format: ListFormat,
+    bytes: Bytes,
+    minimum: Option<Minimum>,
+    now: Timestamp,
+) -> Result<Imported, Error> {
+    let list = format.list();
+    let reading = tokio::task::spawn_blocking(move || read_file(format, &bytes));
+    let ReadFile { version, mut entries, rejected } =
+        reading.await.map_err(std::io::Error::other)??;
+    let before = current(objects, list).await?;
+    if let Some(minimum) = minimum {
+        version.check_size(minimum, before.as_ref().map(|it| &it.version))?;
+    }
+    store_rejected(objects, &version, &rejected).await?;
+    let unreadable: BTreeSet<String> = rejected.into_iter().filter_map(|it| it.id).collect();
+    let (mut digests, mut kept) = (Digests::new(), 0);
+    if let Some(before) = &before {
+        let mut stored = StoredEntries::download(objects, before.clone()).await?;
+        stored.for_each(|_, entry| {
+            digests.insert(entry.id.clone(), entry.digest());
+            if unreadable.contains(&entry.id) && !entries.digests().contains_key(&entry.id) {
+                entries.push(&entry)?;
+                kept += 1;
+            }
+            Ok(())
+        })?;
+    }
+    let delta = Delta::between(&digests, entries.digests(), &unreadable);
+    let is_same_file = before.is_some_and(|it| it.version.sha256 == version.sha256);
+    if is_same_file && delta.is_empty() {
+        tracing::info!(%list, "the list has not changed");
+        return Ok(Imported::Unchanged);
+    }
+    let published = publish(objects, version, kept, entries, now).await?;
+    tracing::info!(
+        %list,
+        version = published.id,
+        active = published.version.active,
+        rejected = published.version.rejected,
+        kept,
+        added = delta.added.len(),
+        removed = delta.removed.len(),
+        changed = delta.changed.len(),
+        "list published"
+    );
+    Ok(Imported::Published(Box::new(published), delta))
+}
+
+fn read_file(format: ListFormat, bytes: &[u8]) -> Result<ReadFile, Error> {
+    let mut entries = EntriesWriter::new()?;
+    let (mut rejected, mut failed) = (Vec::new(), None);
+    let version = read(
+        format,
+        || Ok(bytes),
+        |it| match it {
+            Ok(entry) => failed = failed.take().or_else(|| entries.push(&entry).err()),
+            Err(record) => rejected.push(record),
+        },
+    )?;
+    match failed {
+        Some(failure) => Err(failure.into()),
+        None => Ok(ReadFile { version, entries, rejected }),
+    }
+}
+
+/// Stores the records that cannot be read, with their reasons, next to the file.
+async fn store_rejected(
+    objects: &Objects,
+    version: &ListVersion,
+    rejected: &[RejectedEntry],
+) -> Result<(), Error> {
+    if rejected.is_empty() {
+        return Ok(());
+    }
+    tracing::warn!(list = %version.list, records = rejected.len(), "records of a list cannot be read");
+    let key = format!("screening/{}/rejected/{}.json", version.list, version.sha256);
+    let records = serde_json::to_vec(rejected).map_err(std::io::Error::other)?;
+    Ok(objects.put(&key, records).await?)
+}

@@ -1,0 +1,116 @@
+//! What each job does.
+
+use aws_environment::SdkConfig;
+use bytes::Bytes;
+use domain::lists::{Implausible, List, Minimum};
+use fetch::Fetcher;
+use jiff::Timestamp;
+use jobs::{JobId, ListJob, MailJob, Queue};
+use objects::Objects;
+use screening_lists::{InvalidRetention, Retention, ScreeningLists};
+use sources::UnreadableList;
+use store::Tenants;
+
+use crate::{
+    import::{import, store_file},
+    rescreening::Part,
+};
+
+/// Why a list was not published.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Fetch(#[from] fetch::Error),
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableList),
+    #[error(transparent)]
+    Implausible(#[from] Implausible),
+    #[error(transparent)]
+    Lists(#[from] screening_lists::Error),
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    #[error(transparent)]
+    NotSent(#[from] jobs::NotSent),
+    #[error("a file on this machine could not be read or written")]
+    File(#[from] std::io::Error),
+}
+
+/// The dependencies of the jobs.
+pub struct Worker {
+    pub objects: Objects,
+    pub fetcher: Fetcher,
+    pub jobs: Queue<ListJob>,
+    pub tenants: Tenants,
+    /// The lists, to screen subjects again.
+    pub lists: ScreeningLists,
+    pub retention: Retention,
+    pub mails: Queue<MailJob>,
+    /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
+    pub minimum: fn(List) -> Minimum,
+}
+
+impl Worker {
+    /// Reads the configuration from the environment.
+    pub fn from_env(aws: &SdkConfig) -> Result<Self, InvalidRetention> {
+        let objects = Objects::from_env(objects::client(aws));
+        Ok(Self {
+            lists: ScreeningLists::new(objects.clone()),
+            objects,
+            fetcher: Fetcher::new(fetch::Settings::from_env()),
+            jobs: Queue::from_env(jobs::client(aws)),
+            tenants: Tenants::from_env(store::client(aws)),
+            retention: Retention::from_env()?,
+            mails: Queue::from_env(jobs::client(aws)),
+            minimum: List::minimum,
+        })
+    }
+
+    /// Runs a job and sends the next ones.
+    pub async fn handle(&self, job: ListJob, id: JobId, now: Timestamp) -> Result<(), Error> {
+        let next = self.run(job, now).await?;
+        if !next.is_empty() {
+            self.jobs.send_successors(&id, &next).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a job. Returns the next ones.
+    async fn run(&self, job: ListJob, now: Timestamp) -> Result<Vec<ListJob>, Error> {
+        let published = match job {
+            ListJob::FetchLists { lists } => {
+                return Ok(lists.into_iter().map(|list| ListJob::FetchList { list }).collect());
+            }
+            ListJob::RescreenSubjects { list, version, before, shard, after } => {
+                let part = Part { list, version, before, shard, after };
+                return Ok(self
+                    .rescreen(part, now)
+                    .await?
+                    .map(ListJob::from)
+                    .into_iter()
+                    .collect());
+            }
+            ListJob::FetchList { list } => {
+                let Some((format, bytes)) = self.fetcher.list(list).await? else {
+                    tracing::info!(%list, "not configured, so not fetched");
+                    return Ok(Vec::new());
+                };
+                let bytes = Bytes::from(bytes);
+                // Stored before it is read, so that nothing is lost if it cannot be read.
+                store_file(&self.objects, list, bytes.clone()).await?;
+                let minimum = Some((self.minimum)(list));
+                import(&self.objects, format, bytes, minimum, now).await?;
+                list
+            }
+            ListJob::ImportList { format, key, accept_shrunk } => {
+                let bytes = self.objects.get(&key).await?;
+                let bytes = bytes.ok_or(objects::Error::Missing(key))?;
+                let minimum = (!accept_shrunk).then(|| (self.minimum)(format.list()));
+                import(&self.objects, format, bytes, minimum, now).await?;
+                format.list()
+            }
+        };
+        Ok(self.first_part(published).await?.map(ListJob::from).into_iter().collect())
+    }
+}
