@@ -11,7 +11,7 @@ use domain::{
 };
 use http::{HeaderMap, header};
 use http_service::{
-    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, handler,
+    CompanyPath, Description, Offset, Paginator, Path, Query, Routes, Selection, accepts, handler,
     known_company_with_events, reads,
 };
 use problem_details::Problem;
@@ -79,8 +79,7 @@ async fn company_events(
         .await?;
     let events = events.iter().map(|it| CompanyEvent::of(it, &state.public_url));
     let (events, next) = paginator.fit(&state.public_url, &selection, events);
-    let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|it| it.to_str().ok());
-    if accepts.flat_map(|it| it.split(',')).any(|it| it.trim().starts_with(BATCH)) {
+    if accepts(&headers, BATCH) {
         let batch: Vec<CloudEvent> = events.into_iter().map(|it| it.event).collect();
         return Ok((next, [(header::CONTENT_TYPE, BATCH)], Json(batch)).into_response());
     }

@@ -74,7 +74,7 @@ pub(crate) async fn list(
 ) -> Result<(GenerationHeader, Json<Page<Company>>), Problem> {
     let tagged = match (query.tag.is_empty(), team) {
         (true, _) => None,
-        (false, Some(team)) => Some(state.tenants.companies_with_tags(team, &query.tags()).await?),
+        (false, Some(team)) => state.tenants.companies_with_tags(team, query).await?,
         (false, None) => {
             return Err(Problem::new(&UNAUTHORIZED, "the filter `tag` requires an API key"));
         }

@@ -107,11 +107,14 @@ struct GraphLink {
     provenance: Option<Provenance>,
     /// Confidence that the role belongs to this person, 0 to 1. Absent for links between companies.
     confidence: Option<f64>,
+    /// Share of the nominal capital that the holder has, in percent. Only for `quota_holder`; absent if unknown.
+    percentage: Option<f64>,
 }
 
 impl From<Link> for GraphLink {
-    fn from(Link { source, target, kind, label, provenance, confidence }: Link) -> Self {
-        Self { source, target, kind, link_type: kind, label, provenance, confidence }
+    fn from(link: Link) -> Self {
+        let Link { source, target, kind, label, provenance, confidence, percentage } = link;
+        Self { source, target, kind, link_type: kind, label, provenance, confidence, percentage }
     }
 }
 

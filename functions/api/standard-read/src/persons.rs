@@ -8,6 +8,7 @@ mod search;
 use domain::{
     Provenance, Uid,
     countries::country_name,
+    owners::HoldingPeriod,
     persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
 };
 use http_service::{Description, Routes, handler, reads};
@@ -101,6 +102,10 @@ struct Office {
     signature: Option<String>,
     /// Shares of the company that the person holds. Absent if none are published.
     holding: Option<Holding>,
+    /// The periods in which the person held shares of a limited liability company, the earliest first. Absent if none are
+    /// published.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    holdings: Vec<HoldingPeriod>,
     /// Name of the source of the role.
     role_source: String,
     /// Confidence that the role belongs to this person, 0 to 1.
@@ -116,6 +121,7 @@ impl From<Mandate> for Office {
             signing_authority: mandate.signing_authority,
             signature: mandate.signature,
             holding: mandate.holding,
+            holdings: mandate.holdings,
             role_source: mandate.source.source.clone(),
             role_confidence: mandate.confidence,
             source: mandate.source,

@@ -82,6 +82,7 @@ pub(crate) async fn relatives_of(
         None => Vec::new(),
     };
     uids.extend(stated.filter_map(|it| it.uid));
+    uids.extend(company.quota_holders.iter().filter_map(|it| it.uid));
     uids.extend(companies.related_to(company.uid)?);
     if let Some(lei) = company.lei {
         uids.extend(companies.with_parent(lei)?);

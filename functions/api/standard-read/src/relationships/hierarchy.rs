@@ -3,6 +3,8 @@ use std::collections::{HashMap, HashSet};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Provenance, Uid,
+    company::ParentException,
+    owners::QuotaHolder,
     relationships::{CompanyRelation, CompanyWithSharedPersons, Relation, subsidiaries_of},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company};
@@ -16,10 +18,18 @@ use super::{Relatives, relatives_of, sharing};
 /// Parent, subsidiaries and siblings of a company.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Hierarchy {
-    /// Head office, or else direct parent. Absent if no source states one.
+    /// Head office, or else direct parent, or else the company that holds more than half of the shares of this limited
+    /// liability company. Absent if no source states one.
     parent: Option<HierarchyEntity>,
-    /// Branch offices, then companies that report this company as their direct parent.
+    /// Reasons that the company reported to GLEIF for naming no parent. Empty if it reported none.
+    parent_exceptions: Vec<ParentException>,
+    /// Partners of this limited liability company with their shares, persons too, the largest first; at most 50. Empty for
+    /// other legal forms, and if none are known.
+    quota_holders: Vec<QuotaHolder>,
+    /// Branch offices, then companies that report this company as their direct parent, then limited liability companies of
+    /// which it holds more than half of the shares.
     subsidiaries: Vec<HierarchyEntity>,
     /// Other branch offices and subsidiaries of the same parent.
     siblings: Vec<HierarchyEntity>,
@@ -34,11 +44,13 @@ pub(super) struct Hierarchy {
 struct HierarchyEntity {
     /// Company number. Absent for a company that is not in the register.
     uid: Option<Uid>,
-    /// Name of the company.
+    /// Name of the company; its LEI if the source states nothing else.
     name: String,
     /// Kind of source of the relationship: `register` or `gleif`. The name `confidence` is that of existing client
     /// libraries.
     confidence: StatedBy,
+    /// Share of the nominal capital that the parent holds of the subsidiary, in percent. Absent if unknown.
+    percentage: Option<f64>,
     /// Number of people with a current role in both this and the requested company.
     shared_person_count: u64,
     /// Names of the people with a current role in both this and the requested company.
@@ -58,8 +70,8 @@ enum StatedBy {
 
 /// Get a company's hierarchy
 ///
-/// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, and the
-/// parents that companies report to GLEIF. Companies that only share people with this one are not included.
+/// Parent, subsidiaries and siblings of a company. The sources are head and branch offices in the register, the partners of
+/// limited liability companies in its publications, and the parents that companies report to GLEIF. Companies that only share people with this one are not included.
 /// Companies deleted from the register are left out. If the company or its parent has more than 500 related companies,
 /// some are left out, and `truncated` is true.
 #[utoipa::path(
@@ -77,7 +89,7 @@ pub(super) async fn hierarchy(
     let company = known_company(&state.registry, uid).await?;
     let generation = state.generations.serving().await?;
     let relatives = relatives_of(&state, &generation, &company).await?.without_deleted();
-    let parent = relatives.relations.iter().find(|it| it.relation.is_above());
+    let parent = relatives.relations.iter().find(|it| it.is_above());
     let parent_uid = parent.and_then(|it| it.uid);
     let of_parent =
         if let Some(parent) = relatives.records.iter().find(|it| Some(it.uid) == parent_uid) {
@@ -100,6 +112,8 @@ pub(super) async fn hierarchy(
     let entity = |it: &CompanyRelation| entity(it, &sharing);
     let hierarchy = Hierarchy {
         parent: parent.map(entity),
+        parent_exceptions: company.parent_exceptions.clone(),
+        quota_holders: company.quota_holders.clone(),
         subsidiaries: below(&relatives.relations).iter().map(entity).collect(),
         siblings: siblings.iter().map(entity).collect(),
         truncated: relatives.truncated || of_parent.is_some_and(|it| it.truncated),
@@ -111,7 +125,7 @@ pub(super) async fn hierarchy(
 fn below(relatives: &[CompanyRelation]) -> Vec<CompanyRelation> {
     let mut seen = HashSet::new();
     let mut below: Vec<CompanyRelation> =
-        relatives.iter().filter(|it| it.relation.is_below()).cloned().collect();
+        relatives.iter().filter(|it| it.is_below()).cloned().collect();
     below.retain(|it| it.uid.is_none_or(|it| seen.insert(it)));
     below
 }
@@ -130,6 +144,7 @@ fn entity(
         } else {
             StatedBy::Register
         },
+        percentage: relative.percentage,
         shared_person_count: persons.len() as u64,
         shared_persons: persons.iter().map(|it| it.name.clone()).collect(),
         source: relative.source.clone(),

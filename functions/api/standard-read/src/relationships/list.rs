@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Company, Event, History, Provenance, Uid,
+    owners::{HolderKind, QuotaHolder},
     relationships::{
         CompanyRelation, CompanyWithSharedPersons, Relation, RelationshipKind, SharedPerson,
         relations_of,
@@ -24,14 +25,14 @@ use super::{MERGERS, proven_relatives, sharing};
 /// Maximum number of companies in the response that are related only by shared people.
 const MAX_BY_PEOPLE: usize = 200;
 
-/// A company that is related to the requested one, and how.
+/// A company that is related to the requested one, and how; or a person who holds shares of it.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Relationship {
-    /// Company number. Absent for a company that is not in the register.
+    /// Company number. Absent for a person, and for a company that is not in the register.
     related_uid: Option<Uid>,
-    /// Name of the related company.
+    /// Name of the related company or person.
     related_name: String,
     /// Type of the relationship. If there are several, the first in the order of the list.
     relationship_type: RelationshipKind,
@@ -44,7 +45,12 @@ pub(crate) struct Relationship {
     shared_person_ids: Vec<Uuid>,
     /// Roles in both companies of the people in `sharedPersons`, in the same order, with the sources of the roles.
     shared_roles: Vec<SharedPerson>,
-    /// Date of the publication of a merger. Absent for other relationships.
+    /// Share of the nominal capital that one holds of the other, in percent: of a limited liability company, or as reported
+    /// to GLEIF. Absent if unknown, and for other relationships.
+    percentage: Option<f64>,
+    /// The shares of a partner of this limited liability company. Absent for other relationships.
+    quota_holder: Option<QuotaHolder>,
+    /// Date of the publication of a merger, or since which the shares are held. Absent for other relationships.
     since: Option<Date>,
     /// Confidence that at least one person has a role in both companies, 0 to 1. Only present if the companies
     /// are related only by shared people.
@@ -57,7 +63,8 @@ pub(crate) struct Relationship {
 /// List a company's relationships
 ///
 /// Related companies. Each is listed once. First those that the register or GLEIF states, in this order: head offices,
-/// parents, branch offices, subsidiaries, mergers; at most 500. Then up to 200 companies that only share people with this
+/// parents, partners with shares of a limited liability company (persons too), branch offices, subsidiaries, limited
+/// liability companies of which this one is a partner, mergers; at most 500. Then up to 200 companies that only share people with this
 /// one, most shared people first. If the list is too large for one response, the header `Link` contains the URL of the
 /// rest.
 #[utoipa::path(
@@ -101,13 +108,8 @@ pub(crate) async fn relationships_of(
         .take(MAX_BY_PEOPLE)
         .map(shared_person_relationship);
     let by_people: Vec<Relationship> = by_people.collect();
-    let mut relationships: Vec<Relationship> = joined(relatives)
-        .into_iter()
-        .map(|(company, relations)| {
-            let shared = company.uid.and_then(|it| by_uid.get(&it).copied());
-            stated_relationship(company, relations, shared)
-        })
-        .collect();
+    let shared = |uid: Option<Uid>| uid.and_then(|it| by_uid.get(&it).copied());
+    let mut relationships = stated_relationships(company, relatives, shared);
     relationships.extend(by_people);
     Ok(relationships)
 }
@@ -118,8 +120,50 @@ pub(crate) fn relationships_by(company: &Company, history: &History) -> Vec<Rela
     let mut relatives = relations_of(company, &[]);
     let events: Vec<Event> = history.events.iter().map(|it| it.event.clone()).collect();
     relatives.iter_mut().for_each(|it| it.date_merger(company.uid, &events));
-    let joined = joined(relatives).into_iter();
-    joined.map(|(company, relations)| stated_relationship(company, relations, None)).collect()
+    stated_relationships(company, relatives, |_| None)
+}
+
+/// The relationships that the register or GLEIF states, in their order: those with persons who hold shares next to those with
+/// companies that do.
+fn stated_relationships<'a>(
+    company: &Company,
+    relatives: Vec<CompanyRelation>,
+    shared: impl Fn(Option<Uid>) -> Option<&'a CompanyWithSharedPersons>,
+) -> Vec<Relationship> {
+    let joined = joined(relatives);
+    let is_before = |(it, _): &(CompanyRelation, _)| it.relation <= Relation::QuotaHolder;
+    let at = joined.iter().take_while(|it| is_before(it)).count();
+    let stated = joined.into_iter().map(|(other, relations)| {
+        let shared = shared(other.uid);
+        let holds = |it: &&QuotaHolder| {
+            relations.contains(&Relation::QuotaHolder)
+                && ((it.uid.is_some() && it.uid == other.uid) || it.name == other.name)
+        };
+        let holder = company.quota_holders.iter().find(holds).cloned();
+        Relationship { quota_holder: holder, ..stated_relationship(other, relations, shared) }
+    });
+    let mut stated: Vec<Relationship> = stated.collect();
+    let persons = company.quota_holders.iter().filter(|it| it.kind == HolderKind::Person);
+    stated.splice(at..at, persons.cloned().map(of_person));
+    stated
+}
+
+/// The relationship with a person who holds shares.
+fn of_person(holder: QuotaHolder) -> Relationship {
+    Relationship {
+        related_uid: None,
+        related_name: holder.name.clone(),
+        relationship_type: RelationshipKind::QuotaHolder,
+        related_as: vec![Relation::QuotaHolder],
+        shared_persons: Vec::new(),
+        shared_person_ids: Vec::new(),
+        shared_roles: Vec::new(),
+        percentage: holder.percentage,
+        since: holder.since,
+        confidence: None,
+        source: Some(holder.source.clone()),
+        quota_holder: Some(holder),
+    }
 }
 
 /// One entry for each company, with all its relations.
@@ -128,7 +172,10 @@ fn joined(relatives: Vec<CompanyRelation>) -> Vec<(CompanyRelation, Vec<Relation
     for relative in relatives {
         let known = joined.iter_mut().find(|(it, _)| it.uid.is_some() && it.uid == relative.uid);
         match known {
-            Some((_, relations)) => relations.push(relative.relation),
+            Some((first, relations)) => {
+                relations.push(relative.relation);
+                first.percentage = first.percentage.or(relative.percentage);
+            }
             None => joined.push((relative.clone(), vec![relative.relation])),
         }
     }
@@ -150,6 +197,8 @@ fn stated_relationship(
         shared_persons: people.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: people.iter().map(|it| it.person_id).collect(),
         shared_roles: people,
+        percentage: company.percentage,
+        quota_holder: None,
         since: company.since,
         confidence: None,
         source: company.source,
@@ -166,6 +215,8 @@ fn shared_person_relationship(shared: &CompanyWithSharedPersons) -> Relationship
         shared_persons: shared.persons.iter().map(|it| it.name.clone()).collect(),
         shared_person_ids: shared.persons.iter().map(|it| it.person_id).collect(),
         shared_roles: shared.persons.clone(),
+        percentage: None,
+        quota_holder: None,
         since: None,
         confidence: shared.confidence(),
         source: shared.source().cloned(),

@@ -1,11 +1,9 @@
-use std::collections::BTreeMap;
-
-use domain::{Provenance, text};
-use facts::Fact;
+use domain::Provenance;
+use facts::{Fact, latest_disclosures};
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use statements::{Statement, six::Shareholding};
+use statements::six::Shareholding;
 use utoipa::ToSchema;
 
 /// A significant shareholder of a listed company, from the holder's latest disclosure to the stock exchange.
@@ -57,39 +55,13 @@ impl SignificantShareholder {
 /// The latest disclosure of each holder, largest voting share first. Holders that fell below a threshold come
 /// last.
 pub(super) fn significant_shareholders(facts: &[Fact]) -> Vec<SignificantShareholder> {
-    let mut reports: Vec<(&Shareholding, &Fact)> = facts
-        .iter()
-        .filter_map(|fact| match &fact.statement {
-            Statement::Shareholding(holding) => Some((&**holding, fact)),
-            _ => None,
-        })
+    let mut holders: Vec<SignificantShareholder> = latest_disclosures(facts)
+        .into_iter()
+        .map(|(it, fact)| SignificantShareholder::of(it, fact))
         .collect();
-    reports.sort_by_key(|(it, fact)| (it.published, it.transaction, &fact.fingerprint));
-    // A correction may name another holder than the report did.
-    let by_report: BTreeMap<&str, _> =
-        reports.iter().map(|report| (report.0.id.as_str(), *report)).collect();
-    let latest_versions =
-        reports.into_iter().filter(|(it, fact)| by_report[it.id.as_str()].1 == *fact);
-    let by_holder: BTreeMap<Vec<String>, _> =
-        latest_versions.map(|report| (holder(report.0), report)).collect();
-    let mut holders: Vec<SignificantShareholder> =
-        by_holder.into_values().map(|(it, fact)| SignificantShareholder::of(it, fact)).collect();
     let rate = |it: &SignificantShareholder| it.voting_rights_percentage.unwrap_or_default();
     holders.sort_by(|one, other| {
         one.is_below().cmp(&other.is_below()).then_with(|| rate(other).total_cmp(&rate(one)))
     });
     holders
-}
-
-/// The key that identifies a holder: the beneficial owners, or else the direct shareholders, sorted. A
-/// disclosure without names gets a key of its own.
-fn holder(holding: &Shareholding) -> Vec<String> {
-    let named = [&holding.beneficial_owners, &holding.shareholders];
-    let names = named.into_iter().find(|it| !it.is_empty());
-    let mut names: Vec<String> = match names {
-        Some(names) => names.iter().map(|it| text::fold(it)).collect(),
-        None => vec![holding.id.clone()],
-    };
-    names.sort_unstable();
-    names
 }

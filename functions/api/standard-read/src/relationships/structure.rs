@@ -1,6 +1,8 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Provenance, Uid,
+    company::ParentException,
+    owners::QuotaHolder,
     relationships::{CompanyRelation, Relation},
 };
 use http_service::{CompanyPath, NoParameters, Path, Query, known_company_with};
@@ -15,7 +17,8 @@ use super::{
     shareholders::{SignificantShareholder, significant_shareholders},
 };
 
-/// Offices, mergers and significant shareholders of a company.
+/// Offices, mergers, owners and significant shareholders of a company.
+#[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CorporateStructure {
@@ -27,6 +30,16 @@ pub(super) struct CorporateStructure {
     acquisitions: Vec<RelatedCompany>,
     /// Companies that acquired this company by merger.
     acquired_by: Vec<RelatedCompany>,
+    /// Partners of this limited liability company with their shares, the largest first; at most 50. Empty for other legal
+    /// forms, and if none are known.
+    quota_holders: Vec<QuotaHolder>,
+    /// Number of partners with shares. Absent if none are known.
+    quota_holder_count: Option<u32>,
+    /// Reasons that the company reported to GLEIF, the Global LEI Index, for naming no direct or ultimate parent. Empty if it
+    /// reported none.
+    parent_exceptions: Vec<ParentException>,
+    /// Limited liability companies of which this company is a partner.
+    participations: Vec<RelatedCompany>,
     /// Significant shareholders of a listed company: the latest disclosure of each holder, largest voting share
     /// first. Holders that fell below a threshold come last.
     significant_shareholders: Vec<SignificantShareholder>,
@@ -42,6 +55,8 @@ struct RelatedCompany {
     uid: Option<Uid>,
     /// Current name, or the published name if the company is not in the register.
     name: String,
+    /// Share of its nominal capital that this company holds, in percent. Only for `participations`; absent if unknown.
+    percentage: Option<f64>,
     /// Source of the relationship. Absent if unknown.
     source: Option<Provenance>,
 }
@@ -49,7 +64,8 @@ struct RelatedCompany {
 /// Get a company's corporate structure
 ///
 /// Head office, branch offices and mergers of a company, from the register entries of the company and of the related
-/// companies. Companies deleted from the register are included. For listed companies, also the significant shareholders.
+/// companies. Companies deleted from the register are included. For limited liability companies, also the partners with
+/// their shares, which are public; for listed companies, the significant shareholders.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/structure",
@@ -67,9 +83,13 @@ pub(super) async fn structure(
     let relatives = proven_relatives(&state, &generation, &company, &history).await?;
     let of_kind = |relation: Relation| {
         let of_relation = relatives.relations.iter().filter(|it| it.relation == relation).cloned();
-        of_relation
-            .map(|CompanyRelation { uid, name, source, .. }| RelatedCompany { uid, name, source })
-            .collect()
+        let company = |CompanyRelation { uid, name, percentage, source, .. }| RelatedCompany {
+            uid,
+            name,
+            percentage,
+            source,
+        };
+        of_relation.map(company).collect()
     };
     let reports = state.registry.facts_of(uid, Source::Six).await?;
     let structure = CorporateStructure {
@@ -77,6 +97,10 @@ pub(super) async fn structure(
         branch_offices: of_kind(Relation::BranchOffice),
         acquisitions: of_kind(Relation::Acquired),
         acquired_by: of_kind(Relation::Acquirer),
+        quota_holders: company.quota_holders.clone(),
+        quota_holder_count: company.quota_holder_count,
+        parent_exceptions: company.parent_exceptions.clone(),
+        participations: of_kind(Relation::Participation),
         significant_shareholders: significant_shareholders(&reports),
         truncated: relatives.truncated,
     };

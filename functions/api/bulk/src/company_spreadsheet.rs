@@ -1,0 +1,192 @@
+//! The companies that match filters, as a CSV file or an Excel workbook.
+
+mod table;
+
+use std::collections::BTreeMap;
+
+use access::Tier;
+use accounts::SearchParams;
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use domain::{Company, GivenUid};
+use futures_util::TryStreamExt;
+use generations::Generation;
+use http::{
+    HeaderMap,
+    header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, VARY},
+};
+use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handler, reads};
+use jiff::civil::Date;
+use problem_details::Problem;
+use serde::Deserialize;
+use serde_json::Value;
+use spreadsheet::Selection;
+use utoipa::ToSchema;
+
+use self::table::{Format, Table};
+use crate::export::ExportedCompanies;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(
+        reads(10).from_tier(Tier::Professional).with_token().changes_nothing(),
+        handler!(export_excel),
+    )
+}
+
+/// Maximum number of rows. More rows take longer than a request may.
+const MAX_ROWS: usize = 50_000;
+
+/// The companies of a table, and its columns.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ExportExcelRequest {
+    /// Only these companies: 1 to 500 company numbers.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<GivenUid>>, nullable = false, min_items = 1, max_items = 500, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
+    uids: Option<ExportedCompanies>,
+    /// Only companies that match: the query parameters of `GET /v1/companies` as members, such as `canton`, `search`,
+    /// `status` or `auditorCategory`. Its parameters for pages and order have no effect.
+    #[serde(default)]
+    #[schema(value_type = Object, example = json!({ "canton": "ZH", "status": "ACTIVE" }))]
+    filter: SearchParams,
+    /// Columns, in this order: members of the company record, as in `legalForm` or `legal_form`; `address` for the address in
+    /// one line; `capital` for `shareCapital`; `auditor` for `auditorName`. Default: `uid`, `name`, `canton`, `status`,
+    /// `legalForm`, `shareCapital` and `industry`.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>, nullable = false, min_items = 1, max_items = 100, example = json!(["uid", "name", "capital"]))]
+    fields: Selection,
+    /// Format of the file. Default: `xlsx` if the header `Accept` names its media type, or else `csv`.
+    #[serde(default)]
+    #[schema(inline, nullable = false, value_type = Option<Format>, example = "csv")]
+    format: Option<Format>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("must match at most {MAX_ROWS} companies; got {0}")]
+struct TooManyRows(u64);
+
+#[derive(Debug, thiserror::Error)]
+#[error("must not contain `uids` if the body does")]
+struct UidsTwice;
+
+/// An Excel workbook, for the description of the API only.
+#[derive(utoipa::ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "utoipa reads only its attributes")]
+struct Workbook(Vec<u8>);
+
+/// Export companies as a spreadsheet
+///
+/// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and about 5 MB. All
+/// rows are of one generation of the register, which the header `x-data-generation` names.
+///
+/// CSV is text in UTF-8 with a header; a list in a cell, such as former names, is separated by `; `, and text that a
+/// spreadsheet program would read as a formula begins with an apostrophe. An Excel workbook has numbers, dates and texts as
+/// such, and a second sheet with the filters, the generation and the sources. Of `uids`, companies that are not in the
+/// generation have no row.
+#[utoipa::path(
+    post,
+    path = "/v1/companies/export/excel",
+    tag = "Exports",
+    request_body = ExportExcelRequest,
+    responses((status = OK, content((String = "text/csv"), (Workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
+)]
+async fn export_excel(
+    State(state): State<crate::State>,
+    Tenant { team, .. }: Tenant,
+    Query(NoParameters {}): Query<NoParameters>,
+    headers: HeaderMap,
+    Json(request): Json<ExportExcelRequest>,
+) -> Result<Response, Problem> {
+    let filter = filter(request.uids, request.filter)?;
+    let query = filter.query().map_err(|invalid| {
+        let named = |(name, detail)| (format!("filter.{name}"), detail);
+        Problem::all_invalid(invalid.errors("").into_iter().map(named).collect())
+    })?;
+    let format = request.format.unwrap_or_else(|| Format::accepted(&headers));
+    let generation = state.generations.serving().await?;
+    let tagged = state.tenants.companies_with_tags(&team, &query).await?;
+    let (total, uids) = generation.all_companies(&query, tagged, MAX_ROWS).await?;
+    let uids = uids.ok_or_else(|| Problem::invalid("filter", TooManyRows(total)))?;
+
+    let mut table = Table::new(format, request.fields, generation.manifest.built_at)?;
+    let mut sources = Sources::default();
+    let records = generation.records().await?.of_companies(uids);
+    let mut records = std::pin::pin!(records);
+    while let Some(batch) = records.try_next().await.map_err(generations::Unavailable::from)? {
+        for record in batch.records() {
+            let company = record.and_then(|it| Ok(it.company()?));
+            let company = company.map_err(generations::Unavailable::from)?;
+            sources.add(&company);
+            table.push(&company)?;
+        }
+    }
+    let about = about(&filter, &generation, total, sources);
+    let file = tokio::task::spawn_blocking(move || table.finish(&about));
+    let file = file.await??;
+    let headers = [
+        (CONTENT_TYPE, format.media_type()),
+        (CONTENT_DISPOSITION, format.disposition()),
+        (VARY, ACCEPT.as_str()),
+    ];
+    Ok((generation.header(), headers, file).into_response())
+}
+
+/// The filters, including the chosen companies.
+fn filter(
+    uids: Option<ExportedCompanies>,
+    mut filter: SearchParams,
+) -> Result<SearchParams, Problem> {
+    let Some(ExportedCompanies(uids)) = uids else { return Ok(filter) };
+    let uids: Vec<String> = uids.iter().map(ToString::to_string).collect();
+    match filter.0.insert("uids".to_owned(), Value::String(uids.join(","))) {
+        Some(_) => Err(Problem::invalid("filter", UidsTwice)),
+        None => Ok(filter),
+    }
+}
+
+/// The sources of the exported records, each with the date of its newest statement.
+#[derive(Default)]
+struct Sources(BTreeMap<String, Option<Date>>);
+
+impl Sources {
+    fn add(&mut self, company: &Company) {
+        for source in &company.sources {
+            let newest = match self.0.get_mut(&source.source) {
+                Some(newest) => newest,
+                None => self.0.entry(source.source.clone()).or_default(),
+            };
+            *newest = (*newest).max(source.date);
+        }
+    }
+}
+
+/// The second sheet of a workbook.
+fn about(
+    filter: &SearchParams,
+    generation: &Generation,
+    companies: u64,
+    sources: Sources,
+) -> Vec<(String, String)> {
+    let shown = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    };
+    let manifest = &generation.manifest;
+    let line = |label: &str, text: String| (label.to_owned(), text);
+    let mut lines = vec![
+        line("Companies", companies.to_string()),
+        line("Generation of the register", manifest.id.clone()),
+        line("Data as of", manifest.built_at.to_string()),
+    ];
+    lines.extend(
+        filter.0.iter().map(|(name, value)| line(&format!("Filter `{name}`"), shown(value))),
+    );
+    lines.extend(sources.0.into_iter().map(|(source, newest)| {
+        let newest = newest.map_or_else(String::new, |it| format!("newest statement: {it}"));
+        (format!("Source `{source}`"), newest)
+    }));
+    lines
+}

@@ -1,0 +1,330 @@
+//! How hard it is to see who owns a company, and its position in the network of its owners.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ::ownership::{
+    Link, Party, Percent,
+    analytics::{
+        Contributor, DAMPING, Measures, NETWORKX_VERSION, Network, Opacity, OpacityLevel,
+        ShellCompany, opacity, percentile, shell_company,
+    },
+    flags::FlagKind,
+};
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{
+    Uid,
+    relationships::{Relation, relations_of},
+};
+use http_service::{CompanyPath, Path, Query};
+use jiff::{Timestamp, civil::Date};
+use problem_details::Problem;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::{
+    assessment::{Assessment, assess},
+    coverage::coverage_note,
+    parameters::OwnershipQuery,
+    peers::scores_of_peers,
+    walk::Reader,
+};
+use crate::citation::{BENEFICIAL_OWNERSHIP, Citation};
+
+/// Maximum number of nodes of the network.
+const MAX_NODES: usize = 500;
+
+/// Maximum number of companies below the company that are part of the network.
+const MAX_BELOW: usize = 100;
+
+/// Start of the random order in which communities are searched. Fixed, so that the answer is always the same.
+const SEED: u64 = 42;
+
+/// How hard it is to see who owns a company.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct UboAnalytics {
+    /// Company number.
+    uid: Uid,
+    /// Name of the company.
+    company_name: String,
+    /// Day of the state, if `asOf` was given.
+    as_of: Option<Date>,
+    /// 0 (transparent) to 100. The weights are a judgement, not measured.
+    opacity_score: u8,
+    /// Level of the score: `transparent` (0 to 19), `normal` (20 to 39), `opaque` (40 to 64) or `highly_opaque` (from 65).
+    opacity_level: OpacityLevel,
+    /// Whether somebody controls the company through others and owns a smaller part of it than of the votes.
+    pyramiding: bool,
+    /// The pyramid, in English. Absent if there is none.
+    pyramiding_rationale: Option<String>,
+    /// What contributes to the score. The points add up to the score, or to more than 100.
+    contributors: Vec<OpacityContributor>,
+    /// Provisions about beneficial owners.
+    citations: [Citation; 3],
+    /// Ids of these provisions.
+    obligation_refs: [&'static str; 3],
+    /// Percentage of the peers with a lower score, with half of those with the same score. Peers are at most 30 active
+    /// companies of the same legal form, with a capital between half and twice that of the company if it has one: those
+    /// that `GET /v1/companies` lists first. Absent with `asOf`, and with fewer than five peers.
+    peer_percentile: Option<u8>,
+    /// Number of peers with which the score was compared.
+    peer_sample_size: usize,
+    /// Position of the company in the network of its owners, their officers and the companies directly below it.
+    graph_analytics: GraphAnalytics,
+    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies.
+    truncated: bool,
+    /// What is missing and why, in English.
+    data_coverage_note: String,
+    /// Time of the assessment.
+    assessed_at: Timestamp,
+}
+
+/// A contribution to the opacity score.
+#[derive(Serialize, ToSchema)]
+struct OpacityContributor {
+    /// What it is about: `unattributed`, `depth` …
+    code: &'static str,
+    /// What was found, in English.
+    description: String,
+    /// Points.
+    points: u8,
+}
+
+/// A network and the position of the company in it. Links lead from owner to owned and from officer to company. Their weight
+/// is the share, and 1 if it is unknown and for offices.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GraphAnalytics {
+    /// The position of the company.
+    focus: FocusAnalytics,
+    /// Number of nodes, at most 500.
+    node_count: usize,
+    /// Number of links.
+    edge_count: usize,
+    /// How the values were computed.
+    algorithm: AnalysisAlgorithm,
+    /// PageRank by identifier of the node: company number, `LEI:` and a legal entity identifier, or UUID.
+    pagerank: BTreeMap<String, f64>,
+    /// Betweenness by identifier, 0 to 1.
+    betweenness: BTreeMap<String, f64>,
+    /// Communities (Louvain), the largest first: identifiers of their nodes.
+    communities: Vec<Vec<String>>,
+}
+
+/// The position of a company in its network.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FocusAnalytics {
+    /// PageRank.
+    pagerank: f64,
+    /// Rank by PageRank: 1 for the highest.
+    pagerank_rank: usize,
+    /// Betweenness, 0 to 1.
+    betweenness: f64,
+    /// Index of its community in `communities`.
+    community_index: usize,
+    /// Number of nodes of its community.
+    community_size: usize,
+    /// Number of levels of owners.
+    ubo_chain_depth: u8,
+    /// Whether companies above the company own each other.
+    has_circular_ownership: bool,
+    /// Signs that the company has no business of its own. Absent if one of them is missing. A heuristic, no proof.
+    shell_company: Option<ShellCompanyFlag>,
+}
+
+/// Signs that a company has no business of its own.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ShellCompanyFlag {
+    /// Number of levels of owners.
+    depth: u8,
+    /// Whether its industry is known.
+    has_industry: bool,
+    /// The signs, in English.
+    rationale: String,
+}
+
+/// How the values of a network were computed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AnalysisAlgorithm {
+    /// Version of NetworkX, a Python library, with which the computation was compared.
+    networkx_version: &'static str,
+    /// Damping factor of PageRank.
+    pagerank_alpha: f64,
+    /// Start of the random order in which communities are searched.
+    louvain_seed: u64,
+    /// Time of the computation.
+    computed_at: Timestamp,
+}
+
+/// Analyse a company's ownership
+///
+/// How hard it is to see who owns a company: a score with its contributors, compared with companies of the same legal form and
+/// size, and the position of the company in the network of its owners, their officers and the companies directly below it.
+/// Sources, limits and meaning of the shares are those of `GET /v1/companies/{uid}/ubo`.
+#[utoipa::path(
+    get,
+    path = "/v1/ownership/{uid}/analytics",
+    tag = "Beneficial ownership",
+    params(CompanyPath, OwnershipQuery),
+    responses((status = OK, body = UboAnalytics)),
+)]
+pub(super) async fn ownership_analytics(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(query): Query<OwnershipQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let generation = state.generations.serving().await?;
+    let reader = Reader::new(&state, &generation, query.as_of).await?;
+    let assessment = assess(&state, &reader, uid, &query).await?;
+    let peers = match query.as_of {
+        None => scores_of_peers(&reader, &assessment.company, &query).await?,
+        // The index knows the companies of today only.
+        Some(_) => Vec::new(),
+    };
+    let below = match query.as_of {
+        None => companies_below(&reader, &assessment).await?,
+        Some(_) => Vec::new(),
+    };
+    let answer = analytics(&assessment, &below, &peers, query.as_of, state.clock.now());
+    Ok((generation.header(), Json(answer)))
+}
+
+/// The companies directly below a company, with the fraction that it holds.
+async fn companies_below(
+    reader: &Reader<'_>,
+    assessment: &Assessment,
+) -> Result<Vec<(Party, f64)>, Problem> {
+    let company = &assessment.company;
+    let mut uids = reader.companies.related_to(company.uid)?;
+    if let Some(lei) = company.lei {
+        uids.extend(reader.companies.with_parent(lei)?);
+    }
+    uids.sort_unstable();
+    uids.dedup();
+    uids.truncate(MAX_BELOW);
+    let records = reader.state.registry.companies(&uids).await?;
+    let relations = relations_of(company, &records);
+    let is_below = |it: Relation| {
+        matches!(it, Relation::BranchOffice | Relation::Subsidiary | Relation::Participation)
+    };
+    let below = relations.iter().filter(|it| is_below(it.relation));
+    let weight = |percentage: Option<f64>| percentage.map_or(1.0, |it| it / 100.0);
+    Ok(below.filter_map(|it| Some((Party::Company(it.uid?), weight(it.percentage)))).collect())
+}
+
+fn analytics(
+    assessment: &Assessment,
+    below: &[(Party, f64)],
+    peers: &[u8],
+    as_of: Option<Date>,
+    now: Timestamp,
+) -> UboAnalytics {
+    let Assessment { company, structure, resolution, flags, .. } = assessment;
+    let Opacity { score, level, contributors } = opacity(structure, resolution, flags);
+    let pyramid = flags.iter().find(|it| it.kind == FlagKind::Pyramid);
+    let contributor = |it: Contributor| {
+        let Contributor { code, description, points } = it;
+        OpacityContributor { code, description, points }
+    };
+    UboAnalytics {
+        uid: company.uid,
+        company_name: company.name.clone(),
+        as_of,
+        opacity_score: score,
+        opacity_level: level,
+        pyramiding: pyramid.is_some(),
+        pyramiding_rationale: pyramid.map(|it| it.explanation.clone()),
+        contributors: contributors.into_iter().map(contributor).collect(),
+        citations: BENEFICIAL_OWNERSHIP,
+        obligation_refs: BENEFICIAL_OWNERSHIP.map(|it| it.id),
+        peer_percentile: percentile(score, peers),
+        peer_sample_size: peers.len(),
+        graph_analytics: graph_analytics(assessment, below, now),
+        truncated: !structure.cut_off().is_empty(),
+        data_coverage_note: coverage_note(assessment),
+        assessed_at: now,
+    }
+}
+
+/// The nodes of the network: the company and its owners by distance, then officers, then companies below.
+fn nodes(assessment: &Assessment, below: &[(Party, f64)]) -> Vec<Party> {
+    let structure = &assessment.structure;
+    let mut owners: Vec<(u8, Party)> =
+        structure.depths().iter().map(|(party, depth)| (*depth, *party)).collect();
+    owners.sort_unstable();
+    let officers = structure.links().iter().map(|it| it.owner);
+    let all = owners.into_iter().map(|it| it.1).chain(officers).chain(below.iter().map(|it| it.0));
+    let mut nodes: Vec<Party> = Vec::new();
+    let mut seen = BTreeSet::new();
+    nodes.extend(all.filter(|it| seen.insert(*it)).take(MAX_NODES));
+    nodes
+}
+
+fn graph_analytics(
+    assessment: &Assessment,
+    below: &[(Party, f64)],
+    now: Timestamp,
+) -> GraphAnalytics {
+    let structure = &assessment.structure;
+    let nodes = nodes(assessment, below);
+    let number: BTreeMap<Party, usize> =
+        nodes.iter().enumerate().map(|(at, party)| (*party, at)).collect();
+    let weight = |it: &Link| it.share.known().map_or(1.0, Percent::fraction);
+    let links = structure.links().iter().map(|it| (it.owner, it.owned, weight(it)));
+    let below = below.iter().map(|(party, weight)| (structure.root(), *party, *weight));
+    // A person can be a partner and an officer of the same company: the strongest link counts once.
+    let mut edges: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (owner, owned, weight) in links.chain(below) {
+        if let (Some(from), Some(to)) = (number.get(&owner), number.get(&owned)) {
+            let strongest = edges.entry((*from, *to)).or_default();
+            *strongest = strongest.max(weight);
+        }
+    }
+    let edges = edges.into_iter().map(|((from, to), weight)| (from, to, weight));
+    let network = Network::new(nodes.len(), edges);
+    let measures = Measures::of(&network, SEED);
+    let id = |node: &usize| nodes[*node].to_string();
+    let by_id = |values: &[f64]| {
+        let values = values.iter().enumerate();
+        values.map(|(node, value)| (id(&node), *value)).collect::<BTreeMap<String, f64>>()
+    };
+    GraphAnalytics {
+        focus: focus(assessment, &measures),
+        node_count: network.nodes(),
+        edge_count: network.edges(),
+        algorithm: AnalysisAlgorithm {
+            networkx_version: NETWORKX_VERSION,
+            pagerank_alpha: DAMPING,
+            louvain_seed: SEED,
+            computed_at: now,
+        },
+        pagerank: by_id(&measures.page_rank),
+        betweenness: by_id(&measures.betweenness),
+        communities: measures.communities.iter().map(|it| it.iter().map(id).collect()).collect(),
+    }
+}
+
+fn focus(assessment: &Assessment, measures: &Measures) -> FocusAnalytics {
+    // The company is the first node.
+    let position = measures.position(0);
+    let shell = |it: ShellCompany| {
+        let ShellCompany { depth, has_industry, rationale } = it;
+        ShellCompanyFlag { depth, has_industry, rationale }
+    };
+    FocusAnalytics {
+        pagerank: position.map_or(0.0, |it| it.page_rank),
+        pagerank_rank: position.map_or(1, |it| it.rank),
+        betweenness: position.map_or(0.0, |it| it.betweenness),
+        community_index: position.map_or(0, |it| it.community),
+        community_size: position.map_or(1, |it| it.community_size),
+        ubo_chain_depth: assessment.structure.depth(),
+        has_circular_ownership: assessment.resolution.is_circular(),
+        shell_company: shell_company(&assessment.structure).map(shell),
+    }
+}

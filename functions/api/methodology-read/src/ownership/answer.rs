@@ -1,0 +1,180 @@
+//! What the answers of all operations have in common.
+
+use ::ownership::{
+    CircularOwnership, Link, LinkKind, Part, Party, Percent, Share, Structure, UnknownShare,
+    flags::{Flag, FlagKind},
+};
+use domain::{Provenance, persons::RoleCategory};
+use jiff::civil::Date;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use super::assessment::Assessment;
+
+/// The share of an owner, and where it is stated.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LinkDetails {
+    /// Number of links from the requested company: 1 for its direct owners.
+    depth: u8,
+    /// What connects the two: `shares`, `voting_rights`, `consolidation` (the owner is the direct parent), `ultimate_consolidation`
+    /// (the owner is the ultimate parent), `head_office`, `merger` (the owner absorbed the other), `partnership`,
+    /// `sole_proprietor`, or `office` (control by office: no ownership).
+    kind: &'static str,
+    /// Share in percent: of the capital, or of the votes if `kind` is `voting_rights`. Absent if it is unknown. Above 100 only
+    /// if sources contradict each other.
+    ownership_percentage: Option<f64>,
+    /// Why the share is unknown. Absent if it is known.
+    unknown_share: Option<UnknownShare>,
+    /// Why the share is unknown, in English. Absent if it is known.
+    unknown_share_reason: Option<&'static str>,
+    /// First day of the link. Absent if no source states it.
+    since: Option<Date>,
+    /// Source, its reference and its date.
+    source: Provenance,
+    /// Confidence that the owner is identified correctly and holds this share, 0 to 1.
+    confidence: f64,
+}
+
+impl LinkDetails {
+    pub(super) fn of(link: &Link, structure: &Structure) -> Self {
+        let unknown = match link.share {
+            Share::Known(_) => None,
+            Share::Unknown(reason) => Some(reason),
+        };
+        Self {
+            depth: structure.level(link),
+            kind: link.kind.name(),
+            ownership_percentage: link.share.known().map(Percent::get),
+            unknown_share: unknown,
+            unknown_share_reason: unknown.map(UnknownShare::explanation),
+            since: link.since,
+            source: link.source.clone(),
+            confidence: link.confidence,
+        }
+    }
+}
+
+/// The ownership links of a structure, the direct owners first.
+pub(super) fn chain(structure: &Structure) -> Vec<&Link> {
+    let mut links: Vec<&Link> =
+        structure.links().iter().filter(|it| it.kind.is_ownership()).collect();
+    links.sort_by_key(|it| structure.level(it));
+    links
+}
+
+/// A circle of companies that own each other.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CircularFlag {
+    /// Identifiers in the order of the circle, from owner to owned. One if a company holds its own shares.
+    #[schema(value_type = Vec<String>)]
+    loop_uids: Vec<Party>,
+    /// Every company of the circle. More than `loopUids` if several circles are connected.
+    #[schema(value_type = Vec<String>)]
+    members: Vec<Party>,
+    /// The circle, in English.
+    description: String,
+}
+
+impl CircularFlag {
+    pub(super) fn all(assessment: &Assessment) -> Vec<Self> {
+        let structure = &assessment.structure;
+        let flag = |it: &CircularOwnership| {
+            let names: Vec<String> = it.circle.iter().map(|it| structure.name(*it)).collect();
+            let description = match names.as_slice() {
+                [name] => format!("{name} holds its own shares."),
+                [first, .., _] => format!("Circular ownership: {} → {first}.", names.join(" → ")),
+                [] => String::new(),
+            };
+            let CircularOwnership { circle, members } = it.clone();
+            Self { loop_uids: circle, members, description }
+        };
+        assessment.resolution.circles.iter().map(flag).collect()
+    }
+}
+
+/// Something that deserves attention.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnershipFlag {
+    /// Kind of flag.
+    kind: FlagKind,
+    /// Identifiers of the parties that it is about.
+    #[schema(value_type = Vec<String>)]
+    parties: Vec<Party>,
+    /// What was found, in English.
+    explanation: String,
+    /// The statements that show it. Empty for `depth_limit`.
+    evidence: Vec<Provenance>,
+}
+
+impl OwnershipFlag {
+    pub(super) fn all(flags: &[Flag]) -> Vec<Self> {
+        let flag = |it: &Flag| {
+            let Flag { kind, parties, explanation, evidence } = it.clone();
+            Self { kind, parties, explanation, evidence }
+        };
+        flags.iter().map(flag).collect()
+    }
+}
+
+/// A part of the capital of the requested company.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CapitalPart {
+    /// Identifier of the party.
+    #[schema(value_type = String)]
+    uid: Party,
+    /// Name of the party.
+    name: String,
+    /// Part of the capital of the requested company, in percent.
+    percentage: f64,
+}
+
+impl CapitalPart {
+    pub(super) fn all(parts: &[Part], structure: &Structure) -> Vec<Self> {
+        let part = |it: &Part| Self {
+            uid: it.party,
+            name: structure.name(it.party),
+            percentage: it.percentage.get(),
+        };
+        parts.iter().map(part).collect()
+    }
+}
+
+/// The legal entity at the top: it controls the company, and no other legal entity is known to control it. Of several, the one
+/// that is reported as the ultimate parent, then the most distant one.
+pub(super) fn ultimate_parent(assessment: &Assessment) -> Option<Party> {
+    let (structure, resolution) = (&assessment.structure, &assessment.resolution);
+    let entities = resolution.controllers.iter().filter(|it| !it.party.is_person());
+    let entities: Vec<Party> = entities.map(|it| it.party).collect();
+    let is_ultimate = |party: Party| {
+        let mut links = structure.links().iter();
+        links.any(|it| it.owner == party && it.kind == LinkKind::UltimateConsolidation)
+    };
+    let controls = |owner: Party, owned: Party| {
+        let links = structure.links().iter();
+        let mut controlling = links.filter(|it| {
+            let majority = it.share.known().is_some_and(|it| it.get() > 50.0);
+            it.kind.gives_control() || (it.kind.is_ownership() && majority)
+        });
+        controlling.any(|it| (it.owner, it.owned) == (owner, owned))
+    };
+    let is_controlled =
+        |party: Party| entities.iter().any(|it| *it != party && controls(*it, party));
+    let candidates = entities.iter().copied().filter(|it| is_ultimate(*it) || !is_controlled(*it));
+    let key = |it: &Party| {
+        let depth = structure.depths().get(it).copied().unwrap_or_default();
+        (is_ultimate(*it), depth, std::cmp::Reverse(*it))
+    };
+    candidates.max_by_key(key)
+}
+
+/// Category of an office. `None` if the link is none.
+pub(super) fn office_category(kind: LinkKind) -> Option<RoleCategory> {
+    match kind {
+        LinkKind::Office(category) => Some(category),
+        _ => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! The parents that a company reported to GLEIF.
+
+use std::collections::BTreeSet;
+
+use ::ownership::{
+    Link, Party, ReportingException,
+    links::gleif::{exceptions_of, of_group},
+};
+use domain::{
+    Company, Lei, Provenance, Source, Uid,
+    company::{AffiliationKind, ParentLevel},
+};
+use facts::Fact;
+use jiff::tz::TimeZone;
+use statements::{
+    Statement,
+    gleif::{Category, Exception, Group, Kind, RelatedEntity, Report},
+};
+
+/// Source of the demo register's records, which also state groups.
+const DEMO: &str = "demo";
+
+/// Links to the parents of a company, their names, and the reasons for naming none.
+#[derive(Debug, Default)]
+pub(super) struct ReportedGroup {
+    pub(super) links: Vec<Link>,
+    pub(super) names: Vec<(Party, String)>,
+    pub(super) exceptions: Vec<ReportingException>,
+    /// Whether GLEIF names the head office.
+    pub(super) names_head_office: bool,
+}
+
+/// What GLEIF states about the owners of a company. The record says which statements are valid, and `facts`, the facts of
+/// GLEIF up to the same day, add what the record does not contain: the start of a relationship, names, and the head office.
+pub(super) fn reported_group(
+    company: &Company,
+    facts: &[Fact],
+    uid_of: &impl Fn(Lei) -> Option<Uid>,
+) -> ReportedGroup {
+    let mut reported = ReportedGroup::default();
+    let own = company.lei;
+    let direct = company.direct_parent_lei.filter(|it| Some(*it) != own);
+    let ultimate = company.ultimate_parent_lei.filter(|it| Some(*it) != own);
+    let described = |lei: Lei, kind: Kind| describe(company, facts, lei, kind, uid_of);
+    let mut add = |group: Group, (entity, source): (RelatedEntity, Provenance)| {
+        let party = Party::entity(entity.uid, entity.lei);
+        reported.links.extend(of_group(Party::Company(company.uid), &group, &source));
+        reported.names.extend(entity.name.map(|name| (party, name)));
+    };
+    if let Some(lei) = direct {
+        let (entity, source) = described(lei, Kind::DirectParent);
+        let entity = RelatedEntity { percentage: company.direct_parent_percentage, ..entity };
+        let group = Group { direct_parent: Some(entity.clone()), ..Group::default() };
+        add(group, (entity, source));
+    }
+    if let Some(lei) = ultimate.filter(|it| Some(*it) != direct) {
+        let (entity, source) = described(lei, Kind::UltimateParent);
+        let group = Group { ultimate_parent: Some(entity.clone()), ..Group::default() };
+        add(group, (entity, source));
+    }
+    if let Some((entity, source)) = head_office(company, facts, uid_of) {
+        let group = Group { head_office: Some(entity.clone()), ..Group::default() };
+        add(group, (entity, source));
+        reported.names_head_office = true;
+    }
+    reported.exceptions = exceptions(company);
+    reported
+}
+
+/// The entities that a company names as parents or head office.
+pub(super) fn named_entities(company: &Company, facts: &[Fact]) -> BTreeSet<Lei> {
+    let head_offices = stated(company, facts, Kind::HeadOffice).into_iter().map(|it| it.0.lei);
+    let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
+    parents.into_iter().flatten().chain(head_offices).collect()
+}
+
+/// An entity that the record names, with what the newest fact about it states.
+fn describe(
+    company: &Company,
+    facts: &[Fact],
+    lei: Lei,
+    kind: Kind,
+    uid_of: &impl Fn(Lei) -> Option<Uid>,
+) -> (RelatedEntity, Provenance) {
+    let stated = stated(company, facts, kind);
+    let stated = stated.into_iter().filter(|(it, _)| it.lei == lei);
+    let stated: Vec<(RelatedEntity, Provenance)> = stated.collect();
+    // The official files of relationships have no names.
+    let name = stated.iter().rev().find_map(|(it, _)| it.name.clone());
+    let (newest, source) = match stated.into_iter().next_back() {
+        Some(newest) => newest,
+        None => {
+            let entity =
+                RelatedEntity { lei, name: None, uid: None, since: None, percentage: None };
+            (entity, record_source(company))
+        }
+    };
+    let name = name.or_else(|| name_in_record(company, kind));
+    let uid = newest.uid.or_else(|| uid_of(lei));
+    (RelatedEntity { name, uid, ..newest }, source)
+}
+
+/// Every entity that facts name in this role, the newest last.
+fn stated(company: &Company, facts: &[Fact], kind: Kind) -> Vec<(RelatedEntity, Provenance)> {
+    let mut facts: Vec<&Fact> = facts.iter().collect();
+    facts.sort_by(|one, other| one.order().cmp(&other.order()));
+    let entity = |fact: &Fact| match &fact.statement {
+        Statement::Gleif(entity) if Some(entity.lei) == company.lei => {
+            let group = entity.group.as_ref()?;
+            match kind {
+                Kind::DirectParent => group.direct_parent.clone(),
+                Kind::UltimateParent => group.ultimate_parent.clone(),
+                Kind::HeadOffice => group.head_office.clone(),
+                Kind::FundManager | Kind::UmbrellaFund | Kind::MasterFund => None,
+            }
+        }
+        Statement::GleifReport(report) => match &**report {
+            Report::Relationship(it)
+                if Some(it.child) == company.lei && it.kind == kind && it.is_active() =>
+            {
+                Some(RelatedEntity {
+                    lei: it.parent,
+                    name: None,
+                    uid: None,
+                    since: it.since(),
+                    percentage: it.percentage,
+                })
+            }
+            Report::Relationship(_) | Report::Exception(_) => None,
+        },
+        _ => None,
+    };
+    facts.into_iter().filter_map(|it| Some((entity(it)?, it.provenance()))).collect()
+}
+
+/// The head office of a branch of a foreign company, which the record does not contain. An ended relationship outweighs an
+/// older statement of it.
+fn head_office(
+    company: &Company,
+    facts: &[Fact],
+    uid_of: &impl Fn(Lei) -> Option<Uid>,
+) -> Option<(RelatedEntity, Provenance)> {
+    let lei = stated(company, facts, Kind::HeadOffice).pop()?.0.lei;
+    let (entity, source) = describe(company, facts, lei, Kind::HeadOffice, uid_of);
+    let has_ended = facts.iter().any(|fact| match &fact.statement {
+        Statement::GleifReport(report) => match &**report {
+            Report::Relationship(it) => {
+                it.parent == lei
+                    && it.kind == Kind::HeadOffice
+                    && !it.is_active()
+                    && fact.published >= source.date
+            }
+            Report::Exception(_) => false,
+        },
+        _ => false,
+    });
+    (!has_ended).then_some((entity, source))
+}
+
+fn name_in_record(company: &Company, kind: Kind) -> Option<String> {
+    match kind {
+        Kind::DirectParent => {
+            let mut parents =
+                company.affiliations.iter().filter(|it| it.kind == AffiliationKind::ConsolidatedBy);
+            parents.next().map(|it| it.name.clone())
+        }
+        Kind::UltimateParent => company.ultimate_parent_name.clone(),
+        Kind::HeadOffice | Kind::FundManager | Kind::UmbrellaFund | Kind::MasterFund => None,
+    }
+}
+
+fn exceptions(company: &Company) -> Vec<ReportingException> {
+    let Some(lei) = company.lei else { return Vec::new() };
+    let exception = |parent: ParentLevel, reasons: &[String]| Exception {
+        lei,
+        category: match parent {
+            ParentLevel::Direct => Category::DirectParent,
+            ParentLevel::Ultimate => Category::UltimateParent,
+        },
+        reasons: reasons.to_vec(),
+        references: Vec::new(),
+    };
+    let reported = company.parent_exceptions.iter();
+    let exceptions = reported.map(|it| exception(it.parent, &it.reasons)).collect();
+    exceptions_of(&Group { exceptions, ..Group::default() }, &record_source(company))
+}
+
+/// The source of what the record contains from GLEIF.
+fn record_source(company: &Company) -> Provenance {
+    let states_groups =
+        |it: &&Provenance| [Source::Gleif.name(), DEMO].contains(&it.source.as_str());
+    let source = company.sources.iter().find(states_groups);
+    source.cloned().unwrap_or_else(|| Provenance {
+        source: Source::Gleif.name().to_owned(),
+        reference: company.lei.map(|it| it.to_string()),
+        date: company.gleif_parent_enriched_at.map(|it| it.to_zoned(TimeZone::UTC).date()),
+    })
+}

@@ -1,0 +1,189 @@
+//! What the sources state about the owners and officers of one company.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ::ownership::{
+    Form, Link, LinkKind, Party, Profile,
+    links::{exchange, register},
+};
+use domain::{
+    Company, Event, History, Lei, Provenance, Source, Status, Uid,
+    persons::{Mandate, SigningAuthority},
+    relationships::{CompanyRelation, Relation, relations_of},
+};
+use facts::{Fact, latest_disclosures};
+
+use super::group::{ReportedGroup, named_entities, reported_group};
+
+/// A company on one day, and what else was read about its owners.
+#[derive(Debug)]
+pub(super) struct OwnedCompany {
+    pub(super) company: Company,
+    pub(super) history: History,
+    /// Facts of GLEIF up to the day.
+    pub(super) group: Vec<Fact>,
+    /// Disclosures of shareholders up to the day.
+    pub(super) disclosures: Vec<Fact>,
+    /// Source of the care-of line of the address, if there is one.
+    pub(super) care_of: Option<Provenance>,
+}
+
+/// An office in a company.
+#[derive(Clone, Debug)]
+pub(super) struct OfficeInCompany {
+    pub(super) person: Party,
+    pub(super) company: Uid,
+    pub(super) role: String,
+    pub(super) signing_authority: Option<SigningAuthority>,
+}
+
+/// The links to the owners and officers of a company, and what is known about the parties.
+#[derive(Debug, Default)]
+pub(super) struct Stated {
+    pub(super) links: Vec<Link>,
+    /// Of the company itself and of those that the links name.
+    pub(super) profiles: BTreeMap<Party, Profile>,
+    pub(super) offices: Vec<OfficeInCompany>,
+}
+
+impl OwnedCompany {
+    /// What the sources state. `uid_of`: the Swiss company with a legal entity identifier.
+    pub(super) fn stated(&self, uid_of: &impl Fn(Lei) -> Option<Uid>) -> Stated {
+        let company = &self.company;
+        let this = Party::Company(company.uid);
+        let mandates: Vec<Mandate> = self.history.current_mandates().cloned().collect();
+        let group = reported_group(company, &self.group, uid_of);
+        let mut stated = Stated::default();
+        stated.add_mandates(company, &mandates);
+        stated.add_relations(self.relations(&group));
+        stated.add_disclosures(company.uid, &self.disclosures);
+        stated.add_profile(this, self.profile(&group));
+        for (party, name) in group.names {
+            stated.add_name(party, name);
+        }
+        stated.links.extend(group.links);
+        // A company that was absorbed is a part of the other one. Its former holders own nothing of it any more.
+        if self.is_absorbed() {
+            stated.links.retain(|it| {
+                it.owned != this || it.kind == LinkKind::Merger || !it.kind.is_ownership()
+            });
+        }
+        stated
+    }
+
+    /// The legal entities that GLEIF names as parents or head office.
+    pub(super) fn named_entities(&self) -> BTreeSet<Lei> {
+        named_entities(&self.company, &self.group)
+    }
+
+    /// Whether the company was deleted after a merger.
+    fn is_absorbed(&self) -> bool {
+        let absorbed = relations_of(&self.company, &[]);
+        self.company.status == Some(Status::Cancelled)
+            && absorbed.iter().any(|it| it.relation == Relation::Acquirer)
+    }
+
+    /// Head office and acquirers, with the name that the record states for them.
+    fn relations(&self, group: &ReportedGroup) -> Vec<(Link, String)> {
+        let company = &self.company;
+        let events = self.history.events.iter().map(|it| it.event.clone());
+        let events: Vec<Event> = events.collect();
+        let counts = |it: &CompanyRelation| match it.relation {
+            // A head office abroad has no number in the register. GLEIF identifies it.
+            Relation::HeadOffice => it.uid.is_some() || !group.names_head_office,
+            // A merger that is only announced has no effect yet.
+            Relation::Acquirer => company.status == Some(Status::Cancelled),
+            _ => false,
+        };
+        let relations = relations_of(company, &[]).into_iter().filter(counts);
+        let links = relations.flat_map(|mut relation| {
+            relation.date_merger(company.uid, &events);
+            relation.source = relation.source.or_else(|| Some(self.source()));
+            let name = relation.name.clone();
+            let links = register::of_relations(company.uid, &[relation]);
+            links.into_iter().map(move |it| (it, name.clone()))
+        });
+        links.collect()
+    }
+
+    fn profile(&self, group: &ReportedGroup) -> Profile {
+        let company = &self.company;
+        Profile {
+            name: company.name.clone(),
+            form: Form::of_code(company.legal_form_code.as_deref().unwrap_or_default()),
+            country: None,
+            has_industry: Some(company.industry.is_some()),
+            domiciliary: company
+                .address_care_of
+                .as_ref()
+                .map(|_| self.care_of.clone().unwrap_or_else(|| self.source())),
+            mass_domicile: None,
+            exceptions: group.exceptions.clone(),
+        }
+    }
+
+    /// The source of the register's part of the record.
+    pub(super) fn source(&self) -> Provenance {
+        let is_register = |it: &&Provenance| match it.source.parse() {
+            Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
+            Err(_) => true,
+        };
+        let source = self.company.sources.iter().find(is_register).cloned();
+        source.unwrap_or_else(|| Provenance {
+            source: self.company.data_source.clone().unwrap_or_default(),
+            reference: None,
+            date: None,
+        })
+    }
+}
+
+impl Stated {
+    fn add_profile(&mut self, party: Party, profile: Profile) {
+        self.profiles.insert(party, profile);
+    }
+
+    /// The name of a party, unless it is known already.
+    fn add_name(&mut self, party: Party, name: String) {
+        self.profiles.entry(party).or_insert_with(|| Profile { name, ..Profile::default() });
+    }
+
+    fn add_mandates(&mut self, company: &Company, mandates: &[Mandate]) {
+        for mandate in mandates {
+            let links = register::of_mandates(company, std::slice::from_ref(mandate));
+            let Some(party) = links.first().map(|it| it.owner) else { continue };
+            self.add_name(party, mandate.person.full_name());
+            if let Some(profile) = self.profiles.get_mut(&party).filter(|_| party.is_person()) {
+                profile.country.clone_from(&mandate.person.nationality_iso);
+            }
+            self.offices.push(OfficeInCompany {
+                person: party,
+                company: company.uid,
+                role: mandate.role.clone(),
+                signing_authority: mandate.signing_authority,
+            });
+            self.links.extend(links);
+        }
+    }
+
+    fn add_relations(&mut self, relations: Vec<(Link, String)>) {
+        for (link, name) in relations {
+            self.add_name(link.owner, name);
+            self.links.push(link);
+        }
+    }
+
+    fn add_disclosures(&mut self, listed: Uid, facts: &[Fact]) {
+        for (disclosure, fact) in latest_disclosures(facts) {
+            let Some((holder, name)) = exchange::unidentified_holder(listed, disclosure) else {
+                continue;
+            };
+            self.add_name(holder, name);
+            self.links.push(exchange::of_shareholding(
+                listed,
+                holder,
+                disclosure,
+                &fact.provenance(),
+            ));
+        }
+    }
+}
