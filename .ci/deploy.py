@@ -399,6 +399,30 @@ def a_request_with_an_idempotency_key_runs_once():
         check(answer.headers.get("idempotent-replayed") == replayed, answer)
 
 
+def a_screening_list_is_published_and_names_are_screened():
+    key = "screening/files/seco.xml"
+    listed = pathlib.Path("shared/sources/fixtures/lists/seco.xml").read_bytes()
+    boto3.client("s3").put_object(Bucket=RESOURCES["Bucket"], Key=key, Body=listed)
+    # The invented list is shorter than the official one.
+    job = {"job": "import_list", "format": "seco", "key": key, "accept_shrunk": True}
+    send("ListsQueue", job)
+    send("ListsQueue", job)
+
+    def screened():
+        subject = {"name": "Mikalaj Dovreshenka", "monitor": True}
+        answer = request("v1/screening", "POST", KEYS["starter"], subject)
+        check(answer.status == 200 and answer.body["riskLevel"] != "clear", answer)
+        return answer.body
+
+    found = eventually(screened)
+    kept = request("v1/screenings", key=KEYS["starter"])
+    check(kept.status == 200 and kept.body[0]["id"] == found["id"], kept)
+    subjects = request("v1/screening/subjects", key=KEYS["starter"])
+    check(subjects.status == 200 and subjects.body[0]["id"] == found["subjectId"], subjects)
+    replayed = request(f"v1/screenings/{found['id']}/replay", "POST", KEYS["starter"], {})
+    check(replayed.status == 200 and replayed.body["isIdentical"], replayed)
+
+
 def every_get_operation_works():
     company = "CHE-600.000.012"
     for resource, path, query, _ in example_requests(company):
@@ -778,8 +802,8 @@ def functions_write_only_their_data_of_tenants():
     def delete(client, item):
         client.delete_item(TableName=table, Key={name: item[name] for name in ("pk", "sk")})
 
-    everyone = {"SearchRead", "StandardRead", "Account", "Payments", "Public"}
-    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks"}
+    everyone = {"SearchRead", "StandardRead", "MethodologyRead", "Account", "Screenings", "Bulk", "Payments", "Public"}
+    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates"}
     clients = {function: with_permissions_of(function) for function in everyone | workers}
     for may, write, *what in [
         (everyone, update, key, "lastUsedAt"),
@@ -789,15 +813,18 @@ def functions_write_only_their_data_of_tenants():
         ({"Payments"}, put, "SUBSCRIPTION#nobody"),
         ({"Payments"}, put, "PAYMENT-EVENT#nobody"),
         # Entries of the audit log are only added.
-        ({"Account", "Payments"}, put, "AUDIT#nobody#live"),
+        ({"Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
         (set(), update, entry, "document"),
         (set(), delete, entry),
-        ({"SearchRead", "StandardRead", "Account", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
+        ({"SearchRead", "StandardRead", "MethodologyRead", "Account", "Screenings", "Bulk", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
+        ({"Screenings", "Bulk", "ScreeningUpdates"}, put, "SCREENING#nobody#live"),
+        ({"Screenings", "ScreeningUpdates"}, put, "SUBJECTS#nobody#live"),
+        ({"ScreeningUpdates"}, put, "RESCREENED"),
         ({"Account"}, put, "TEAM#nobody#live"),
         ({"Account"}, put, "KEY#nobody"),
         ({"Account", "Scheduler"}, put, "DUE#0"),
         ({"SearchRead", "Account", "SavedSearches"}, put, "SEARCHES#nobody#live"),
-        ({"Account", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks"}, put, "NOTIFICATIONS#nobody#live"),
+        ({"Account", "SavedSearches", "ScreeningUpdates", "NotificationMails", "Deliverer", "Webhooks"}, put, "NOTIFICATIONS#nobody#live"),
         ({"Account", "NotificationMails"}, put, "MAIL-LINK#nobody"),
         ({"Account", "Deliverer", "SavedSearches", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
@@ -848,6 +875,7 @@ hold(
         unknown_paths_and_methods_reach_the_public_function,
         a_key_is_created_used_and_revoked,
         a_request_with_an_idempotency_key_runs_once,
+        a_screening_list_is_published_and_names_are_screened,
         every_get_operation_works,
         a_change_is_reviewed,
         a_team_keeps_what_it_creates,

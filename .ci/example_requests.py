@@ -28,4 +28,5 @@ def example_requests(company=None):
 
 def belongs_to_team(resource):
     """Whether the example of this path is a resource of a team, which other teams do not have."""
-    return resource.startswith(("/v1/pipelines/{id}", "/v1/saved-searches/{id}", "/v1/watchlists/{id}", "/v1/webhooks/{id}"))
+    kept = ("pipelines", "saved-searches", "screenings", "watchlists", "webhooks")
+    return resource.startswith(tuple(f"/v1/{it}/{{id}}" for it in kept))

@@ -60,6 +60,16 @@ NEEDS = {
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
     ],
+    "MethodologyRead": [
+        ("Tenants", "GetItem"),
+        LAST_USE,
+        ("Tenants if IDEMPOTENCY#*", "PutItem DeleteItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("ProxySecret", "GetSecretValue"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
         # Last use of keys, and the numbers of resources, members and teams.
@@ -80,6 +90,33 @@ NEEDS = {
         ("Registry", "GetItem BatchGetItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket if generations/*", "ListBucket"),
+    ],
+    "Screenings": [
+        ("Tenants", "GetItem BatchGetItem"),
+        ("Tenants if SCREENING#* SUBJECTS#*", "Query"),
+        LAST_USE,
+        ("Tenants if count pk sk of SUBJECTS#*", "UpdateItem"),
+        ("Tenants if AUDIT#* IDEMPOTENCY#* SCREENING#* SUBJECTS#*", "PutItem"),
+        ("Tenants if IDEMPOTENCY#* SUBJECTS#*", "DeleteItem"),
+        ("Tenants if SUBJECTS#*", "BatchWriteItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("ProxySecret", "GetSecretValue"),
+        ("Registry", "BatchGetItem"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket/screening/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
+    ],
+    "Bulk": [
+        ("Tenants", "GetItem BatchGetItem Query"),
+        LAST_USE,
+        ("Tenants if AUDIT#* IDEMPOTENCY#* SCREENING#*", "PutItem"),
+        ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("ProxySecret", "GetSecretValue"),
+        ("Registry", "BatchGetItem"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket/screening/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Payments": [
         ("Tenants", "GetItem"),
@@ -119,6 +156,15 @@ NEEDS = {
         ("WebhooksQueue", "SendMessage"),
         ("DeliveryQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("MailsQueue", "SendMessage"),
+    ],
+    "ScreeningUpdates": [
+        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#*", "GetItem BatchGetItem Query PutItem"),
+        ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
+        ("Tenants if DUE#* SUBJECTS#*", "BatchWriteItem"),
+        ("MailsQueue", "SendMessage"),
+        ("ListsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
+        ("Bucket/screening/*", "GetObject PutObject"),
+        ("Bucket if screening/*", "ListBucket"),
     ],
     "Indexer": [
         ("Registry", "GetItem Query Scan PutItem DeleteItem"),
@@ -287,7 +333,7 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (7, dead))
+    same((len(dead), watched), (8, dead))
 
 
 def repeated_failures_raise_an_alarm():
@@ -332,6 +378,9 @@ def sources_are_fetched_only_with_a_contact_address():
     searches = schedules.pop("QuarterHourlySchedule")
     same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("Condition" not in RESOURCES["QuarterHourlySchedule"], "searches run whether or not sources are fetched")
+    lists = schedules.pop("TwiceDailyLists")
+    same(lists["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
+    same(RESOURCES["TwiceDailyLists"]["Condition"], "Fetches")
     same(set(schedules), {"DailyFetch", "WeeklyFetch", "WeeklyLocalities", "HourlyFetch"})
     for name, schedule in schedules.items():
         same(RESOURCES[name]["Condition"], "Fetches")
@@ -357,7 +406,8 @@ def condition_name(condition):
         return ""
     if prefixes := condition.get("StringLike"):
         same(set(condition), {"StringLike"})
-        return f' if {prefixes["s3:prefix"]}'
+        prefixes = prefixes["s3:prefix"]
+        return f' if {" ".join(prefixes) if isinstance(prefixes, list) else prefixes}'
     condition = dict(condition)
     # These keys have several values: without `ForAllValues`, a condition would never hold.
     partitions = condition.pop("ForAllValues:StringLike")

@@ -10,6 +10,8 @@
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
 //! | [`cost`] | processor time of the most expensive request of every operation |
 //! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
+//! | [`screening`] | a pair of names beside another matcher; names and the register against a list of 300,000 names |
+//! | [`risk`] | scores one year before a bankruptcy or deletion, compared with matched survivors; base rates |
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
@@ -23,8 +25,10 @@ mod ingest;
 mod machine;
 mod questions;
 mod register;
+mod risk;
 mod rivals;
 mod samples;
+mod screening;
 mod server;
 mod start;
 mod watchlists;
@@ -58,6 +62,9 @@ struct Figures {
     /// Keep the register of `cost` in this directory, and use the one that is there
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Labelled pairs of names for `screening`, a CSV file below the workspace; its first columns are kind, name, name
+    #[arg(long, global = true, value_name = "FILE")]
+    pairs: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -72,6 +79,10 @@ enum Only {
     Edge,
     /// Matching of watches, delivery of notifications and webhooks, sign-in
     Accounts,
+    /// Names against a long list, the register against a list, a pair of names beside another matcher
+    Screening,
+    /// Scores one year before a bankruptcy or deletion, compared with matched survivors; base rates
+    Risk,
     /// Size and start time of the functions' binaries
     Start,
     /// The same queries to other databases
@@ -82,7 +93,7 @@ enum Only {
 }
 
 fn main() -> Result<(), Error> {
-    let Figures { only, companies, questions, all_notices, data } = Figures::parse();
+    let Figures { only, companies, questions, all_notices, data, pairs } = Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
@@ -107,6 +118,12 @@ fn main() -> Result<(), Error> {
     if selected("accounts") {
         accounts::measure()?;
     }
+    if selected("screening") {
+        screening::measure(companies, pairs.as_deref())?;
+    }
+    if selected("risk") {
+        risk::measure(companies)?;
+    }
     if selected("start") {
         start::measure()?;
     }
@@ -124,6 +141,8 @@ impl Only {
             Self::Cost => "cost",
             Self::Edge => "edge",
             Self::Accounts => "accounts",
+            Self::Screening => "screening",
+            Self::Risk => "risk",
             Self::Start => "start",
             Self::Rivals => "rivals",
             Self::Serve(_) => "serve",

@@ -28,6 +28,11 @@ impl Samples {
         self.0.extend(of.0.iter().take(count));
     }
 
+    /// The sum of all samples.
+    pub(crate) fn total(&self) -> Duration {
+        self.0.iter().sum()
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }

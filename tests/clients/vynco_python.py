@@ -8,9 +8,11 @@ The last line of the output is `N passed, N failed`.
 """
 
 import asyncio
+import csv
 import functools
 import http.server
 import inspect
+import io
 import json
 import re
 import sys
@@ -32,10 +34,10 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai analytics audit bulk compliance dossiers exports ownership reports risk screening
+    """ai analytics audit compliance dossiers exports reports
 
-    companies.export_csv companies.export_excel companies.media_analyze companies.pdf companies.timeline_summary
-    companies.ubo graph.analyze""".split()
+    bulk.add_to_watchlist companies.media_analyze companies.pdf companies.timeline_summary
+    graph.analyze""".split()
 )
 # Served, but the server has no payment provider: they never return.
 WITHOUT_PROVIDER = {"billing.create_checkout", "billing.create_portal"}
@@ -243,6 +245,38 @@ def companies_have_graph_relationships_and_hierarchy():
     for side in (SOLAR, TAKEN_OVER):
         acquisitions = enterprise.companies.acquisitions(side).data
         check([(it.acquirer_uid, it.acquired_uid) for it in acquisitions] == [(SOLAR, TAKEN_OVER)], acquisitions)
+
+
+def owners_are_followed_to_the_end():
+    ubo = enterprise.companies.ubo(BRANCH).data
+    (link,) = ubo.ownership_chain
+    check((link.from_uid, link.to_uid, link.depth) == (SOLAR, BRANCH, 1) and ubo.chain_depth == 1, ubo)
+    check(ubo.ultimate_parent_name == "Muster Solarwerke AG" and "not public" in ubo.data_coverage_note, ubo)
+    directed = enterprise.companies.ubo(company_with_history()).data
+    person = directed.ubo_persons[0]
+    check(person.person_id and person.name and person.path_length >= 1, person)
+    check(person.role in ("beneficial_owner", "controlling_person") and person.controlling_entity_uid, person)
+    trace = enterprise.ownership.trace(BRANCH, max_depth=5).data
+    (link,) = trace.ownership_chain
+    check((link.source_uid, link.target_uid, link.relationship_type) == (SOLAR, BRANCH, "head_office"), trace)
+    parent = trace.ultimate_parent
+    check((parent.uid, parent.canton, parent.share_capital) == (SOLAR, "ZH", 250_000), trace)
+    check(trace.risk_level in ("low", "medium", "high", "critical") and trace.circular_flags == [], trace)
+    analytics = enterprise.ownership.analytics(BRANCH).data
+    check(0 <= analytics.opacity_score <= 100 and analytics.contributors and analytics.citations, analytics)
+    focus = analytics.graph_analytics.focus
+    check(focus.ubo_chain_depth == 1 and not focus.has_circular_ownership, analytics)
+    check(set(analytics.graph_analytics.pagerank) >= {SOLAR, BRANCH}, analytics)
+    expect_error(vynco.ForbiddenError, lambda: client("starter").companies.ubo(BRANCH))
+
+
+def the_risk_of_a_company_has_nine_factors():
+    risk = enterprise.risk.v2(SOLAR).data
+    check((risk.uid, risk.company_name) == (SOLAR, "Muster Solarwerke AG") and 0 < risk.score < 1, risk)
+    check(risk.risk_level in ("low", "medium", "high", "critical") and len(risk.factors) == 9, risk)
+    check(all(0 < it.posterior_mean < 1 and it.rationale and it.obligation_refs for it in risk.factors), risk.factors)
+    check(all(it.evidence_applied or it.evidence_note for it in risk.factors) and risk.assessed_at, risk.factors)
+    expect_error(vynco.ForbiddenError, lambda: client("free").risk.v2(SOLAR))
 
 
 def a_company_has_news_media_and_reports():
@@ -607,6 +641,64 @@ def webhooks_are_created_tested_changed_and_deleted():
     expect_error(vynco.NotFoundError, lambda: webhooks.deliveries(webhook.id))
     for refused in ("http://hooks.example/", "https://10.0.0.1/", "https://169.254.169.254/"):
         expect_error(vynco.ValidationError, lambda: webhooks.create(url=refused))
+
+
+def a_listed_name_is_found_and_an_unlisted_one_is_clear():
+    found = enterprise.screening.screen(name="Mikalaj Dovreshenka").data
+    check(found.risk_level != "clear" and found.hit_count >= 1 and found.screened_at, found)
+    check({"seco", "finma"} <= set(found.sources_checked), found.sources_checked)
+    hit = found.hits[0]
+    check(hit.source in found.sources_checked and 0.7 <= hit.score <= 1 and hit.matched_name, hit)
+    check(hit.entity_type == "person" and hit.datasets and hit.details["entryId"], hit)
+    clear = enterprise.screening.screen(name="Annemarie Unverdächtig", sources=["seco"]).data
+    check((clear.risk_level, clear.hit_count, clear.hits) == ("clear", 0, []), clear)
+    check(clear.sources_checked == ["seco"], clear)
+
+
+def companies_are_screened_by_number():
+    (result,) = enterprise.screening.batch(uids=[NESTLE]).data.results
+    check(result.uid == NESTLE and "Nestl" in result.company_name, result)
+    check(result.risk_level == "clear" and result.total_hits == 0 and result.sources_checked, result)
+
+
+def many_names_are_screened_at_once():
+    entities = [{"name": "Mikalaj Dovreshenka", "type": "person"}, {"name": "Unverdächtig AG", "type": "company"}]
+    answer = enterprise.bulk.screening(entities=entities).data
+    check((answer.total, answer.hits_found) == (2, 1) and answer.screened_at, answer)
+    listed, clear = answer.results
+    check(listed.entity_type == "person" and listed.risk_level != "clear" and listed.hit_count >= 1, listed)
+    check(listed.top_matches[0].score >= 0.7 and listed.top_matches[0].source in ("seco", "opensanctions"), listed)
+    check((clear.entity_type, clear.risk_level, clear.top_matches) == ("company", "clear", []), clear)
+
+
+def chosen_companies_are_exported_with_chosen_columns():
+    exported = enterprise.bulk.export(uids=[SOLAR, BRANCH], fields=["name", "canton", "capital", "address", "status"])
+    check(exported.content_type.startswith("text/csv") and exported.filename == "bulk-export.csv", exported)
+    header, *rows = csv.reader(io.StringIO(exported.bytes.decode()))
+    check(header == ["uid", "name", "canton", "capital", "address", "status"], header)
+    records = [enterprise.companies.get(it).data for it in (SOLAR, BRANCH)]
+    expected = [(it.uid, it.name, it.canton, it.status) for it in records]
+    check([(row[0], row[1], row[2], row[5]) for row in rows] == expected, rows)
+
+
+def companies_that_match_are_exported_as_a_spreadsheet():
+    professional = client("professional")
+    fields = ["name", "canton", "status", "legal_form", "share_capital", "industry"]
+    exported = professional.companies.export_csv(filter={"canton": "ZG", "status": "ACTIVE"}, fields=fields)
+    check(exported.content_type.startswith("text/csv") and exported.filename == "companies-export.csv", exported)
+    header, *rows = csv.reader(io.StringIO(exported.bytes.decode()))
+    total = professional.companies.list(canton="ZG", status="ACTIVE").data.total
+    check(header == fields and len(rows) == total > 0, (header, len(rows), total))
+    check(all(row[1:3] == ["ZG", "ACTIVE"] for row in rows), rows[0])
+    chosen = professional.companies.export_excel(uids=[SOLAR], fields=["uid"])
+    check(chosen.bytes.decode().split() == ["uid", SOLAR], chosen.bytes)
+
+
+def the_sanctions_list_is_browsed_with_filters():
+    everything = enterprise.screening.browse_sanctions().data
+    check(everything.total > 5 and everything.items[0].seco_id and everything.items[0].source_url, everything)
+    found = enterprise.screening.browse_sanctions(search="dovreshenka", entity_type="person", page_size=5).data
+    check(found.total == 2 and all("Dovreshenka" in it.name for it in found.items), found)
 
 
 def usage_lists_every_rate_group():

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use access::Tier;
 use local::{
     cloud::Cloud,
     register::demo::{self, DemoSettings},
@@ -56,6 +57,36 @@ impl DemoService {
 fn names<'a>(list: &'a Value, member: &str) -> Vec<&'a str> {
     let items = list.as_array().expect("a list").iter();
     items.map(|it| it[member].as_str().expect("a name")).collect()
+}
+
+#[tokio::test]
+async fn owners_are_shown_through_firms_circles_foundations_and_groups() {
+    let demo = DemoService::start().await;
+    let key = demo.service.key(Tier::Professional).await;
+    let ubo = async |name: &str| {
+        let path = format!("/v1/companies/{}/ubo", demo.uid_of(name).await);
+        let answer = demo.service.get_as(&key, &path).await;
+        assert_eq!(answer.status.as_u16(), 200, "{}", answer.text);
+        answer.body
+    };
+    let solar = ubo("Ostvera Solar GmbH").await;
+    let kinds: Vec<&str> = solar["ownershipChain"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|it| it["fromName"] == "Ostvera Energie AG")
+        .filter_map(|it| it["kind"].as_str())
+        .collect();
+    assert_eq!(kinds, ["shares", "consolidation"], "{solar}");
+    assert_eq!(solar["ultimateParentName"], "Ostvera Holding AG");
+    assert!(solar["uboPersons"].to_string().contains("beneficial_owner"), "{solar}");
+    let hotel = ubo("Hotel Lärchenhof GmbH").await;
+    assert_eq!(hotel["isCircular"], true);
+    assert_eq!(hotel["circularFlags"][0]["loopUids"].as_array().map(Vec::len), Some(2));
+    assert_eq!(hotel["withoutOwners"][0]["name"], "Stiftung Sonnenpfad");
+    assert_eq!(hotel["uboPersons"][0]["reasons"][0]["cause"], "no_owners_by_law", "{hotel}");
+    let abroad = ubo("Merantis Pharma Produktion AG").await;
+    assert_eq!(abroad["ultimateParentName"], "Merantis Pharmaceuticals plc");
 }
 
 #[tokio::test]

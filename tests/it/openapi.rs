@@ -118,6 +118,14 @@ fn every_operation_is_documented_completely() {
                 let own = response["$ref"].is_null();
                 let complete = !own || !response["headers"]["x-request-id"].is_null();
                 assert!(complete, "{named}: {status} documents its headers");
+                for (media_type, content) in response["content"].as_object().into_iter().flatten() {
+                    let binary = content["schema"]["format"] == "binary";
+                    let shown = !own
+                        || binary
+                        || !content["example"].is_null()
+                        || !content["examples"].is_null();
+                    assert!(shown, "{named}: {status} has an example of {media_type}");
+                }
             }
             for parameter in operation["parameters"].as_array().into_iter().flatten() {
                 let is_described =

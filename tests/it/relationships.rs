@@ -217,7 +217,9 @@ async fn companies_with_shared_officers_are_related_most_shared_officers_first()
     let hierarchy = get(&service, HEAD, "hierarchy").await;
     assert_eq!(
         hierarchy,
-        json!({ "subsidiaries": [], "siblings": [], "truncated": false }),
+        json!({
+            "parentExceptions": [], "quotaHolders": [], "subsidiaries": [], "siblings": [], "truncated": false,
+        }),
         "shared officers make no group"
     );
 }
@@ -374,10 +376,13 @@ async fn an_unrelated_company_has_empty_lists_and_an_unknown_company_is_not_foun
     let service = Service::with(family()).await;
     for (path, empty) in PATHS.into_iter().zip([
         json!([]),
-        json!({ "subsidiaries": [], "siblings": [], "truncated": false }),
+        json!({
+            "parentExceptions": [], "quotaHolders": [], "subsidiaries": [], "siblings": [], "truncated": false,
+        }),
         json!({
             "headOffices": [], "branchOffices": [], "acquisitions": [], "acquiredBy": [],
-            "significantShareholders": [], "truncated": false,
+            "quotaHolders": [], "parentExceptions": [], "participations": [], "significantShareholders": [],
+            "truncated": false,
         }),
         json!([]),
     ]) {

@@ -22,8 +22,10 @@ use account::{AllowedOrigins, SessionIssuer};
 use auth::{Secret, TeamId};
 use axum::{Router, body::Body};
 use billing::PaymentProvider;
+use bytes::Bytes;
 use dns::Dns;
-use domain::{Company, Uid};
+use domain::{Company, Uid, lists::Minimum};
+use fetch::Fetcher;
 use generations::{Generations, Manifest};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
@@ -34,6 +36,7 @@ use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use mail::Mailer;
 use outgoing_http::OutgoingHttp;
 use publications::Publication;
+use screening_lists::{Retention, ScreeningLists};
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
@@ -153,6 +156,8 @@ fn site(folder: &Path, shared: &Shared) -> Site {
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
+    /// The body as it was sent.
+    pub bytes: Bytes,
     pub text: String,
     /// `null` if the body is not JSON.
     pub body: Value,
@@ -310,6 +315,12 @@ impl Service {
         self.publish().await;
     }
 
+    /// Publishes the invented screening lists of the local server.
+    pub async fn publish_lists(&self) {
+        let published = local::register::lists::publish(&self.cloud.objects, self.now()).await;
+        published.expect("published");
+    }
+
     pub fn now(&self) -> Timestamp {
         moment(&self.shared.clock)
     }
@@ -409,6 +420,20 @@ impl Service {
         webhooks::Worker { longest_wait: Duration::ZERO, ..worker }
     }
 
+    /// The worker that updates the screening lists. It accepts lists of any size.
+    pub fn list_worker(&self, fetcher: Fetcher) -> screening_updates::Worker {
+        screening_updates::Worker {
+            objects: self.cloud.objects.clone(),
+            fetcher,
+            jobs: self.cloud.lists_queue.clone(),
+            tenants: self.cloud.tenants.clone(),
+            lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
+            retention: Retention::default(),
+            mails: self.cloud.mails_queue.clone(),
+            minimum: |_| Minimum { entries: 1, active: 1 },
+        }
+    }
+
     /// The worker that sends what is due.
     pub fn scheduler(&self) -> scheduler::Worker {
         scheduler::Worker {
@@ -485,7 +510,7 @@ impl Service {
         let bytes = body.collect().await.expect("a body").to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        let answer = Answer { status: parts.status, headers: parts.headers, text, body };
+        let answer = Answer { status: parts.status, headers: parts.headers, bytes, text, body };
         described::check(&method, &path, &answer);
         answer
     }

@@ -13,7 +13,7 @@ use tests::{Service, operator};
 
 use self::{
     callers::{prepared, send_prepared},
-    requests::service,
+    requests::{HIT, service},
 };
 
 /// Every operation that changes something, sent by a caller who may call it.
@@ -34,6 +34,8 @@ async fn every_operation_that_changes_something_is_in_the_audit_log_of_the_team(
             continue;
         };
         let path = caller.path.split('?').next().unwrap_or_default();
+        // The id of a hit may be any text.
+        let path = path.replace(HIT, "{hitId}");
         assert_eq!(found.entry.target, path, "{}", operation.id);
         let status = found.outcome.map(|it| it.status);
         assert_eq!(status, Some(answer.status.as_u16()), "{}", operation.id);
@@ -41,7 +43,7 @@ async fn every_operation_that_changes_something_is_in_the_audit_log_of_the_team(
         assert_eq!(Some(found.entry.request_id), id, "{}", operation.id);
         recorded += 1;
     }
-    assert_eq!(left_out, ["run_saved_search"]);
+    assert_eq!(left_out, ["run_saved_search", "export_excel", "bulk_export", "replay_screening"]);
     assert!(recorded > 40, "{recorded}");
 }
 

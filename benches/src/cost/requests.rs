@@ -24,7 +24,7 @@ const SEARCHES: [&str; 3] = [
 
 /// Operations on the data of one team, by the beginning of their path. The cost of others than [`SEARCHES`] does not
 /// depend on the register: lists of a team are bounded.
-const OF_A_TEAM: [&str; 17] = [
+const OF_A_TEAM: [&str; 19] = [
     "/v1/alerts",
     "/v1/api-keys",
     "/v1/audit-log",
@@ -36,6 +36,8 @@ const OF_A_TEAM: [&str; 17] = [
     "/v1/notifications",
     "/v1/pipelines",
     "/v1/saved-searches",
+    "/v1/screening/subjects",
+    "/v1/screenings",
     "/v1/settings/preferences",
     "/v1/tags",
     "/v1/teams",
@@ -120,6 +122,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/companies/count"
         | "GET /v1/companies/statistics"
         | "GET /v1/dashboard"
+        | "GET /v1/methodology/risk"
         | "GET /v1/reference/cantons"
         | "GET /v1/reference/change-types"
         | "GET /v1/reference/legal-forms"
@@ -145,6 +148,15 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/companies/{uid}/media" => companies(&["limit=100", "since=1800-01-01"]),
         "GET /v1/companies/{uid}/news" => companies(&["", "limit=100", "offset=4900&limit=100"]),
         "GET /v1/companies/{uid}/similar" => companies(&["limit=100"]),
+        "GET /v1/companies/{uid}/ubo" | "GET /v1/ownership/{uid}/analytics" => {
+            companies(&["maxDepth=20", "maxDepth=20&asOf=2026-10-30"])
+        }
+        "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
+        "POST /v1/ownership/{uid}" => {
+            let body = Some(serde_json::json!({ "maxDepth": 20 }).to_string());
+            let requests = companies(&[""]).into_iter();
+            requests.map(|it| Costly { body: body.clone(), ..it }).collect()
+        }
         "GET /v1/companies/{uid}/timeline" => companies(&[ALL_YEARS]),
         "GET /v1/companies/{uid}/acquisitions"
         | "GET /v1/companies/{uid}/classification"
@@ -172,6 +184,32 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/watchlists/{id}/events" => {
             let path = path.replace("{id}", &subjects.kept.watchlist);
             vec![Costly::get("5,000 companies", format!("{path}?includeInternal=true&limit=100"))]
+        }
+        "GET /v1/sanctions" => vec![Costly::get("100 entries", format!("{path}?pageSize=100"))],
+        "POST /v1/screening" => {
+            // As many words as fit, in two alphabets, for every comparison of persons and organisations.
+            let name = "Mikalaj Доврешенко Ltd ".repeat(10);
+            let body = serde_json::json!({ "name": name, "threshold": 0.5, "limit": 25 });
+            vec![Costly { body: Some(body.to_string()), ..Costly::get("the longest name", path) }]
+        }
+        "POST /v1/screening/batch" => {
+            let body = Some(serde_json::json!({ "uids": subjects.uids }).to_string());
+            vec![Costly { body, ..Costly::get("100 companies", path) }]
+        }
+        "POST /v1/bulk/export" => {
+            let fields = ["name", "purpose", "address", "oldNames", "translations"];
+            let body = serde_json::json!({ "uids": subjects.uids, "fields": fields }).to_string();
+            vec![Costly { body: Some(body), ..Costly::get("100 companies, long columns", path) }]
+        }
+        "POST /v1/companies/export/excel" => {
+            // 50,000 rows are an allowed answer, and more than one core writes in the time of a list.
+            let body = serde_json::json!({ "filter": { "canton": "ZH", "legalForm": "GmbH" } });
+            vec![Costly { body: Some(body.to_string()), ..Costly::get("a large canton", path) }]
+        }
+        "POST /v1/bulk/screening" => {
+            let entity = serde_json::json!({ "name": "Mikalaj Доврешенко Ltd ".repeat(10) });
+            let body = serde_json::json!({ "entities": vec![entity; 100] }).to_string();
+            vec![Costly { body: Some(body), ..Costly::get("100 of the longest names", path) }]
         }
         "POST /v1/companies/compare" => {
             let uids: Vec<&String> = subjects.uids.iter().take(10).collect();
@@ -337,7 +375,6 @@ fn change_lists(subjects: &Subjects) -> Vec<Costly> {
         list("the last page", LAST_PAGE),
         list("one canton, 2,500 times", &format!("canton={one_canton}")),
         list("every filter, the last page", &format!("{widest}&{LAST_PAGE}")),
-        list("a tag and every filter", &format!("{widest}&tag={TAG}&sortBy=name&{LAST_PAGE}")),
         list("500 company numbers and every filter", &format!("{widest}&uids={}", uids(subjects))),
     ];
     for (label, text) in texts() {

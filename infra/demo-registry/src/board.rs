@@ -1,10 +1,13 @@
 //! Who runs a company, from its entry on.
 
+use domain::Uid;
+
 use crate::{
     company::Background,
     forms,
     people::{PeoplePool, Person},
     random::Random,
+    showcase::Showcase,
 };
 
 /// The role of an officer.
@@ -79,13 +82,25 @@ pub(crate) struct Officer {
     pub(crate) share: Option<Share>,
 }
 
-/// What a notice states about one officer.
+/// A firm that is a partner of a `GmbH`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Firm {
+    pub(crate) name: &'static str,
+    pub(crate) uid: Uid,
+    pub(crate) seat: &'static str,
+    pub(crate) share: Option<Share>,
+}
+
+/// What a notice states about one officer or firm.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
     Entered(Officer),
     /// Before and after.
     Changed(Officer, Officer),
     Left(Officer),
+    FirmEntered(Firm),
+    /// Before and after.
+    FirmChanged(Firm, Firm),
 }
 
 /// The capital, in whole units, from which on a corporation has a large board.
@@ -93,6 +108,7 @@ const LARGE: i64 = 1_000_000;
 
 pub(crate) struct Board {
     pub(crate) officers: Vec<Officer>,
+    pub(crate) firms: Vec<Firm>,
     pool: PeoplePool,
     /// Whether the first officer stays: the director of companies that share an address.
     keeps_first: bool,
@@ -109,7 +125,14 @@ impl Board {
         use Role::{BranchManager, LimitedPartner, Owner, Partner, Signatory, UnlimitedPartner};
         use Signature::{JointByTwo, JointProcuration, Sole};
         let keeps_first = pool.has_first();
-        let mut board = Self { officers: Vec::new(), pool, keeps_first };
+        let firm = |it: &&'static Showcase| Firm {
+            name: it.name,
+            uid: it.uid(),
+            seat: it.place.commune,
+            share: None,
+        };
+        let firms = background.firms.iter().map(firm).collect();
+        let mut board = Self { officers: Vec::new(), firms, pool, keeps_first };
         match background.business.form {
             forms::SOLE_TRADER => {
                 board.enter_named(background, 0, Owner, Sole, random);
@@ -224,7 +247,7 @@ impl Board {
         self.officers.push(Officer { person, role, signature, share: None });
     }
 
-    /// Divides the capital among the partners. Returns the changes of their shares.
+    /// Divides the capital among the partners: a firm gets twice as much as a person. Returns the changes of their shares.
     pub(crate) fn divide(&mut self, capital: Option<(i64, String)>) -> Vec<Change> {
         let Some((capital, currency)) = capital else { return Vec::new() };
         let is_partner = |it: &&mut Officer| {
@@ -233,13 +256,20 @@ impl Board {
         };
         let each = if capital <= 100_000 { 100 } else { 1_000 };
         let mut partners: Vec<&mut Officer> = self.officers.iter_mut().filter(is_partner).collect();
-        let (all, number) = (capital / each, partners.len() as i64);
+        let all = capital / each;
+        let number = partners.len() as i64 + 2 * self.firms.len() as i64;
         let mut changes = Vec::new();
         for (at, partner) in partners.iter_mut().enumerate() {
             let before = partner.clone();
             let count = all / number + if at == 0 { all % number } else { 0 };
             partner.share = Some(Share { count, each, currency: currency.clone() });
             changes.push(Change::Changed(before, partner.clone()));
+        }
+        for firm in &mut self.firms {
+            let before = firm.clone();
+            let count = 2 * (all / number);
+            firm.share = Some(Share { count, each, currency: currency.clone() });
+            changes.push(Change::FirmChanged(before, firm.clone()));
         }
         changes
     }

@@ -20,7 +20,7 @@ use crate::{
     localities::{CantonShare, Locality},
     names::{self, NamedPerson},
     random::Random,
-    showcase::{self, Story},
+    showcase::{self, Showcase, Story},
     size::{self, Size},
     trades::Trade,
     words::AUDIT_WORDS,
@@ -34,6 +34,8 @@ pub(crate) struct Background {
     /// The name without the addition of companies in liquidation.
     pub(crate) name: String,
     pub(crate) letterbox: Option<Letterbox>,
+    /// The firms that are partners of a `GmbH`.
+    pub(crate) firms: Vec<&'static Showcase>,
     /// Whether the company is in the table of the showcase.
     pub(crate) is_showcase: bool,
     /// What the newest notice is about, where that is not drawn at random.
@@ -115,6 +117,7 @@ pub(crate) fn invented(index: usize) -> (Company, Background) {
         named_persons: identity.named_persons,
         name: identity.name,
         letterbox: identity.letterbox,
+        firms: identity.showcase.map(|it| it.partners()).unwrap_or_default(),
         is_showcase: identity.showcase.is_some(),
         story: identity.showcase.and_then(|it| it.story()),
     };

@@ -369,7 +369,9 @@ fn set_board(notices: &mut [Notice], index: usize, background: &Background, rand
     let mut is_presented = first.has(Topic::Entry);
     for notice in notices {
         if notice.has(Topic::Entry) {
-            notice.board = board.officers.iter().cloned().map(Change::Entered).collect();
+            let firms = board.firms.iter().cloned().map(Change::FirmEntered);
+            let officers = board.officers.iter().cloned().map(Change::Entered);
+            notice.board = officers.chain(firms).collect();
         }
         if notice.has(Topic::Capital)
             && let Some(after) = &notice.after

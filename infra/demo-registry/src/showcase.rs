@@ -1,5 +1,5 @@
 //! The companies that every register begins with, so that even a small one has something to show: groups with companies
-//! abroad, a merger, bankruptcies, a liquidation, an opting-out, and dozens of companies at one address with the same
+//! abroad, firms that are partners of each other, a merger, bankruptcies, a liquidation, an opting-out, and dozens of companies at one address with the same
 //! director. The first of them are the rows of the table `showcase.csv`; those with the same address follow.
 
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -71,6 +71,8 @@ pub(crate) struct Showcase {
     parent: Option<&'static str>,
     parent_abroad: Option<&'static str>,
     subsidiaries_abroad: Vec<&'static str>,
+    /// The keys of the firms that are partners.
+    partners: Vec<&'static str>,
 }
 
 /// What the newest notice of a company is about.
@@ -84,7 +86,7 @@ pub(crate) enum Story {
 }
 
 static TABLE: LazyLock<Vec<Showcase>> = LazyLock::new(|| {
-    let rows = data::rows::<15>(include_str!("../data/showcase.csv"));
+    let rows = data::rows::<16>(include_str!("../data/showcase.csv"));
     rows.enumerate().map(|(row, fields)| Showcase::read(REAL.len() + row, fields)).collect()
 });
 
@@ -106,7 +108,7 @@ pub(crate) fn letterbox_trade(random: &mut Random) -> &'static Trade {
 }
 
 impl Showcase {
-    fn read(index: usize, fields: [&'static str; 15]) -> Self {
+    fn read(index: usize, fields: [&'static str; 16]) -> Self {
         let [
             key,
             form,
@@ -123,6 +125,7 @@ impl Showcase {
             parent,
             parent_abroad,
             subsidiaries,
+            partners,
         ] = fields;
         Self {
             index,
@@ -141,6 +144,7 @@ impl Showcase {
             parent: filled(parent),
             parent_abroad: filled(parent_abroad),
             subsidiaries_abroad: data::values(subsidiaries).filter(|it| !it.is_empty()).collect(),
+            partners: data::values(partners).filter(|it| !it.is_empty()).collect(),
         }
     }
 
@@ -170,6 +174,11 @@ impl Showcase {
     /// The company that this is a branch of.
     pub(crate) fn head_office(&self) -> Option<&'static Self> {
         self.other.filter(|_| self.story == "branch").map(by_key)
+    }
+
+    /// The firms that are partners of this `GmbH`.
+    pub(crate) fn partners(&self) -> Vec<&'static Self> {
+        self.partners.iter().map(|it| by_key(it)).collect()
     }
 
     /// Replaces what is drawn at random for other companies.
@@ -315,6 +324,11 @@ mod tests {
             assert!(row.registered < row.newest_notice && row.newest_notice < crate::DEMO_DATE);
             // Panics if the parent is not in the table.
             let _ = row.direct_parent();
+            assert!(
+                row.partners().is_empty() || row.form == forms::LIMITED_LIABILITY,
+                "{}",
+                row.key
+            );
         }
     }
 

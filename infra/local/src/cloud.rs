@@ -16,7 +16,8 @@ use std::{path::Path, time::Duration};
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
 use jobs::{
-    DeliveryJob, IndexJob, IngestJob, MailJob, Message, Queue, ScheduleJob, SearchJob, WebhookJob,
+    DeliveryJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue, ScheduleJob, SearchJob,
+    WebhookJob,
 };
 use objects::Objects;
 use serde::{Deserialize, Serialize};
@@ -31,8 +32,8 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
 /// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 7] =
-    ["ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks"];
+pub const QUEUES: [&str; 8] =
+    ["ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists"];
 
 /// The addresses of the emulators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,6 +53,7 @@ pub struct Cloud {
     pub delivery_queue: Queue<DeliveryJob>,
     pub mails_queue: Queue<MailJob>,
     pub webhooks_queue: Queue<WebhookJob>,
+    pub lists_queue: Queue<ListJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub bucket: String,
@@ -129,7 +131,7 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 7],
+        queues: [String; 8],
     ) -> Result<Self, CommandError> {
         let queues =
             resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
@@ -143,10 +145,10 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 7],
+        queues: [String; 8],
     ) -> Self {
         let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [ingest, index, schedule, searches, delivery, mails, webhooks] = queues;
+        let [ingest, index, schedule, searches, delivery, mails, webhooks, lists] = queues;
         let [registry, tenants, counters] = &tables;
         Self {
             registry: Registry::named(client.clone(), registry),
@@ -159,7 +161,8 @@ impl Cloud {
             searches_queue: Queue::new(queue_client.clone(), searches),
             delivery_queue: Queue::new(queue_client.clone(), delivery),
             mails_queue: Queue::new(queue_client.clone(), mails),
-            webhooks_queue: Queue::new(queue_client, webhooks),
+            webhooks_queue: Queue::new(queue_client.clone(), webhooks),
+            lists_queue: Queue::new(queue_client, lists),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
@@ -190,6 +193,7 @@ impl Endpoints {
             (DeliveryJob::VARIABLE, self.queue_url(QUEUES[4])),
             (MailJob::VARIABLE, self.queue_url(QUEUES[5])),
             (WebhookJob::VARIABLE, self.queue_url(QUEUES[6])),
+            (ListJob::VARIABLE, self.queue_url(QUEUES[7])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }

@@ -27,6 +27,7 @@ Environment variables:
                               header. Without it, nothing is fetched.
   ZEFIX_USER, ZEFIX_PASSWORD  Account for the Zefix API
   NEWS_FEEDS                  URLs of news feeds, separated by spaces
+  OPENSANCTIONS_FILE          URL of a file of OpenSanctions for which you have a licence
   REPORT_FILES                URLs of files with annual figures, separated by spaces
   STRIPE_SECRET_FILE          File with the keys of Stripe, as JSON with `apiKey` and `webhookSecret`.
                               Without it, nothing can be subscribed to. Needs STRIPE_PRICES and

@@ -8,6 +8,7 @@ mod accounts;
 mod links;
 mod parameters;
 mod register;
+mod screening;
 mod single_sign_on;
 mod webhooks;
 
@@ -107,7 +108,8 @@ impl ExampleApi {
         let (environment, scopes) = (Environment::Live, Scope::ALL);
         let team = TeamId(TEAM_ID.to_owned());
         let key = teams::create_key(&cloud.tenants, &team, environment, &scopes, now).await?;
-        let replacements = vec![(generation, GENERATION.to_owned())];
+        let mut replacements = screening::versions(&cloud.objects).await?;
+        replacements.push((generation, GENERATION.to_owned()));
         let mut example_ids = example_ids(&document);
         // These operations create resources that are in other collections.
         example_ids.insert("/v1/teams/me/members".to_owned(), INVITATION.to_owned());
@@ -277,6 +279,7 @@ impl ExampleApi {
         if let Ok(body) = serde_json::from_str::<Value>(&text) {
             self.add_key_replacements(&body);
             self.replacements.extend(webhooks::replacements(&body));
+            self.replacements.extend(screening::replacements(example_uri, &body));
             if let Some(token) = body["token"].as_str() {
                 self.replacements.push((token.to_owned(), TOKEN_OF_AN_INVITATION.to_owned()));
             }
@@ -348,12 +351,14 @@ fn failed(cause: impl Into<Box<dyn Error>>) -> CommandError {
     CommandError::new("cannot create the examples", cause)
 }
 
-/// The media types in which an operation answers.
+/// The media types in which an operation answers. Those of text: bytes cannot be shown as an example.
 fn media_types(operation: &Value) -> Vec<String> {
     let responses = operation["responses"].as_object().into_iter().flatten();
     let mut successful = responses.filter(|(status, _)| status.starts_with('2'));
     let content = successful.find_map(|(_, it)| it["content"].as_object());
-    content.map_or_else(|| vec!["*/*".to_owned()], |it| it.keys().cloned().collect())
+    let is_text = |it: &&String| !it.starts_with("application/vnd.openxmlformats");
+    content
+        .map_or_else(|| vec!["*/*".to_owned()], |it| it.keys().filter(is_text).cloned().collect())
 }
 
 /// Adds an example of the request body, from the examples of its members.

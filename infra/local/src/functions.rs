@@ -1,6 +1,9 @@
 //! Every function that answers HTTP. To add a function, add it to the list in [`apis`].
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use account::{AllowedOrigins, SessionIssuer};
 use auth::Secret;
@@ -10,10 +13,14 @@ use dns::Dns;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
 use mail::Mailer;
+use screening_lists::{Retention, ScreeningLists};
 use store::Tenants;
 use webhook_sender::WebhookSender;
 
 use crate::cloud::Cloud;
+
+/// How long a version of a screening list is served before the bucket is asked for a newer one. In the cloud, a minute.
+const LISTS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The settings of the functions, which environment variables contain in a deployment.
 #[derive(Clone, Debug)]
@@ -53,6 +60,7 @@ pub fn apis<D: Description>(
     let public_url = site.public_url.as_str();
     let registry = cloud.registry.clone();
     let generations = generations.clone();
+    let lists = ScreeningLists::checked_every(cloud.objects.clone(), LISTS_INTERVAL);
     vec![
         search_read::api(search_read::State {
             registry: registry.clone(),
@@ -63,6 +71,12 @@ pub fn apis<D: Description>(
         standard_read::api(standard_read::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
+            generations: generations.clone(),
+            clock: clock.clone(),
+            public_url: public_url.into(),
+        }),
+        methodology_read::api(methodology_read::State {
+            registry: registry.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
@@ -81,6 +95,23 @@ pub fn apis<D: Description>(
             webhooks: site.webhooks.clone(),
             providers: site.providers.clone(),
             dns: site.dns.clone(),
+        }),
+        bulk::api(bulk::State {
+            registry: registry.clone(),
+            tenants: cloud.tenants.clone(),
+            generations: generations.clone(),
+            lists: lists.clone(),
+            retention: Retention::default(),
+            clock: clock.clone(),
+        }),
+        screenings::api(screenings::State {
+            registry: registry.clone(),
+            tenants: cloud.tenants.clone(),
+            generations: generations.clone(),
+            lists,
+            retention: Retention::default(),
+            clock: clock.clone(),
+            public_url: public_url.into(),
         }),
         payments::api(payments::State {
             tenants: cloud.tenants.clone(),

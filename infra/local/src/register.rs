@@ -6,10 +6,12 @@
 //! | here | publishing a generation |
 //! | [`demo`] | loads the demo register |
 //! | [`import`] | imports files of a source, and reprocesses quarantined records |
+//! | [`lists`] | the invented screening lists |
 //! | [`localities`] | imports swisstopo's directory of localities |
 
 pub mod demo;
 pub mod import;
+pub mod lists;
 pub mod localities;
 
 use std::path::Path;

@@ -9,8 +9,9 @@ use jiff::Timestamp;
 use jobs::{DeliveryJob, IndexJob, Message, Queue, ScheduleJob};
 use mail::Mailer;
 use queue_worker::poll;
+use screening_lists::{Retention, ScreeningLists};
 
-use crate::{CommandError, cloud::Cloud, functions::Site};
+use crate::{CommandError, cloud::Cloud, functions::Site, register::lists};
 
 /// Number of ingest jobs that run in parallel, each of another message group. As `MaximumConcurrency` in
 /// `template.yaml`.
@@ -49,6 +50,7 @@ pub struct Workers {
     scheduler: scheduler::Worker,
     searches: saved_searches::Worker,
     webhooks: webhooks::Worker,
+    lists: screening_updates::Worker,
 }
 
 impl Workers {
@@ -64,7 +66,7 @@ impl Workers {
             registry: cloud.registry.clone(),
             objects: cloud.objects.clone(),
             generations: generations.clone(),
-            fetcher,
+            fetcher: fetcher.clone(),
             jobs: cloud.ingest_queue.clone(),
         };
         let indexer = indexer::Worker::new(cloud.registry.clone(), cloud.objects.clone(), folder);
@@ -98,7 +100,17 @@ impl Workers {
         let (registry, tenants) = (cloud.registry.clone(), cloud.tenants.clone());
         let (sender, url) = (site.webhooks.clone(), site.public_url.as_str());
         let webhooks = webhooks::Worker::new(registry, tenants, sender, url);
-        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks }
+        let lists = screening_updates::Worker {
+            objects: cloud.objects.clone(),
+            fetcher,
+            jobs: cloud.lists_queue.clone(),
+            tenants: cloud.tenants.clone(),
+            lists: ScreeningLists::checked_every(cloud.objects.clone(), Duration::ZERO),
+            retention: Retention::default(),
+            mails: cloud.mails_queue.clone(),
+            minimum: lists::minimum,
+        };
+        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists }
     }
 
     /// Runs the jobs of the queues until `shutdown` completes. Uses a separate thread, because in the cloud the
@@ -108,7 +120,8 @@ impl Workers {
         cloud: &Cloud,
         shutdown: impl Future<Output = ()> + Clone + Send + 'static,
     ) -> Result<(), CommandError> {
-        let Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks } = self;
+        let Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists } = self;
+        let lists_queue = cloud.lists_queue.clone();
         let (delivery_queue, mails_queue, webhooks_queue) =
             (cloud.delivery_queue.clone(), cloud.mails_queue.clone(), cloud.webhooks_queue.clone());
         let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
@@ -142,6 +155,11 @@ impl Workers {
                     join_all(mailing),
                     join_all(delivering),
                     poll(&schedule_queue, send_due, shutdown.clone()),
+                    poll(
+                        &lists_queue,
+                        async |it, id| lists.handle(it, id, now()).await,
+                        shutdown.clone()
+                    ),
                     poll(&index_queue, async |it, _| indexer.handle(it).await, shutdown.clone()),
                     poll(
                         &delivery_queue,

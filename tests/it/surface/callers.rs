@@ -8,8 +8,8 @@ use tests::{Answer, Service, bearing, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, Ids, MEMBERS, WITH_COMPANIES, body, collection, creation, is_owned,
-    list_of_companies, path, put_mail_link, sso_team,
+    CALLBACK, COMPANY, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body, collection,
+    creation, is_owned, list_of_companies, path, put_mail_link, sso_team,
 };
 
 /// A caller of a new team.
@@ -106,9 +106,12 @@ pub(super) async fn resources(service: &Service, key: &str, operation: &Operatio
         let body = body.unwrap_or_else(|| panic!("{collection}: add a creation to this test"));
         // Invitations are created where members are listed.
         let path = path.replace("/teams/me/invitations", "/teams/me/members");
+        let path = path.replace(SCREENINGS, "/v1/screening").replace(SUBJECTS, "/v1/screening");
         let created = service.post_as(key, &path, body).await;
-        // A webhook is answered with its key.
-        let id = created.body["webhook"]["id"].as_str().or(created.body["id"].as_str());
+        // A webhook is answered with its key, a monitored subject with its screening.
+        let body = &created.body;
+        let id = [&body["webhook"]["id"], &body["subjectId"], &body["id"]];
+        let id = id.into_iter().find_map(|it| it.as_str());
         id.unwrap_or_else(|| panic!("{collection}: {created:?}")).to_owned()
     };
     let mut ids = Ids::default();

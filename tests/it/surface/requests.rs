@@ -30,12 +30,22 @@ const CONFIRM: &str = "/v1/notifications/confirm-email";
 /// The token of a link in a mail to nobody.
 const MAIL_TOKEN: &str = "9mZ2x0v5bqf7nJ1sT4kYw8eRcUgHdLaPoXi3MtVjS6E";
 
+/// Screenings of a team. They are created by `POST /v1/screening`.
+pub(super) const SCREENINGS: &str = "/v1/screenings";
+
+/// Monitored subjects of a team. They are created by `POST /v1/screening`, too.
+pub(super) const SUBJECTS: &str = "/v1/screening/subjects";
+
+/// A hit of the screenings that tests create.
+pub(super) const HIT: &str = "seco:95001";
+
 pub(super) const MEMBERS: &str = "/v1/teams/me/members";
 
 /// A service with two companies, one of which has an officer.
 pub(super) async fn service() -> Service {
     let companies = [company(COMPANY, "Muster AG"), company("CHE-600.000.001", "Zweite AG")];
     let service = Service::with(companies).await;
+    service.publish_lists().await;
     service.ingest_publications([officers_publication()]).await;
     let team = sso_team();
     let named = Team { id: team.clone(), name: "Single sign-on".into(), tier: Tier::Enterprise };
@@ -112,6 +122,8 @@ pub(super) fn creation(collection: &str) -> Option<Value> {
             "name": "Zürich", "searchParams": { "canton": "ZH" }, "isScheduled": true,
         }),
         "/v1/pipelines/{id}/entries" => json!({ "companyUid": "CHE-600.000.001" }),
+        SCREENINGS => json!({ "name": "Mikalaj Dovreshenka" }),
+        SUBJECTS => json!({ "name": "Mikalaj Dovreshenka", "monitor": true }),
         "/v1/teams/me/invitations" => json!({ "email": new_address() }),
         "/v1/webhooks" => json!({ "url": "http://127.0.0.1:9/hook" }),
         "/v1/watches" => json!({ "companyUid": COMPANY }),
@@ -135,6 +147,13 @@ pub(super) async fn body(
             json!({ "id": "evt_1", "type": "customer.created", "data": { "object": {} } })
         }
         "/v1/companies/compare" => json!({ "uids": [COMPANY, "CHE-600.000.001"] }),
+        "/v1/bulk/export" | "/v1/companies/export/excel" => json!({ "uids": [COMPANY] }),
+        "/v1/bulk/screening" => {
+            json!({ "entities": [{ "name": "Mikalaj Dovreshenka", "type": "person" }] })
+        }
+        "/v1/screening" => creation(SCREENINGS).unwrap_or_default(),
+        "/v1/screening/batch" => json!({ "uids": [COMPANY, "LEI:506700GE1G29325QX363"] }),
+        "/v1/screenings/{id}/hits/{hitId}/decision" => json!({ "verdict": "false_positive" }),
         "/v1/auth/magic-link" => json!({ "email": new_address() }),
         "/v1/auth/magic-link/verify" => json!({ "token": link(service).await.expose() }),
         CALLBACK => {
@@ -231,7 +250,8 @@ pub(super) fn path(operation: &Operation, ids: &Ids) -> String {
         "/v1/changes" => operation.path.replace("{id}", COMPANY),
         _ => operation.path.replace("{id}", &ids.id).replace("{entry}", &ids.entry),
     };
-    let path = path.replace("{uid}", COMPANY).replace("{slug}", "not-found");
+    let path =
+        path.replace("{hitId}", HIT).replace("{uid}", COMPANY).replace("{slug}", "not-found");
     let path = path.replace("{tenant}", sso::DOMAIN);
     assert!(!path.contains('{'), "{path}: give this variable a value in this test");
     match operation.path.as_str() {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::{
-    board::{Change, Officer},
+    board::{Change, Firm, Officer},
     calendar::days_of,
     company::invented,
     history,
@@ -121,6 +121,7 @@ fn officers_after(notices: &[Notice]) -> Vec<Officer> {
                 board.retain(|it| !is(it, before));
                 board.push(after.clone());
             }
+            Change::FirmEntered(_) | Change::FirmChanged(..) => {}
         }
     }
     if notices.last().is_some_and(|it| it.has(Topic::Deletion)) {
@@ -146,6 +147,11 @@ fn reader_finds_the_officers_of_the_register() {
                 )
             })
             .collect();
+        let firms = firms_after(&notices);
+        expected.extend(firms.iter().map(|it| {
+            let share = it.share.as_ref().map_or(0, |it| it.count * it.each);
+            (words(it.name), it.seat.to_owned(), share)
+        }));
         let mut read: Vec<(String, String, i64)> = history
             .current_mandates()
             .map(|it| {
@@ -161,13 +167,29 @@ fn reader_finds_the_officers_of_the_register() {
         expected.sort();
         read.sort();
         assert_eq!(read, expected, "{:#?}", texts(index));
-        for mandate in &history.mandates {
+        let persons = history.mandates.iter().filter(|it| it.person.uid.is_none());
+        for mandate in persons {
             assert!(mandate.category != RoleCategory::Other, "{mandate:?} {:#?}", texts(index));
             assert!(mandate.signing_authority.is_some() || mandate.until.is_some(), "{mandate:?}");
             let is_known = mandate.person.nationality_iso.is_some();
             assert!(is_known || mandate.until.is_some(), "{mandate:?} {:#?}", texts(index));
         }
     }
+}
+
+/// The firms that are partners after these notices, as the register made them.
+fn firms_after(notices: &[Notice]) -> Vec<Firm> {
+    let mut firms: Vec<Firm> = Vec::new();
+    for change in notices.iter().flat_map(|it| &it.board) {
+        if let Change::FirmEntered(it) | Change::FirmChanged(_, it) = change {
+            firms.retain(|known| known.uid != it.uid);
+            firms.push(it.clone());
+        }
+    }
+    if notices.last().is_some_and(|it| it.has(Topic::Deletion)) {
+        firms.clear();
+    }
+    firms
 }
 
 /// The words of a name in order: without a comma it is not always clear which of them is the family name.

@@ -2,7 +2,7 @@
 
 use super::{Writer, add, capitalised, ended, grouped, money, phrases};
 use crate::{
-    board::{Change, Officer, Role, Share, Signature},
+    board::{Change, Firm, Officer, Role, Share, Signature},
     forms,
     localities::Style,
     notice::{AuditFirm, Topic},
@@ -18,6 +18,9 @@ impl Writer<'_> {
                     Change::Left(it) => self.left_in_prose(it),
                     Change::Entered(it) => self.entered_in_prose(it),
                     Change::Changed(before, it) => self.changed_in_prose(before, it),
+                    Change::FirmEntered(it) | Change::FirmChanged(_, it) => {
+                        format!("{}.", self.listed_firm(it))
+                    }
                 };
                 add(text, &sentence);
             }
@@ -39,6 +42,11 @@ impl Writer<'_> {
                 Change::Entered(it) => entered.push(self.listed(it)),
                 Change::Changed(before, it) => {
                     let (listed, earlier) = (self.listed(it), self.earlier(before, it));
+                    entered.push(format!("{listed} [{}: {earlier}]", self.phrase("before")));
+                }
+                Change::FirmEntered(it) => entered.push(self.listed_firm(it)),
+                Change::FirmChanged(before, it) => {
+                    let (listed, earlier) = (self.listed_firm(it), self.share(&before.share));
                     entered.push(format!("{listed} [{}: {earlier}]", self.phrase("before")));
                 }
             }
@@ -79,13 +87,24 @@ impl Writer<'_> {
         let Person { last_name, first_name, residence, .. } = &officer.person;
         let (at, origin) = (self.phrase("in"), self.citizenship(&officer.person));
         let mut listed = format!("{last_name}, {first_name}, {origin}, {at} {residence}");
-        let parts =
-            [self.role_name(officer), self.signature(officer.signature), &self.share(officer)];
+        let parts = [
+            self.role_name(officer),
+            self.signature(officer.signature),
+            &self.share(&officer.share),
+        ];
         for part in parts.iter().filter(|it| !it.is_empty()) {
             listed.push_str(", ");
             listed.push_str(part);
         }
         listed
+    }
+
+    /// A partner that is a firm.
+    fn listed_firm(&self, firm: &Firm) -> String {
+        let Firm { name, uid, seat, share } = firm;
+        let (at, share) = (self.phrase("in"), self.share(share));
+        let role = phrases::role_name(Role::Partner, self.form, self.style(), true);
+        format!("{name} ({uid}), {at} {seat}, {role}, {share}")
     }
 
     /// The earlier role, signature, share and residence of an officer, where they differ.
@@ -99,7 +118,7 @@ impl Writer<'_> {
             parts.push(self.signature(before.signature).to_owned());
         }
         if before.share != after.share {
-            parts.push(self.share(before));
+            parts.push(self.share(&before.share));
         }
         parts.retain(|it| !it.is_empty());
         parts.join(", ")
@@ -147,8 +166,8 @@ impl Writer<'_> {
         })
     }
 
-    fn share(&self, officer: &Officer) -> String {
-        let Some(Share { count, each, currency }) = &officer.share else { return String::new() };
+    fn share(&self, share: &Option<Share>) -> String {
+        let Some(Share { count, each, currency }) = share else { return String::new() };
         let key = match count {
             _ if self.form == forms::LIMITED_PARTNERSHIP => "partnership contribution",
             1 => "one quota",
@@ -189,7 +208,7 @@ impl Writer<'_> {
             return format!("{} est conférée à {full_name}.", capitalised(signature));
         }
         let is_entry = self.notice.has(Topic::Entry);
-        let share = self.share(officer);
+        let share = self.share(&officer.share);
         if share.is_empty() && !is_entry {
             return format!("{full_name}, est {role} {signature}.");
         }
@@ -209,7 +228,7 @@ impl Writer<'_> {
         let full_name = self.full_name_in_prose(&after.person);
         let role = self.role_name(after);
         let signature = self.signature(after.signature);
-        let share = self.share(after);
+        let share = self.share(&after.share);
         let earlier = self.earlier(before, after);
         match share.is_empty() {
             true => format!("{full_name}, jusqu'ici {earlier}, est maintenant {role} {signature}.")

@@ -183,6 +183,7 @@ impl Serve {
                 (companies, Some(demo::load(database.clone(), settings).await?))
             }
         };
+        register::lists::publish(&cloud.objects, Clock::system().now()).await?;
         let is_published = existing.is_some_and(|it| it.published);
         match loaded {
             Some(loaded) if imports.is_empty() => {

@@ -10,7 +10,10 @@ use store::Registry;
 use crate::{
     CommandError,
     cloud::Cloud,
-    register::demo::{self, DemoSettings},
+    register::{
+        demo::{self, DemoSettings},
+        lists,
+    },
 };
 
 /// Number of companies: enough that no list in the examples is empty.
@@ -37,6 +40,7 @@ pub(super) async fn load(folder: &Path, now: Timestamp) -> Result<(Cloud, String
         import(&cloud, folder, source, text, now).await?;
     }
     restore_company(&cloud.registry).await?;
+    lists::publish(&cloud.objects, now).await?;
     let published = indexer::publish(&cloud.registry, &cloud.objects, folder, now, |_| ()).await;
     Ok((cloud, published.map_err(failed)?.id))
 }

@@ -2,7 +2,7 @@
 
 use std::{error::Error, path::Path, sync::mpsc, thread};
 
-use domain::{Company, History};
+use domain::{Company, History, owners::set_quota_holders};
 use dynoxide::{AttributeValue, Database, Item};
 use facts::Fact;
 use generations::Manifest;
@@ -94,9 +94,9 @@ fn load_blocking(database: &Database, settings: DemoSettings) -> Result<LoadedDe
         let indexing = scope.spawn(move || {
             let mut generation = indexer::Builder::default();
             for DemoCompany { company, history, .. } in batches.into_iter().flatten() {
-                generation.push(&company, &history);
+                generation.push(&company, &history)?;
             }
-            generation
+            Ok(generation)
         });
         for_each_batch(settings, |mut companies| {
             let mut items = Vec::with_capacity(companies.len() * 4);
@@ -104,13 +104,18 @@ fn load_blocking(database: &Database, settings: DemoSettings) -> Result<LoadedDe
                 items.extend(bulk.company(company, history, facts).map_err(failed)?);
             }
             let loaded = companies.len() as u64;
-            to_index.send(companies).map_err(failed)?;
+            // The receiver is gone if indexing failed, which is reported below.
+            if to_index.send(companies).is_err() {
+                return Ok(());
+            }
             put_items(database, items)?;
             bar.inc(loaded);
             Ok(())
         })?;
         drop(to_index);
-        indexing.join().map_err(|_| failed("the index could not be built"))
+        let indexed: Result<indexer::Builder, indexer::Error> =
+            indexing.join().map_err(|_| failed("the index could not be built"))?;
+        indexed.map_err(failed)
     })?;
     let (items, last_sequence) = bulk.finish().map_err(failed)?;
     put_items(database, items)?;
@@ -152,7 +157,7 @@ fn for_each_batch(
 /// The company with this index. Its notices go through the same reader as those of the gazette. Its group is stored as what
 /// GLEIF states, because notices do not mention it: importing another fact computes the record again from all facts.
 fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, CommandError> {
-    let (company, publications) =
+    let (mut company, publications) =
         demo_registry::company_with_publications(index, settings.has_all_notices());
     let publications = serde_json::to_vec(&publications).map_err(failed)?;
     let batch = sources::read(Source::Shab, &publications).map_err(failed)?;
@@ -167,9 +172,11 @@ fn demo_company(index: usize, settings: DemoSettings) -> Result<DemoCompany, Com
         statement: Statement::Gleif(Box::new(entity)),
     }));
     let facts = facts::facts(statements);
-    let history = facts::fold_with_history(&facts).map(|(_, history)| history);
+    let history = facts::fold_with_history(&facts).map(|(_, history)| history).unwrap_or_default();
+    // The partners are those in the notices.
+    set_quota_holders(&mut company, history.current_mandates());
     let facts = if settings.stores_facts() { facts } else { Vec::new() };
-    Ok(DemoCompany { company, history: history.unwrap_or_default(), facts })
+    Ok(DemoCompany { company, history, facts })
 }
 
 fn put_items(database: &Database, items: Vec<BulkItem>) -> Result<(), CommandError> {

@@ -1,8 +1,14 @@
 //! Companies: lists, counts, single companies, comparison, news, reports and relationships.
 
-use vynco::{Client, Company, CompanyListParams, CompareRequest, MediaParams, NearbyParams};
+use vynco::{
+    Client, Company, CompanyListParams, CompareRequest, ExcelExportFilter, ExcelExportRequest,
+    MediaParams, NearbyParams,
+};
 
-use crate::{BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, TAKEN_OVER, check, has_rate_limit};
+use crate::{
+    BRANCH, Checked, NESTLE, OrFail, SOLAR, Server, TAKEN_OVER, check, has_rate_limit,
+    history::company_with_history,
+};
 
 async fn list(client: &Client, params: CompanyListParams) -> Result<Vec<Company>, String> {
     Ok(client.companies().list(&params).await.or_fail()?.data.items)
@@ -230,6 +236,28 @@ pub async fn companies_hierarchy(server: &Server) -> Checked {
     check(above == Some((SOLAR, Some("register"))) && branch.subsidiaries.is_empty(), &branch)
 }
 
+pub async fn companies_ubo(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let branch = client.companies().ubo(BRANCH).await.or_fail()?.data;
+    let links: Vec<(&str, &str)> = branch
+        .ownership_chain
+        .iter()
+        .map(|it| (it.from_uid.as_str(), it.to_uid.as_str()))
+        .collect();
+    check(links == [(SOLAR, BRANCH)] && branch.chain_depth == 1, &branch)?;
+    let uid = company_with_history(&client).await?;
+    let directed = client.companies().ubo(&uid).await.or_fail()?.data;
+    let person = directed.ubo_persons.first().ok_or("no person")?;
+    check(!person.name.is_empty() && person.path_length >= 1, &directed)
+}
+
+pub async fn ownership_trace(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let trace = client.ownership().trace(BRANCH, &Default::default()).await.or_fail()?.data;
+    let parent = trace.ultimate_parent.as_ref().map(|it| it.uid.as_str());
+    check(parent == Some(SOLAR) && trace.ownership_chain.len() == 1, &trace)
+}
+
 pub async fn companies_structure(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let of = async |uid| -> Result<[Vec<String>; 4], String> {
@@ -260,4 +288,25 @@ pub async fn companies_acquisitions(server: &Server) -> Checked {
     }
     let none = client.companies().acquisitions(BRANCH).await.or_fail()?.data;
     check(none.is_empty(), none)
+}
+
+pub async fn companies_export_csv(server: &Server) -> Checked {
+    let client = server.client("professional");
+    let filter = ExcelExportFilter { canton: Some("ZG".to_owned()), ..Default::default() };
+    let fields = Some(vec!["uid".to_owned(), "canton".to_owned()]);
+    let request = ExcelExportRequest { uids: None, filter: Some(filter), fields: fields.clone() };
+    let exported = client.companies().export_csv(&request).await.or_fail()?;
+    check(exported.content_type.starts_with("text/csv"), &exported.content_type)?;
+    check(exported.filename == "companies-export.csv", &exported.filename)?;
+    let table = String::from_utf8_lossy(&exported.bytes).into_owned();
+    let (header, rows) = table.split_once("\r\n").unwrap_or_default();
+    check(header == "uid,canton" && rows.lines().all(|it| it.ends_with(",ZG")), &table)?;
+    check(rows.lines().count() > 10, &table)?;
+    #[expect(deprecated, reason = "the old name of the same method")]
+    let excel = {
+        let request =
+            ExcelExportRequest { uids: Some(vec![SOLAR.to_owned()]), filter: None, fields };
+        client.companies().export_excel(&request).await.or_fail()?
+    };
+    check(excel.bytes.starts_with(b"uid,canton\r\nCHE-"), &excel.bytes)
 }

@@ -12,6 +12,7 @@ mod not_served;
 mod notes_and_tags;
 mod people;
 mod pipelines;
+mod screening;
 mod searches;
 mod service;
 mod watchlists;
@@ -121,6 +122,7 @@ async fn main() -> ExitCode {
         companies::companies_list_accepts_every_parameter
         companies::companies_list_is_sorted_and_paged
         companies::companies_get
+        companies::companies_export_csv
         companies::companies_get_full
         companies::companies_count_and_statistics_agree
         companies::companies_nearby_are_sorted_nearest_first
@@ -133,6 +135,8 @@ async fn main() -> ExitCode {
         companies::companies_reports
         companies::companies_relationships
         companies::companies_hierarchy
+        companies::companies_ubo
+        companies::ownership_trace
         companies::companies_structure
         companies::companies_acquisitions
         notes_and_tags::companies_notes_are_created_changed_and_deleted
@@ -156,6 +160,9 @@ async fn main() -> ExitCode {
         pipelines::pipelines_contain_companies_in_stages
         searches::saved_searches_are_created_changed_and_deleted
         searches::alerts_are_created_with_a_webhook_and_deleted
+        screening::screening_finds_a_listed_name
+        screening::screening_of_companies_by_number
+        screening::sanctions_are_browsed_with_filters
         watchlists::watchlists_contain_companies_and_their_events
         webhooks::webhooks_are_created_changed_tested_and_deleted
         service::dashboard_get

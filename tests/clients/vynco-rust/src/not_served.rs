@@ -1,9 +1,9 @@
 //! The methods that the server has no endpoints for.
 
 use vynco::{
-    AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BatchScreeningRequest, BenchmarkParams,
-    ClusterRequest, ComparativeRequest, CreateDossierRequest, DossierRequest,
-    NetworkAnalysisRequest, PredictiveRiskRequest, RiskScoreRequest, ScreeningRequest, VyncoError,
+    AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BenchmarkParams, ClusterRequest,
+    ComparativeRequest, CreateDossierRequest, DossierRequest, NetworkAnalysisRequest,
+    PredictiveRiskRequest, RiskScoreRequest, VyncoError,
 };
 
 use crate::{Checked, NESTLE, Server, check};
@@ -14,13 +14,11 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
     refusal.detail.is_some_and(|it| it.starts_with("no endpoint matches "))
 }
 
-#[expect(deprecated)]
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
     let (dossiers, exports, graph) = (client.dossiers(), client.exports(), client.graph());
-    let (ownership, reports, screening) =
-        (client.ownership(), client.reports(), client.screening());
+    let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
     let mut served = Vec::new();
@@ -49,11 +47,8 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         analytics.migrations(None);
         analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
         companies.timeline_summary(NESTLE, &Default::default());
-        companies.ubo(NESTLE);
         companies.media_analyze(NESTLE);
         companies.pdf(NESTLE);
-        companies.export_csv(&Default::default());
-        companies.export_excel(&Default::default());
         dossiers.create(&CreateDossierRequest { uid: uid(), level: None });
         dossiers.list();
         dossiers.get(NESTLE);
@@ -64,13 +59,9 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         exports.bulk_profiles(&Default::default());
         exports.download("1");
         graph.analyze(&NetworkAnalysisRequest { uids: uids(), overlay: "none".into() });
-        ownership.trace(NESTLE, &Default::default());
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");
-        screening.screen(&ScreeningRequest { name: "Nestlé".into(), uid: None, sources: None });
-        screening.batch(&BatchScreeningRequest { uids: uids() });
-        screening.browse_sanctions(&Default::default());
     }
     check(served.is_empty(), served)
 }

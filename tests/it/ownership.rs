@@ -1,0 +1,619 @@
+//! Beneficial ownership: who owns and controls a company, through all levels of owners.
+
+use access::Tier;
+use domain::{
+    Company, Provenance, Status,
+    company::{Affiliation, AffiliationKind, ParentException, ParentLevel},
+};
+use facts::Fact;
+use http::{Method, StatusCode, header};
+use jiff::civil::{Date, date};
+use publications::Publication;
+use serde_json::{Value, json};
+use statements::{CompanyStatement, Source, Statement, six::Shareholding};
+use tests::{Service, bearing, company, request};
+
+const UPPER: &str = "CHE-600.000.012";
+const LOWER: &str = "CHE-600.000.026";
+const FOUNDATION: &str = "CHE-600.000.029";
+
+const ANNA: &str = "Meier, Anna, von Chur, in Thun, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift";
+const BEAT: &str = "Keller, Beat, von Bern, in Basel, Gesellschafter, ohne Zeichnungsberechtigung";
+
+/// The registration of a company with a capital of CHF 20,000.
+fn registration(uid: &str, name: &str, form: &str, number: u64, persons: &str) -> Value {
+    let publication = Publication::registration(uid, name).number(number).on("2026-01-05");
+    let mut json = publication.persons_entered(persons).json();
+    json["content"]["commonsNew"]["company"]["legalForm"] = json!(form);
+    json["content"]["commonsNew"]["capital"] = json!({ "nominal": "20000" });
+    json
+}
+
+fn limited(uid: &str, name: &str, number: u64, partners: &str) -> Value {
+    registration(uid, name, "0107", number, partners)
+}
+
+fn quotas(holder: &str, shares: u32) -> String {
+    format!("{holder}, mit {shares} Stammanteilen zu je CHF 1'000.00")
+}
+
+fn firm(name: &str, uid: &str) -> String {
+    format!("{name} ({uid}), in Bern, Gesellschafterin")
+}
+
+async fn ingest(service: &Service, publications: &[Value]) {
+    let file = Value::from(publications.to_vec()).to_string();
+    let batch = sources::read(Source::Shab, file.as_bytes()).expect("json");
+    assert_eq!(batch.rejected, []);
+    service.ingest(Source::Shab, batch).await;
+    service.publish().await;
+}
+
+async fn service(publications: &[Value]) -> (Service, String) {
+    let service = Service::start().await;
+    ingest(&service, publications).await;
+    let key = service.key(Tier::Professional).await;
+    (service, key)
+}
+
+async fn get(service: &Service, key: &str, path: &str) -> Value {
+    let answer = service.get_as(key, path).await;
+    assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+    answer.body
+}
+
+async fn ubo(service: &Service, key: &str, uid: &str) -> Value {
+    get(service, key, &format!("/v1/companies/{uid}/ubo")).await
+}
+
+fn rows<'a>(list: &'a Value, members: &[&str]) -> Vec<Vec<&'a Value>> {
+    let rows = list.as_array().expect("a list").iter();
+    rows.map(|row| members.iter().map(|it| &row[*it]).collect()).collect()
+}
+
+/// Anna holds 60 % of the upper company and Beat 40 %. The upper company holds 50 % of the lower one and Anna 20 %. Nobody
+/// is published for the other 30 %.
+fn chain() -> [Value; 2] {
+    let upper =
+        limited(UPPER, "Ober GmbH", 1, &format!("{}; {}", quotas(ANNA, 12), quotas(BEAT, 8)));
+    let lower = limited(
+        LOWER,
+        "Unter GmbH",
+        2,
+        &format!("{}; {}", quotas(&firm("Ober GmbH", UPPER), 10), quotas(ANNA, 4)),
+    );
+    [upper, lower]
+}
+
+#[tokio::test]
+async fn shares_multiply_along_a_chain_and_add_up_and_the_rest_is_unattributed() {
+    let (service, key) = service(&chain()).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
+        panic!("Beat holds 20 % only: {answer}")
+    };
+    assert_eq!(anna["name"], "Anna Meier");
+    // 20 % directly, and 60 % of 50 %.
+    assert_eq!(anna["ownershipPercentage"], 50.0);
+    // She controls the upper company, so that its votes are hers.
+    assert_eq!(anna["controlPercentage"], 70.0);
+    assert_eq!((&anna["role"], &anna["pathLength"]), (&json!("beneficial_owner"), &json!(1)));
+    assert_eq!(anna["signingAuthority"], "sole");
+    let kinds: Vec<&Value> = rows(&anna["reasons"], &["kind"]).concat();
+    assert_eq!(kinds, ["ownership", "control"]);
+    assert_eq!(answer["unattributedPercentage"], 30.0);
+    assert_eq!(
+        rows(&answer["unattributed"], &["uid", "percentage"]),
+        [[&json!(LOWER), &json!(30.0)]]
+    );
+    let chain =
+        rows(&answer["ownershipChain"], &["fromName", "toName", "depth", "ownershipPercentage"]);
+    let mut chain: Vec<String> =
+        chain.into_iter().map(|it| Value::from_iter(it.into_iter().cloned()).to_string()).collect();
+    chain.sort_unstable();
+    assert_eq!(
+        chain,
+        [
+            r#"["Anna Meier","Ober GmbH",2,60.0]"#,
+            r#"["Anna Meier","Unter GmbH",1,20.0]"#,
+            r#"["Beat Keller","Ober GmbH",2,40.0]"#,
+            r#"["Ober GmbH","Unter GmbH",1,50.0]"#,
+        ]
+    );
+    for link in answer["ownershipChain"].as_array().expect("a list") {
+        assert_eq!((&link["kind"], &link["since"]), (&json!("shares"), &json!("2026-01-05")));
+        assert_eq!(
+            (&link["source"]["source"], &link["source"]["date"]),
+            (&json!("shab"), &json!("2026-01-05"))
+        );
+        assert!(link["source"]["reference"].is_string() && link["confidence"].is_f64(), "{link}");
+    }
+    assert_eq!((&answer["chainDepth"], &answer["isCircular"]), (&json!(2), &json!(false)));
+    assert_eq!(answer["truncated"], false);
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("transparency register is not public"), "{note}");
+    assert!(note.contains("30 % of the capital is unattributed"), "{note}");
+}
+
+#[tokio::test]
+async fn a_client_that_expects_numbers_gets_no_ids_of_persons() {
+    let (service, key) = service(&chain()).await;
+    let path = format!("/v1/companies/{LOWER}/ubo");
+    let of = async |agent: &str| {
+        let request = request(&Method::GET, &path).header(header::USER_AGENT, agent);
+        service.send(bearing(&key, request)).await.body["uboPersons"][0]["personId"].clone()
+    };
+    assert!(of("vynco-python/4.0.0").await.is_string());
+    assert_eq!(of("vynco-rust/2.4.1").await, Value::Null, "absent");
+}
+
+#[tokio::test]
+async fn the_threshold_decides_who_is_a_beneficial_owner() {
+    let (service, key) = service(&chain()).await;
+    let names = async |query: &str| {
+        let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?{query}")).await;
+        let names = rows(&answer["uboPersons"], &["name"]).concat().into_iter().cloned();
+        names.collect::<Vec<Value>>()
+    };
+    assert_eq!(names("ownershipThreshold=20").await, ["Anna Meier", "Beat Keller"]);
+    assert_eq!(names("ownershipThreshold=20.1").await, ["Anna Meier"]);
+    // Without control by 70 % of the votes, and with less than 60 % of the capital, nobody is left but who directs it.
+    let path = format!("/v1/companies/{LOWER}/ubo?ownershipThreshold=60&controlThreshold=75");
+    let answer = get(&service, &key, &path).await;
+    let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!(
+        (&anna["role"], &anna["reasons"][0]["kind"]),
+        (&json!("controlling_person"), &json!("statutory_fallback"))
+    );
+    assert_eq!(anna["reasons"][0]["cause"], "no_owner_found");
+}
+
+#[tokio::test]
+async fn companies_that_own_each_other_are_solved_and_flagged() {
+    let one = limited(
+        UPPER,
+        "Eins GmbH",
+        1,
+        &format!("{}; {}", quotas(&firm("Zwei GmbH", LOWER), 8), quotas(ANNA, 12)),
+    );
+    let two = limited(
+        LOWER,
+        "Zwei GmbH",
+        2,
+        &format!("{}; {}", quotas(&firm("Eins GmbH", UPPER), 6), quotas(BEAT, 14)),
+    );
+    let (service, key) = service(&[one, two]).await;
+    let answer = ubo(&service, &key, UPPER).await;
+    let shares = rows(&answer["uboPersons"], &["name", "ownershipPercentage"]);
+    // Anna 0.6 / (1 − 0.4 × 0.3), Beat 0.7 × 0.4 / (1 − 0.4 × 0.3).
+    assert_eq!(
+        shares,
+        [
+            [&json!("Anna Meier"), &json!(68.181818182)],
+            [&json!("Beat Keller"), &json!(31.818181818)]
+        ]
+    );
+    assert_eq!(
+        (&answer["isCircular"], &answer["unattributedPercentage"]),
+        (&json!(true), &json!(0.0))
+    );
+    assert_eq!(answer["circularFlags"][0]["loopUids"], json!([UPPER, LOWER]));
+    assert_eq!(answer["riskFlags"], json!(["circular_ownership"]));
+    assert!(!answer["flags"][0]["evidence"].as_array().expect("a list").is_empty());
+    let trace = service.post_as(&key, &format!("/v1/ownership/{UPPER}"), json!({})).await;
+    assert_eq!(trace.body["circularFlags"], answer["circularFlags"], "{}", trace.text);
+    assert_eq!(trace.body["isCircular"], true);
+}
+
+#[tokio::test]
+async fn a_parent_abroad_controls_and_its_share_is_unknown_for_a_stated_reason() {
+    const PARENT: &str = "549300AAAAAAAAAAAA08";
+    const ULTIMATE: &str = "5493001KJTIIGC8Y1R12";
+    let mut child: Company = company(LOWER, "Muster AG");
+    child.legal_form_code = Some("0106".into());
+    child.direct_parent_lei = Some(PARENT.parse().expect("valid"));
+    child.ultimate_parent_lei = Some(ULTIMATE.parse().expect("valid"));
+    child.ultimate_parent_name = Some("Group plc".into());
+    let (kind, name) = (AffiliationKind::ConsolidatedBy, "Holding plc".to_owned());
+    child.affiliations.push(Affiliation { kind, uid: None, name });
+    let service = Service::with([child]).await;
+    let key = service.key(Tier::Professional).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let links = rows(&answer["ownershipChain"], &["fromUid", "fromName", "kind", "unknownShare"]);
+    let mut links: Vec<Vec<String>> = links
+        .into_iter()
+        .map(|it| it.into_iter().map(|it| it.as_str().unwrap_or_default().to_owned()).collect())
+        .collect();
+    links.sort_unstable();
+    let direct =
+        [&format!("LEI:{PARENT}"), "Holding plc", "consolidation", "not_stated"].map(str::to_owned);
+    let ultimate = [&format!("LEI:{ULTIMATE}"), "Group plc", "ultimate_consolidation", "indirect"]
+        .map(str::to_owned);
+    assert_eq!(links, [ultimate, direct]);
+    assert_eq!(
+        (&answer["ultimateParentLei"], &answer["ultimateParentName"]),
+        (&json!(ULTIMATE), &json!("Group plc"))
+    );
+    assert_eq!(
+        (&answer["uboPersons"], &answer["unattributedPercentage"]),
+        (&json!([]), &json!(100.0))
+    );
+    assert_eq!(answer["riskFlags"], json!(["unknown_share"]));
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("entities abroad"), "{note}");
+    let trace =
+        service.post_as(&key, &format!("/v1/ownership/{LOWER}"), json!({ "maxDepth": 3 })).await;
+    assert_eq!(
+        trace.body["ultimateParent"],
+        json!({ "uid": format!("LEI:{ULTIMATE}"), "name": "Group plc" })
+    );
+    let types = rows(&trace.body["ownershipChain"], &["relationshipType"]).concat();
+    assert!(
+        types.contains(&&json!("gleif_parent")) && types.contains(&&json!("gleif_ultimate_parent")),
+        "{}",
+        trace.text
+    );
+}
+
+#[tokio::test]
+async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
+    let board = "Roth, Eva, von Chur, in Chur, Präsidentin des Stiftungsrates, mit Kollektivunterschrift zu zweien; \
+                 Frei, Urs, von Bern, in Chur, Mitglied des Stiftungsrates, mit Kollektivunterschrift zu zweien";
+    let foundation = registration(FOUNDATION, "Muster Stiftung", "0110", 1, board);
+    let owned = limited(LOWER, "Muster GmbH", 2, &quotas(&firm("Muster Stiftung", FOUNDATION), 20));
+    let (service, key) = service(&[foundation, owned]).await;
+    for (uid, length) in [(FOUNDATION, 1), (LOWER, 2)] {
+        let answer = ubo(&service, &key, uid).await;
+        let mut names = rows(&answer["uboPersons"], &["name"]).concat();
+        names.sort_by_key(|it| it.to_string());
+        assert_eq!(names, ["Eva Roth", "Urs Frei"], "{answer}");
+        for person in answer["uboPersons"].as_array().expect("a list") {
+            assert_eq!(
+                (&person["role"], &person["pathLength"]),
+                (&json!("controlling_person"), &json!(length))
+            );
+            assert_eq!(person["controllingEntityUid"], FOUNDATION);
+            assert_eq!(
+                (&person["ownershipPercentage"], &person["signingAuthority"]),
+                (&json!(0.0), &json!("collective_two"))
+            );
+            let [reason] = person["reasons"].as_array().expect("a list").as_slice() else {
+                panic!("{person}")
+            };
+            assert_eq!(
+                (&reason["kind"], &reason["cause"], &reason["office"]),
+                (&json!("statutory_fallback"), &json!("no_owners_by_law"), &json!("board"))
+            );
+            assert!(
+                reason["explanation"].as_str().is_some_and(|it| it.contains("Not a known owner")),
+                "{reason}"
+            );
+            assert_eq!(person["sources"][0]["source"], "shab");
+        }
+    }
+    let answer = ubo(&service, &key, LOWER).await;
+    assert_eq!(
+        rows(&answer["withoutOwners"], &["uid", "percentage"]),
+        [[&json!(FOUNDATION), &json!(100.0)]]
+    );
+    assert_eq!(answer["unattributedPercentage"], 0.0);
+}
+
+#[tokio::test]
+async fn a_past_day_has_its_own_owners() {
+    let (service, key) = service(&chain()).await;
+    let sold = "Ausgeschiedene Personen und erloschene Unterschriften: Ober GmbH (CHE-600.000.012), in Bern, \
+                Gesellschafterin, mit 10 Stammanteilen zu je CHF 1'000.00. Eingetragene Personen neu oder mutierend: Keller, \
+                Beat, von Bern, in Basel, Gesellschafter, ohne Zeichnungsberechtigung, mit 10 Stammanteilen zu je CHF \
+                1'000.00.";
+    let mut sale =
+        Publication::mutation(LOWER, "Unter GmbH").number(3).on("2026-03-02").text(sold).json();
+    sale["content"]["commonsActual"]["company"]["legalForm"] = json!("0107");
+    sale["content"]["commonsNew"] = Value::Null;
+    ingest(&service, &[sale]).await;
+    let on = async |query: &str| {
+        let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo{query}")).await;
+        let shares = rows(&answer["uboPersons"], &["name", "ownershipPercentage"]).into_iter();
+        shares.map(|it| Value::from_iter(it.into_iter().cloned())).collect::<Vec<Value>>()
+    };
+    assert_eq!(on("").await, [json!(["Beat Keller", 50.0])], "Anna holds 20 % now");
+    assert_eq!(on("?asOf=2026-03-02").await, [json!(["Beat Keller", 50.0])]);
+    assert_eq!(on("?asOf=2026-03-01").await, [json!(["Anna Meier", 50.0])]);
+    let before = service.get_as(&key, &format!("/v1/companies/{LOWER}/ubo?asOf=2026-01-01")).await;
+    assert_eq!(before.status, StatusCode::NOT_FOUND, "before its registration: {}", before.text);
+}
+
+#[tokio::test]
+async fn owners_beyond_the_depth_are_unattributed_and_the_answer_says_so() {
+    let (service, key) = service(&chain()).await;
+    let answer = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?maxDepth=1")).await;
+    // Anna is an owner of the first level, so that her link to the upper company is known too. Beat is not followed.
+    assert!(!answer["ownershipChain"].to_string().contains("Beat"), "{answer}");
+    assert_eq!(
+        (&answer["truncated"], &answer["riskFlags"]),
+        (&json!(true), &json!(["depth_limit"]))
+    );
+    // Beat's 40 % of 50 % are added to the 30 % of which no owner is published.
+    assert_eq!(answer["unattributedPercentage"], 50.0);
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("maxDepth") && note.contains("Ober GmbH"), "{note}");
+    let whole = get(&service, &key, &format!("/v1/companies/{LOWER}/ubo?maxDepth=2")).await;
+    assert_eq!(whole["truncated"], false);
+}
+
+#[tokio::test]
+async fn owners_beyond_100_companies_are_not_read_and_the_answer_says_so() {
+    let uid =
+        |number: u32| domain::Uid::from_number(610_000_000 + number).expect("a company number");
+    let partner = |number: u32| {
+        let uid = uid(number);
+        format!(
+            "Firma {number} GmbH ({uid}), in Bern, Gesellschafterin, mit 1 Stammanteil zu CHF 100.00"
+        )
+    };
+    let partners = |count: u32| (1..=count).map(partner).collect::<Vec<_>>().join("; ");
+    let owner = |number: u32| {
+        limited(
+            &uid(number).to_string(),
+            &format!("Firma {number} GmbH"),
+            u64::from(number) + 1,
+            &quotas(ANNA, 20),
+        )
+    };
+    for (count, is_truncated) in [(99, false), (100, true)] {
+        let mut publications = vec![limited(LOWER, "Viele GmbH", 1, &partners(count))];
+        publications.extend((1..=count).map(owner));
+        let (service, key) = service(&publications).await;
+        let answer = ubo(&service, &key, LOWER).await;
+        assert_eq!(answer["truncated"], is_truncated, "{count}");
+        let note = answer["dataCoverageNote"].as_str().expect("a text");
+        assert_eq!(note.contains("at most 100 companies"), is_truncated, "{note}");
+        let anna = &answer["uboPersons"][0]["ownershipPercentage"];
+        assert_eq!(anna, &json!(99.0 * 0.5), "of {count} partners with 0.5 % each, 99 are read");
+    }
+}
+
+#[tokio::test]
+async fn an_absorbed_company_belongs_to_the_other_one_and_an_announced_merger_has_no_effect() {
+    let with_status = |status: Status| {
+        let mut absorbed = company(LOWER, "Alt AG");
+        let (kind, name) = (AffiliationKind::WasTakenOverBy, "Neu AG".to_owned());
+        absorbed.affiliations.push(Affiliation { kind, uid: UPPER.parse().ok(), name });
+        absorbed.sources = vec![Provenance { source: "zefix".into(), reference: None, date: None }];
+        absorbed.status = Some(status);
+        absorbed
+    };
+    for (status, links) in [(Status::Cancelled, 1), (Status::Active, 0)] {
+        let service = Service::with([with_status(status), company(UPPER, "Neu AG")]).await;
+        let key = service.key(Tier::Professional).await;
+        let trace = service.post_as(&key, &format!("/v1/ownership/{LOWER}"), json!({})).await;
+        let chain = trace.body["ownershipChain"].as_array().expect("a list");
+        assert_eq!(chain.len(), links, "{}", trace.text);
+        for link in chain {
+            assert_eq!(
+                (&link["sourceName"], &link["relationshipType"]),
+                (&json!("Neu AG"), &json!("acquisition"))
+            );
+            assert_eq!(
+                (&link["ownershipPercentage"], &link["source"]["source"]),
+                (&json!(100.0), &json!("zefix"))
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_sole_proprietor_owns_everything_and_shares_of_partners_are_not_registered() {
+    let owner = "Meier, Anna, von Chur, in Thun, Inhaberin, mit Einzelunterschrift";
+    let sole = registration(UPPER, "Meier Beratung", "0101", 1, owner);
+    let partners = "Meier, Anna, von Chur, in Thun, Gesellschafterin, mit Einzelunterschrift; Keller, Beat, von Bern, in \
+                    Basel, Gesellschafter, mit Einzelunterschrift";
+    let partnership = registration(LOWER, "Meier & Keller", "0103", 2, partners);
+    let (service, key) = service(&[sole, partnership]).await;
+    let answer = ubo(&service, &key, UPPER).await;
+    let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!(
+        (&anna["name"], &anna["ownershipPercentage"]),
+        (&json!("Anna Meier"), &json!(100.0))
+    );
+    assert_eq!(rows(&answer["ownershipChain"], &["kind"]).concat(), ["sole_proprietor"]);
+    let answer = ubo(&service, &key, LOWER).await;
+    let links = rows(&answer["ownershipChain"], &["kind", "unknownShare"]);
+    assert_eq!(links, [[&json!("partnership"), &json!("not_registered")]; 2]);
+    assert_eq!(answer["unattributedPercentage"], 100.0);
+    assert_eq!(answer["riskFlags"], json!(["unknown_share"]));
+}
+
+#[tokio::test]
+async fn reasons_for_naming_no_parent_and_care_of_addresses_are_flags_with_evidence() {
+    let mut listed: Company = company(LOWER, "Muster AG");
+    listed.lei = Some("5493001KJTIIGC8Y1R12".parse().expect("valid"));
+    let reasons = vec!["NON_CONSOLIDATING".to_owned()];
+    listed.parent_exceptions.push(ParentException { parent: ParentLevel::Direct, reasons });
+    listed.address_care_of = Some("c/o Treuhand AG".into());
+    let source = |name: &str| Provenance { source: name.into(), reference: None, date: None };
+    listed.sources = ["gleif", "zefix"].map(source).into();
+    let service = Service::with([listed]).await;
+    let key = service.key(Tier::Professional).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let flags: Vec<_> = answer["flags"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|it| (it["kind"].as_str().unwrap_or_default(), it["evidence"][0]["source"].as_str()))
+        .collect();
+    assert_eq!(
+        flags,
+        [("reporting_exception", Some("gleif")), ("domiciliary_address", Some("zefix"))]
+    );
+    let path = format!("/v1/ownership/{LOWER}/analytics");
+    let analytics = get(&service, &key, &path).await;
+    let codes = rows(&analytics["contributors"], &["code"]).concat();
+    for code in
+        ["no_beneficial_owner", "unattributed", "reporting_exception", "domiciliary_address"]
+    {
+        assert!(codes.contains(&&json!(code)), "{code}: {analytics}");
+    }
+}
+
+#[tokio::test]
+async fn the_latest_disclosure_of_a_shareholder_counts_on_each_day() {
+    let mut listed: Company = company(LOWER, "Muster AG");
+    listed.legal_form_code = Some("0106".into());
+    let service = Service::with([listed]).await;
+    let disclosure = |id: &str, day: Date, percent: f64| {
+        let holding = Shareholding {
+            id: id.into(),
+            issuer: "Muster AG".into(),
+            issuer_id: None,
+            published: day,
+            transaction: None,
+            purchase_rate: Some(percent),
+            sale_rate: None,
+            below_threshold: None,
+            shareholders: Vec::new(),
+            beneficial_owners: vec!["Eva Muster".into()],
+            reasons: Vec::new(),
+        };
+        Fact::from(CompanyStatement {
+            uid: LOWER.parse().expect("a company number"),
+            source: Source::Six,
+            published: Some(day),
+            statement: Statement::Shareholding(Box::new(holding)),
+        })
+    };
+    let facts =
+        [disclosure("ZA01", date(2026, 1, 5), 12.0), disclosure("ZA02", date(2026, 3, 2), 31.0)];
+    let uid = LOWER.parse().expect("a company number");
+    service.cloud.registry.record_facts(uid, &facts).await.expect("stored");
+    let key = service.key(Tier::Professional).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let [link] = answer["ownershipChain"].as_array().expect("a list").as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!((&link["fromName"], &link["kind"]), (&json!("Eva Muster"), &json!("voting_rights")));
+    assert_eq!(
+        (&link["ownershipPercentage"], &link["source"]["reference"]),
+        (&json!(31.0), &json!("ZA02"))
+    );
+    // Nobody says whether the holder is a person, so that it is no beneficial owner.
+    assert_eq!(
+        (&answer["uboPersons"], &answer["unattributedPercentage"]),
+        (&json!([]), &json!(100.0))
+    );
+}
+
+#[tokio::test]
+async fn analytics_measure_opacity_and_the_position_in_the_network() {
+    let (service, key) = service(&chain()).await;
+    let answer = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
+    // 30 % are unattributed, and there are two levels of owners.
+    assert_eq!(
+        rows(&answer["contributors"], &["code", "points"]),
+        [[&json!("unattributed"), &json!(8)], [&json!("depth"), &json!(5)]]
+    );
+    assert_eq!(
+        (&answer["opacityScore"], &answer["opacityLevel"]),
+        (&json!(13), &json!("transparent"))
+    );
+    let graph = &answer["graphAnalytics"];
+    assert_eq!((&graph["nodeCount"], &graph["edgeCount"]), (&json!(4), &json!(4)), "{graph}");
+    assert_eq!(graph["focus"]["pagerankRank"], 1, "everything leads to the company: {graph}");
+    let sum: f64 =
+        graph["pagerank"].as_object().expect("values").values().filter_map(Value::as_f64).sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{graph}");
+    assert_eq!(answer["obligationRefs"], json!(["amla-2a", "amla-4", "leta-4"]));
+    assert_eq!(
+        (answer.get("peerPercentile"), &answer["peerSampleSize"]),
+        (None, &json!(0)),
+        "one is too few"
+    );
+    let peer = |number: u64| {
+        let uid = format!("CHE-620.000.00{number}");
+        limited(&uid, &format!("Firma {number} GmbH"), number + 10, &quotas(BEAT, 20))
+    };
+    ingest(&service, &(1..=5).map(peer).collect::<Vec<_>>()).await;
+    let compared = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
+    // The upper company and five others, whose owners are all known.
+    assert_eq!(
+        (&compared["peerPercentile"], &compared["peerSampleSize"]),
+        (&json!(100), &json!(6))
+    );
+    let clear = get(&service, &key, &format!("/v1/ownership/{UPPER}/analytics")).await;
+    assert_eq!(
+        (&clear["opacityScore"], &clear["peerPercentile"]),
+        (&json!(0), &json!(41)),
+        "half of five of six, rounded down"
+    );
+}
+
+#[tokio::test]
+async fn a_tier_below_professional_is_refused() {
+    let (service, _) = service(&chain()).await;
+    let starter = service.key(Tier::Starter).await;
+    let ubo = service.get_as(&starter, &format!("/v1/companies/{LOWER}/ubo")).await;
+    let trace = service.post_as(&starter, &format!("/v1/ownership/{LOWER}"), json!({})).await;
+    for answer in [ubo, trace] {
+        assert_eq!((answer.status, answer.slug()), (StatusCode::FORBIDDEN, "tier-not-unlocked"));
+        assert_eq!(answer.body["requiredTier"], "professional");
+    }
+}
+
+#[tokio::test]
+async fn wrong_parameters_are_named_with_what_would_be_right() {
+    let (service, key) = service(&chain()).await;
+    for (member, given, rule) in [
+        ("maxDepth", "0", "must be between 1 and 20; got `0`"),
+        ("maxDepth", "21", "must be between 1 and 20; got `21`"),
+        ("ownershipThreshold", "0", "must be a percentage of more than 0 and at most 100; got `0`"),
+        (
+            "ownershipThreshold",
+            "100.5",
+            "must be a percentage of more than 0 and at most 100; got `100.5`",
+        ),
+        (
+            "controlThreshold",
+            "100",
+            "must be a percentage of at least 0 and less than 100; got `100`",
+        ),
+        ("asOf", "2026-11-21", "must not be after today (2026-11-20); got `2026-11-21`"),
+    ] {
+        let get =
+            service.get_as(&key, &format!("/v1/companies/{LOWER}/ubo?{member}={given}")).await;
+        let value = serde_json::from_str(given).unwrap_or_else(|_| json!(given));
+        let post = service
+            .post_as(&key, &format!("/v1/ownership/{LOWER}"), json!({ member: value }))
+            .await;
+        for answer in [get, post] {
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{member}={given}: {}", answer.text);
+            assert_eq!(answer.body["errors"][0]["member"], member, "{}", answer.text);
+            assert!(answer.detail().contains(rule), "{}", answer.text);
+        }
+    }
+    let unknown = service.get_as(&key, "/v1/companies/CHE-600.000.099/ubo").await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn statements_of_the_standard_are_returned_on_request() {
+    let (service, key) = service(&chain()).await;
+    let path = format!("/v1/companies/{LOWER}/ubo");
+    let wanted = request(&Method::GET, &path).header(header::ACCEPT, "application/vnd.bods+json");
+    let answer = service.send(bearing(&key, wanted)).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    assert_eq!(answer.header("content-type"), Some("application/vnd.bods+json"));
+    let statements = answer.body.as_array().expect("a list");
+    let count = |kind: &str| statements.iter().filter(|it| it["recordType"] == kind).count();
+    // Two companies, Anna and Beat, four direct links, and Anna's indirect interest.
+    assert_eq!((count("entity"), count("person")), (2, 2), "{}", answer.text);
+    assert!(count("relationship") >= 5, "{}", answer.text);
+    for statement in statements {
+        assert_eq!(statement["declarationSubject"], LOWER);
+        assert_eq!(statement["publicationDetails"]["bodsVersion"], "0.4");
+        assert_eq!(statement["publicationDetails"]["publisher"]["name"], "Gotthard");
+    }
+}

@@ -1,0 +1,463 @@
+//! Screening against the invented lists, its evidence, and decisions about hits.
+
+use access::Tier;
+use bytes::Bytes;
+use domain::lists::{List, Minimum};
+use http::{Request, StatusCode, header};
+use screening_updates::{Imported, import};
+use serde_json::{Value, json};
+use sources::lists::ListFormat;
+use tests::{Answer, Service, company};
+
+const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
+
+const WARNINGS: &str = include_str!("../../shared/sources/fixtures/lists/finma_warning.json");
+
+async fn service() -> (Service, String) {
+    let service = Service::start().await;
+    service.publish_lists().await;
+    let key = service.key(Tier::Free).await;
+    (service, key)
+}
+
+async fn screen(service: &Service, key: &str, body: Value) -> Answer {
+    service.post_as(key, "/v1/screening", body).await
+}
+
+fn best(answer: &Answer) -> &Value {
+    &answer.body["hits"][0]
+}
+
+#[tokio::test]
+async fn a_listed_name_is_found_with_score_reasons_and_versions_of_the_lists() {
+    let (service, key) = service().await;
+    let answer = screen(&service, &key, json!({ "name": "Mikalaj Dovreshenka" })).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    assert_eq!(answer.body["sourcesChecked"], json!(["seco", "opensanctions", "finma"]));
+    assert_eq!(answer.body["riskLevel"], "high");
+    let sources: Vec<&str> = answer.body["hits"]
+        .as_array()
+        .expect("hits")
+        .iter()
+        .map(|it| it["source"].as_str().expect("a source"))
+        .collect();
+    assert!(sources.contains(&"seco") && sources.contains(&"opensanctions"), "{sources:?}");
+    let hit = best(&answer);
+    assert!(hit["score"].as_f64().expect("a score") > 0.9);
+    let reasons = hit["explanations"].as_array().expect("reasons");
+    let text = |it: &Value| it["text"].as_str().expect("a text").to_owned();
+    assert!(
+        reasons.iter().any(|it| it["feature"] == "namePart" && text(it).contains("Dovreshenka")),
+        "{reasons:?}"
+    );
+    let lists = answer.body["lists"].as_array().expect("lists");
+    assert_eq!(lists.len(), 4);
+    assert!(lists.iter().all(|it| it["sha256"].as_str().is_some_and(|it| it.len() == 64)));
+}
+
+#[tokio::test]
+async fn spelling_script_and_order_of_a_name_do_not_hide_it() {
+    let (service, key) = service().await;
+    for name in [
+        "DOVRESHENKA Mikalaj",
+        "Mikalai Dovreshenko",
+        "Николай Доврешенко",
+        "Dovreshenka, Mikalaj Vasilevich",
+    ] {
+        let answer = screen(&service, &key, json!({ "name": name, "type": "person" })).await;
+        let ids: Vec<&str> = answer.body["hits"]
+            .as_array()
+            .expect("hits")
+            .iter()
+            .filter_map(|it| it["id"].as_str())
+            .collect();
+        assert!(ids.contains(&"seco:95001"), "{name}: {ids:?}");
+    }
+}
+
+#[tokio::test]
+async fn birth_date_and_number_support_or_contradict_equal_names() {
+    let (service, key) = service().await;
+    let request = |more: Value| {
+        let mut request = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"] });
+        let more = more.as_object().expect("members").clone();
+        request.as_object_mut().expect("members").extend(more);
+        request
+    };
+    let score = async |more: Value| {
+        let answer = screen(&service, &key, request(more)).await;
+        (best(&answer)["score"].as_f64().unwrap_or_default(), answer.body["riskLevel"].clone())
+    };
+    let (alone, _) = score(json!({})).await;
+    let (born, risk) = score(json!({ "birthDate": "1971-03-23" })).await;
+    let (other, _) = score(json!({ "birthDate": "1994-08-02", "threshold": 0.5 })).await;
+    assert!(other < alone && alone < born, "{other} {alone} {born}");
+    assert_eq!(risk, "critical");
+}
+
+#[tokio::test]
+async fn a_name_on_no_list_is_clear_and_a_licence_is_no_risk() {
+    let (service, key) = service().await;
+    let clear = screen(&service, &key, json!({ "name": "Annemarie Unverdächtig" })).await;
+    assert_eq!(clear.body["riskLevel"], "clear");
+    assert_eq!(clear.body["hitCount"], 0);
+    let body = json!({ "name": "Bank Erfunden AG", "type": "company", "sources": ["finma"] });
+    let licensed = screen(&service, &key, body).await;
+    assert_eq!(best(&licensed)["list"], "finma_authorised");
+    assert_eq!(best(&licensed)["meaning"], "information");
+    assert_eq!(licensed.body["riskLevel"], "clear");
+    let body = json!({ "name": "Goldener Anker Vermögensverwaltung GmbH", "sources": ["finma"] });
+    let warned = screen(&service, &key, body).await;
+    assert_eq!(best(&warned)["list"], "finma_warning");
+    assert_ne!(warned.body["riskLevel"], "clear");
+}
+
+#[tokio::test]
+async fn reasons_are_in_the_language_of_the_request() {
+    let (service, key) = service().await;
+    for (language, word) in [("de", "Namen"), ("fr", "noms"), ("it", "nomi"), ("rm, en", "names")] {
+        let request = Request::post("/v1/screening")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::AUTHORIZATION, format!("Bearer {key}"))
+            .header(header::ACCEPT_LANGUAGE, language);
+        let body = json!({ "name": "Mikalaj Dovreshenka" }).to_string();
+        let answer = service.send_with(request, body).await;
+        let text = best(&answer)["explanations"][0]["text"].as_str().expect("a text").to_owned();
+        assert!(text.contains(word), "{language}: {text}");
+        assert_eq!(answer.headers[header::VARY], "accept-language");
+    }
+}
+
+#[tokio::test]
+async fn evidence_is_kept_and_repeated_on_the_same_versions_after_the_list_has_changed() {
+    let (service, key) = service().await;
+    let answer =
+        screen(&service, &key, json!({ "name": "Radim Neznamov", "sources": ["seco"] })).await;
+    let before = screen(
+        &service,
+        &key,
+        json!({ "name": "Mikalaj Dovreshenka", "birthDate": "1971", "sources": ["seco"] }),
+    )
+    .await;
+    assert_eq!(answer.body["hitCount"], 0);
+    let changed = SECO.replace("Dovreshenka", "Zapletal").replace("Nezhdanov", "Neznamov");
+    import_seco(&service, &changed).await;
+    let second = service.second_process();
+    let after = screen(
+        &second,
+        &key,
+        json!({ "name": "Mikalaj Dovreshenka", "birthDate": "1971", "sources": ["seco"] }),
+    )
+    .await;
+    assert!(best(&after)["score"].as_f64() < best(&before)["score"].as_f64(), "{after:?}");
+    assert_ne!(after.body["lists"][0]["version"], before.body["lists"][0]["version"]);
+
+    let id = before.body["id"].as_str().expect("an id");
+    let stored = second.get_as(&key, &format!("/v1/screenings/{id}")).await;
+    assert_eq!(stored.body, before.body);
+    let replay = second.post_as(&key, &format!("/v1/screenings/{id}/replay"), json!({})).await;
+    assert_eq!(replay.status, StatusCode::OK, "{replay:?}");
+    assert_eq!(replay.body["isIdentical"], true);
+    let hits = replay.body["hits"].as_array().expect("hits");
+    assert_eq!(hits.len(), before.body["hits"].as_array().expect("hits").len());
+    assert!(hits.iter().all(|it| it["score"] == it["replayedScore"]));
+}
+
+async fn import_seco(service: &Service, text: &str) -> Imported {
+    let (bytes, minimum) = (Bytes::from(text.to_owned()), Minimum { entries: 1, active: 1 });
+    let objects = &service.cloud.objects;
+    let imported = import(objects, ListFormat::Seco, bytes, Some(minimum), service.now()).await;
+    imported.expect("imported")
+}
+
+#[tokio::test]
+async fn a_false_positive_holds_for_later_screenings_until_the_entry_changes_materially() {
+    let (service, key) = service().await;
+    let request = json!({ "name": "Mikalaj Dovreshenka", "type": "person", "sources": ["seco"] });
+    let first = screen(&service, &key, request.clone()).await;
+    assert_ne!(first.body["riskLevel"], "clear");
+    let (id, hit) = (&first.body["id"], &best(&first)["id"]);
+    let path = format!(
+        "/v1/screenings/{}/hits/{}/decision",
+        id.as_str().expect("an id"),
+        hit.as_str().expect("an id")
+    );
+    let others: Vec<String> = first.body["hits"]
+        .as_array()
+        .expect("hits")
+        .iter()
+        .skip(1)
+        .filter_map(|it| it["id"].as_str().map(str::to_owned))
+        .collect();
+    let body = json!({ "verdict": "false_positive", "reason": "Born in 1994." });
+    let decided = service.put_as(&key, &path, body).await;
+    assert_eq!(decided.status, StatusCode::OK, "{decided:?}");
+    for other in others {
+        let path = path.replace(hit.as_str().expect("an id"), &other);
+        service.put_as(&key, &path, json!({ "verdict": "false_positive" })).await;
+    }
+    let again = screen(
+        &service,
+        &key,
+        json!({
+            "name": "mikalaj  DOVRESHENKA", "type": "person", "sources": ["seco"],
+        }),
+    )
+    .await;
+    assert_eq!(best(&again)["decision"]["verdict"], "false_positive");
+    assert_eq!(best(&again)["decision"]["state"], "in_force");
+    assert_eq!(again.body["riskLevel"], "clear");
+    let other_team = service.key(Tier::Free).await;
+    let elsewhere = screen(&service, &other_team, request.clone()).await;
+    assert!(best(&elsewhere).get("decision").is_none());
+
+    // An address is nothing on which a screening depends; a name is.
+    import_seco(&service, &SECO.replace("The Ferryman", "The Boatman")).await;
+    let changed = screen(&service.second_process(), &key, request).await;
+    assert_eq!(best(&changed)["decision"]["state"], "entry_changed");
+    assert_ne!(changed.body["riskLevel"], "clear");
+}
+
+#[tokio::test]
+async fn decisions_expire_and_wrong_ones_are_refused() {
+    let (service, key) = service().await;
+    let request = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"] });
+    let first = screen(&service, &key, request.clone()).await;
+    let id = first.body["id"].as_str().expect("an id");
+    let path = |hit: &str| format!("/v1/screenings/{id}/hits/{hit}/decision");
+    let hit = best(&first)["id"].as_str().expect("an id");
+    let past = json!({ "verdict": "unsure", "expiresAt": "2020-01-01T00:00:00Z" });
+    assert_eq!(service.put_as(&key, &path(hit), past).await.status, StatusCode::BAD_REQUEST);
+    let unknown = service.put_as(&key, &path("seco:1"), json!({ "verdict": "unsure" })).await;
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+    let soon = json!({ "verdict": "false_positive", "expiresAt": "2026-11-20T13:00:00Z" });
+    assert_eq!(service.put_as(&key, &path(hit), soon).await.status, StatusCode::OK);
+    service.pass_seconds(3_600);
+    let later = screen(&service, &key, request).await;
+    assert_eq!(best(&later)["decision"]["state"], "expired");
+    assert_ne!(later.body["riskLevel"], "clear");
+}
+
+#[tokio::test]
+async fn companies_are_screened_by_number_with_the_names_of_the_register() {
+    let listed = company("CHE-101.049.653", "Nordfels Spedition GmbH");
+    let service = Service::with([listed, company("CHE-107.787.577", "Unbedenklich AG")]).await;
+    service.publish_lists().await;
+    let key = service.key(Tier::Free).await;
+    let body = json!({ "uids": [
+        "CHE-107.787.577", "che101049653", "CHE-101.329.561", "LEI:506700GE1G29325QX363",
+    ] });
+    let answer = service.post_as(&key, "/v1/screening/batch", body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    let results = answer.body["results"].as_array().expect("results");
+    let names: Vec<&Value> = results.iter().map(|it| &it["companyName"]).collect();
+    assert_eq!(names, ["Unbedenklich AG", "Nordfels Spedition GmbH", "", ""]);
+    let unknown: Vec<&Value> = results.iter().skip(2).map(|it| &it["riskLevel"]).collect();
+    assert_eq!(unknown, ["unknown", "unknown"], "no name was compared");
+    assert_eq!(results[0]["riskLevel"], "clear");
+    assert_eq!(results[1]["uid"], "che101049653");
+    assert_eq!(results[1]["hits"][0]["matchedName"], "Nordfels Spedition GmbH");
+    assert_ne!(results[1]["riskLevel"], "clear");
+    let id = results[1]["screeningId"].as_str().expect("an id");
+    let evidence = service.get_as(&key, &format!("/v1/screenings/{id}")).await;
+    assert_eq!(evidence.body["queryUid"], "CHE-101.049.653");
+}
+
+#[tokio::test]
+async fn sanctions_are_browsed_by_name_with_filters() {
+    let (service, _) = service().await;
+    let all = service.get("/v1/sanctions").await;
+    let total = all.body["total"].as_u64().expect("a number");
+    assert_eq!(all.body["items"].as_array().map(Vec::len), Some(total as usize));
+    assert_eq!(all.body["listDate"], "2026-09-28");
+    let found = service.get("/v1/sanctions?search=dovresh%20lyud&entity_type=person").await;
+    assert_eq!(found.body["total"], 1, "{found:?}");
+    assert_eq!(found.body["items"][0]["secoId"], "95002");
+    assert_eq!(found.body["items"][0]["program"], "Zubrowia");
+    let vessels = service.get("/v1/sanctions?entityType=vessel").await;
+    let kinds = vessels.body["items"].as_array().expect("items").iter();
+    assert!(kinds.clone().count() > 0 && kinds.clone().all(|it| it["entityType"] == "vessel"));
+    let page = service.get("/v1/sanctions?pageSize=2&page=2").await;
+    assert_eq!(page.body["items"][0], all.body["items"][2]);
+}
+
+#[tokio::test]
+async fn bad_input_is_refused_and_odd_names_are_answered() {
+    let (service, key) = service().await;
+    for (body, member) in [
+        (json!({}), "name"),
+        (json!({ "name": "" }), "name"),
+        (json!({ "name": " \t" }), "name"),
+        (json!({ "name": "?!… —" }), "name"),
+        (json!({ "name": "Anna\u{0}Muster" }), "name"),
+        (json!({ "name": "a".repeat(10_000) }), "name"),
+        (json!({ "name": "Anna", "uid": "CHE-1" }), "uid"),
+        (json!({ "name": "Anna", "sources": [] }), "sources"),
+        (json!({ "name": "Anna", "sources": ["ofac"] }), "sources"),
+        (json!({ "name": "Anna", "type": "ship" }), "type"),
+        (json!({ "name": "Anna", "birthDate": "1980-13" }), "birthDate"),
+        (json!({ "name": "Anna", "country": "Schweiz" }), "country"),
+        (json!({ "name": "Anna", "threshold": 0.2 }), "threshold"),
+        (json!({ "name": "Anna", "limit": 26 }), "limit"),
+        (json!({ "name": "Anna", "identifiers": [{ "scheme": "imo", "value": "-" }] }), "value"),
+        (json!({ "name": "Anna", "color": "red" }), "color"),
+    ] {
+        let answer = screen(&service, &key, body.clone()).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{body}: {answer:?}");
+        assert!(answer.text.contains(member), "{body}: {}", answer.text);
+    }
+    let many: Vec<&str> = vec!["CHE-600.000.026"; 101];
+    for uids in [json!([]), json!(many), json!(["CHE-1"]), json!(["LEI:1"])] {
+        let answer = service.post_as(&key, "/v1/screening/batch", json!({ "uids": uids })).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
+    }
+    for name in
+        ["a", "Ж", "李", "Anna Анна 安娜 آنا", "\u{202e}Anna", "a\u{301}\u{301}\u{301}", "1"]
+    {
+        let answer = screen(&service, &key, json!({ "name": name })).await;
+        assert_eq!(answer.status, StatusCode::OK, "{name}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_called_clear_before_lists_are_loaded() {
+    let service = Service::start().await;
+    let key = service.key(Tier::Free).await;
+    let answer = screen(&service, &key, json!({ "name": "Anna" })).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(service.get("/v1/sanctions").await.status, StatusCode::SERVICE_UNAVAILABLE);
+    import_seco(&service, SECO).await;
+    let second = service.second_process();
+    let answer = screen(&second, &key, json!({ "name": "Anna" })).await;
+    assert_eq!(answer.body["sourcesChecked"], json!(["seco"]));
+    let wanted = json!({ "name": "Anna", "sources": ["opensanctions"] });
+    let answer = screen(&second, &key, wanted).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST);
+    assert!(answer.text.contains("available: seco"), "{}", answer.text);
+}
+
+#[tokio::test]
+async fn a_list_that_is_damaged_or_too_short_changes_nothing() {
+    let (service, key) = service().await;
+    let objects = &service.cloud.objects;
+    let before = screening_lists::current(objects, List::Seco).await.expect("read");
+    let import = async |text: String, minimum: u64| {
+        let minimum = Some(Minimum { entries: minimum, active: minimum });
+        import(objects, ListFormat::Seco, Bytes::from(text), minimum, service.now()).await
+    };
+    let half = SECO[..SECO.len() / 2].to_owned();
+    assert!(import(half, 1).await.is_err());
+    assert!(import(SECO.to_owned(), 8_000).await.is_err());
+    assert!(import("<html>Wartung</html>".to_owned(), 1).await.is_err());
+    assert_eq!(import(SECO.to_owned(), 1).await.expect("read"), Imported::Unchanged);
+    assert_eq!(screening_lists::current(objects, List::Seco).await.expect("read"), before);
+    let answer = screen(&service, &key, json!({ "name": "Mikalaj Dovreshenka" })).await;
+    assert_ne!(answer.body["riskLevel"], "clear");
+}
+
+#[tokio::test]
+async fn an_entry_whose_record_cannot_be_read_any_more_is_still_on_the_list() {
+    let (service, key) = service().await;
+    let unreadable = WARNINGS.replace("\"02.07.2026\"", "\"July 2026\"");
+    let (bytes, minimum) = (Bytes::from(unreadable), Minimum { entries: 1, active: 1 });
+    let objects = &service.cloud.objects;
+    let imported =
+        import(objects, ListFormat::FinmaWarning, bytes, Some(minimum), service.now()).await;
+    let Ok(Imported::Published(version, delta)) = imported else { panic!("{imported:?}") };
+    assert_eq!(version.kept, 1);
+    assert!(delta.removed.is_empty(), "{delta:?}");
+    let rejected = objects.keys("screening/finma_warning/rejected/").await.expect("listed");
+    assert!(rejected.iter().any(|it| it.contains(&version.version.sha256)), "{rejected:?}");
+    let answer = screen(
+        &service.second_process(),
+        &key,
+        json!({ "name": "Nordlicht Kapital", "sources": ["finma"] }),
+    )
+    .await;
+    assert_eq!(best(&answer)["list"], "finma_warning");
+}
+
+#[tokio::test]
+async fn screenings_of_the_team_are_listed_newest_first_in_parts() {
+    let (service, key) = service().await;
+    let mut ids = Vec::new();
+    for name in ["Anna Eins", "Anna Zwei", "Mikalaj Dovreshenka"] {
+        let answer = screen(&service, &key, json!({ "name": name })).await;
+        ids.push(answer.body["id"].as_str().expect("an id").to_owned());
+    }
+    let other = service.key(Tier::Free).await;
+    screen(&service, &other, json!({ "name": "Anna Fremd" })).await;
+    let first = service.get_as(&key, "/v1/screenings?limit=2").await;
+    let listed = |answer: &Answer| -> Vec<String> {
+        let items = answer.body.as_array().expect("a list").iter();
+        items.map(|it| it["id"].as_str().expect("an id").to_owned()).collect()
+    };
+    assert_eq!(listed(&first), [ids[2].clone(), ids[1].clone()]);
+    assert_eq!(first.body[0]["riskLevel"], "high");
+    let rest = service.get_as(&key, &format!("/v1/screenings?before={}", ids[1])).await;
+    assert_eq!(listed(&rest), [ids[0].clone()]);
+}
+
+#[tokio::test]
+async fn many_names_are_screened_at_once_by_enterprise_teams() {
+    let (service, free) = service().await;
+    let body = json!({ "entities": [
+        { "name": "Mikalaj Dovreshenka", "type": "person" },
+        { "name": "Unverdächtig AG", "type": "company" },
+        { "name": "Lyudmila Dovreshenka" },
+        { "name": "Lyudmila Dovreshenka" },
+        { "name": "Raiffeisenbank Erfundental Genossenschaft", "type": "company" },
+    ] });
+    let refused = service.post_as(&free, "/v1/bulk/screening", body.clone()).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    let key = service.key(Tier::Enterprise).await;
+    let answer = service.post_as(&key, "/v1/bulk/screening", body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    assert_eq!((&answer.body["total"], &answer.body["hitsFound"]), (&json!(5), &json!(3)));
+    let results = answer.body["results"].as_array().expect("results");
+    let types: Vec<&Value> = results.iter().map(|it| &it["entityType"]).collect();
+    assert_eq!(types, ["person", "company", "", "", "company"]);
+    assert_eq!(results[4]["topMatches"][0]["meaning"], "information");
+    assert_eq!(results[1]["riskLevel"], "clear");
+    assert_eq!(results[1]["topMatches"], json!([]));
+    let id = results[0]["screeningId"].as_str().expect("an id");
+    let evidence = service.get_as(&key, &format!("/v1/screenings/{id}")).await;
+    assert_eq!(evidence.body["hitCount"], results[0]["hitCount"]);
+    let many = json!({ "entities": vec![json!({ "name": "Anna" }); 101] });
+    for wrong in [many, json!({ "entities": [] }), json!({ "entities": [{ "name": "…" }] })] {
+        let answer = service.post_as(&key, "/v1/bulk/screening", wrong).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_limit_of_an_answer_does_not_lower_the_risk() {
+    let (service, key) = service().await;
+    let request = |limit: u8| json!({ "name": "Mikalaj Dovreshenka", "limit": limit });
+    let all = screen(&service, &key, request(25)).await;
+    let one = screen(&service, &key, request(1)).await;
+    assert_eq!(one.body["hits"].as_array().map(Vec::len), Some(1));
+    assert_eq!(one.body["hitCount"], all.body["hitCount"]);
+    let (id, hit) = (one.body["id"].as_str().expect("an id"), best(&one)["id"].as_str());
+    let path = format!("/v1/screenings/{id}/hits/{}/decision", hit.expect("an id"));
+    service.put_as(&key, &path, json!({ "verdict": "false_positive" })).await;
+    let cleared = screen(&service, &key, request(1)).await;
+    assert_eq!(best(&cleared)["decision"]["verdict"], "false_positive");
+    assert_ne!(cleared.body["riskLevel"], "clear", "the other hits count");
+}
+
+#[tokio::test]
+async fn a_true_match_is_critical_and_a_decision_does_not_hold_for_another_person() {
+    let (service, key) = service().await;
+    let request = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"] });
+    let first = screen(&service, &key, request.clone()).await;
+    let id = first.body["id"].as_str().expect("an id");
+    let hit = best(&first)["id"].as_str().expect("an id");
+    let path = format!("/v1/screenings/{id}/hits/{hit}/decision");
+    service.put_as(&key, &path, json!({ "verdict": "true_match" })).await;
+    let again = screen(&service, &key, request).await;
+    assert_eq!(again.body["riskLevel"], "critical");
+    let other = json!({ "name": "Mikalaj Dovreshenka", "sources": ["seco"], "country": "BY" });
+    let other = screen(&service, &key, other).await;
+    assert!(best(&other).get("decision").is_none(), "{other:?}");
+}
