@@ -36,7 +36,7 @@ def client(tier):
 NOT_SERVED = set(
     """ai analytics audit compliance dossiers exports reports
 
-    bulk.add_to_watchlist companies.media_analyze companies.pdf companies.timeline_summary
+    companies.media_analyze companies.pdf companies.timeline_summary
     graph.analyze""".split()
 )
 # Served, but the server has no payment provider: they never return.
@@ -457,6 +457,11 @@ def watchlists_contain_companies_and_their_events():
     check(events.count == len(events.events) > 0 and events.events[0].company_uid == uid, events)
     (listed,) = starter.watchlists.list().data
     check((listed.id, listed.company_count) == (created.id, 2), listed)
+    team = client("enterprise")
+    uploaded = team.watchlists.create(name=f"Uploaded {uuid.uuid4()}").data
+    added = team.bulk.add_to_watchlist(uploaded.id, uids=[NESTLE, uid, "CHE-999.999.996", NESTLE]).data
+    check((added.added, added.skipped) == (2, 2), added)
+    check(added.skipped_uids == ["CHE-999.999.996", NESTLE], added)
     starter.watchlists.remove_company(created.id, uid)
     check(starter.watchlists.companies(created.id).data.uids == [NESTLE], "one left")
     starter.watchlists.delete(created.id)

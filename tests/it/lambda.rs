@@ -1,10 +1,18 @@
 //! Requests as events of the API gateway (REST API): multi-value query and headers, base64 bodies, the stage in
 //! the path, the client's address in the request context.
 
+use std::io::Read;
+
 use access::Tier;
 use axum::body::Body;
+use base64::{Engine, prelude::BASE64_STANDARD};
+use bytes::Bytes;
 use domain::Status;
+use flate2::read::GzDecoder;
+use futures_util::TryStreamExt;
 use http::Request;
+use http_service::streaming::streamed;
+use lambda_http::{LambdaEvent, Service as _, StreamAdapter, request::LambdaRequest};
 use serde_json::{Value, json};
 use tests::{Answer, Service, company};
 
@@ -120,4 +128,62 @@ async fn a_base64_body_is_decoded() {
         "{}",
         made.text
     );
+}
+
+/// Sends an event to the service as Lambda's streaming runtime does: the prelude of the answer, and its body.
+async fn stream(service: &Service, event: &Value) -> (Value, Vec<u8>) {
+    let event: LambdaRequest = serde_json::from_value(event.clone()).expect("an event");
+    let mut runtime = StreamAdapter::from(streamed(service.router()));
+    let event = LambdaEvent::new(event, lambda_http::Context::default());
+    let answer = runtime.call(event).await.expect("infallible");
+    let parts: Vec<Bytes> = answer.stream.try_collect().await.expect("a body");
+    (serde_json::to_value(answer.metadata_prelude).expect("json"), parts.concat())
+}
+
+#[tokio::test]
+async fn a_streamed_answer_is_whole() {
+    let name = "Zürcher Söhne AG ".repeat(1_000);
+    let companies = (0..700).map(|number| {
+        let uid = domain::Uid::from_number(100_000_000 + number).expect("nine digits");
+        company(&uid.to_string(), &format!("{name}{number}"))
+    });
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Professional).await;
+    let send = async |body: Value, encoding: &str| {
+        let headers = json!({
+            "accept-encoding": [encoding],
+            "authorization": [format!("Bearer {key}")],
+            "content-type": ["application/json"],
+        });
+        let body = json!(BASE64_STANDARD.encode(body.to_string()));
+        let path = "/v1/companies/export/excel";
+        stream(&service, &event("POST", path, Value::Null, headers, body, "192.0.2.1")).await
+    };
+    let all = json!({ "fields": ["uid", "name"] });
+
+    // Larger than a buffered answer may be.
+    let (prelude, plain) = send(all.clone(), "identity").await;
+    assert_eq!(prelude["statusCode"], 200);
+    assert_eq!(prelude["headers"]["content-type"], "text/csv; charset=utf-8");
+    assert!(plain.len() > 11_000_000, "{}", plain.len());
+    let text = String::from_utf8(plain.clone()).expect("text");
+    assert_eq!(text.lines().count(), 701);
+    assert!(text.trim_end().ends_with(&format!("{name}699")));
+
+    let (prelude, compressed) = send(all, "gzip").await;
+    assert_eq!(prelude["headers"]["content-encoding"], "gzip");
+    let vary = prelude["headers"]["vary"].as_str().expect("one value").to_lowercase();
+    assert!(vary.contains("accept-encoding") && vary.contains("accept,"), "{vary}");
+    let mut read = Vec::new();
+    GzDecoder::new(&compressed[..]).read_to_end(&mut read).expect("gzip");
+    assert!(read == plain && compressed.len() * 10 < plain.len(), "{}", compressed.len());
+
+    let (prelude, small) = send(json!({ "filter": { "canton": "UR" } }), "gzip").await;
+    assert_eq!((&prelude["statusCode"], small.is_empty()), (&json!(200), false));
+
+    let (prelude, problem) = send(json!({ "fields": ["colour"] }), "gzip").await;
+    assert_eq!(prelude["statusCode"], 400);
+    assert_eq!(prelude["headers"]["content-type"], "application/problem+json");
+    let problem: Value = serde_json::from_slice(&problem).expect("a problem");
+    assert_eq!(problem["errors"][0]["member"], "fields");
 }

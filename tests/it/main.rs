@@ -74,6 +74,7 @@ mod teams;
 mod trusted_proxy;
 mod two_companies;
 mod watches;
+mod watchlist_files;
 mod webhook_deliveries;
 mod webhooks;
 mod workers;

@@ -502,6 +502,11 @@ impl Service {
         self.answer(request).await
     }
 
+    /// All functions, as one service.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
     /// Sends a request unchanged, and checks that the response conforms to the OpenAPI description.
     pub async fn answer(&self, request: Request<Body>) -> Answer {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());

@@ -24,12 +24,13 @@ const SEARCHES: [&str; 3] = [
 
 /// Operations on the data of one team, by the beginning of their path. The cost of others than [`SEARCHES`] does not
 /// depend on the register: lists of a team are bounded.
-const OF_A_TEAM: [&str; 19] = [
+const OF_A_TEAM: [&str; 20] = [
     "/v1/alerts",
     "/v1/api-keys",
     "/v1/audit-log",
     "/v1/auth",
     "/v1/billing",
+    "/v1/bulk/watchlist",
     "/v1/companies/{uid}/notes",
     "/v1/companies/{uid}/tags",
     "/v1/credits",

@@ -5,6 +5,7 @@
 //! or if a header is not documented. So the examples are always correct.
 
 mod accounts;
+mod bodies;
 mod links;
 mod parameters;
 mod register;
@@ -34,6 +35,7 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 
 use self::accounts::{Accounts, INVITATION, OTHER_TEAM, without_tokens};
+use self::bodies::{RequestBody, add_request_example};
 use self::parameters::{MAX_ITEMS, Parameters};
 use crate::{
     CommandError, Context,
@@ -127,7 +129,7 @@ impl ExampleApi {
             _folder: folder,
         };
         // The key is the author of what the examples create.
-        api.call("/v1/api-keys", (Request::builder(), Value::Null)).await?;
+        api.call("/v1/api-keys", (Request::builder(), None)).await?;
         Ok(api)
     }
 
@@ -164,7 +166,7 @@ impl ExampleApi {
     ) -> Result<(), CommandError> {
         let parameters = Parameters::of(operation);
         let uri = parameters.uri(path);
-        let body = operation["requestBody"]["content"]["application/json"]["example"].clone();
+        let body = RequestBody::of(operation);
         let request = |header: &str, value: &str| {
             let request = Request::builder().method(method.to_ascii_uppercase().as_str());
             (request.header(header, value), body.clone())
@@ -197,7 +199,7 @@ impl ExampleApi {
     async fn call(
         &mut self,
         uri: &str,
-        request: (request::Builder, Value),
+        request: (request::Builder, Option<RequestBody>),
     ) -> Result<Response<Value>, CommandError> {
         let answer = self.send(uri, request).await?;
         let status = answer.status();
@@ -219,7 +221,7 @@ impl ExampleApi {
         operation: &Value,
     ) -> Result<(String, Response<String>), CommandError> {
         let uri = Parameters::of(operation).uri(path);
-        let body = operation["requestBody"]["content"]["application/json"]["example"].clone();
+        let body = RequestBody::of(operation);
         let request = Request::builder().method(method.to_ascii_uppercase().as_str());
         let media_types = media_types(operation);
         let answer = self.send_text(&uri, (request.header("accept", &media_types[0]), body));
@@ -230,7 +232,7 @@ impl ExampleApi {
     async fn send(
         &mut self,
         uri: &str,
-        request: (request::Builder, Value),
+        request: (request::Builder, Option<RequestBody>),
     ) -> Result<Response<Value>, CommandError> {
         let answer = self.send_text(uri, request).await?;
         Ok(answer.map(|text| match serde_json::from_str(&text) {
@@ -243,7 +245,7 @@ impl ExampleApi {
     async fn send_text(
         &mut self,
         example_uri: &str,
-        (request, body): (request::Builder, Value),
+        (request, body): (request::Builder, Option<RequestBody>),
     ) -> Result<Response<String>, CommandError> {
         // Newest first: the examples refer to the API key that was created last.
         let uri =
@@ -264,9 +266,9 @@ impl ExampleApi {
             request = request.header(name, cookie);
         }
         let mut text = String::new();
-        if !body.is_null() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-            text = body.to_string();
+        if let Some(body) = body {
+            request = request.header(header::CONTENT_TYPE, body.media_type);
+            text = body.text;
             // Only an event of the payment provider needs it.
             let signature = stripe_emulator::sign(&text, self.clock.now());
             request = request.header("stripe-signature", signature);
@@ -356,37 +358,10 @@ fn media_types(operation: &Value) -> Vec<String> {
     let responses = operation["responses"].as_object().into_iter().flatten();
     let mut successful = responses.filter(|(status, _)| status.starts_with('2'));
     let content = successful.find_map(|(_, it)| it["content"].as_object());
-    let is_text = |it: &&String| !it.starts_with("application/vnd.openxmlformats");
-    content
-        .map_or_else(|| vec!["*/*".to_owned()], |it| it.keys().filter(is_text).cloned().collect())
-}
-
-/// Adds an example of the request body, from the examples of its members.
-fn add_request_example(operation: &mut Value, schemas: &Value) {
-    let contents = operation.pointer_mut("/requestBody/content").and_then(Value::as_object_mut);
-    for content in contents.into_iter().flat_map(Map::values_mut) {
-        content["example"] = request_example(content, schemas);
-    }
-}
-
-fn request_example(content: &Value, schemas: &Value) -> Value {
-    let reference = content["schema"]["$ref"].as_str().unwrap_or_default();
-    let schema = &schemas[reference.rsplit('/').next().unwrap_or_default()];
-    let members = schema["properties"].as_object().into_iter().flatten();
-    let is_required =
-        |name: &str| schema["required"].as_array().is_some_and(|it| it.contains(&name.into()));
-    // A member whose type is an enumeration has no example of its own.
-    let first_value = |member: &Value| {
-        let reference = member.pointer("/allOf/0/$ref").or(member.get("$ref"));
-        let name = reference.and_then(Value::as_str)?.rsplit('/').next()?;
-        schemas[name]["enum"].as_array()?.first().cloned()
-    };
-    let examples = members.filter_map(|(name, it)| {
-        let own = it.get("example").cloned();
-        let value = own.or_else(|| first_value(it).filter(|_| is_required(name)));
-        Some((name.clone(), value?))
-    });
-    examples.collect::<Map<String, Value>>().into()
+    let is_text = |(_, it): &(&String, &Value)| it["schema"]["format"] != "binary";
+    let names =
+        |it: &Map<String, Value>| it.iter().filter(is_text).map(|(name, _)| name.clone()).collect();
+    content.map_or_else(|| vec!["*/*".to_owned()], names)
 }
 
 /// The value with only the first items of each list.

@@ -4,7 +4,7 @@
 //! Each file has a generated section between two marker comments. A test fails if a section does not match
 //! the routes in the code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use http_service::{Annotations, Api};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
@@ -94,18 +94,34 @@ fn matches_path(pattern: &str, path: &str) -> bool {
 /// The gateway's paths, each with an integration for each method, and its error responses. `public` answers
 /// all other paths.
 fn gateway_definition(apis: &[Api<Annotations>]) -> String {
+    let streaming: BTreeSet<&str> = apis
+        .iter()
+        .map(Api::function)
+        .filter(|(_, streams)| *streams)
+        .map(|(name, _)| name)
+        .collect();
     let mut yaml = String::new();
     let mut add_path = |path: &str, methods: &[(&str, &str)]| {
         yaml += &format!("          {path}:\n");
         for (method, function) in methods {
             let resource = resource(function);
+            let (mode, invocation) = match streaming.contains(function) {
+                true => (
+                    "responseTransferMode: STREAM\n                ",
+                    format!(
+                        "2021-11-15/functions/${{{resource}.Arn}}/response-streaming-invocations"
+                    ),
+                ),
+                false => ("", format!("2015-03-31/functions/${{{resource}.Arn}}/invocations")),
+            };
             yaml += &format!(
                 "            {method}:\n              \
                  responses: {{ default: {{ description: See openapi.json. }} }}\n              \
                  x-amazon-apigateway-integration:\n                \
                  type: aws_proxy\n                \
                  httpMethod: POST\n                \
-                 uri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{resource}.Arn}}/invocations\n"
+                 {mode}\
+                 uri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/{invocation}\n"
             );
         }
     };

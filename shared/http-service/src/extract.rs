@@ -7,6 +7,7 @@ mod path;
 mod query;
 mod tenant;
 pub(crate) mod text;
+mod upload;
 
 pub use self::{
     body::{Json, JsonOrForm},
@@ -15,4 +16,5 @@ pub use self::{
     query::{Answered, AnsweredQuery, NoParameters, Query},
     tenant::Tenant,
     text::{Name, Text},
+    upload::Upload,
 };

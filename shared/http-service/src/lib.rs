@@ -20,6 +20,7 @@
 //! | [`company`] | loading the company in a path |
 //! | [`paging`] | the `Link` header to the next page |
 //! | [`openapi`] | generating the OpenAPI document |
+//! | [`streaming`] | answers larger than a buffered answer of Lambda |
 //! | [`service`] | the outermost layers; running on Lambda or locally |
 
 mod accept;
@@ -42,6 +43,7 @@ pub mod refusal_log;
 mod request_body;
 pub mod service;
 pub mod sessions;
+pub mod streaming;
 pub mod trusted_proxy;
 
 pub use accept::accepts;
@@ -53,12 +55,13 @@ pub use company::{
 };
 pub use extract::{
     Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,
-    ResourceId, Tenant, Text,
+    ResourceId, Tenant, Text, Upload,
 };
 pub use idempotency::ContainsSecret;
 pub use middleware::Middleware;
 pub use operation::{
-    Access, Annotations, Api, Description, Handler, Operation, Routes, manages, reads, writes,
+    Access, Annotations, Api, BodyType, Description, Handler, Operation, Routes, manages, reads,
+    writes,
 };
 pub use paging::{MAX_PAGE_BYTES, Offset, OffsetQuery, Paginator, Selection, fitting};
 pub use providers::Providers;

@@ -175,8 +175,8 @@ fn remove_unused_schemas(document: &mut Value) {
 /// An empty body is read as `{}`, so a body without required members is optional.
 fn mark_optional_body(operation: &mut Value, schemas: &Value) {
     let Some(body) = operation.get_mut("requestBody") else { return };
-    let reference =
-        body["content"]["application/json"]["schema"]["$ref"].as_str().unwrap_or_default();
+    let content = body["content"].as_object().and_then(|it| it.values().next());
+    let reference = content.and_then(|it| it["schema"]["$ref"].as_str()).unwrap_or_default();
     let schema = &schemas[reference.rsplit('/').next().unwrap_or_default()];
     body["required"] = schema["required"].as_array().is_some_and(|it| !it.is_empty()).into();
 }

@@ -29,6 +29,8 @@ pub enum BodyType {
     Json,
     /// JSON, or the same as an HTML form sends it.
     JsonOrForm,
+    /// A form with a file.
+    File,
     /// Any, because the operation ignores its body.
     Any,
 }
@@ -82,6 +84,13 @@ impl Access {
     #[must_use]
     pub const fn with_form(mut self) -> Self {
         self.body = BodyType::JsonOrForm;
+        self
+    }
+
+    /// Accepts a form with a file instead of JSON.
+    #[must_use]
+    pub const fn with_file(mut self) -> Self {
+        self.body = BodyType::File;
         self
     }
 
@@ -296,13 +305,16 @@ impl<S: Clone + Send + Sync + 'static, D: Description> Routes<S, D> {
             let handler = router.with_state(state.clone());
             Route { operation: Arc::new(operation), description, handler }
         });
-        Api { function, other_operations: Vec::new(), routes: routes.collect() }
+        let routes = routes.collect();
+        Api { function, streams: false, other_operations: Vec::new(), routes }
     }
 }
 
 /// All operations of one function.
 pub struct Api<D = ()> {
     pub(crate) function: &'static str,
+    /// Whether answers are streamed, and compressed by the function.
+    pub(crate) streams: bool,
     /// Operations of other functions, which this function does not serve.
     pub(crate) other_operations: Vec<(Method, String)>,
     pub(crate) routes: Vec<Route<D>>,
@@ -325,6 +337,18 @@ impl<D> Api<D> {
     ) -> Self {
         self.other_operations.extend(operations);
         self
+    }
+
+    /// Streams the answers: they may be larger than 6 MB.
+    #[must_use]
+    pub fn streaming(mut self) -> Self {
+        self.streams = true;
+        self
+    }
+
+    /// The function's name, and whether its answers are streamed.
+    pub fn function(&self) -> (&'static str, bool) {
+        (self.function, self.streams)
     }
 
     /// All operations, in the order of declaration.

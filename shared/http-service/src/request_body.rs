@@ -47,10 +47,15 @@ pub(crate) async fn read(
         let is_accepted = match accepted {
             BodyType::Json => is_json,
             BodyType::JsonOrForm => is_json || is_form(media_type),
+            BodyType::File => essence.eq_ignore_ascii_case("multipart/form-data"),
             BodyType::Any => true,
         };
         if !is_accepted {
-            let detail = format!("`Content-Type` must be `application/json`; got `{media_type}`");
+            let expected = match accepted {
+                BodyType::File => "multipart/form-data",
+                _ => "application/json",
+            };
+            let detail = format!("`Content-Type` must be `{expected}`; got `{media_type}`");
             return Err(Problem::new(&UNSUPPORTED_MEDIA_TYPE, detail));
         }
     }

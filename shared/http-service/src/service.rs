@@ -33,6 +33,7 @@ use crate::{
     middleware::{self, RequestReport, StageDurations},
     operation::Route,
     refusal_log::{Client, Refused},
+    streaming,
 };
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -50,10 +51,15 @@ pub fn service(middleware: Middleware, apis: impl IntoIterator<Item = Api>) -> R
     let middleware = Arc::new(middleware);
     let mut router = Router::new();
     let (mut served, mut not_served) = (BTreeSet::new(), BTreeMap::<String, Vec<Method>>::new());
-    for Api { routes, other_operations, .. } in apis {
+    for Api { routes, streams, other_operations, .. } in apis {
         for Route { operation, handler, .. } in routes {
             let path = operation.path.clone();
-            router = router.route(&path, with_middleware(&middleware, operation, handler));
+            let handler = with_middleware(&middleware, operation, handler);
+            let handler = match streams {
+                true => handler.route_layer(streaming::compression()),
+                false => handler,
+            };
+            router = router.route(&path, handler);
             served.insert(path);
         }
         for (method, path) in other_operations {
@@ -105,12 +111,16 @@ fn with_middleware(
 /// 3000).
 pub async fn serve(middleware: Middleware, api: Api) -> Result<(), lambda_http::Error> {
     telemetry::start(api.function);
+    let streams = api.streams;
     let service = service(middleware, [api]);
     #[expect(clippy::disallowed_methods, reason = "these variables are read only here")]
     let (on_lambda, port) =
         (std::env::var("AWS_LAMBDA_RUNTIME_API").is_ok(), std::env::var("PORT").ok());
     if on_lambda {
-        return lambda_http::run(service).await;
+        return match streams {
+            true => streaming::run(service).await,
+            false => lambda_http::run(service).await,
+        };
     }
     let port: u16 = port.as_deref().unwrap_or("3000").parse()?;
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::requests::{
     CALLBACK, COMPANY, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body, collection,
-    creation, is_owned, list_of_companies, path, put_mail_link, sso_team,
+    creation, is_owned, list_of_companies, media_type, path, put_mail_link, sso_team,
 };
 
 /// A caller of a new team.
@@ -160,7 +160,7 @@ pub(super) async fn send(
             let nobody = TeamId(String::new());
             let (team, user) = caller.map_or((&nobody, None), |(_, team, user)| (team, user));
             let body = body(service, team, user, operation).await;
-            let request = request.header("content-type", "application/json");
+            let request = request.header("content-type", media_type(operation));
             // Only an event of the payment provider needs it.
             let signature = stripe_emulator::sign(&body, service.now());
             service.send_with(request.header("stripe-signature", signature), body).await

@@ -5,7 +5,7 @@ use accounts::{INVITATION_DURATION, Invitation};
 use auth::{Language, OneTimeToken, Owner, Principal, TeamId};
 use domain::persons::Person;
 use http::Method;
-use http_service::Operation;
+use http_service::{BodyType, Operation};
 use publications::Publication;
 use serde_json::{Value, json};
 use store::{LinkPurpose, MagicLink, MailLink, Team};
@@ -96,7 +96,10 @@ pub(super) fn operations(service: &Service) -> Vec<Operation> {
 
 /// The collection that a resource with an id belongs to, such as `/v1/api-keys`.
 pub(super) fn collection(operation: &Operation) -> &str {
-    operation.path.split("/{id}").next().unwrap_or_default()
+    match operation.path.split("/{id}").next().unwrap_or_default() {
+        "/v1/bulk/watchlist" => "/v1/watchlists",
+        collection => collection,
+    }
 }
 
 /// The collection that the company in the path belongs to, if the path ends with one.
@@ -167,10 +170,22 @@ pub(super) async fn body(
         "/v1/webhooks/{id}/replay" => json!({ "from": "2026-11-01T00:00:00Z" }),
         "/v1/teams/me/members" => json!({ "email": new_address() }),
         "/v1/teams/me/members/{id}" => json!({ "role": "admin" }),
+        "/v1/bulk/watchlist/{id}" => {
+            let part = "Content-Disposition: form-data; name=\"file\"; filename=\"uids.csv\"";
+            return format!("--part\r\n{part}\r\n\r\n{COMPANY}\r\n--part--\r\n");
+        }
         path if operation.method == Method::POST => creation(path).unwrap_or_else(|| json!({})),
         _ => json!({}),
     };
     body.to_string()
+}
+
+/// The media type of the operation's body.
+pub(super) fn media_type(operation: &Operation) -> &'static str {
+    match operation.body {
+        BodyType::File => "multipart/form-data; boundary=part",
+        _ => "application/json",
+    }
 }
 
 fn new_address() -> String {

@@ -1,8 +1,12 @@
 //! Watchlists: named lists of companies that a team watches.
 
+mod numbers;
+mod upload;
+
 use std::collections::{HashMap, HashSet};
 
 use accounts::{Watchlist, WatchlistEntry, WatchlistSummary};
+use auth::Caller;
 use axum::{Json as JsonResponse, extract::State, response::IntoResponse};
 use domain::{
     Canton, GivenUid, Status, Uid,
@@ -34,6 +38,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(writes(0), handler!(add_watchlist_companies))
         .route(writes(0), handler!(remove_watchlist_company))
         .route(reads(2).with_token(), handler!(watchlist_events))
+        .merge(upload::routes())
 }
 
 /// Maximum number of companies in one request.
@@ -278,21 +283,33 @@ async fn add_watchlist_companies(
         let detail = format!("must be in the commercial register; got `{unknown}`");
         return Err(Problem::invalid("uids", detail));
     }
-    if known.len() + new.len() > MAX_LISTED_COMPANIES as usize {
+    let added = add(&state, &team, &caller, &id, known.len(), new).await?;
+    Ok(JsonResponse(AddedCompanies { added }))
+}
+
+/// Adds companies of the register to a watchlist with a number of other companies, and returns how many were added.
+async fn add(
+    state: &crate::State,
+    team: &TeamKey,
+    caller: &Caller,
+    id: &str,
+    known: usize,
+    new: Vec<Uid>,
+) -> Result<usize, Problem> {
+    if known + new.len() > MAX_LISTED_COMPANIES as usize {
         let (kind, max) = (Kind::WatchlistEntry, MAX_LISTED_COMPANIES);
         return Err(refused(Refused::LimitReached { kind, max }));
     }
     let (after_sequence, added_at) = (state.registry.feed_end().await?, state.clock.now());
     let entry = |company_uid| WatchlistEntry {
-        watchlist_id: id.clone(),
+        watchlist_id: id.to_owned(),
         company_uid,
         after_sequence,
         created_by: caller.principal().clone(),
         added_at,
     };
     let entries: Vec<WatchlistEntry> = new.into_iter().map(entry).collect();
-    let added = state.tenants.add_to_watchlist(&team, &id, &entries).await.map_err(refused)?;
-    Ok(JsonResponse(AddedCompanies { added }))
+    state.tenants.add_to_watchlist(team, id, &entries).await.map_err(refused)
 }
 
 /// A company of a watchlist in a path.

@@ -79,8 +79,8 @@ struct Workbook(Vec<u8>);
 
 /// Export companies as a spreadsheet
 ///
-/// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and about 5 MB. All
-/// rows are of one generation of the register, which the header `x-data-generation` names.
+/// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and 50 MB of text.
+/// All rows are of one generation of the register, which the header `x-data-generation` names.
 ///
 /// CSV is text in UTF-8 with a header; a list in a cell, such as former names, is separated by `; `, and text that a
 /// spreadsheet program would read as a formula begins with an apostrophe. An Excel workbook has numbers, dates and texts as
@@ -91,7 +91,7 @@ struct Workbook(Vec<u8>);
     path = "/v1/companies/export/excel",
     tag = "Exports",
     request_body = ExportExcelRequest,
-    responses((status = OK, content((String = "text/csv"), (Workbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
+    responses((status = OK, content((String = "text/csv"), (inline(Workbook) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
 )]
 async fn export_excel(
     State(state): State<crate::State>,

@@ -1,4 +1,4 @@
-//! Operations on many items at once. Rate group: `bulk`.
+//! Operations on many items at once. Rate group: `bulk`. Answers are streamed.
 
 mod company_spreadsheet;
 mod export;
@@ -27,4 +27,5 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(export::routes())
         .merge(screening::routes())
         .into_api("bulk", RateGroup::Bulk, state)
+        .streaming()
 }

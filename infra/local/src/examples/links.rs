@@ -3,7 +3,7 @@
 use http::{Request, Response};
 use serde_json::Value;
 
-use super::{ExampleApi, parameters::Parameters};
+use super::{ExampleApi, bodies::RequestBody, parameters::Parameters};
 use crate::{CommandError, Context};
 
 /// An operation in the document.
@@ -53,7 +53,7 @@ impl ExampleApi {
         Operation { method, path, definition }: &Operation<'_>,
         parameters: Parameters,
     ) -> Result<Response<Value>, CommandError> {
-        let body = definition["requestBody"]["content"]["application/json"]["example"].clone();
+        let body = RequestBody::of(definition);
         let request = Request::builder().method(method.to_ascii_uppercase().as_str());
         self.call(&parameters.uri(path), (request, body)).await
     }

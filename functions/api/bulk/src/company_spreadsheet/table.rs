@@ -19,12 +19,14 @@ pub(super) enum Format {
     Xlsx,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("must choose fewer columns or companies: the file would have more than {0} bytes")]
-struct TooLarge(usize);
+/// Maximum size of the texts of a file in bytes, because a file is made in memory.
+const MAX_TEXT: usize = 50_000_000;
 
-/// Texts of companies never become this many times smaller in a workbook.
-const MOST_COMPRESSION: usize = 20;
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "must choose fewer columns or companies: the file would have more than {MAX_TEXT} bytes of text"
+)]
+struct TooLarge;
 
 impl Format {
     /// The format that the caller's program asks for.
@@ -49,22 +51,6 @@ impl Format {
             Self::Xlsx => "attachment; filename=\"companies-export.xlsx\"",
         }
     }
-
-    /// Maximum size of a file in bytes. A Lambda function answers at most 6 MB of JSON, in which line ends are escaped and
-    /// binary files are encoded with base64.
-    fn max_bytes(self) -> usize {
-        match self {
-            Self::Csv => 5_500_000,
-            Self::Xlsx => 4_400_000,
-        }
-    }
-
-    fn check(self, bytes: usize) -> Result<(), Problem> {
-        match self.max_bytes() {
-            max if bytes > max => Err(Problem::invalid("fields", TooLarge(max))),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// A table in one of the formats.
@@ -87,26 +73,27 @@ impl Table {
 
     /// Adds a row. Stops when the table is too large.
     pub(super) fn push(&mut self, company: &Company) -> Result<(), Problem> {
-        match self {
+        let text = match self {
             Self::Csv(table) => {
                 table.push(company)?;
-                Format::Csv.check(table.target().len())
+                table.target().len()
             }
             Self::Xlsx(table) => {
                 table.push(company)?;
-                // A file that is certainly too large is not written to the end.
-                Format::Xlsx.check(table.text_bytes() / MOST_COMPRESSION)
+                table.text_bytes()
             }
+        };
+        match text {
+            ..=MAX_TEXT => Ok(()),
+            _ => Err(Problem::invalid("fields", TooLarge)),
         }
     }
 
     /// The bytes of the file.
     pub(super) fn finish(self, about: &[(String, String)]) -> Result<Vec<u8>, Problem> {
-        let (format, file) = match self {
-            Self::Csv(table) => (Format::Csv, table.finish()?),
-            Self::Xlsx(table) => (Format::Xlsx, table.finish(about)?),
-        };
-        format.check(file.len())?;
-        Ok(file)
+        Ok(match self {
+            Self::Csv(table) => table.finish()?,
+            Self::Xlsx(table) => table.finish(about)?,
+        })
     }
 }
