@@ -7,9 +7,11 @@ usage: events.py INVOKE_ADDRESS LOCAL_JSON WATCH_LOG
 tests/it/lambda.rs tests the routers with such events; this script tests the binaries.
 """
 
+import gzip
 import json
 import sys
 import tomllib
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -102,6 +104,39 @@ def base64_bodies_are_decoded():
     check(compared.status == 200 and compared.body["uids"] == uids, compared)
 
 
+def streamed_answers_are_whole():
+    """`bulk` streams: `cargo lambda watch` answers its invocation with the status, the headers and the body of the prelude."""
+    path = "/v1/companies/export/excel"
+    headers = {"authorization": f"Bearer {LOCAL['keys']['enterprise']}", "content-type": "application/json"}
+
+    def post(address, body):
+        request = urllib.request.Request(address, json.dumps(body).encode(), headers, method="POST")
+        try:
+            with urllib.request.urlopen(request, timeout=300) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.headers, refused.read()
+
+    def streamed(body, encoding):
+        lists = {name: [value] for name, value in headers.items()} | {"accept-encoding": [encoding]}
+        event = gateway_event.event("POST", path, headers=lists, body=body, resource=path)
+        return post(f"{INVOKE}/2015-03-31/functions/bulk/invocations", event)
+
+    fields = "uid name oldNames translations purpose address auditorName industry subIndustry".split()
+    for body in [{"filter": {"canton": "UR"}}, {"fields": fields}, {"fields": ["colour"]}]:
+        status, _, expected = post(f"{LOCAL['url']}{path}", body)
+        for encoding in ["identity", "gzip"]:
+            answer = streamed(body, encoding)
+            check((answer[0], answer[1]["x-ratelimit-group"]) == (status, "bulk"), answer[:2])
+            if status != 200:
+                problem = json.loads(answer[2])
+                check(problem["errors"] == json.loads(expected)["errors"], problem)
+                continue
+            check(answer[1]["content-encoding"] == (None if encoding == "identity" else encoding), answer[1])
+            content = answer[2] if encoding == "identity" else gzip.decompress(answer[2])
+            check(content == expected, (len(content), len(expected)))
+
+
 def problem_instance_includes_the_stage():
     for path in ["/v1/nowhere", "/"]:
         unknown = invoke("public", "GET", path)
@@ -141,6 +176,7 @@ hold(
         non_ascii_search_text_arrives_unchanged,
         repeated_headers_all_arrive,
         base64_bodies_are_decoded,
+        streamed_answers_are_whole,
         problem_instance_includes_the_stage,
         anonymous_clients_are_counted_by_the_address_in_the_context,
         every_request_writes_one_log_line_with_its_invocation_id,
