@@ -190,6 +190,10 @@ impl Draft {
         self.quota = Some(quota.to_owned());
     }
 
+    pub(super) fn clear_quota(&mut self) {
+        self.quota = None;
+    }
+
     pub(super) fn clear_function(&mut self) {
         self.functions.clear();
     }

@@ -12,16 +12,22 @@ use super::{
 };
 
 mod clauses;
+mod contrasts;
 mod details;
+mod effects;
 mod mentions;
 mod name_spans;
+mod naming;
 mod parts;
 mod persons;
 mod pieces;
 mod places;
 mod reading;
 mod said;
+mod share_phrases;
 mod shares;
+mod signatures;
+mod statements;
 mod tokens;
 mod vocabulary;
 

@@ -151,7 +151,7 @@ words! {
     ABOUT_PERSONS = [
         "pouvoirs", "poteri", "wohnhaft", "wohnt", "domicil", "wohnsitz", "stammanteil", "firma ", "firme ", "parts ", "quote ", "cognome", "namen", " nom ", "heisst", "appelle",
         "chiama", "originaire", "heimatberechtigt", "bürger", "attinent", "démission", "dimission", "ausgeschieden", "zurückgetreten", "retiré",
-        "décéd", "decedut", "verstorben", "residen", "réside", "risiede",
+        "décéd", "decedut", "verstorben", "residen", "réside", "risiede", "zeichnet ", "zeichnen ", "signe ", "signent ",
     ];
 
     /// Words of every sentence about the capital, the name or the address of the company.

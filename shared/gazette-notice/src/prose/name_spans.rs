@@ -73,7 +73,14 @@ fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
                 )
             )
         }),
-        Some(Part::Means(_) | Part::Adverb | Part::And | Part::Article | Part::Preposition) => true,
+        Some(
+            Part::Means(_)
+            | Part::Adverb
+            | Part::And
+            | Part::But
+            | Part::Article
+            | Part::Preposition,
+        ) => true,
         _ => FUNCTION.occur_in(word) || is_office_adjective(word),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     clauses::Clause,
-    mentions::Mention,
+    mentions::{Case, Mention},
     parts::Sentence,
     vocabulary::{ALL, Meaning, Part, is_common_noun, part},
 };
@@ -29,7 +29,9 @@ pub(super) fn pieces<'a>(
     let is_break = |at: usize| {
         let in_mention = clause.mentions.iter().any(|it| {
             let mention = &mentions[*it];
-            (mention.lead..mention.end.max(mention.name.end)).contains(&at)
+            // Whom a person signs with is a part of the signature.
+            mention.case != Case::With
+                && (mention.lead..mention.end.max(mention.name.end)).contains(&at)
         });
         let part = sentence.parts[at];
         let is_detail = matches!(
@@ -76,7 +78,10 @@ pub(super) fn statement(piece: &str) -> Option<&str> {
         })
     };
     let is_meeting = text.split(' ').next().is_some_and(is_about_a_meeting);
-    let is_statement = is_early(SIGNATURE.find_first(text), 5)
+    // Italian has no longer word for a partner.
+    let is_partner = matches!(text, "soci" | "Soci");
+    let is_statement = is_partner
+        || is_early(SIGNATURE.find_first(text), 5)
         || is_early(FUNCTION.find_first(text), 4)
         || is_early(QUOTA.find_first(text), 6)
         || shares(text);
@@ -147,7 +152,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
 fn shares(text: &str) -> bool {
     let mut words =
         text.split(' ').skip_while(|it| !it.starts_with(|it: char| it.is_ascii_digit()));
-    words.next().is_some() && words.next().is_some_and(super::shares::is_share)
+    words.next().is_some() && words.next().is_some_and(super::share_phrases::is_share)
 }
 
 /// Whether the text is about who decided: `Beschluss der Gesellschafterversammlung`.
@@ -274,11 +279,24 @@ pub(super) fn shared(text: &str) -> Option<Shared> {
     Some(Shared { draft, is_about_two: starts_with_any(text, &TWO) })
 }
 
+/// Words that limit the signature before them.
+#[rustfmt::skip]
+const LIMITS: [&str; 11] = [
+    "beschränkt", "eingeschränkt", "limité", "restreint", "limitat", "pas avec ", "nicht mit ", "non con ", "ausgenommen ", "sauf avec ", "mais pas avec ",
+];
+
 /// Reads the pieces of a clause.
 pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
     let mut common = Common::default();
     for piece in pieces {
-        if let Some(shared) = shared(piece.text) {
+        // `beschränkt auf die Zweigniederlassung`, `mais pas avec B`
+        let limit = strip_introduction(piece.text);
+        if let Some(signature) =
+            common.draft.signature.as_mut().filter(|_| starts_with_any(limit, &LIMITS))
+        {
+            signature.push_str(", ");
+            signature.push_str(limit);
+        } else if let Some(shared) = shared(piece.text) {
             common.shared = Some(shared);
         } else if let Some(text) = statement(piece.text) {
             common.draft.add_statement(text);

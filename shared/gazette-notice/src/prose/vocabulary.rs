@@ -43,6 +43,8 @@ pub(super) enum Meaning {
     Originates,
     /// Has a new name.
     IsNamed,
+    /// A limit of a signature.
+    Restricts,
 }
 
 /// The part of a word in its sentence.
@@ -133,6 +135,8 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Nominal(Appoints), "inscription inscriptions nomination nominations élection élections désignation Wahl Wahlen Neuwahl Ernennung Ernennungen \
         Eintragung Bestellung iscrizione nomina nomine elezione elezioni designazione"),
     (Part::Nominal(Leaves), "démission démissions révocation décès départ Rücktritt Rücktritte Austritt Ausscheiden Abberufung Abwahl dimissioni decesso uscita"),
+    (Part::Nominal(Restricts), "limitation limitations restriction restrictions Beschränkung Beschränkungen Einschränkung limitazione limitazioni \
+        restrizione restrizioni"),
     (Part::Nominal(Ends), "radiation radiations extinction suppression Löschung Erlöschen Widerruf cancellazione radiazione estinzione revoca soppressione"),
     (Part::Nominal(Grants), "octroi attribution Erteilung Verleihung conferimento attribuzione concessione"),
     (Part::Nominal(Cedes), "cession vente Abtretung Übertragung Verkauf cessione trasferimento vendita"),
@@ -180,7 +184,7 @@ const COMMON_NOUNS: &str = "Gesellschaft Gesellschaften Firma Generalversammlung
     Beschluss Beschlüsse Wirkung Amt Ämter Funktion Eigenschaft Person Personen Wohnsitz Wohnort Namen Name Nachfolger Nachfolgerin Stelle Anteil Anteile Anteilen \
     Abtretung Vertrag Tod Rücktritt Liquidation Konkurs Kanton Handelsregister Bürger Bürgerin Heimatort Vollmacht Statuten Herr Herrn Frau Frauen Herren Firmen Kantons Kanton Handelsregister \
     Organ Organe Eintrag Eintragung Datum Zeit Dauer Jahr Jahre Monat Art Rechte Pflichten Tagen Erben Ersatz Kauf Verkauf Übertragung \
-    Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Aktiengesellschaft Genossenschaft Stiftung Verein \
+    Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Nicht Non Weder Nie Aktiengesellschaft Genossenschaft Stiftung Verein \
     Madame Monsieur Mesdames Messieurs M. Mme Mlle MM. Mmes Conseil Comité Tribunal Office Registre Société Fondation Assemblée Etat État Signor Signora Sig. \
     Sig.ra Sigg. Consiglio Comitato Tribunale Ufficio Registro Società Fondazione Assemblea Pretura Pretore CHF Fr. EUR Tous Toutes Entrambi Entrambe Tutti \
     Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis";
@@ -197,7 +201,7 @@ pub(super) fn is_common_noun(word: &str) -> bool {
 #[rustfmt::skip]
 pub(super) const REPLACEMENT: &[&str] = &[
     "remplacement", "anstelle", "Anstelle", "Stelle", "sostituzione", "posto", "Nachfolge", "Ersatz", "succède", "remplace", "remplacent", "ersetzen",
-    "sostituisce", "sostituiscono", "succession", "Nachfolger", "Nachfolgerin", "luogo", "succede",
+    "sostituisce", "sostituiscono", "succession", "Nachfolger", "Nachfolgerin", "luogo", "succede", "lieu", "vece", "invece", "statt", "anstatt",
 ];
 
 /// Words for all persons named before.

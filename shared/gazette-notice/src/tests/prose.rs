@@ -2,6 +2,8 @@
 
 mod appointments;
 mod appositions;
+mod contrasts;
+mod denials;
 mod departures;
 mod details;
 mod endings;
@@ -11,6 +13,7 @@ mod partial;
 mod properties;
 mod relatives;
 mod several;
+mod several_holders;
 mod shares;
 mod signature_changes;
 mod signatures;

@@ -1,0 +1,292 @@
+//! What a clause says about its persons.
+
+use super::{
+    clauses::Clause,
+    details,
+    mentions::Case,
+    naming::{Named, all},
+    parts::Sentence,
+    reading::{Effect, Reading},
+    said::Said,
+    shares, signatures,
+    vocabulary::Meaning,
+};
+use crate::{
+    entry::Draft,
+    roles::{self, Role},
+    singular::singular,
+    words::{LEAVING, SIGNATURE, starts_with_any},
+};
+
+impl<'a> Reading<'a, '_> {
+    pub(super) fn read_replaced(&mut self, clause: &Clause, named: &[Named]) {
+        let leaves = LEAVING.occur_in(self.sentence.slice(clause.range.start, clause.range.end));
+        let appointed = match &self.effect {
+            Some(Effect::Appointed(draft)) => draft.function(),
+            _ => None,
+        };
+        let is_auditor = |it: &str| roles::office(it).is_some_and(|it| it.role == Role::Auditor);
+        let auditor = appointed.filter(|it| is_auditor(it));
+        for person in named {
+            // A company has one auditor, so that the former one leaves.
+            if leaves || auditor.is_some() {
+                self.persons.leave(person.id, auditor.as_deref());
+            }
+        }
+    }
+
+    /// Reads what is no longer so, beside what the clause before says: `et non plus B`, `nicht mehr Präsident, sondern …`.
+    pub(super) fn read_no_longer(
+        &mut self,
+        said: &Said<'a>,
+        named: &[Named],
+        about: Option<usize>,
+    ) {
+        let office = said.office().map(|it| singular(&it));
+        if named.is_empty() {
+            let about = about.map(|it| self.id(it).into_iter().collect::<Vec<_>>());
+            for id in about.unwrap_or_else(|| self.subjects.clone()) {
+                self.persons.lose(id, office.as_deref());
+            }
+            return;
+        }
+        let appointed = match &self.effect {
+            Some(Effect::Appointed(draft)) => draft.function().map(|it| singular(&it)),
+            _ => None,
+        };
+        // Without an office, it is a signature that ends: whether the person leaves is not known.
+        let Some(office) = office.or(appointed) else { return };
+        for person in named {
+            self.persons.leave(person.id, Some(&office));
+        }
+    }
+
+    pub(super) fn read_statement(
+        &mut self,
+        clause: &Clause,
+        said: &Said<'a>,
+        named: &[Named],
+        is_main: bool,
+    ) {
+        let of_clause: Vec<usize> =
+            named.iter().filter(|it| it.case == Case::Plain).map(|it| it.id).collect();
+        if is_unsure(self.sentence, clause, said) {
+            if !named.is_empty() {
+                self.subjects = if of_clause.is_empty() { all(named) } else { of_clause };
+            }
+            self.effect = None;
+            return;
+        }
+        let is_verbless = clause.finite.is_none() && !said.is_nominal;
+        if is_verbless && is_main && !said.meanings.iter().any(is_verbal) {
+            return self.read_without_verb(said, named);
+        }
+        let mut subjects =
+            if of_clause.is_empty() { self.subjects.clone() } else { of_clause.clone() };
+        let is_normal = named.first().is_some_and(|it| !it.is_after_verb);
+        if is_main && is_normal && !self.pending.is_empty() {
+            subjects.splice(0..0, self.pending.drain(..));
+        }
+        self.is_list_open = !is_normal && !named.is_empty();
+        let before = self.effect.take();
+        if shares::read(self, clause, said, named)
+            || details::read(self, clause, said, named, &subjects)
+        {
+            // Read completely.
+        } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
+            self.replace(named, &subjects);
+        } else if said.has(Meaning::Ends) {
+            self.end(said, named, &subjects);
+        } else if said.is_negated
+            || (said.has(Meaning::Leaves)
+                && !said.has(Meaning::Keeps)
+                && !said.has(Meaning::Appoints))
+        {
+            let persons = if of_clause.is_empty() { all(named) } else { subjects.clone() };
+            let persons = if persons.is_empty() { subjects.clone() } else { persons };
+            let office = said.office().map(|it| singular(&without_negations(&it)));
+            let office = office.or_else(|| self.auditor_of(&persons, before.as_ref()));
+            // `n'a plus la signature`
+            let signature = said.common.draft.signature.clone();
+            let signature = signature.filter(|_| office.is_none() && said.is_negated);
+            self.leave(&persons, office, None);
+            for id in persons.iter().filter(|_| signature.is_some()) {
+                self.persons.end_signature(*id, self.ended(None));
+            }
+        } else if said.has(Meaning::Grants) {
+            let holders: Vec<usize> = if named.is_empty() { subjects.clone() } else { all(named) };
+            if said.common.draft.signature.is_some() {
+                self.appoint(&holders, &said.common.draft, named);
+            }
+        } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
+            self.keep(&subjects, &said.common.draft);
+        } else if said.has(Meaning::Signs) {
+            let holders = if of_clause.is_empty() && !named.is_empty() {
+                all(named)
+            } else {
+                subjects.clone()
+            };
+            let mut common = said.common.draft.clone();
+            if common.signature.is_none() {
+                common.signature = signatures::manner(&said.pieces);
+                // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
+                let is_within = |it: String| {
+                    common.signature.as_ref().is_some_and(|signature| signature.contains(&it))
+                };
+                if common.function().is_some_and(is_within) {
+                    common.clear_function();
+                }
+            }
+            let has_own = holders
+                .iter()
+                .any(|it| self.persons.draft(*it).is_some_and(|it| it.signature.is_some()));
+            if common.signature.is_some() || (has_own && self.is_list_open) {
+                self.appoint(&holders, &common, named);
+            }
+        } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
+            self.elect(said, named, &of_clause, &subjects);
+        }
+        if !of_clause.is_empty() || !named.is_empty() && is_main {
+            self.subjects = if of_clause.is_empty() { all(named) } else { subjects };
+        }
+        if is_main && !of_clause.is_empty() {
+            self.pending.clear();
+        }
+    }
+
+    /// The office of a firm that leaves in the sentence that appoints an auditor: the former auditor.
+    fn auditor_of(&mut self, persons: &[usize], before: Option<&Effect>) -> Option<String> {
+        let Some(Effect::Appointed(draft)) = before else { return None };
+        let office = draft
+            .function()
+            .filter(|it| roles::office(it).is_some_and(|it| it.role == Role::Auditor));
+        let are_firms =
+            persons.iter().all(|it| self.persons.draft(*it).is_some_and(|it| it.is_entity()));
+        office.filter(|_| are_firms)
+    }
+
+    /// Reads `X ist Präsident` and `Zum Präsidenten wurde X gewählt`.
+    fn elect(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
+        let common = &said.common.draft;
+        let has_office = common.has_function() || common.signature.is_some() || common.has_quota();
+        // `Nomination de X comme administrateur`
+        if said.is_nominal {
+            let elected: Vec<usize> = named
+                .iter()
+                .filter(|it| it.case != Case::By && (has_office || it.own.is_some()))
+                .map(|it| it.id)
+                .collect();
+            return self.appoint(&elected, common, named);
+        }
+        let has_own = named.iter().any(|it| it.own.is_some() && it.is_after_verb);
+        let is_stated = has_office || (said.has(Meaning::Appoints) && has_own);
+        if !is_stated {
+            return;
+        }
+        // `La gérance est assurée par X`
+        let is_of_body = of_clause.is_empty() && !named.is_empty();
+        let persons = if is_of_body {
+            let is_holder =
+                |it: &&Named| matches!(it.case, Case::By | Case::To) || common.signature.is_some();
+            named.iter().filter(is_holder).map(|it| it.id).collect()
+        } else {
+            subjects.to_vec()
+        };
+        let describes = said.pieces.iter().any(|it| {
+            starts_with_any(it.text, &["eine ", "ein ", "une ", "un ", "una ", "uno "])
+                && common.signature.is_none()
+        });
+        if !describes || said.has(Meaning::Appoints) {
+            self.appoint(&persons, common, named);
+        }
+    }
+
+    fn read_without_verb(&mut self, said: &Said<'a>, named: &[Named]) {
+        let common = &said.common.draft;
+        if named.is_empty() {
+            // `…; Kollektivunterschrift zu zweien`
+            if let Some(Effect::Appointed(_)) = &self.effect {
+                for id in self.subjects.clone() {
+                    if let Some(draft) =
+                        self.persons.draft(id).filter(|_| common.signature.is_some())
+                    {
+                        draft.fill_signature(common);
+                    }
+                }
+            }
+            return;
+        }
+        let ids = all(named);
+        let is_led = common.signature.is_some()
+            && said
+                .pieces
+                .first()
+                .is_some_and(|it| SIGNATURE.occur_in(it.text) && it.at < named[0].start);
+        match self.effect.clone().filter(|_| self.is_list_open || is_led) {
+            Some(Effect::Left { office, signature }) => {
+                let signature = if is_led { common.signature.clone() } else { signature };
+                self.leave(&ids, office, signature);
+            }
+            Some(Effect::Appointed(draft)) => {
+                let mut draft = if is_led { Draft::default() } else { *draft };
+                draft.take_statements(common);
+                self.appoint(&ids, &draft, named);
+            }
+            None if is_led => self.appoint(&ids, common, named),
+            None => {
+                self.pending.extend(ids);
+            }
+        }
+    }
+
+    /// Reads `A è sostituito da B`: B gets the office of A.
+    fn replace(&mut self, named: &[Named], former: &[usize]) {
+        let office = former.first().and_then(|it| self.persons.office(*it));
+        let by = named.iter().filter(|it| it.case == Case::By).map(|it| it.id).collect::<Vec<_>>();
+        self.leave(former, None, None);
+        let mut common = Draft::default();
+        if let Some(office) = office {
+            common.set_function(&office);
+        }
+        self.appoint(&by, &common, &[]);
+    }
+}
+
+/// Whether a clause is left out, because the rules for the other clauses would state the wrong thing: something did not happen,
+/// an earlier entry is taken back, or a limit or a residence ends and not an office.
+fn is_unsure(sentence: &Sentence<'_>, clause: &Clause, said: &Said<'_>) -> bool {
+    #[rustfmt::skip]
+    const LIMITED: [&str; 12] = [
+        "limité", "limitée", "limités", "limitées", "restreint", "restreinte", "beschränkt", "eingeschränkt", "limitato", "limitata", "limitati", "limitate",
+    ];
+    #[rustfmt::skip]
+    const ONLY: [&str; 12] = [
+        "unique", "uniques", "seul", "seule", "seuls", "einziger", "einzige", "einziges", "alleiniger", "alleinige", "unico", "unica",
+    ];
+    let has = |words: &[&str]| clause.tokens().any(|it| words.contains(&sentence.word(it)));
+    let is_detail = said.has(Meaning::Resides) || said.has(Meaning::Originates);
+    let is_negated_detail =
+        said.is_negated && ((is_detail && !said.has_office()) || has(&LIMITED) || has(&ONLY));
+    said.is_denied || said.is_reversal || said.has(Meaning::Restricts) || is_negated_detail
+}
+
+/// Whether the word can be the predicate of a clause without a conjugated verb: `nommé administrateur: …`.
+fn is_verbal(meaning: &Meaning) -> bool {
+    !matches!(
+        meaning,
+        Meaning::Resides
+            | Meaning::Originates
+            | Meaning::IsNamed
+            | Meaning::Cedes
+            | Meaning::Acquires
+    )
+}
+
+/// `associé et gérant` for `associé ni gérant`.
+fn without_negations(office: &str) -> String {
+    office
+        .replace(" ni ", " et ")
+        .replace(" né ", " e ")
+        .replace(" noch ", " und ")
+        .replace("weder ", "")
+}
