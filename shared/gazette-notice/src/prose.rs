@@ -62,6 +62,7 @@ impl Prose {
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
+        reading.read_sentence_without_verb();
         self.subjects = reading.subjects;
     }
 

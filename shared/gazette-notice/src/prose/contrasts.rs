@@ -37,8 +37,8 @@ pub(super) fn no_longer(
             && (sentence.is(start - 1, Part::And) || sentence.separates(start - 1));
         if sentence.is(at, Part::Negation) && has_own_negator && follows {
             let limit = verb.filter(|it| *it > at).unwrap_or(range.end).min(range.end);
-            let named = mentions.iter().filter(|it| (at..limit).contains(&it.name.start));
-            let end = named.last().map(|it| if limit == range.end { limit } else { it.end });
+            let mut named = mentions.iter().filter(|it| (at..limit).contains(&it.name.start));
+            let end = named.next_back().map(|it| if limit == range.end { limit } else { it.end });
             let mark = (at + 1..limit).find(|it| sentence.separates(*it));
             let first = if sentence.is(start - 1, Part::And) { start - 1 } else { start };
             found.push(first..end.or(mark).unwrap_or(limit));

@@ -154,10 +154,16 @@ impl Persons {
         self.all.get(at).is_some_and(|it| it.appointed && !it.offices.is_empty())
     }
 
+    /// Whether the text says so far that the person leaves.
+    pub(super) fn has_left(&self, at: usize) -> bool {
+        self.all.get(at).is_some_and(|it| it.left && !it.appointed && it.offices.is_empty())
+    }
+
     /// The office that the text names for the person.
     pub(super) fn office(&self, at: usize) -> Option<String> {
         let person = self.all.get(at)?;
-        person.office.clone().or_else(|| person.draft.function())
+        let lost = || person.lost.clone().or_else(|| person.offices.last().cloned());
+        person.office.clone().or_else(|| person.draft.function()).or_else(lost)
     }
 
     pub(super) fn add_missing_office(&mut self, at: usize, office: Option<&str>) {

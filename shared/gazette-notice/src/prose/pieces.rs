@@ -138,7 +138,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
                     | Part::Possessive
                     | Part::Relative
             )
-        ) || matches!(word, "nicht" | "ne" | "non");
+        ) || matches!(word, "nicht" | "ne" | "non" | "se" | "si" | "sich");
         // `… zu` and `à` begin nothing here.
         if !is_small {
             break;
@@ -226,10 +226,10 @@ fn is_kept(word: &str, after: &str) -> bool {
 /// Whether the word only leads to an office: `en qualité de`, `alla carica di`.
 fn is_filler(word: &str) -> bool {
     #[rustfmt::skip]
-    const FILLERS: [&str; 53] = [
+    const FILLERS: [&str; 57] = [
         "qualité", "fonction", "fonctions", "charge", "carica", "cariche", "funzione", "funzioni", "qualità", "dimissioni", "dato", "être", "essere", "Amt", "Funktion", "Eigenschaft", "tant",
         "poste", "mandat", "mandato", "titre", "titolo", "que", "sein", "seno", "veste", "sich", "se", "si", "ne", "non", "nicht", "y", "ainsi", "unter", "lui", "ihm", "ihr",
-        "gli", "ihnen", "Mandat", "Ämter", "mandati", "quale", "quali", "Quale", "Quali", "aus", "Aus", "ein", "Ein", "société", "società",
+        "gli", "ihnen", "Mandat", "Ämter", "mandati", "quale", "quali", "Quale", "Quali", "aus", "Aus", "ein", "Ein", "société", "società", "parte", "partie", "far", "faire",
     ];
     FILLERS.contains(&word)
 }
@@ -237,7 +237,9 @@ fn is_filler(word: &str) -> bool {
 /// The text before words about the time or the reason.
 fn cut_adverbials(text: &str) -> &str {
     #[rustfmt::skip]
-    const ADVERBIALS: [&str; 38] = [
+    const ADVERBIALS: [&str; 46] = [
+        " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " mantenendo ", " conservando ", " en conservant ",
+        " en maintenant ", " unter Beibehaltung ",
         " statt ", " au lieu ", " invece ", " anstatt ",
         " depuis ", " dès ", " à partir ", " à compter ", " avec effet ", " avec entrée ", " pour la durée ", " pour une durée ", " pour une période ", " par décision ",
         " selon ", " suite à ", " par suite ", " ab dem ", " ab ", " seit ", " per sofort", " mit Wirkung ", " mit sofortiger ", " auf die Dauer ", " für die Dauer ",

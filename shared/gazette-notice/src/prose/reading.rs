@@ -2,7 +2,7 @@
 
 use super::{
     clauses::{Clause, Link},
-    mentions::Mention,
+    mentions::{Case, Mention},
     parts::Sentence,
     persons::Persons,
     said::said,
@@ -79,6 +79,21 @@ impl<'a, 's> Reading<'a, 's> {
             Link::Main => {
                 if let Some(latest) = self.latter(clause) {
                     self.subjects = vec![latest];
+                } else if named.is_empty() && !is_first && self.is_plural(clause) {
+                    let mut before: Vec<usize> = self
+                        .mentions
+                        .iter()
+                        .zip(&self.ids)
+                        .filter(|(it, _)| {
+                            it.name.end <= clause.range.start && it.case == Case::Plain
+                        })
+                        .filter_map(|(_, id)| *id)
+                        .collect();
+                    before.dedup();
+                    before.retain(|it| !self.persons.has_left(*it));
+                    if before.len() > 1 {
+                        self.subjects = before;
+                    }
                 } else if named.is_empty() && self.is_about_all(clause) {
                     let mut all: Vec<usize> = self.ids.iter().filter_map(|it| *it).collect();
                     all.drain(..all.len().saturating_sub(2));
@@ -109,6 +124,16 @@ impl<'a, 's> Reading<'a, 's> {
         let mentions = self.mentions.iter().zip(&self.ids);
         let before = mentions.filter(|(it, _)| it.name.end <= clause.range.start);
         before.filter_map(|(_, id)| *id).next_back().filter(|_| is_latter)
+    }
+
+    /// Whether a clause starts with a pronoun for several persons: `ils signent …`.
+    fn is_plural(&self, clause: &Clause) -> bool {
+        let first = clause.tokens().find(|it| self.sentence.tokens[*it].is_word());
+        first.is_some_and(|at| match self.sentence.word(at) {
+            "ils" | "elles" | "essi" | "esse" | "ceux-ci" | "celles-ci" => true,
+            "sie" => self.sentence.is_finite(at + 1) && self.sentence.word(at + 1).ends_with("en"),
+            _ => false,
+        })
     }
 
     /// Whether a clause without a name starts with a word for the two persons before: `tous deux sont gérants`.

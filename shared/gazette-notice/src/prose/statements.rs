@@ -9,7 +9,7 @@ use super::{
     reading::{Effect, Reading},
     said::Said,
     shares, signatures,
-    vocabulary::Meaning,
+    vocabulary::{Meaning, Part},
 };
 use crate::{
     entry::Draft,
@@ -73,6 +73,11 @@ impl<'a> Reading<'a, '_> {
         if is_unsure(self.sentence, clause, said) {
             if !named.is_empty() {
                 self.subjects = if of_clause.is_empty() { all(named) } else { of_clause };
+            }
+            // `n'est plus seul gérant`: whether the person leaves follows from other statements.
+            let office = said.office().filter(|_| said.is_negated).map(|it| singular(&it));
+            for id in self.subjects.clone().into_iter().filter(|_| office.is_some()) {
+                self.persons.lose(id, office.as_deref());
             }
             self.effect = None;
             return;
@@ -186,8 +191,11 @@ impl<'a> Reading<'a, '_> {
         // `La gérance est assurée par X`
         let is_of_body = of_clause.is_empty() && !named.is_empty();
         let persons = if is_of_body {
-            let is_holder =
-                |it: &&Named| matches!(it.case, Case::By | Case::To) || common.signature.is_some();
+            // `le conseil se compose de A, président, de B, secrétaire, …`
+            let consists = COMPOSED.iter().any(|it| self.sentence.text.contains(it));
+            let is_holder = |it: &&Named| {
+                matches!(it.case, Case::By | Case::To) || common.signature.is_some() || consists
+            };
             named.iter().filter(is_holder).map(|it| it.id).collect()
         } else {
             subjects.to_vec()
@@ -239,6 +247,35 @@ impl<'a> Reading<'a, '_> {
         }
     }
 
+    /// Reads a sentence without any verb, about persons with a place: `A, de X, à Y, directeur, avec signature individuelle`.
+    pub(super) fn read_sentence_without_verb(&mut self) {
+        let sentence = self.sentence;
+        let is_plain = sentence.parts.iter().all(|it| {
+            !matches!(
+                it,
+                Some(
+                    Part::Finite(_)
+                        | Part::Nominal(_)
+                        | Part::Negation
+                        | Part::Relative
+                        | Part::Means(
+                            Meaning::Leaves | Meaning::Ends | Meaning::Cedes | Meaning::Acquires
+                        )
+                )
+            )
+        });
+        let starts_with_name = self.mentions.first().is_some_and(|it| it.lead == 0);
+        if !is_plain || !starts_with_name || LEAVING.occur_in(sentence.text) {
+            return;
+        }
+        for id in self.pending.drain(..) {
+            let states = |it: &mut Draft| it.has_place() && it.has_statement();
+            if self.persons.draft(id).is_some_and(states) {
+                self.persons.appoint(id, None);
+            }
+        }
+    }
+
     /// Reads `A è sostituito da B`: B gets the office of A.
     fn replace(&mut self, named: &[Named], former: &[usize]) {
         let office = former.first().and_then(|it| self.persons.office(*it));
@@ -251,6 +288,18 @@ impl<'a> Reading<'a, '_> {
         self.appoint(&by, &common, &[]);
     }
 }
+
+/// How a text says who the members of a body are.
+const COMPOSED: [&str; 8] = [
+    " se compose de ",
+    " se compose d'",
+    " est composé ",
+    " est composée ",
+    " si compone ",
+    " è composto ",
+    " è composta ",
+    " è formato ",
+];
 
 /// Whether a clause is left out, because the rules for the other clauses would state the wrong thing: something did not happen,
 /// an earlier entry is taken back, or a limit or a residence ends and not an office.
