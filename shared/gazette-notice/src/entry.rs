@@ -161,6 +161,11 @@ impl Draft {
 
     /// Adds a clause that is not part of the name.
     pub(super) fn add(&mut self, clause: Clause<'_>) {
+        let clause = match clause {
+            Clause::Signature(text) => Clause::Signature(without_no_longer(text)),
+            Clause::Other(text) => Clause::Other(without_no_longer(text)),
+            other => other,
+        };
         const FORMER_PREFIXES: [&str; 8] = [
             "già ",
             "anciennement ",
@@ -353,6 +358,12 @@ impl Draft {
         self.uid = item.uid;
         self.ch_id = item.ch_id.clone();
     }
+}
+
+/// The text before words such as `und nicht mehr`: what follows is no longer so.
+fn without_no_longer(text: &str) -> &str {
+    const NO_LONGER: [&str; 3] = [" und nicht mehr ", " et non plus ", " e non più "];
+    NO_LONGER.iter().find_map(|it| text.find(it)).map_or(text, |end| &text[..end])
 }
 
 /// Whether a clause after the first is part of the name of an entry without a place: `Muster, Hans`.

@@ -32,8 +32,8 @@ pub(super) fn read(
 fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
     let is = |meaning: Part| clause.tokens().any(|it| reading.sentence.is(it, meaning));
     #[rustfmt::skip]
-    const CALLED: [&str; 10] =
-        ["heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
+    const CALLED: [&str; 12] =
+        ["firmiert", "firmieren", "heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
     let is_called = clause.finite.is_some_and(|it| CALLED.contains(&reading.sentence.word(it)));
     is_called || is(Part::Means(Meaning::IsNamed))
 }

@@ -85,6 +85,10 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         "entre" => ["au", "dans", "comme", "en", "à"]
             .contains(&next)
             .then_some(Part::Finite(Meaning::Appoints)),
+        // `tout en restant administrateur`
+        "restant" | "demeurant" | "conservant" if word(at.wrapping_sub(1)) == "en" => {
+            Some(Part::Finite(Meaning::Keeps))
+        }
         // `hat … übertragen`, but not `sie übertragen …`
         "übertragen" | "verkauft" | "erhalten"
             if tokens.get(at + 1).is_none_or(Token::separates)

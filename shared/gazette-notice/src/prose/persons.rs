@@ -212,9 +212,11 @@ impl Persons {
         else {
             return;
         };
+        let office = self.all[former].office.clone();
         self.with(former, |it| it.is_renamed = true);
         self.with(new, |it| {
             it.known = true;
+            it.office = it.office.take().or(office);
             it.draft.before = it.draft.before.take().or_else(|| Some(old.full_name()));
             it.draft.add_details(old);
         });
@@ -315,6 +317,16 @@ impl Person {
         let loses_one = self.lost.is_some();
         let kept_in_passing =
             in_passing.clone().filter(|it| loses_one && self.office.is_some() && remains(it));
+        // `A, associé gérant, n'est plus gérant`: a partner without an office.
+        let partner_only = in_passing.as_deref().filter(|it| {
+            role(it) == Some(Role::ManagingPartner)
+                && lost == Some(Role::Manager)
+                && !self.has_sold_all
+        });
+        let partner_only = partner_only
+            .and_then(|it| it.split([' ', '-']).next())
+            .filter(|it| role(it) == Some(Role::Partner));
+        let kept_in_passing = kept_in_passing.or(partner_only.map(str::to_owned));
         let stays = self.appointed
             || !self.offices.is_empty()
             || kept_in_passing.is_some()

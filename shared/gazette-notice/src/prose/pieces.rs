@@ -237,9 +237,8 @@ fn is_filler(word: &str) -> bool {
 /// The text before words about the time or the reason.
 fn cut_adverbials(text: &str) -> &str {
     #[rustfmt::skip]
-    const ADVERBIALS: [&str; 46] = [
-        " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " mantenendo ", " conservando ", " en conservant ",
-        " en maintenant ", " unter Beibehaltung ",
+    const ADVERBIALS: [&str; 42] = [
+        " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " unter Beibehaltung ",
         " statt ", " au lieu ", " invece ", " anstatt ",
         " depuis ", " dès ", " à partir ", " à compter ", " avec effet ", " avec entrée ", " pour la durée ", " pour une durée ", " pour une période ", " par décision ",
         " selon ", " suite à ", " par suite ", " ab dem ", " ab ", " seit ", " per sofort", " mit Wirkung ", " mit sofortiger ", " auf die Dauer ", " für die Dauer ",

@@ -40,6 +40,14 @@ pub(super) fn read(
             .copied()
             .filter(|it| clause.finite.is_some_and(|verb| it.at > verb))
             .collect();
+        // `A, titulaire de 20 parts, en cède 8`: how many go over is not read.
+        let is_of_seller = clause.finite.is_some_and(|verb| {
+            let is_seller = |it: &&Named| it.case == Case::Plain && it.start < verb;
+            let seller = named.iter().find(is_seller);
+            seller.is_some_and(|it| {
+                phrases.iter().all(|phrase| (it.start..verb).contains(&phrase.at))
+            })
+        });
         let phrases = if after.is_empty() { phrases } else { after };
         let buyers = buyers(named);
         let is_seller = |it: &&Named| !buyers.iter().any(|buyer| buyer.id == it.id);
@@ -55,7 +63,16 @@ pub(super) fn read(
                 draft.clear_quota();
             }
         }
-        give(reading, &sellers, &buyers, &phrases, is_each);
+        if is_of_seller {
+            for buyer in &buyers {
+                receive(reading, buyer.id, None, 1);
+            }
+            for seller in &sellers {
+                reading.persons.keep(*seller, None);
+            }
+        } else {
+            give(reading, &sellers, &buyers, &phrases, is_each);
+        }
         if !sellers.is_empty() {
             reading.subjects = sellers;
         }

@@ -100,6 +100,15 @@ impl<'a> Reading<'a, '_> {
             // Read completely.
         } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
             self.replace(named, &subjects);
+        } else if said.has(Meaning::Ends)
+            && said.has(Meaning::Replaces)
+            && said.common.draft.signature.is_some()
+        {
+            // `la signature collective de A est supprimée et remplacée par la signature individuelle`
+            let holders = if named.is_empty() { subjects.clone() } else { all(named) };
+            let draft = Draft::default();
+            let signature = said.common.draft.signature.clone().unwrap_or_default();
+            self.appoint(&holders, &draft.with_signature(signature), named);
         } else if said.has(Meaning::Ends) {
             self.end(said, named, &subjects);
         } else if said.is_negated
@@ -316,7 +325,16 @@ fn is_unsure(sentence: &Sentence<'_>, clause: &Clause, said: &Said<'_>) -> bool 
     let is_detail = said.has(Meaning::Resides) || said.has(Meaning::Originates);
     let is_negated_detail =
         said.is_negated && ((is_detail && !said.has_office()) || has(&LIMITED) || has(&ONLY));
-    said.is_denied || said.is_reversal || said.has(Meaning::Restricts) || is_negated_detail
+    // `A, radiée comme directrice, est nommée administratrice`
+    let ends_and_begins = said.has(Meaning::Ends)
+        && said.has(Meaning::Appoints)
+        && !said.is_nominal
+        && said.has_office();
+    ends_and_begins
+        || said.is_denied
+        || said.is_reversal
+        || said.has(Meaning::Restricts)
+        || is_negated_detail
 }
 
 /// Whether the word can be the predicate of a clause without a conjugated verb: `nommé administrateur: …`.

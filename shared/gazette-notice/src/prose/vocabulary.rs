@@ -97,7 +97,10 @@ const LEXICON: &[(Part, &str)] = &[
         trasformato trasformata mutato mutata étendu étendue estesa"),
     (Part::Means(States), "erklärt eingereicht mitgeteilt remis présenté presentato inoltrato dato"),
     (Part::Finite(Keeps), "bleibt bleiben verbleibt verbleiben behält behalten reste restent demeure demeurent continue continuent conserve conservent garde \
-        gardent maintient rimane rimangono resta restano conserva conservano mantiene mantengono permane permangono continua continuano"),
+        gardent maintient rimane rimangono resta restano conserva conservano mantiene mantengono permane permangono continua continuano \
+        rimanendo restando mantenendo conservando"),
+    (Part::Means(Keeps), "renouvelé renouvelée renouvelés confirmé confirmée confirmés confirmées reconduit reconduite reconduits réélu réélue réélus réélues \
+        bestätigt wiedergewählt verlängert rinnovato rinnovata rinnovati confermato confermata confermati rieletto rieletta rieletti"),
     (Part::Finite(Leaves), "rassegna rassegnano verlässt verlassen quitte quittent démissionne démissionnent retire retirent esce escono lascia lasciano cessa cessano"),
     (Part::Means(Leaves), "ausgeschieden zurückgetreten zurück aus ausgetreten abberufen abgewählt verstorben gestorben entlassen weggefallen niedergelegt nieder \
         demissioniert ausscheidet démissionné démissionnaire démissionnaires quitté retiré retirée retirés retirées décédé décédée décédés \
@@ -129,7 +132,7 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Means(Resides), "wohnhaft Wohnsitz Wohnort domicilié domiciliée domiciliés domiciliées domicile domiciliato domiciliata domiciliati domiciliate \
         domicilio residente residenti residenza"),
     (Part::Means(Originates), "originaire originaires heimatberechtigt Bürger Bürgerin Heimatort origine attinente attinenti attinenza"),
-    (Part::Finite(IsNamed), "heisst heissen s'appelle s'appellent nennt chiama chiamano nomme porte portent trägt tragen porta portano"),
+    (Part::Finite(IsNamed), "firmiert firmieren heisst heissen s'appelle s'appellent nennt chiama chiamano nomme porte portent trägt tragen porta portano"),
     (Part::Means(IsNamed), "Namen Name Nachnamen Familiennamen nom nom: cognome nome"),
     (Part::Means(Replaces), "sostituito sostituita sostituiti sostituite remplacé remplacée remplacés remplacées ersetzt abgelöst"),
     (Part::Nominal(Appoints), "inscription inscriptions nomination nominations élection élections désignation Wahl Wahlen Neuwahl Ernennung Ernennungen \

@@ -171,3 +171,57 @@ fn another_residence_is_no_departure() {
         details,
     );
 }
+
+#[test]
+fn lists_state_only_what_is_so() {
+    assert_stated(
+        &[
+            (
+                "Eingetragene Personen neu oder mutierend: {A:}, von {A o}, in {A r}, Mitglied und nicht mehr Präsident, mit Kollektivunterschrift zu zweien.",
+                &["+ {A:} | Mitglied | mit Kollektivunterschrift zu zweien"],
+            ),
+            (
+                "Inscription ou modification de personnes: {A:}, de {A o}, à {A r}, administrateur et non plus président, avec signature collective à deux.",
+                &["+ {A:} | administrateur | avec signature collective à deux"],
+            ),
+            (
+                "Nuove persone iscritte o modifiche: {A:}, da {A o}, in {A r}, membro e non più presidente, con firma collettiva a due.",
+                &["+ {A:} | membro | con firma collettiva a due"],
+            ),
+        ],
+        lines,
+    );
+}
+
+#[test]
+fn who_keeps_something_does_not_leave() {
+    assert_stated(
+        &[
+            ("{A} cessa dalla carica di presidente rimanendo membro.", &["~ {A:} | membro | "]),
+            (
+                "{A} cesse d'être président, tout en restant administrateur.",
+                &["~ {A:} | administrateur | "],
+            ),
+            ("{A}, associé gérant, n'est plus gérant.", &["~ {A:} | associé | "]),
+            (
+                "{A}, Gesellschafter und Geschäftsführer, ist nicht mehr Geschäftsführer.",
+                &["~ {A:} | Gesellschafter | "],
+            ),
+            ("{A}, socio e gerente, non è più gerente.", &["~ {A:} | socio | "]),
+            (
+                "La signature collective à deux conférée à {A} est supprimée et remplacée par la signature individuelle.",
+                &["~ {A:} |  | signature individuelle"],
+            ),
+            ("{A}, radiée comme directrice, est nommée administratrice.", &[]),
+            (
+                "{A} est élu président; {B} est élue secrétaire; ils signent collectivement à deux.",
+                &[
+                    "~ {A:} | président | collectivement à deux",
+                    "~ {B:} | secrétaire | collectivement à deux",
+                ],
+            ),
+            ("{A} est confirmé comme administrateur.", &["~ {A:} | administrateur | "]),
+        ],
+        lines,
+    );
+}
