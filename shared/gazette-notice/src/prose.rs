@@ -30,6 +30,7 @@ mod shares;
 mod signatures;
 mod statements;
 mod tokens;
+mod unsure;
 mod vocabulary;
 
 use parts::Sentence;

@@ -71,8 +71,8 @@ pub(super) fn read(
     let is_closed_branch = context.is_branch && concepts.has_all(&[Branch, Revoked]);
     let is_deleted = concepts.has(Deleted) || is_closed_branch;
     let is_subject = is_company || (context.is_branch && concepts.has(Branch));
-    let is_subject = is_subject && !is_italian_signature(text);
-    if is_deleted && is_subject && !concepts.has_any(&[Signature, OtherThing, Blocked]) {
+    let is_other = concepts.has_any(&[Signature, OtherThing, Blocked]);
+    if is_deleted && is_subject && !is_other && !is_italian_signature(text) {
         changes.push(context.departure.take().unwrap_or_else(|| Change::Deletion {
             cause: cause(text, concepts),
             on: decision_date(text),

@@ -73,6 +73,15 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
         free_from = after;
         at = after.max(at + 1);
     }
+    // `l'hoirie de A, représentée par B, …`: B only acts for it.
+    for mention in found.iter_mut().filter(|it| it.case == Case::By) {
+        let by = sentence.word(mention.lead.wrapping_sub(1));
+        let before = mention.lead.wrapping_sub(2);
+        let represents = starts_with_any(by, &["représent", "vertreten", "rappresentat"]);
+        if represents && !sentence.is_finite(before) {
+            mention.case = Case::With;
+        }
+    }
     // `avec A ou B`
     for index in 1..found.len() {
         let between = found[index - 1].end..found[index].name.start;

@@ -58,6 +58,15 @@ impl<'a> Reading<'a, '_> {
                 self.persons.leave(id, mention.office.map(singular).as_deref());
                 continue;
             }
+            // `A est radié et B, de Sion, nommée présidente`
+            let follows_subject = named.iter().any(|it: &Named| !it.is_after_verb)
+                && mention.case == Case::Plain
+                && self.is_elected(mention)
+                && own.is_some();
+            if is_after_verb && follows_subject {
+                self.persons.appoint(id, own.as_deref().map(singular).as_deref());
+                continue;
+            }
             if is_after_verb || !self.is_elected(mention) {
                 // The verb of the clause decides.
             } else if let Some(own) = &own {

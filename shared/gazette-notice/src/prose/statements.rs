@@ -5,10 +5,11 @@ use super::{
     details,
     mentions::Case,
     naming::{Named, all},
-    parts::Sentence,
+    pieces,
     reading::{Effect, Reading},
     said::Said,
     shares, signatures,
+    unsure::is_unsure,
     vocabulary::{Meaning, Part},
 };
 use crate::{
@@ -135,28 +136,7 @@ impl<'a> Reading<'a, '_> {
         } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
             self.keep(&subjects, &said.common.draft);
         } else if said.has(Meaning::Signs) {
-            let holders = if of_clause.is_empty() && !named.is_empty() {
-                all(named)
-            } else {
-                subjects.clone()
-            };
-            let mut common = said.common.draft.clone();
-            if common.signature.is_none() {
-                common.signature = signatures::manner(&said.pieces);
-                // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
-                let is_within = |it: String| {
-                    common.signature.as_ref().is_some_and(|signature| signature.contains(&it))
-                };
-                if common.function().is_some_and(is_within) {
-                    common.clear_function();
-                }
-            }
-            let has_own = holders
-                .iter()
-                .any(|it| self.persons.draft(*it).is_some_and(|it| it.signature.is_some()));
-            if common.signature.is_some() || (has_own && self.is_list_open) {
-                self.appoint(&holders, &common, named);
-            }
+            self.sign(said, named, &of_clause, &subjects);
         } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
             self.elect(said, named, &of_clause, &subjects);
         }
@@ -165,6 +145,58 @@ impl<'a> Reading<'a, '_> {
         }
         if is_main && !of_clause.is_empty() {
             self.pending.clear();
+        }
+    }
+
+    /// Reads `A zeichnet einzeln`.
+    fn sign(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
+        // `A signe individuellement, B collectivement à deux`: each signs as the words after the name say.
+        let is_split = of_clause.len() > 1
+            && named.iter().any(|it| it.is_after_verb)
+            && named.iter().any(|it| !it.is_after_verb && it.case == Case::Plain);
+        if is_split {
+            let plain: Vec<&Named> = named.iter().filter(|it| it.case == Case::Plain).collect();
+            let verb_side = plain.iter().filter(|it| !it.is_after_verb).map(|it| it.id).collect();
+            let first_after = plain.iter().find(|it| it.is_after_verb).map_or(0, |it| it.start);
+            let mut groups: Vec<(Vec<usize>, usize, usize)> = vec![(verb_side, 0, first_after)];
+            let after: Vec<&&Named> = plain.iter().filter(|it| it.is_after_verb).collect();
+            for (at, person) in after.iter().enumerate() {
+                let end = after.get(at + 1).map_or(usize::MAX, |it| it.start);
+                groups.push((vec![person.id], person.start, end));
+            }
+            for (persons, from, to) in groups {
+                let pieces: Vec<_> =
+                    said.pieces.iter().copied().filter(|it| (from..to).contains(&it.at)).collect();
+                let mut draft = pieces::common(&pieces).draft;
+                draft.clear_function();
+                draft.signature = draft.signature.or_else(|| signatures::manner(&pieces));
+                let mut has_own =
+                    |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
+                let states = draft.signature.is_some() || persons.iter().any(&mut has_own);
+                if states {
+                    self.appoint(&persons, &draft, &[]);
+                }
+            }
+            return;
+        }
+        let holders =
+            if of_clause.is_empty() && !named.is_empty() { all(named) } else { subjects.to_vec() };
+        let mut common = said.common.draft.clone();
+        if common.signature.is_none() {
+            common.signature = signatures::manner(&said.pieces);
+            // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
+            let is_within = |it: String| {
+                common.signature.as_ref().is_some_and(|signature| signature.contains(&it))
+            };
+            if common.function().is_some_and(is_within) {
+                common.clear_function();
+            }
+        }
+        let has_own = holders
+            .iter()
+            .any(|it| self.persons.draft(*it).is_some_and(|it| it.signature.is_some()));
+        if common.signature.is_some() || (has_own && self.is_list_open) {
+            self.appoint(&holders, &common, named);
         }
     }
 
@@ -309,33 +341,6 @@ const COMPOSED: [&str; 8] = [
     " è composta ",
     " è formato ",
 ];
-
-/// Whether a clause is left out, because the rules for the other clauses would state the wrong thing: something did not happen,
-/// an earlier entry is taken back, or a limit or a residence ends and not an office.
-fn is_unsure(sentence: &Sentence<'_>, clause: &Clause, said: &Said<'_>) -> bool {
-    #[rustfmt::skip]
-    const LIMITED: [&str; 12] = [
-        "limité", "limitée", "limités", "limitées", "restreint", "restreinte", "beschränkt", "eingeschränkt", "limitato", "limitata", "limitati", "limitate",
-    ];
-    #[rustfmt::skip]
-    const ONLY: [&str; 12] = [
-        "unique", "uniques", "seul", "seule", "seuls", "einziger", "einzige", "einziges", "alleiniger", "alleinige", "unico", "unica",
-    ];
-    let has = |words: &[&str]| clause.tokens().any(|it| words.contains(&sentence.word(it)));
-    let is_detail = said.has(Meaning::Resides) || said.has(Meaning::Originates);
-    let is_negated_detail =
-        said.is_negated && ((is_detail && !said.has_office()) || has(&LIMITED) || has(&ONLY));
-    // `A, radiée comme directrice, est nommée administratrice`
-    let ends_and_begins = said.has(Meaning::Ends)
-        && said.has(Meaning::Appoints)
-        && !said.is_nominal
-        && said.has_office();
-    ends_and_begins
-        || said.is_denied
-        || said.is_reversal
-        || said.has(Meaning::Restricts)
-        || is_negated_detail
-}
 
 /// Whether the word can be the predicate of a clause without a conjugated verb: `nommé administrateur: …`.
 fn is_verbal(meaning: &Meaning) -> bool {

@@ -81,10 +81,10 @@ use Meaning::*;
 #[rustfmt::skip]
 const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Is), "gehört gehören besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
-        deviennent diventa diventano diviene divengono"),
+        deviennent diventa diventano diviene divengono étant n'étant essendo"),
     (Part::Finite(Is), "fait font fa fanno"),
     (Part::Finite(Was), "war waren était étaient era erano"),
-    (Part::Finite(Has), "hat haben ont n'a n'ont ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
+    (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
     (Part::Finite(Succeeds), "succède succèdent succede succedono remplace remplacent sostituisce sostituiscono"),

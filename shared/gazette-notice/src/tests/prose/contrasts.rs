@@ -225,3 +225,37 @@ fn who_keeps_something_does_not_leave() {
         lines,
     );
 }
+
+#[test]
+fn each_person_of_a_sentence_gets_only_the_own_statement() {
+    assert_stated(
+        &[
+            (
+                "{A} signe désormais individuellement, {B} collectivement à deux.",
+                &["~ {A:} |  | individuellement", "~ {B:} |  | collectivement à deux"],
+            ),
+            (
+                "{A} zeichnet neu einzeln, {B} kollektiv zu zweien.",
+                &["~ {A:} |  | einzeln", "~ {B:} |  | kollektiv zu zweien"],
+            ),
+            (
+                "{A} firma individualmente, {B} collettivamente a due.",
+                &["~ {A:} |  | individualmente", "~ {B:} |  | collettivamente a due"],
+            ),
+            (
+                "{A} est radié et {B}, de {B o}, à {B r}, nommée présidente.",
+                &["- {A:} |  | ", "+ {B:} | présidente | "],
+            ),
+            (
+                "{A} n'étant plus gérante, {B} signe désormais individuellement.",
+                &["- {A:} | gérante | ", "~ {B:} |  | individuellement"],
+            ),
+            ("{A} et {B} sont respectivement président et secrétaire.", &[]),
+            (
+                "La communauté héréditaire de {A}, représentée par {B}, est associée pour 20 parts de CHF 1'000.",
+                &[],
+            ),
+        ],
+        lines,
+    );
+}
