@@ -6,7 +6,7 @@ use super::{
     clause::{AND, Clause, Part, is_name},
     nations,
     words::{
-        BEFORE_QUOTA, BEFORE_SIGNATURE, FUNCTION, QUOTA, SIGNATURE, starts_with_any,
+        BEFORE_QUOTA, BEFORE_SIGNATURE, FUNCTION, QUOTA, find_signature, starts_with_any,
         strip_any_prefix,
     },
 };
@@ -222,7 +222,7 @@ impl Draft {
     }
 
     fn add_signature(&mut self, text: &str) {
-        let Some((at, _)) = SIGNATURE.find_first(text) else { return };
+        let Some((at, _)) = find_signature(text) else { return };
         if let Some((quota_at, _)) = QUOTA.find_first(text) {
             // Quota and signature share a clause, in either order: `pour 20 parts de CHF 100 avec
             // signature individuelle`.
@@ -250,7 +250,9 @@ impl Draft {
         // the signature are the function: `Mitglied mit Einzelunterschrift`.
         // The preposition may be part of the match: `con firma`.
         let before = &text[..text.floor_char_boundary(at + 5)];
-        let cut = BEFORE_SIGNATURE.find_last(before).filter(|_| self.functions.is_empty());
+        let cut = BEFORE_SIGNATURE
+            .find_last(before)
+            .filter(|_| !self.functions.iter().any(|it| FUNCTION.occur_in(it)));
         let (function, signature) = text.split_at(cut.unwrap_or(0));
         if !function.trim().is_empty() {
             self.functions.push(function.trim().to_owned());

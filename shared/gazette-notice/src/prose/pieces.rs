@@ -9,7 +9,7 @@ use super::{
 use crate::{
     clause,
     entry::Draft,
-    words::{FUNCTION, QUOTA, SIGNATURE, starts_with_any, strip_any_prefix},
+    words::{FUNCTION, QUOTA, SIGNATURE, find_signature, starts_with_any, strip_any_prefix},
 };
 
 /// A piece of text between verbs, persons and commas.
@@ -71,7 +71,7 @@ pub(super) fn strip_adverbs(text: &str) -> &str {
 
 /// The office, signature or shares in a piece, without the words around them; `None` if it contains none of these.
 pub(super) fn statement(piece: &str) -> Option<&str> {
-    let text = cut_adverbials(strip_introduction(piece));
+    let text = cut_adverbials(strip_introduction(without_former(piece)));
     let is_early = |at: Option<(usize, usize)>, words: usize| {
         at.is_some_and(|(at, _)| {
             text[..at].split(' ').count() <= words && !is_about_a_meeting(&text[..at])
@@ -81,17 +81,31 @@ pub(super) fn statement(piece: &str) -> Option<&str> {
     // Italian has no longer word for a partner.
     let is_partner = matches!(text, "soci" | "Soci");
     let is_statement = is_partner
-        || is_early(SIGNATURE.find_first(text), 5)
+        || is_early(find_signature(text), 5)
         || is_early(FUNCTION.find_first(text), 4)
         || is_early(QUOTA.find_first(text), 6)
         || shares(text);
     (is_statement && !is_meeting).then(|| core(text))
 }
 
+/// The text after the signature that another one replaces: `anstelle der Einzelunterschrift nun Kollektivunterschrift`.
+fn without_former(text: &str) -> &str {
+    #[rustfmt::skip]
+    const INSTEAD: [&str; 7] = [
+        "anstelle der ", "anstatt der ", "statt der ", "statt ", "au lieu de ", "en lieu et place de ", "invece della ",
+    ];
+    const NOW: [&str; 6] = [" nun ", " neu ", " nunmehr ", " désormais ", " maintenant ", " ora "];
+    if !starts_with_any(text, &INSTEAD) {
+        return text;
+    }
+    let now = NOW.iter().find_map(|it| text.split_once(it));
+    now.map_or(text, |(_, after)| after)
+}
+
 /// The text from the noun phrase that names the office or the signature: `administrateur` of `sa démission d'administrateur`,
 /// `mit Einzelunterschrift` of `die Gesellschaft neu mit Einzelunterschrift`.
 fn core(text: &str) -> &str {
-    let first = [FUNCTION.find_first(text), SIGNATURE.find_first(text)];
+    let first = [FUNCTION.find_first(text), find_signature(text)];
     let Some(first) = first.into_iter().flatten().map(|(at, _)| at).min() else { return text };
     let mut start = 0;
     let mut from = 0;
@@ -237,7 +251,8 @@ fn is_filler(word: &str) -> bool {
 /// The text before words about the time or the reason.
 fn cut_adverbials(text: &str) -> &str {
     #[rustfmt::skip]
-    const ADVERBIALS: [&str; 42] = [
+    const ADVERBIALS: [&str; 45] = [
+        " im Handelsregister", " au registre du commerce", " nel registro di commercio",
         " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " unter Beibehaltung ",
         " statt ", " au lieu ", " invece ", " anstatt ",
         " depuis ", " dès ", " à partir ", " à compter ", " avec effet ", " avec entrée ", " pour la durée ", " pour une durée ", " pour une période ", " par décision ",

@@ -19,6 +19,8 @@ pub(super) struct Said<'a> {
     /// Whether it takes back an earlier entry, or lifts a limit: `la radiation de X est annulée`.
     pub(super) is_reversal: bool,
     pub(super) is_still: bool,
+    /// Whether somebody takes the place of the person before: `an seine Stelle tritt X`.
+    pub(super) takes_place: bool,
     /// Whether a noun is the predicate: `Nomination de X comme administrateur`.
     pub(super) is_nominal: bool,
     pub(super) pieces: Vec<Piece<'a>>,
@@ -67,7 +69,8 @@ pub(super) fn said<'a>(
         sentence.is(at, Part::Possessive)
             && matches!(sentence.word(at + 1), "Stelle" | "posto" | "place")
     };
-    if clause.tokens().any(is_place_of) {
+    let takes_place = clause.tokens().any(is_place_of);
+    if takes_place {
         meanings.push(Meaning::Appoints);
     }
     // `ha rassegnato le dimissioni`
@@ -124,6 +127,7 @@ pub(super) fn said<'a>(
         is_denied: !is_negated && is_denied(sentence, clause),
         is_reversal: is_reversal(sentence, clause, &meanings),
         is_still: clause.tokens().any(|at| sentence.is(at, Part::Still)),
+        takes_place,
         meanings,
         is_nominal,
         is_negated,

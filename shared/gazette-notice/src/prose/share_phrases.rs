@@ -60,6 +60,12 @@ pub(super) fn phrases<'a>(sentence: &Sentence<'a>, clause: &Clause) -> Vec<Phras
                 && number(sentence.word(it + 1)).is_some()
         });
         let part_of = part_of.or_else(|| following.and_then(|it| number(sentence.word(it + 1))));
+        // `la sua quota di CHF 10'000`
+        let is_one = matches!(
+            sentence.word(at),
+            "part" | "quota" | "Stammanteil" | "Stammeinlage" | "Anteil"
+        ) && possessive.is_some();
+        let own = own.or(is_one.then_some(1));
         let (count, of) = match (part_of, own) {
             (Some(part), own) => (Some(part), own),
             (None, own) => (own, None),

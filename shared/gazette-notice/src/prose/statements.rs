@@ -138,7 +138,15 @@ impl<'a> Reading<'a, '_> {
         } else if said.has(Meaning::Signs) {
             self.sign(said, named, &of_clause, &subjects);
         } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
+            // Who takes the place of somebody gets the same office.
+            let former = self.subjects.first().filter(|_| said.takes_place && !said.has_office());
+            let office = former.and_then(|it| self.persons.office(*it));
             self.elect(said, named, &of_clause, &subjects);
+            for person in named.iter().filter(|it| it.own.is_none()) {
+                if let Some(office) = &office {
+                    self.persons.appoint(person.id, Some(&singular(office)));
+                }
+            }
         }
         if !of_clause.is_empty() || !named.is_empty() && is_main {
             self.subjects = if of_clause.is_empty() { all(named) } else { subjects };

@@ -7,6 +7,7 @@ mod denials;
 mod departures;
 mod details;
 mod endings;
+mod formulas;
 mod holders;
 mod holdings;
 mod list_and_prose;
