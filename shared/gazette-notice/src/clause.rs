@@ -2,7 +2,7 @@
 
 use super::{
     names::is_particle,
-    words::{CITIZEN, QUOTA, SIGNATURE, starts_with_any, strip_any_prefix},
+    words::{CITIZEN, QUOTA, find_signature, starts_with_any, strip_any_prefix},
 };
 
 /// A clause as written, and its class.
@@ -47,7 +47,7 @@ impl<'a> Clause<'a> {
             "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
             "domiciliato a ", "en ",
         ];
-        if SIGNATURE.occur_in(text) {
+        if find_signature(text).is_some() {
             return Self::Signature(text);
         }
         if QUOTA.occur_in(text) {

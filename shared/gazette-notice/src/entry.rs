@@ -1,17 +1,18 @@
 //! One entry, assembled from its clauses: name, origin, domicile, function, signature, quota.
 
 use super::{
-    CompanyNumber, Entry, EntryKind, Nationality, Subject,
+    CompanyNumber, Nationality,
     brackets::WithoutBrackets,
     clause::{AND, Clause, Part, is_name},
-    given_names,
-    names::{self, Order},
-    nations, quota, roles, signature,
+    nations,
     words::{
-        BEFORE_QUOTA, BEFORE_SIGNATURE, FUNCTION, QUOTA, SIGNATURE, SUPERVISORY, is_firm_name,
-        starts_with_any, strip_any_prefix,
+        BEFORE_QUOTA, BEFORE_SIGNATURE, FUNCTION, QUOTA, find_signature, starts_with_any,
+        strip_any_prefix,
     },
 };
+
+mod finished;
+mod merging;
 
 /// An entry while it is read: its clauses are classified, but the order of surname and given name is
 /// not known yet.
@@ -133,53 +134,9 @@ impl Draft {
         }
     }
 
-    /// Takes the signature, the shares and the former details from another draft.
-    pub(super) fn take_statements(&mut self, other: &Self) {
-        if other.signature.is_some() {
-            self.signature.clone_from(&other.signature);
-        }
-        if other.quota.is_some() {
-            self.quota.clone_from(&other.quota);
-        }
-        self.was_entered |= other.was_entered;
-        self.before = self.before.take().or_else(|| other.before.clone());
-    }
-
-    /// Adds what another text says about the same person, where this one says nothing.
-    pub(super) fn add_details(&mut self, other: Self) {
-        self.fill_missing_from(&other);
-        self.origin = self.origin.take().or(other.origin);
-        self.nationality = self.nationality.take().or(other.nationality);
-        self.domicile = self.domicile.take().or(other.domicile);
-        self.before = self.before.take().or(other.before);
-        self.was_entered |= other.was_entered;
-        self.uid = self.uid.or(other.uid);
-        self.ch_id = self.ch_id.take().or(other.ch_id);
-    }
-
-    /// Whether two drafts with the same name can be about one person: the places do not contradict.
-    pub(super) fn may_be_same(&self, other: &Self) -> bool {
-        let agree = |one: &Option<String>, other: &Option<String>| {
-            one.is_none() || other.is_none() || one == other
-        };
-        agree(&self.origin, &other.origin)
-            && (agree(&self.domicile, &other.domicile) || self.origin.is_some())
-    }
-
     /// Whether it states a function, a signature or shares.
     pub(super) fn has_statement(&self) -> bool {
         self.has_function() || self.signature.is_some() || self.quota.is_some()
-    }
-
-    pub(super) fn with_signature(&self, signature: String) -> Self {
-        Self { signature: Some(signature), ..self.clone() }
-    }
-
-    /// Takes the signature of another draft if this one has none.
-    pub(super) fn fill_signature(&mut self, other: &Self) {
-        if self.signature.is_none() {
-            self.signature.clone_from(&other.signature);
-        }
     }
 
     pub(super) fn has_quota(&self) -> bool {
@@ -188,6 +145,10 @@ impl Draft {
 
     pub(super) fn set_quota(&mut self, quota: &str) {
         self.quota = Some(quota.to_owned());
+    }
+
+    pub(super) fn clear_quota(&mut self) {
+        self.quota = None;
     }
 
     pub(super) fn clear_function(&mut self) {
@@ -200,6 +161,11 @@ impl Draft {
 
     /// Adds a clause that is not part of the name.
     pub(super) fn add(&mut self, clause: Clause<'_>) {
+        let clause = match clause {
+            Clause::Signature(text) => Clause::Signature(without_no_longer(text)),
+            Clause::Other(text) => Clause::Other(without_no_longer(text)),
+            other => other,
+        };
         const FORMER_PREFIXES: [&str; 8] = [
             "già ",
             "anciennement ",
@@ -256,7 +222,7 @@ impl Draft {
     }
 
     fn add_signature(&mut self, text: &str) {
-        let Some((at, _)) = SIGNATURE.find_first(text) else { return };
+        let Some((at, _)) = find_signature(text) else { return };
         if let Some((quota_at, _)) = QUOTA.find_first(text) {
             // Quota and signature share a clause, in either order: `pour 20 parts de CHF 100 avec
             // signature individuelle`.
@@ -284,7 +250,9 @@ impl Draft {
         // the signature are the function: `Mitglied mit Einzelunterschrift`.
         // The preposition may be part of the match: `con firma`.
         let before = &text[..text.floor_char_boundary(at + 5)];
-        let cut = BEFORE_SIGNATURE.find_last(before).filter(|_| self.functions.is_empty());
+        let cut = BEFORE_SIGNATURE
+            .find_last(before)
+            .filter(|_| !self.functions.iter().any(|it| FUNCTION.occur_in(it)));
         let (function, signature) = text.split_at(cut.unwrap_or(0));
         if !function.trim().is_empty() {
             self.functions.push(function.trim().to_owned());
@@ -378,21 +346,6 @@ impl Draft {
         self.functions = vec![function.to_owned()];
     }
 
-    /// Copies signature, quota and function from another draft where this one has none.
-    pub(super) fn fill_missing_from(&mut self, other: &Self) {
-        if self.signature.is_none() {
-            self.signature.clone_from(&other.signature);
-        }
-        if self.quota.is_none() {
-            self.quota.clone_from(&other.quota);
-        }
-        if !self.has_function()
-            && let Some(function) = other.function()
-        {
-            self.set_function(&function);
-        }
-    }
-
     pub(super) fn full_name(&self) -> String {
         self.name.join(", ")
     }
@@ -407,69 +360,12 @@ impl Draft {
         self.uid = item.uid;
         self.ch_id = item.ch_id.clone();
     }
-
-    /// Whether this is a firm. A firm has a register number, a legal form, or a domicile without an
-    /// origin.
-    ///
-    /// An auditor without an origin always counts as a firm, because some firms have the name of a
-    /// person.
-    pub(super) fn is_entity(&self) -> bool {
-        if self.uid.is_some() || self.ch_id.is_some() {
-            return true;
-        }
-        if self.origin.is_some() || self.nationality.is_some() {
-            return false;
-        }
-        let [first, rest @ ..] = self.name.as_slice() else { return false };
-        let has_given_name =
-            rest.first().unwrap_or(first).split(' ').any(given_names::is_given_name);
-        let is_supervisory = self.functions.iter().any(|it| SUPERVISORY.occur_in(it));
-        if is_firm_name(first) || rest.iter().any(|it| is_firm_name(it)) {
-            return true;
-        }
-        is_supervisory || (self.domicile.is_some() && !has_given_name)
-    }
-
-    pub(super) fn into_entry(self, kind: EntryKind, order: Order) -> Entry {
-        let is_entity = self.is_entity();
-        let function = self.function();
-        let function_in_signature = self.signature.as_deref().map_or("", before_signature);
-        let office =
-            roles::office(&[function.as_deref().unwrap_or(""), function_in_signature].join(" "));
-        let subject = if is_entity {
-            Subject::Entity { name: self.full_name(), uid: self.uid, ch_id: self.ch_id }
-        } else {
-            let clauses: Vec<&str> = self.name.iter().map(String::as_str).collect();
-            names::person(&clauses, order)
-        };
-        let kind = match kind {
-            EntryKind::Entered if self.was_entered => EntryKind::Changed,
-            kind => kind,
-        };
-        Entry {
-            kind,
-            subject,
-            origin: self.origin,
-            nationality: self.nationality,
-            domicile: self.domicile,
-            role: office.map(|it| it.role),
-            organ: office.and_then(|it| it.organ),
-            function,
-            signature_kind: self.signature.as_deref().and_then(signature::kind),
-            signature: self.signature,
-            quota: self.quota.as_deref().map(quota::quota),
-            before: self.before,
-            is_partial: self.is_partial && kind == EntryKind::Changed,
-            raw: self.raw,
-        }
-    }
 }
 
-/// The function before the signature in a clause that has both: `Geschäftsführer mit
-/// Einzelunterschrift`.
-fn before_signature(signature: &str) -> &str {
-    let start = SIGNATURE.find_first(signature).map_or(0, |(at, _)| at);
-    BEFORE_SIGNATURE.find_last(&signature[..start]).map_or("", |it| &signature[..it])
+/// The text before words such as `und nicht mehr`: what follows is no longer so.
+fn without_no_longer(text: &str) -> &str {
+    const NO_LONGER: [&str; 3] = [" und nicht mehr ", " et non plus ", " e non più "];
+    NO_LONGER.iter().find_map(|it| text.find(it)).map_or(text, |end| &text[..end])
 }
 
 /// Whether a clause after the first is part of the name of an entry without a place: `Muster, Hans`.

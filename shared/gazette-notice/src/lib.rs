@@ -26,6 +26,20 @@
 //! `nations` leave [`Nationality::country`] empty. Events other than those in [`Change`] are ignored, and so is a
 //! sentence about the company's existence that matches none of the formulas in `changes::proceedings`.
 //!
+//! In prose, a clause is left out where a part of it could state the wrong thing:
+//!
+//! - who follows whom (`B succède à A`), and what becomes of a person who is replaced, except an auditor;
+//! - denials and reversals (`n'est pas radié`, `la radiation de A est annulée`), and limits that are lifted;
+//! - `n'est plus administrateur unique`, unless another statement says whether the person stays;
+//! - an end and an appointment in one clause (`A, radiée comme directrice, est nommée administratrice`);
+//! - numbers of shares that several hold or sell together, or that `en cède 8` states without the noun, and the shares that a
+//!   registered partner has after buying more, unless the text states them;
+//! - the name, seat or deletion of a firm that holds an office or shares, which are not those of the company; its new name is
+//!   read only after `firmiert neu als`, `s'appelle` and the like;
+//! - adjectives of nationality (`est maintenant Français`), and residences after `respectivement`.
+//!
+//! A person who stays and whose signature ends without another one is stated to have none, in the language of the text.
+//!
 //! # Limits
 //!
 //! No text causes a panic. The running time is proportional to the length of the text: only short

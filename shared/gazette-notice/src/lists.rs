@@ -71,9 +71,14 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
         Heading::Function(kind, function) => {
             let from = found.len();
             let needs_no_place = SUPERVISORY.occur_in(function);
-            read_items(sentence.text, kind, found, |it| {
+            let is_entry = |it: &Draft| {
                 it.has_place() || needs_no_place || it.signature.is_some() || is_person_or_firm(it)
-            });
+            };
+            let (text, no_longer) = split_no_longer(sentence.text);
+            read_items(text, kind, found, is_entry);
+            if let Some(no_longer) = no_longer {
+                read_items(no_longer, EntryKind::Left, found, is_entry);
+            }
             // `Nouveaux administrateurs avec signature individuelle`
             let mut stated = Draft::default();
             stated.add_statement(function);
@@ -100,6 +105,15 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
             None
         }
     }
+}
+
+/// The text, and what follows words such as `et non plus`: whoever held the function of the heading until now.
+fn split_no_longer(text: &str) -> (&str, Option<&str>) {
+    #[rustfmt::skip]
+    const NO_LONGER: [&str; 6] =
+        [", et non plus ", " et non plus ", ", und nicht mehr ", " und nicht mehr ", ", e non più ", " e non più "];
+    let found = NO_LONGER.iter().find_map(|it| text.split_once(it));
+    found.map_or((text, None), |(holder, former)| (holder, Some(former)))
 }
 
 /// Whether the function of a heading is held beside the person's own one: partners, owners and liquidators are not members of

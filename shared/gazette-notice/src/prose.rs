@@ -1,9 +1,10 @@
 //! Entries in prose, the style of Geneva, Vaud, Neuchâtel, Ticino and older notices of Fribourg.
 //!
 //! The order of the words does not matter. A sentence is split into tokens, the persons in it are found (`mentions`), and
-//! each clause with a conjugated verb (`clauses`) says something about its persons (`reading`): they get, keep or lose an
-//! office, a signature or shares (`shares`), or a detail changes (`details`). What all clauses of the notice say about a
-//! person makes one entry (`persons`).
+//! each clause with a conjugated verb (`clauses`) says something about its persons (`reading`, `naming`, `statements`): they
+//! get, keep or lose an office, a signature (`signatures`) or shares (`shares`, `share_phrases`), or a detail changes
+//! (`details`). What a clause says is no longer so is a clause of its own (`contrasts`). `effects` notes what follows for each
+//! person, and what all clauses of the notice say about a person makes one entry (`persons`).
 
 use super::{
     entry::MAX_LENGTH,
@@ -12,17 +13,24 @@ use super::{
 };
 
 mod clauses;
+mod contrasts;
 mod details;
+mod effects;
 mod mentions;
 mod name_spans;
+mod naming;
 mod parts;
 mod persons;
 mod pieces;
 mod places;
 mod reading;
 mod said;
+mod share_phrases;
 mod shares;
+mod signatures;
+mod statements;
 mod tokens;
+mod unsure;
 mod vocabulary;
 
 use parts::Sentence;
@@ -56,6 +64,7 @@ impl Prose {
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
+        reading.read_sentence_without_verb();
         self.subjects = reading.subjects;
     }
 

@@ -151,6 +151,8 @@ const ROLES: [(Role, &[&str]); 17] = [
             "prokurist",
             "bevollmächtigt",
             "fondé de pouvoir",
+            "fondé de procuration",
+            "fondée de procuration",
             "fondée de pouvoir",
             "procurator",
             "zeichnungsberechtigt",

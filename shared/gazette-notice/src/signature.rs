@@ -64,13 +64,14 @@ pub(super) fn kind(text: &str) -> Option<SignatureKind> {
 ///
 /// In `mit Einzelprokura Muster Hans, von …`, the signature is `mit Einzelprokura`.
 pub(super) fn leading_length(text: &str) -> Option<usize> {
-    let (at, _) = SIGNATURE.find_first(text)?;
+    let (at, found_end) = SIGNATURE.find_first(text)?;
     // At most an article or preposition and an adjective may precede it.
     let before = &text[..at];
     if before.contains(',') || before.split(' ').count() > 4 || FUNCTION.occur_in(before) {
         return None;
     }
-    let mut end = at + word_length(&text[at..]);
+    let found_end = text[..found_end].trim_end().len();
+    let mut end = found_end + word_length(&text[found_end..]);
     loop {
         let rest = &text[end..];
         let Some(next) = rest.strip_prefix(' ') else { return Some(end) };

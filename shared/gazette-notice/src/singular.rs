@@ -4,7 +4,7 @@ use crate::words::FUNCTION;
 
 /// Endings of plurals and of German oblique cases, and what they become.
 #[rustfmt::skip]
-const ENDINGS: [(&str, &str); 38] = [
+const ENDINGS: [(&str, &str); 39] = [
     // German
     ("itglieder", "itglied"), ("itgliedern", "itglied"), ("räsidenten", "räsident"), ("irektoren", "irektor"), ("iquidatoren", "iquidator"),
     ("evisoren", "evisor"), ("rokuristen", "rokurist"), ("elegierten", "elegierter"), ("orsitzenden", "orsitzender"), ("ührern", "ührer"),
@@ -14,7 +14,7 @@ const ENDINGS: [(&str, &str); 38] = [
     // French
     ("eurs", "eur"), ("és", "é"), ("ées", "ée"), ("ants", "ant"), ("antes", "ante"), ("ents", "ent"), ("ires", "ire"), ("trices", "trice"), ("bres", "bre"),
     // Italian
-    ("membri", "membro"), ("gerenti", "gerente"), ("presidenti", "presidente"), ("soci", "socio"), ("tori", "tore"), ("sori", "sore"), ("trici", "trice"),
+    ("membri", "membro"), ("gerenti", "gerente"), ("presidenti", "presidente"), ("soci", "socio"), ("Soci", "Socio"), ("tori", "tore"), ("sori", "sore"), ("trici", "trice"),
 ];
 
 /// The function of each of several persons: `Mitglied` for `Mitglieder`, `associé gérant` for `associés gérants`.
@@ -23,7 +23,7 @@ pub(super) fn singular(function: &str) -> String {
     for part in function.split_inclusive([' ', '-']) {
         let word = part.trim_end_matches([' ', '-']);
         // Italian has no longer word for a partner.
-        let is_function = FUNCTION.occur_in(word) || word == "soci";
+        let is_function = FUNCTION.occur_in(word) || matches!(word, "soci" | "Soci");
         let ending = ENDINGS.iter().find(|(plural, _)| is_function && word.ends_with(plural));
         match ending {
             Some((plural, ending)) => {

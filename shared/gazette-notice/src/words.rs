@@ -35,6 +35,16 @@ impl Words {
     }
 }
 
+/// Start and end of the first signature in a text. `fondé de procuration` is an office.
+pub(super) fn find_signature(text: &str) -> Option<(usize, usize)> {
+    let (start, end) = SIGNATURE.find_first(text)?;
+    let offices = ["fondé de ", "fondée de ", "fondés de ", "fondées de "];
+    if !offices.iter().any(|it| text[..start].ends_with(it)) {
+        return Some((start, end));
+    }
+    SIGNATURE.find_first(&text[end..]).map(|(from, to)| (end + from, end + to))
+}
+
 /// Rows of words, searched together in one pass. ASCII letters match in either case.
 pub(super) struct WordTable {
     automaton: Option<AhoCorasick>,
@@ -104,7 +114,7 @@ words! {
         "administrat", "associé", "gérant", "gérance", "gerenza", "titulaire", "organe de révision", "réviseur", "réviseuse",
         "président", "membre", "secrétaire", "directeur", "directrice", "direction", "trésori",
         "caissi", "liquidateur", "liquidatrice", "commandit", "délégué", "fondé de pouvoir",
-        "fondée de pouvoir", "fondés de pouvoir", "contrôleur", "autorité de surveillance",
+        "fondée de pouvoir", "fondés de pouvoir", "fondé de procuration", "fondée de procuration", "fondés de procuration", "contrôleur", "autorité de surveillance",
         "organe de contrôle", "curateur", "suppléant", "indéfiniment responsable", "chef de",
         "socio", "socia", "soci ", "gerente", "gerenti", "presidente", "membro", "membri",
         "ufficio di revisione", "organo di revisione", "revisore", "amministrat", "titolare",
@@ -151,7 +161,7 @@ words! {
     ABOUT_PERSONS = [
         "pouvoirs", "poteri", "wohnhaft", "wohnt", "domicil", "wohnsitz", "stammanteil", "firma ", "firme ", "parts ", "quote ", "cognome", "namen", " nom ", "heisst", "appelle",
         "chiama", "originaire", "heimatberechtigt", "bürger", "attinent", "démission", "dimission", "ausgeschieden", "zurückgetreten", "retiré",
-        "décéd", "decedut", "verstorben", "residen", "réside", "risiede",
+        "décéd", "decedut", "verstorben", "residen", "réside", "risiede", "zeichnet ", "zeichnen ", "signe ", "signent ",
     ];
 
     /// Words of every sentence about the capital, the name or the address of the company.

@@ -71,12 +71,22 @@ pub(super) fn read(
     let is_closed_branch = context.is_branch && concepts.has_all(&[Branch, Revoked]);
     let is_deleted = concepts.has(Deleted) || is_closed_branch;
     let is_subject = is_company || (context.is_branch && concepts.has(Branch));
-    if is_deleted && is_subject && !concepts.has_any(&[Signature, OtherThing, Blocked]) {
+    let is_other = concepts.has_any(&[Signature, OtherThing, Blocked]);
+    if is_deleted && is_subject && !is_other && !is_italian_signature(text) {
         changes.push(context.departure.take().unwrap_or_else(|| Change::Deletion {
             cause: cause(text, concepts),
             on: decision_date(text),
         }));
     }
+}
+
+/// Whether `firma` is the Italian word for a signature: `la sua firma è cancellata`. In German, it is a company.
+fn is_italian_signature(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+    has(&["firma ", "firme "])
+        && has(&["cancellat", "radiat", "estint", "soppress"])
+        && !has(&["società", "ditta", "fondazione", "associazione", "cooperativa", "impresa"])
 }
 
 /// Adds the loss or the return of the legal domicile. Returns whether the sentence states one.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     amount, punctuation,
-    words::{WordTable, starts_with_any},
+    words::{WordTable, is_legal_form, starts_with_any, strip_any_prefix},
 };
 
 /// A topic of a sentence: one row of [`TOPICS`].
@@ -88,7 +88,9 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     if topics.has(Topic::CapitalChange) {
         found.extend(capital_change(&current_text));
     }
-    super::company::read(&current_text, found);
+    if !is_about_holder(&current_text) {
+        super::company::read(&current_text, found);
+    }
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
     }
@@ -152,9 +154,35 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
         if concepts.has_any(&kinds) {
             found.extend(combinations(None, text));
         }
-        existence::read(text, concepts, context, found);
+        if !is_about_holder(text) {
+            existence::read(text, concepts, context, found);
+        }
     }
     context.follows_company = concepts.has(Concept::Company);
+}
+
+/// Whether the subject of a sentence is a firm that holds an office or shares: its name, seat and deletion are not those of
+/// the company. `L'organe de révision Modèle SA a transféré son siège à Sion`
+fn is_about_holder(text: &str) -> bool {
+    #[rustfmt::skip]
+    const HOLDERS: [&str; 25] = [
+        "organe de révision", "organe de contrôle", "réviseur", "associé", "associée", "administrateur", "administratrice", "gérante", "gérant", "commanditaire",
+        "Revisionsstelle", "Kontrollstelle", "Gesellschafterin", "Geschäftsführerin", "Kommanditärin", "Aktionärin", "Verwaltungsrätin",
+        "ufficio di revisione", "organo di revisione", "socia", "amministratrice", "gerente", "accomandante", "liquidatrice", "Liquidatorin",
+    ];
+    const ARTICLES: [&str; 9] = ["L'", "L’", "La ", "Le ", "Il ", "Die ", "Der ", "Lo ", "Als "];
+    let has_form = || {
+        let mut words = text.split([' ', ',', '(']).take(14);
+        words.any(is_legal_form)
+    };
+    let starts = |it: &str| {
+        let next = |rest: &str| rest.is_empty() || rest.starts_with([' ', ',']);
+        HOLDERS.iter().any(|holder| strip_any_prefix(it, &[holder]).is_some_and(next))
+    };
+    let first = strip_any_prefix(text, &ARTICLES).unwrap_or(text);
+    let start = text.floor_char_boundary(90);
+    let is_beside = || text[..start].split(", ").skip(1).any(starts);
+    (starts(first) || is_beside()) && has_form()
 }
 
 /// Reads `Capital-actions porté de CHF 100'000 à CHF 200'000`.

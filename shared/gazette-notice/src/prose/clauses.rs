@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    contrasts,
     mentions::{Case, Mention},
     parts::Sentence,
     tokens::Kind,
@@ -17,6 +18,8 @@ pub(super) enum Link {
     Relative(usize),
     /// A note about the person replaced: `en remplacement de …, démissionnaire`.
     Replaced,
+    /// What the clause before says is no longer so; of this mention, if that clause is a relative one.
+    NoLonger(Option<usize>),
 }
 
 /// A clause: its tokens, without those of the clauses inside it.
@@ -94,29 +97,69 @@ fn read_part(
     }
     for (index, start) in starts.iter().enumerate() {
         let range = *start..starts.get(index + 1).copied().unwrap_or(part.end);
-        let inside: Vec<&(Link, Range<usize>)> =
-            inner.iter().filter(|(_, it)| range.contains(&it.start)).collect();
-        let mentions_in = |range: &Range<usize>, is_main: bool| -> Vec<usize> {
-            let is_in = |it: usize| range.contains(&it) && !(is_main && is_inner(it));
-            (0..mentions.len()).filter(|it| is_in(mentions[*it].name.start)).collect()
-        };
-        found.push(Clause {
-            link: Link::Main,
-            mentions: mentions_in(&range, true),
-            without: inside.iter().map(|(_, it)| it.clone()).collect(),
-            finite: verbs.get(index).copied(),
-            range,
-        });
-        for (link, range) in inside {
-            found.push(Clause {
-                link: *link,
-                mentions: mentions_in(range, false),
-                without: Vec::new(),
-                finite: range.clone().find(|it| sentence.is_finite(*it)),
-                range: range.clone(),
-            });
+        let found_verb = verbs.get(index).copied();
+        push_clause(sentence, mentions, (Link::Main, range.clone()), found_verb, &inner, found);
+        for (link, range) in inner.iter().filter(|(_, it)| range.contains(&it.start)) {
+            for part in parts_of_inner(sentence, range) {
+                let verb = part.clone().find(|it| sentence.is_finite(*it));
+                push_clause(sentence, mentions, (*link, part), verb, &[], found);
+            }
         }
     }
+}
+
+/// Adds a clause, and what it says is no longer so. `inner` are the clauses inside it.
+fn push_clause(
+    sentence: &Sentence<'_>,
+    mentions: &[Mention<'_>],
+    (link, range): (Link, Range<usize>),
+    verb: Option<usize>,
+    inner: &[(Link, Range<usize>)],
+    found: &mut Vec<Clause>,
+) {
+    let is_inner = |at: usize| inner.iter().any(|(_, it)| it.contains(&at));
+    let ended = match link {
+        Link::Replaced => Vec::new(),
+        _ => contrasts::no_longer(sentence, mentions, &range, verb, &is_inner),
+    };
+    let without: Vec<Range<usize>> =
+        inner.iter().map(|(_, it)| it.clone()).filter(|it| range.contains(&it.start)).collect();
+    let named_in = |clause: &Clause| -> Vec<usize> {
+        (0..mentions.len()).filter(|it| clause.contains(mentions[*it].name.start)).collect()
+    };
+    let mut clause =
+        Clause { link, range, without: without.clone(), finite: verb, mentions: Vec::new() };
+    clause.without.extend(ended.iter().cloned());
+    clause.mentions = named_in(&clause);
+    found.push(clause);
+    let about = match link {
+        Link::Relative(it) => Some(it),
+        _ => None,
+    };
+    for range in ended {
+        let without = without.clone();
+        let link = Link::NoLonger(about);
+        let mut clause = Clause { link, range, without, finite: None, mentions: Vec::new() };
+        clause.mentions = named_in(&clause);
+        found.push(clause);
+    }
+}
+
+/// The clauses inside a relative clause: `qui n'est plus associé mais reste gérant`.
+fn parts_of_inner(sentence: &Sentence<'_>, range: &Range<usize>) -> Vec<Range<usize>> {
+    let verbs: Vec<usize> = range.clone().filter(|it| sentence.is_finite(*it)).collect();
+    let mut parts = Vec::new();
+    let mut start = range.start;
+    for pair in verbs.windows(2) {
+        let is_conjunction = |it: &usize| {
+            matches!(sentence.parts[*it], Some(Part::And | Part::But)) || sentence.separates(*it)
+        };
+        let Some(cut) = (pair[0] + 1..pair[1]).rfind(is_conjunction) else { continue };
+        parts.push(start..cut);
+        start = cut;
+    }
+    parts.push(start..range.end);
+    parts
 }
 
 /// The range of a note about the person replaced that starts at a token.
@@ -129,7 +172,7 @@ fn replaced(
     if !REPLACEMENT.contains(&sentence.word(at)) {
         return None;
     }
-    let start = if ["en", "in", "al", "An", "an", "als", "in"]
+    let start = if ["en", "in", "al", "An", "an", "als", "au"]
         .contains(&sentence.word(at.wrapping_sub(1)))
     {
         at - 1
@@ -204,9 +247,17 @@ fn relative_end(sentence: &Sentence<'_>, at: usize, limit: usize) -> Option<usiz
         return None;
     }
     let verb = (at + 1..limit).find(|it| sentence.is_finite(*it))?;
-    let end = (verb..limit).find(|it| sentence.separates(*it)).unwrap_or(limit);
+    let end_from = |from: usize| (from..limit).find(|it| sentence.separates(*it)).unwrap_or(limit);
+    let mut end = end_from(verb);
     // In German, the verb ends the relative clause.
-    (!is_german || verb + 1 == end).then_some(end)
+    if is_german && verb + 1 != end {
+        return None;
+    }
+    // `qui n'est plus associé, mais reste gérant`
+    while end < limit && sentence.is(end + 1, Part::But) && sentence.is_finite(end + 2) {
+        end = end_from(end + 2);
+    }
+    Some(end)
 }
 
 /// Where the clause of the second verb starts.
@@ -238,6 +289,7 @@ fn boundary(
             || (start..first)
                 .any(|it| sentence.is(it, Part::Pronoun) || sentence.is(it, Part::Possessive))
             || start == first
+            || continues_subject(sentence, start, first)
             || (run > 0 && between[0].case == Case::Plain);
         if has_subject {
             return before_words(sentence, between[run].lead, first);
@@ -259,6 +311,21 @@ fn boundary(
     but.or(comma).unwrap_or(second).max(first + 1)
 }
 
+/// Whether the words before a verb say that its subject is that of the clause before: `mais reste administrateur`.
+fn continues_subject(sentence: &Sentence<'_>, start: usize, verb: usize) -> bool {
+    let is_small = |it: usize| {
+        matches!(sentence.parts[it], Some(Part::And | Part::But | Part::Adverb | Part::Still))
+            || sentence.separates(it)
+    };
+    let has_but = (start..verb).any(|it| sentence.is(it, Part::But));
+    let keeps = matches!(
+        sentence.parts[verb],
+        Some(Part::Finite(Meaning::Keeps | Meaning::Signs | Meaning::Holds | Meaning::Leaves))
+    );
+    let has_conjunction = (start..verb).any(|it| sentence.is(it, Part::And));
+    (start..verb).all(is_small) && (has_but || (keeps && has_conjunction))
+}
+
 /// Whether a mention is the subject of the verb after it: only words without a meaning of their own are between.
 fn is_subject_of(
     sentence: &Sentence<'_>,
@@ -266,7 +333,7 @@ fn is_subject_of(
     verb: usize,
     is_inner: &impl Fn(usize) -> bool,
 ) -> bool {
-    if mention.case == Case::To || mention.case == Case::By {
+    if matches!(mention.case, Case::To | Case::By | Case::With) {
         return false;
     }
     let is_plain = |at: usize| {

@@ -2,7 +2,8 @@
 
 use super::{
     clauses::Clause,
-    reading::{Named, Reading},
+    naming::Named,
+    reading::Reading,
     said::Said,
     vocabulary::{Meaning, Part},
 };
@@ -24,15 +25,15 @@ pub(super) fn read(
         return false;
     }
     is_about_name(reading, clause) && read_name(reading, clause, named)
-        || read_places(reading, clause, said, subjects)
+        || read_places(reading, clause, said, named, subjects)
 }
 
 /// Whether the clause says how a person is called: `heisst`, `porte le nom de`.
 fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
     let is = |meaning: Part| clause.tokens().any(|it| reading.sentence.is(it, meaning));
     #[rustfmt::skip]
-    const CALLED: [&str; 10] =
-        ["heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
+    const CALLED: [&str; 12] =
+        ["firmiert", "firmieren", "heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
     let is_called = clause.finite.is_some_and(|it| CALLED.contains(&reading.sentence.word(it)));
     is_called || is(Part::Means(Meaning::IsNamed))
 }
@@ -69,6 +70,7 @@ fn read_places(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
     said: &Said<'_>,
+    named: &[Named],
     subjects: &[usize],
 ) -> bool {
     let mut is_read = false;
@@ -78,14 +80,28 @@ fn read_places(
                 || reading.sentence.parts[*it] == Some(Part::Finite(meaning));
             is_marker && !is_in_mention(reading, clause, *it)
         });
-        let Some(place) = marker.and_then(|it| place_after(reading, clause, it)) else { continue };
-        set_place(reading, subjects, meaning, place);
+        let Some(marker) = marker else { continue };
+        let place = place_after(reading, clause, marker).or_else(|| {
+            place_before(reading, clause, marker).filter(|_| meaning == Meaning::Resides)
+        });
+        let Some(place) = place else { continue };
+        // `A est domicilié à Pully et B à Nyon`: B is named after the place of A.
+        let of_place: Vec<usize> = subjects
+            .iter()
+            .copied()
+            .filter(|id| named.iter().all(|it| it.id != *id || it.start < marker))
+            .collect();
+        for other in named.iter().filter(|it| it.start > marker && !of_place.contains(&it.id)) {
+            reading.persons.keep(other.id, None);
+        }
+        set_place(reading, &of_place, meaning, place);
         is_read = true;
     }
     // `est maintenant à Nyon`
     if !is_read && said.has(Meaning::Is) {
         let adverb = clause.tokens().find(|at| {
-            reading.sentence.is(*at, Part::Adverb)
+            // `n'est plus domicilié à Orbe mais à Pully`
+            (reading.sentence.is(*at, Part::Adverb) || reading.sentence.is(*at, Part::But))
                 && is_residence_preposition(reading.sentence.word(at + 1))
         });
         if let Some(place) = adverb.and_then(|it| place_after(reading, clause, it)) {
@@ -117,6 +133,17 @@ fn is_in_mention(reading: &Reading<'_, '_>, clause: &Clause, at: usize) -> bool 
 
 fn is_residence_preposition(word: &str) -> bool {
     ["in", "à", "au", "aux", "a", "ad", "nach", "en"].contains(&word)
+}
+
+/// The place before a word such as `wohnhaft`: `in Thun wohnhaft`.
+fn place_before<'a>(reading: &Reading<'a, '_>, clause: &Clause, marker: usize) -> Option<&'a str> {
+    let sentence = reading.sentence;
+    let earliest = marker.saturating_sub(6).max(clause.range.start);
+    let preposition = (earliest..marker).rfind(|it| sentence.word(*it) == "in")?;
+    let is_place = (preposition + 1..marker)
+        .all(|it| clause.contains(it) && !sentence.separates(it) && sentence.parts[it].is_none());
+    let place = sentence.slice(preposition + 1, marker);
+    (is_place && place.starts_with(char::is_uppercase)).then_some(place)
 }
 
 /// The place after a word such as `wohnhaft`: the capitalised words after a preposition.

@@ -22,6 +22,8 @@ pub(super) enum Case {
     To,
     /// `durch`, `par`, `da`.
     By,
+    /// `mit`, `avec`, `con`: whom another person signs with.
+    With,
 }
 
 /// A person or firm as a sentence names it.
@@ -70,6 +72,26 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
         });
         free_from = after;
         at = after.max(at + 1);
+    }
+    // `l'hoirie de A, représentée par B, …`: B only acts for it.
+    for mention in found.iter_mut().filter(|it| it.case == Case::By) {
+        let by = sentence.word(mention.lead.wrapping_sub(1));
+        let before = mention.lead.wrapping_sub(2);
+        let represents = starts_with_any(by, &["représent", "vertreten", "rappresentat"]);
+        if represents && !sentence.is_finite(before) {
+            mention.case = Case::With;
+        }
+    }
+    // `avec A ou B`
+    for index in 1..found.len() {
+        let between = found[index - 1].end..found[index].name.start;
+        let is_joined = between.clone().all(|it| {
+            matches!(sentence.word(it), "ou" | "oder" | "o" | "et" | "und" | "e")
+                || sentence.is(it, Part::Article)
+        });
+        if found[index - 1].case == Case::With && is_joined {
+            found[index].case = Case::With;
+        }
     }
     for index in 0..found.len() {
         let limit = found.get(index + 1).map_or(sentence.tokens.len(), |it| it.lead);
@@ -176,6 +198,7 @@ fn case_of(preposition: &str) -> Case {
         "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
         | "all'" | "zu" => Case::To,
         "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
+        "mit" | "avec" | "con" => Case::With,
         _ => Case::Plain,
     }
 }

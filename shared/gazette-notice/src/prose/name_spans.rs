@@ -38,7 +38,9 @@ pub(super) fn name_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     if let Some(end) = second_half_end(sentence, &run, end) {
         return Some(end);
     }
-    (words >= 2 || is_firm_name(&run.join(" "))).then_some(end)
+    // `Die Verwaltungs AG`: a legal form alone is no name.
+    let is_firm = || is_firm_name(&run.join(" ")) && !run.iter().all(|it| is_legal_form(it));
+    (words >= 2 || is_firm()).then_some(end)
 }
 
 fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -73,7 +75,14 @@ fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
                 )
             )
         }),
-        Some(Part::Means(_) | Part::Adverb | Part::And | Part::Article | Part::Preposition) => true,
+        Some(
+            Part::Means(_)
+            | Part::Adverb
+            | Part::And
+            | Part::But
+            | Part::Article
+            | Part::Preposition,
+        ) => true,
         _ => FUNCTION.occur_in(word) || is_office_adjective(word),
     }
 }

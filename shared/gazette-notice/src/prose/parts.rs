@@ -74,8 +74,9 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         // The Italian noun is the signature.
         "firma" => {
             #[rustfmt::skip]
-            const AFTER_VERB: [&str; 8] = [
-                "individualmente", "collettivamente", "con", "ora", "congiuntamente", "singolarmente", "da", "d'ora",
+            const AFTER_VERB: [&str; 13] = [
+                "individualmente", "collettivamente", "con", "ora", "congiuntamente", "singolarmente", "da", "d'ora", "più", "ancora", "sempre", "anche",
+                "pure",
             ];
             let is_noun = ["con", "la", "senza", "sua", "di", "una", "della"]
                 .contains(&word(at.wrapping_sub(1)));
@@ -84,6 +85,23 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         "entre" => ["au", "dans", "comme", "en", "à"]
             .contains(&next)
             .then_some(Part::Finite(Meaning::Appoints)),
+        // `tout en restant administrateur`
+        "restant" | "demeurant" | "conservant" if word(at.wrapping_sub(1)) == "en" => {
+            Some(Part::Finite(Meaning::Keeps))
+        }
+        // `hat … übertragen`, but not `sie übertragen …`
+        "übertragen" | "verkauft" | "erhalten"
+            if tokens.get(at + 1).is_none_or(Token::separates)
+                && tokens[..at]
+                    .iter()
+                    .any(|it| matches!(it.text, "hat" | "haben" | "wurde" | "wurden")) =>
+        {
+            Some(Part::Means(if token.text == "erhalten" {
+                Meaning::Grants
+            } else {
+                Meaning::Cedes
+            }))
+        }
         // A conjunction in other words: `ainsi que`.
         "que" if word(at.wrapping_sub(1)) == "ainsi" => Some(Part::And),
         "que" => Some(Part::Relative),

@@ -32,8 +32,21 @@ pub(super) struct Person {
     has_sold_all: bool,
     /// The shares that a person had who gave all of them away.
     sold: Option<Lot>,
+    /// The signature that ends, as written; empty if the text only says that it ends.
+    ended: Option<Ended>,
+    /// The person keeps a signature.
+    retains_signature: bool,
     /// Whether the person has another name now, which has an entry of its own.
     is_renamed: bool,
+}
+
+/// A signature that ends.
+#[derive(Clone, Debug)]
+pub(super) struct Ended {
+    /// As written. `None` if the text only says that it ends.
+    pub(super) signature: Option<String>,
+    /// How the language of the text says that somebody has no signature.
+    pub(super) none: &'static str,
 }
 
 /// All persons of the prose of a notice.
@@ -79,6 +92,8 @@ impl Persons {
                     lot: None,
                     has_sold_all: false,
                     sold: None,
+                    ended: None,
+                    retains_signature: false,
                     is_renamed: false,
                 });
                 at
@@ -108,6 +123,11 @@ impl Persons {
         });
     }
 
+    /// The person had this office until now. Whether the person leaves follows from other statements.
+    pub(super) fn lose(&mut self, at: usize, office: Option<&str>) {
+        self.with(at, |it| it.lost = it.lost.take().or_else(|| office.map(str::to_owned)));
+    }
+
     /// The office that the text names in passing.
     pub(super) fn name_office(&mut self, at: usize, office: Option<&str>, is_definite: bool) {
         self.with(at, |it| {
@@ -117,13 +137,16 @@ impl Persons {
     }
 
     /// The person's signature ends. Without another statement, the person leaves.
-    pub(super) fn end_signature(&mut self, at: usize, signature: Option<&str>) {
+    pub(super) fn end_signature(&mut self, at: usize, ended: Ended) {
         self.with(at, |it| {
             it.left |= !it.appointed && it.offices.is_empty();
-            if it.left && it.draft.signature.is_none() {
-                it.draft.signature = signature.map(str::to_owned);
-            }
+            it.ended = it.ended.take().or(Some(ended));
         });
+    }
+
+    /// The person keeps a signature.
+    pub(super) fn retain_signature(&mut self, at: usize) {
+        self.with(at, |it| it.retains_signature = true);
     }
 
     /// Whether a verb or participle has given the person an office.
@@ -131,10 +154,16 @@ impl Persons {
         self.all.get(at).is_some_and(|it| it.appointed && !it.offices.is_empty())
     }
 
+    /// Whether the text says so far that the person leaves.
+    pub(super) fn has_left(&self, at: usize) -> bool {
+        self.all.get(at).is_some_and(|it| it.left && !it.appointed && it.offices.is_empty())
+    }
+
     /// The office that the text names for the person.
     pub(super) fn office(&self, at: usize) -> Option<String> {
         let person = self.all.get(at)?;
-        person.office.clone().or_else(|| person.draft.function())
+        let lost = || person.lost.clone().or_else(|| person.offices.last().cloned());
+        person.office.clone().or_else(|| person.draft.function()).or_else(lost)
     }
 
     pub(super) fn add_missing_office(&mut self, at: usize, office: Option<&str>) {
@@ -183,9 +212,11 @@ impl Persons {
         else {
             return;
         };
+        let office = self.all[former].office.clone();
         self.with(former, |it| it.is_renamed = true);
         self.with(new, |it| {
             it.known = true;
+            it.office = it.office.take().or(office);
             it.draft.before = it.draft.before.take().or_else(|| Some(old.full_name()));
             it.draft.add_details(old);
         });
@@ -283,19 +314,30 @@ impl Person {
             ),
             _ => false,
         };
-        let loses_one = self.left && self.lost.is_some();
+        let loses_one = self.lost.is_some();
         let kept_in_passing =
             in_passing.clone().filter(|it| loses_one && self.office.is_some() && remains(it));
+        // `A, associé gérant, n'est plus gérant`: a partner without an office.
+        let partner_only = in_passing.as_deref().filter(|it| {
+            role(it) == Some(Role::ManagingPartner)
+                && lost == Some(Role::Manager)
+                && !self.has_sold_all
+        });
+        let partner_only = partner_only
+            .and_then(|it| it.split([' ', '-']).next())
+            .filter(|it| role(it) == Some(Role::Partner));
+        let kept_in_passing = kept_in_passing.or(partner_only.map(str::to_owned));
         let stays = self.appointed
             || !self.offices.is_empty()
             || kept_in_passing.is_some()
+            || self.retains_signature
             || (self.known && self.draft.before.is_some());
         if self.is_renamed || (!self.left && !self.appointed && !self.known) {
             return None;
         }
         let kind = match (self.left, stays) {
             (true, false) => EntryKind::Left,
-            (false, _) if self.appointed && !self.known => EntryKind::Entered,
+            (false, _) if self.appointed && !self.known && !loses_one => EntryKind::Entered,
             _ => EntryKind::Changed,
         };
         let is_partner = |it: &String| {
@@ -304,7 +346,8 @@ impl Person {
         let office = if kind == EntryKind::Left {
             in_passing.or(self.lost)
         } else if self.offices.is_empty() {
-            kept_in_passing.or(in_passing.filter(|_| !loses_one))
+            kept_in_passing
+                .or(in_passing.filter(|it| !loses_one || (!self.left && role(it) != lost)))
         } else {
             let partner = in_passing.filter(|it| {
                 is_partner(it)
@@ -329,6 +372,14 @@ impl Person {
             EntryKind::Entered if !self.draft.has_place() && !is_auditor => EntryKind::Changed,
             kind => kind,
         };
+        if let Some(ended) = self.ended.filter(|_| self.draft.signature.is_none()) {
+            match kind {
+                EntryKind::Left => self.draft.signature = ended.signature,
+                // Who stays without another signature may not sign any more.
+                _ if !self.retains_signature => self.draft.signature = Some(ended.none.to_owned()),
+                _ => {}
+            }
+        }
         self.draft.is_partial = true;
         Some((kind, self.draft))
     }

@@ -2,14 +2,14 @@
 
 use super::{
     clauses::Clause,
-    mentions::Mention,
+    mentions::{Case, Mention},
     parts::Sentence,
     vocabulary::{ALL, Meaning, Part, is_common_noun, part},
 };
 use crate::{
     clause,
     entry::Draft,
-    words::{FUNCTION, QUOTA, SIGNATURE, starts_with_any, strip_any_prefix},
+    words::{FUNCTION, QUOTA, SIGNATURE, find_signature, starts_with_any, strip_any_prefix},
 };
 
 /// A piece of text between verbs, persons and commas.
@@ -29,7 +29,9 @@ pub(super) fn pieces<'a>(
     let is_break = |at: usize| {
         let in_mention = clause.mentions.iter().any(|it| {
             let mention = &mentions[*it];
-            (mention.lead..mention.end.max(mention.name.end)).contains(&at)
+            // Whom a person signs with is a part of the signature.
+            mention.case != Case::With
+                && (mention.lead..mention.end.max(mention.name.end)).contains(&at)
         });
         let part = sentence.parts[at];
         let is_detail = matches!(
@@ -69,24 +71,41 @@ pub(super) fn strip_adverbs(text: &str) -> &str {
 
 /// The office, signature or shares in a piece, without the words around them; `None` if it contains none of these.
 pub(super) fn statement(piece: &str) -> Option<&str> {
-    let text = cut_adverbials(strip_introduction(piece));
+    let text = cut_adverbials(strip_introduction(without_former(piece)));
     let is_early = |at: Option<(usize, usize)>, words: usize| {
         at.is_some_and(|(at, _)| {
             text[..at].split(' ').count() <= words && !is_about_a_meeting(&text[..at])
         })
     };
     let is_meeting = text.split(' ').next().is_some_and(is_about_a_meeting);
-    let is_statement = is_early(SIGNATURE.find_first(text), 5)
+    // Italian has no longer word for a partner.
+    let is_partner = matches!(text, "soci" | "Soci");
+    let is_statement = is_partner
+        || is_early(find_signature(text), 5)
         || is_early(FUNCTION.find_first(text), 4)
         || is_early(QUOTA.find_first(text), 6)
         || shares(text);
     (is_statement && !is_meeting).then(|| core(text))
 }
 
+/// The text after the signature that another one replaces: `anstelle der Einzelunterschrift nun Kollektivunterschrift`.
+fn without_former(text: &str) -> &str {
+    #[rustfmt::skip]
+    const INSTEAD: [&str; 7] = [
+        "anstelle der ", "anstatt der ", "statt der ", "statt ", "au lieu de ", "en lieu et place de ", "invece della ",
+    ];
+    const NOW: [&str; 6] = [" nun ", " neu ", " nunmehr ", " désormais ", " maintenant ", " ora "];
+    if !starts_with_any(text, &INSTEAD) {
+        return text;
+    }
+    let now = NOW.iter().find_map(|it| text.split_once(it));
+    now.map_or(text, |(_, after)| after)
+}
+
 /// The text from the noun phrase that names the office or the signature: `administrateur` of `sa démission d'administrateur`,
 /// `mit Einzelunterschrift` of `die Gesellschaft neu mit Einzelunterschrift`.
 fn core(text: &str) -> &str {
-    let first = [FUNCTION.find_first(text), SIGNATURE.find_first(text)];
+    let first = [FUNCTION.find_first(text), find_signature(text)];
     let Some(first) = first.into_iter().flatten().map(|(at, _)| at).min() else { return text };
     let mut start = 0;
     let mut from = 0;
@@ -133,7 +152,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
                     | Part::Possessive
                     | Part::Relative
             )
-        ) || matches!(word, "nicht" | "ne" | "non");
+        ) || matches!(word, "nicht" | "ne" | "non" | "se" | "si" | "sich");
         // `… zu` and `à` begin nothing here.
         if !is_small {
             break;
@@ -147,7 +166,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
 fn shares(text: &str) -> bool {
     let mut words =
         text.split(' ').skip_while(|it| !it.starts_with(|it: char| it.is_ascii_digit()));
-    words.next().is_some() && words.next().is_some_and(super::shares::is_share)
+    words.next().is_some() && words.next().is_some_and(super::share_phrases::is_share)
 }
 
 /// Whether the text is about who decided: `Beschluss der Gesellschafterversammlung`.
@@ -221,10 +240,10 @@ fn is_kept(word: &str, after: &str) -> bool {
 /// Whether the word only leads to an office: `en qualité de`, `alla carica di`.
 fn is_filler(word: &str) -> bool {
     #[rustfmt::skip]
-    const FILLERS: [&str; 53] = [
+    const FILLERS: [&str; 57] = [
         "qualité", "fonction", "fonctions", "charge", "carica", "cariche", "funzione", "funzioni", "qualità", "dimissioni", "dato", "être", "essere", "Amt", "Funktion", "Eigenschaft", "tant",
         "poste", "mandat", "mandato", "titre", "titolo", "que", "sein", "seno", "veste", "sich", "se", "si", "ne", "non", "nicht", "y", "ainsi", "unter", "lui", "ihm", "ihr",
-        "gli", "ihnen", "Mandat", "Ämter", "mandati", "quale", "quali", "Quale", "Quali", "aus", "Aus", "ein", "Ein", "société", "società",
+        "gli", "ihnen", "Mandat", "Ämter", "mandati", "quale", "quali", "Quale", "Quali", "aus", "Aus", "ein", "Ein", "société", "società", "parte", "partie", "far", "faire",
     ];
     FILLERS.contains(&word)
 }
@@ -232,7 +251,9 @@ fn is_filler(word: &str) -> bool {
 /// The text before words about the time or the reason.
 fn cut_adverbials(text: &str) -> &str {
     #[rustfmt::skip]
-    const ADVERBIALS: [&str; 38] = [
+    const ADVERBIALS: [&str; 45] = [
+        " im Handelsregister", " au registre du commerce", " nel registro di commercio",
+        " avec les mêmes pouvoirs", " con gli stessi poteri", " mit den gleichen Befugnissen", " unter Beibehaltung ",
         " statt ", " au lieu ", " invece ", " anstatt ",
         " depuis ", " dès ", " à partir ", " à compter ", " avec effet ", " avec entrée ", " pour la durée ", " pour une durée ", " pour une période ", " par décision ",
         " selon ", " suite à ", " par suite ", " ab dem ", " ab ", " seit ", " per sofort", " mit Wirkung ", " mit sofortiger ", " auf die Dauer ", " für die Dauer ",
@@ -274,11 +295,24 @@ pub(super) fn shared(text: &str) -> Option<Shared> {
     Some(Shared { draft, is_about_two: starts_with_any(text, &TWO) })
 }
 
+/// Words that limit the signature before them.
+#[rustfmt::skip]
+const LIMITS: [&str; 11] = [
+    "beschränkt", "eingeschränkt", "limité", "restreint", "limitat", "pas avec ", "nicht mit ", "non con ", "ausgenommen ", "sauf avec ", "mais pas avec ",
+];
+
 /// Reads the pieces of a clause.
 pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
     let mut common = Common::default();
     for piece in pieces {
-        if let Some(shared) = shared(piece.text) {
+        // `beschränkt auf die Zweigniederlassung`, `mais pas avec B`
+        let limit = strip_introduction(piece.text);
+        if let Some(signature) =
+            common.draft.signature.as_mut().filter(|_| starts_with_any(limit, &LIMITS))
+        {
+            signature.push_str(", ");
+            signature.push_str(limit);
+        } else if let Some(shared) = shared(piece.text) {
             common.shared = Some(shared);
         } else if let Some(text) = statement(piece.text) {
             common.draft.add_statement(text);

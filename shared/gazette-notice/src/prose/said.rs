@@ -5,6 +5,7 @@ use super::{
     mentions::Mention,
     parts::Sentence,
     pieces::{self, Common, Piece},
+    signatures,
     vocabulary::{Meaning, Part},
 };
 use crate::words::starts_with_any;
@@ -13,7 +14,13 @@ use crate::words::starts_with_any;
 pub(super) struct Said<'a> {
     pub(super) meanings: Vec<Meaning>,
     pub(super) is_negated: bool,
+    /// Whether it says that something is not so: `n'a pas démissionné`.
+    pub(super) is_denied: bool,
+    /// Whether it takes back an earlier entry, or lifts a limit: `la radiation de X est annulée`.
+    pub(super) is_reversal: bool,
     pub(super) is_still: bool,
+    /// Whether somebody takes the place of the person before: `an seine Stelle tritt X`.
+    pub(super) takes_place: bool,
     /// Whether a noun is the predicate: `Nomination de X comme administrateur`.
     pub(super) is_nominal: bool,
     pub(super) pieces: Vec<Piece<'a>>,
@@ -62,7 +69,8 @@ pub(super) fn said<'a>(
         sentence.is(at, Part::Possessive)
             && matches!(sentence.word(at + 1), "Stelle" | "posto" | "place")
     };
-    if clause.tokens().any(is_place_of) {
+    let takes_place = clause.tokens().any(is_place_of);
+    if takes_place {
         meanings.push(Meaning::Appoints);
     }
     // `ha rassegnato le dimissioni`
@@ -77,8 +85,12 @@ pub(super) fn said<'a>(
         starts_with_any(word, &["n'", "n’"])
             || matches!(word, "ne" | "non" | "nicht" | "Non" | "kein" | "keine" | "keinen")
     };
-    // `ne détient plus que 10 parts`
-    let is_negation = |at: usize| sentence.is(at, Part::Negation) && sentence.word(at + 1) != "que";
+    // `ne détient plus que 10 parts`, `n'est plus titulaire que de 8 parts`
+    let is_negation = |at: usize| {
+        let is_only =
+            (at + 1..at + 4).any(|it| matches!(sentence.word(it), "que" | "che" | "qu'une"));
+        sentence.is(at, Part::Negation) && !is_only
+    };
     let is_negated = clause.tokens().any(is_negation) && clause.tokens().any(negates)
         || clause.tokens().any(|at| sentence.word(at) == "ni");
     let pieces = pieces::pieces(sentence, clause, mentions);
@@ -88,6 +100,12 @@ pub(super) fn said<'a>(
         && let Some(shared) = &common.shared
     {
         common.draft = shared.draft.clone();
+    }
+    let becomes = [Meaning::Alters, Meaning::Replaces].iter().any(|it| meanings.contains(it));
+    let is_alone = clause.finite.is_some() && !common.draft.has_function();
+    if common.draft.signature.is_some() && (becomes || is_alone) {
+        common.draft.signature =
+            signatures::stated(sentence, clause, &pieces, becomes).or(common.draft.signature);
     }
     let first = clause.tokens().find(|at| {
         !matches!(sentence.parts[*at], Some(Part::And | Part::But | Part::Adverb))
@@ -106,7 +124,10 @@ pub(super) fn said<'a>(
                 .any(|it| sentence.is(it, Part::Pronoun) && sentence.is_finite(it.wrapping_sub(1)))
     });
     Said {
+        is_denied: !is_negated && is_denied(sentence, clause),
+        is_reversal: is_reversal(sentence, clause, &meanings),
         is_still: clause.tokens().any(|at| sentence.is(at, Part::Still)),
+        takes_place,
         meanings,
         is_nominal,
         is_negated,
@@ -126,4 +147,39 @@ fn office_pieces<'a>(
     let is_active = meanings.contains(&Meaning::Has) && meanings.contains(&Meaning::Appoints);
     let verb = clause.finite.filter(|_| is_active);
     pieces.iter().copied().filter(|it| verb.is_none_or(|verb| it.at > verb)).collect()
+}
+
+/// Whether a clause says that something did not happen: `n'est pas radié`, `ist nicht ausgeschieden`, `non è dimissionario`.
+fn is_denied(sentence: &Sentence<'_>, clause: &Clause) -> bool {
+    let elides = |it: usize| starts_with_any(sentence.word(it), &["n'", "n’"]);
+    let has_ne = clause.tokens().any(|it| elides(it) || sentence.word(it) == "ne");
+    clause.tokens().any(|at| match sentence.word(at) {
+        "pas" => has_ne,
+        "nicht" => {
+            let next = sentence.parts.get(at + 1).copied().flatten();
+            let states = [Meaning::Leaves, Meaning::Ends, Meaning::Appoints, Meaning::Grants];
+            sentence.separates(at + 1)
+                || matches!(next, Some(Part::Means(it)) if states.contains(&it))
+        }
+        "non" | "Non" => sentence.is_finite(at + 1),
+        _ => false,
+    }) && !clause.range.clone().any(|at| sentence.is(at, Part::Negation))
+}
+
+/// Whether the subject of a clause is an ending or a limit that ends itself.
+fn is_reversal(sentence: &Sentence<'_>, clause: &Clause, meanings: &[Meaning]) -> bool {
+    let subject = clause.tokens().find(|it| {
+        !sentence.separates(*it)
+            && !matches!(sentence.parts[*it], Some(Part::Article | Part::And | Part::Possessive))
+    });
+    let ends_itself = subject.is_some_and(|at| {
+        let lower = sentence.word(at).to_lowercase();
+        let part = sentence.parts[at].or_else(|| super::vocabulary::part(&lower, true));
+        let is_ending = matches!(
+            part,
+            Some(Part::Nominal(Meaning::Leaves | Meaning::Ends | Meaning::Restricts))
+        );
+        is_ending || starts_with_any(sentence.word(at), &["l'extinction", "L'extinction"])
+    });
+    ends_itself && clause.finite.is_some() && meanings.contains(&Meaning::Ends)
 }

@@ -4,37 +4,12 @@
 use super::{
     clauses::Clause,
     mentions::Case,
-    parts::Sentence,
-    reading::{Named, Reading},
+    naming::Named,
+    reading::Reading,
     said::Said,
-    vocabulary::{Meaning, Part},
+    share_phrases::{Phrase, is_share, phrases},
+    vocabulary::Meaning,
 };
-use crate::amount;
-
-/// Whether the word is a share of the capital.
-pub(super) fn is_share(word: &str) -> bool {
-    #[rustfmt::skip]
-    const SHARES: [&str; 15] = [
-        "part", "parts", "Stammanteil", "Stammanteile", "Stammanteilen", "Anteil", "Anteile", "Anteilen", "Stammeinlage", "Stammeinlagen", "quota", "quote",
-        "Gesellschaftsanteil", "Gesellschaftsanteile", "Gesellschaftsanteilen",
-    ];
-    SHARES.contains(&word)
-}
-
-/// A number of shares in a text.
-#[derive(Clone, Copy, Debug)]
-struct Phrase<'a> {
-    /// The token of the noun.
-    at: usize,
-    noun: &'a str,
-    count: Option<u64>,
-    /// What the holder had before: `60 de ses 150 parts`.
-    of: Option<u64>,
-    /// Whether these are all shares of the holder: `ses 100 parts`.
-    is_all: bool,
-    nominal: Option<&'a str>,
-}
-
 /// Shares as a person holds them after the notice.
 #[derive(Clone, Debug)]
 pub(super) struct Lot {
@@ -43,13 +18,7 @@ pub(super) struct Lot {
     pub(super) nominal: Option<String>,
 }
 
-impl Phrase<'_> {
-    fn lot(&self, count: u64) -> Lot {
-        Lot { count, noun: self.noun.to_owned(), nominal: self.nominal.map(str::to_owned) }
-    }
-}
-
-/// Reads a clause about shares. Returns false if it is not about any.
+/// Reads a clause about shares. Returns false if it states more than that.
 pub(super) fn read(
     reading: &mut Reading<'_, '_>,
     clause: &Clause,
@@ -60,103 +29,212 @@ pub(super) fn read(
     if phrases.is_empty() {
         return false;
     }
-    let with_case = |wanted: &[Case]| -> Vec<usize> {
-        named.iter().filter(|it| wanted.contains(&it.case)).map(|it| it.id).collect()
+    let with_case = |wanted: &[Case]| -> Vec<&Named> {
+        named.iter().filter(|it| wanted.contains(&it.case)).collect()
     };
-    let or_subjects = |found: Vec<usize>, reading: &Reading<'_, '_>| {
-        if found.is_empty() { reading.subjects.clone() } else { found }
-    };
-    let plain = with_case(&[Case::Plain]);
+    let is_each = clause.tokens().any(|it| is_each(reading.sentence.word(it)));
     if said.has(Meaning::Cedes) {
+        // `A, associé pour 20 parts, cède 5 parts`: what is before the verb is what A had.
+        let after: Vec<Phrase<'_>> = phrases
+            .iter()
+            .copied()
+            .filter(|it| clause.finite.is_some_and(|verb| it.at > verb))
+            .collect();
+        // `A, titulaire de 20 parts, en cède 8`: how many go over is not read.
+        let is_of_seller = clause.finite.is_some_and(|verb| {
+            let is_seller = |it: &&Named| it.case == Case::Plain && it.start < verb;
+            let seller = named.iter().find(is_seller);
+            seller.is_some_and(|it| {
+                phrases.iter().all(|phrase| (it.start..verb).contains(&phrase.at))
+            })
+        });
+        let phrases = if after.is_empty() { phrases } else { after };
+        let buyers = buyers(named);
+        let is_seller = |it: &&Named| !buyers.iter().any(|buyer| buyer.id == it.id);
+        let plain = with_case(&[Case::Plain]);
+        let plain: Vec<&Named> = plain.into_iter().filter(is_seller).collect();
         let sellers = if plain.is_empty() { with_case(&[Case::By, Case::Of]) } else { plain };
-        let sellers = or_subjects(sellers, reading);
-        let buyers: Vec<&Named> =
-            named.iter().filter(|it| it.case == Case::To && !sellers.contains(&it.id)).collect();
-        transfer(reading, &sellers, &buyers, &phrases);
+        let mut sellers: Vec<usize> = sellers.iter().map(|it| it.id).collect();
+        if sellers.is_empty() {
+            sellers.clone_from(&reading.subjects);
+        }
+        for id in &sellers {
+            if let Some(draft) = reading.persons.draft(*id) {
+                draft.clear_quota();
+            }
+        }
+        if is_of_seller {
+            for buyer in &buyers {
+                receive(reading, buyer.id, None, 1);
+            }
+            for seller in &sellers {
+                reading.persons.keep(*seller, None);
+            }
+        } else {
+            give(reading, &sellers, &buyers, &phrases, is_each);
+        }
         if !sellers.is_empty() {
             reading.subjects = sellers;
         }
         return true;
     }
     if said.has(Meaning::Acquires) {
-        let sellers = with_case(&[Case::By, Case::Of]);
-        let buyers: Vec<&Named> = named.iter().filter(|it| it.case == Case::Plain).collect();
-        if buyers.is_empty() {
-            for id in reading.subjects.clone() {
-                receive(reading, id, phrases.first());
-            }
+        let sellers: Vec<usize> = with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
+        let buyers = with_case(&[Case::Plain]);
+        let mut ids: Vec<usize> = buyers.iter().map(|it| it.id).collect();
+        if ids.is_empty() {
+            ids.clone_from(&reading.subjects);
         }
-        let buyer_ids: Vec<usize> = buyers.iter().map(|it| it.id).collect();
-        transfer(reading, &sellers, &buyers, &phrases);
-        if !buyer_ids.is_empty() {
-            reading.subjects = buyer_ids;
+        take_over(reading, &sellers, &ids, &phrases, is_each);
+        if !ids.is_empty() {
+            reading.subjects = ids;
         }
         return true;
     }
-    let is_holder = |at: usize| {
-        let word = reading.sentence.word(at);
-        [
-            "titulaire",
-            "titulaires",
-            "Inhaber",
-            "Inhaberin",
-            "titolare",
-            "propriétaire",
-            "proprietario",
-            "proprietaria",
-            "détenteur",
-            "Eigentümer",
-        ]
-        .contains(&word)
-    };
-    // `gli restano 10 quote`
-    let keeps_shares = said.has(Meaning::Keeps) && !said.has_office();
     let holds = said.has(Meaning::Holds)
         || said.has(Meaning::Grants)
-        || keeps_shares
-        || clause.tokens().any(is_holder);
+        // `gli restano 10 quote`
+        || (said.has(Meaning::Keeps) && !said.has_office())
+        || clause.tokens().any(|it| is_holder(reading.sentence.word(it)));
     if !holds || said.is_negated {
         return false;
     }
-    let holders = or_subjects(plain, reading);
-    let stays = said.has(Meaning::Keeps);
-    for id in &holders {
-        if stays {
-            reading.persons.keep(*id, None);
-        } else {
-            reading.persons.appoint(*id, None);
-        }
-        if let Some(phrase) = phrases.first()
-            && let Some(count) = phrase.count
-        {
-            reading.persons.hold(*id, phrase.lot(count));
+    hold(reading, said, &with_case(&[Case::Plain]), &phrases, is_each)
+}
+
+/// Whether the word means that the number before or after it is that of each: `chacun 5 parts`.
+fn is_each(word: &str) -> bool {
+    matches!(
+        word,
+        "chacun"
+            | "chacune"
+            | "je"
+            | "jeder"
+            | "jede"
+            | "ciascuno"
+            | "ciascuna"
+            | "ognuno"
+            | "ognuna"
+    )
+}
+
+fn is_holder(word: &str) -> bool {
+    #[rustfmt::skip]
+    const HOLDERS: [&str; 14] = [
+        "titulaire", "titulaires", "Inhaber", "Inhaberin", "titolare", "titolari", "propriétaire", "propriétaires", "proprietario", "proprietaria",
+        "détenteur", "détentrice", "Eigentümer", "Eigentümerin",
+    ];
+    HOLDERS.contains(&word)
+}
+
+/// Whether a text states the shares of a person by the word for their holder: `titulaire de 15 parts`.
+pub(super) fn states_holder(text: &str) -> bool {
+    text.split(' ').any(is_holder) && text.split(' ').any(is_share)
+}
+
+/// Those to whom shares go: after a preposition, and those whom a conjunction joins to them.
+fn buyers(named: &[Named]) -> Vec<&Named> {
+    let mut found: Vec<&Named> = Vec::new();
+    for person in named {
+        let is_joined = person.case == Case::Plain && person.is_after_verb && !found.is_empty();
+        if person.case == Case::To || is_joined {
+            found.push(person);
         }
     }
-    reading.subjects = holders;
-    true
+    found
+}
+
+/// Reads what each holder has: the number that follows the holder, before the next one.
+fn hold(
+    reading: &mut Reading<'_, '_>,
+    said: &Said<'_>,
+    named: &[&Named],
+    phrases: &[Phrase<'_>],
+    is_each: bool,
+) -> bool {
+    let mut holders: Vec<usize> = named.iter().map(|it| it.id).collect();
+    if holders.is_empty() {
+        holders.clone_from(&reading.subjects);
+    }
+    // What the clause says of the office as well is read with it.
+    let has_office = said.office().is_some_and(|it| !is_holder(&it));
+    let has_more = has_office && (said.has(Meaning::Appoints) || said.has(Meaning::Is));
+    let is_one = phrases.len() == 1 && (holders.len() == 1 || is_each);
+    for (at, id) in holders.iter().enumerate() {
+        let own = named.get(at).and_then(|it| {
+            let end = named.get(at + 1).map_or(usize::MAX, |it| it.start);
+            let mut inside = phrases.iter().filter(|phrase| (it.start..end).contains(&phrase.at));
+            inside.next().filter(|_| inside.next().is_none())
+        });
+        // `hält 15 und B 5 Stammanteile`: not every number has its noun.
+        let are_paired = phrases.len() >= holders.len() && named.len() == holders.len();
+        let phrase = match (is_one, are_paired) {
+            (true, _) => phrases.first(),
+            (_, true) => own,
+            _ => None,
+        };
+        if said.has(Meaning::Keeps) {
+            reading.persons.keep(*id, None);
+        } else if !has_more {
+            reading.persons.appoint(*id, None);
+        }
+        let lot = phrase.and_then(|it| Some(it.lot(it.count?)));
+        if let Some(lot) = lot {
+            reading.persons.hold(*id, lot);
+        }
+    }
+    if !has_more {
+        reading.subjects = holders;
+    }
+    !has_more
 }
 
 /// Moves shares from the sellers to the buyers, each with the number before or after the name.
-fn transfer(
+fn give(
     reading: &mut Reading<'_, '_>,
     sellers: &[usize],
     buyers: &[&Named],
     phrases: &[Phrase<'_>],
+    is_each: bool,
 ) {
+    let several = u64::try_from(sellers.len().max(1)).unwrap_or(1);
     for buyer in buyers {
         let before = phrases.iter().rfind(|it| it.at < buyer.start);
-        // Shares before the first of several buyers belong to all of them, in an unknown proportion.
-        let is_of_several = buyers.len() > 1 && phrases.len() < buyers.len();
-        let phrase = before.or(phrases.first()).filter(|_| !is_of_several);
-        receive(reading, buyer.id, phrase);
+        let (phrase, times) = match (sellers, phrases) {
+            // `cèdent chacun 5 parts à Z`; without `chacun`, the number is that of all together.
+            ([_, _, ..], [one]) if buyers.len() == 1 => {
+                (Some(one), if is_each { several } else { 1 })
+            }
+            ([_, _, ..], _) => (None, 1),
+            // `à A et B, chacun 5 parts`, `10 parts à A et B, à raison de 5 parts chacun`
+            (_, [.., last]) if is_each && buyers.len() > 1 => (Some(last), 1),
+            // Shares before the first of several buyers belong to all of them, in an unknown proportion.
+            _ if buyers.len() > 1 && phrases.len() < buyers.len() => (None, 1),
+            _ => (before.or(phrases.first()), 1),
+        };
+        receive(reading, buyer.id, phrase, times);
     }
     let [seller] = sellers else {
         for seller in sellers {
             reading.persons.keep(*seller, None);
+            // `chacun 5 de leurs 10 parts`
+            if let [Phrase { count: Some(given), of: Some(of), .. }] = phrases
+                && is_each
+                && given < of
+            {
+                reading.persons.hold(*seller, phrases[0].lot(of - given));
+            }
         }
         return;
     };
-    let given: Option<u64> = phrases.iter().map(|it| it.count).sum();
+    let shared_by_each = is_each && buyers.len() > 1;
+    let given: Option<u64> = match phrases {
+        [one] if shared_by_each => {
+            one.count.and_then(|it| it.checked_mul(u64::try_from(buyers.len()).ok()?))
+        }
+        [first, ..] if shared_by_each => first.count,
+        _ => phrases.iter().map(|it| it.count).sum(),
+    };
     let Some(first) = phrases.first() else { return };
     match (first.of, given) {
         (Some(of), Some(given)) if given < of => {
@@ -164,7 +242,7 @@ fn transfer(
             reading.persons.hold(*seller, first.lot(of - given));
         }
         (Some(of), Some(given)) if given == of => {
-            reading.persons.sell_all(*seller, first.count.map(|it| first.lot(it)))
+            reading.persons.sell_all(*seller, Some(first.lot(given)))
         }
         _ if first.is_all && phrases.len() == 1 => {
             reading.persons.sell_all(*seller, first.count.map(|it| first.lot(it)))
@@ -173,99 +251,57 @@ fn transfer(
     }
 }
 
-fn receive(reading: &mut Reading<'_, '_>, buyer: usize, phrase: Option<&Phrase<'_>>) {
+/// Gives the buyers the shares that the sellers had.
+fn take_over(
+    reading: &mut Reading<'_, '_>,
+    sellers: &[usize],
+    buyers: &[usize],
+    phrases: &[Phrase<'_>],
+    is_each: bool,
+) {
+    let [buyer] = buyers else {
+        let phrase = phrases.first().filter(|_| is_each && phrases.len() == 1);
+        for buyer in buyers {
+            receive(reading, *buyer, phrase, 1);
+        }
+        for seller in sellers {
+            reading.persons.keep(*seller, None);
+        }
+        return;
+    };
+    match phrases {
+        [one] if sellers.len() > 1 && is_each => {
+            receive(reading, *buyer, Some(one), u64::try_from(sellers.len()).unwrap_or(1));
+        }
+        [one] => receive(reading, *buyer, Some(one), 1),
+        // `5 parts de A et 5 parts de B`
+        _ if phrases.len() == sellers.len() => {
+            for phrase in phrases {
+                receive(reading, *buyer, Some(phrase), 1);
+            }
+        }
+        _ => receive(reading, *buyer, None, 1),
+    }
+    for seller in sellers {
+        reading.persons.keep(*seller, None);
+    }
+    if let ([seller], [one]) = (sellers, phrases) {
+        match (one.count, one.of) {
+            (Some(given), Some(of)) if given < of => {
+                reading.persons.hold(*seller, one.lot(of - given));
+            }
+            (count, _) if one.is_all => {
+                reading.persons.sell_all(*seller, count.map(|it| one.lot(it)));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn receive(reading: &mut Reading<'_, '_>, buyer: usize, phrase: Option<&Phrase<'_>>, times: u64) {
     reading.persons.appoint(buyer, None);
-    match phrase.and_then(|it| Some((it, it.count?))) {
+    match phrase.and_then(|it| Some((it, it.count?.checked_mul(times)?))) {
         Some((phrase, count)) => reading.persons.receive(buyer, phrase.lot(count)),
         None => reading.persons.forget_shares(buyer),
     }
-}
-
-/// The numbers of shares in a clause, in order.
-fn phrases<'a>(sentence: &Sentence<'a>, clause: &Clause) -> Vec<Phrase<'a>> {
-    let mut found = Vec::new();
-    for at in clause.tokens().filter(|it| is_share(sentence.word(*it))) {
-        let number_at = (1..=2)
-            .filter_map(|by| at.checked_sub(by))
-            .find(|it| number(sentence.word(*it)).is_some());
-        let number_at = number_at.filter(|it| *it >= clause.range.start);
-        let own = number_at.and_then(|it| number(sentence.word(it)));
-        let before = number_at.unwrap_or(at);
-        let earliest = before.saturating_sub(5).max(clause.range.start);
-        let possessive = (earliest..before).rfind(|it| sentence.is(*it, Part::Possessive));
-        let possessive =
-            possessive.filter(|it| (it + 1..before).all(|at| is_between(sentence, at)));
-        let part_of = possessive.and_then(|it| {
-            let from = it.saturating_sub(3).max(clause.range.start);
-            (from..it)
-                .rev()
-                .take_while(|at| is_between(sentence, *at) || number(sentence.word(*at)).is_some())
-                .find_map(|at| number(sentence.word(at)))
-        });
-        // `von seinen 20 Stammanteilen deren 5`
-        let following = (at + 1..(at + 10).min(clause.range.end)).find(|it| {
-            ["deren", "davon", "dont"].contains(&sentence.word(*it))
-                && number(sentence.word(it + 1)).is_some()
-        });
-        let part_of = part_of.or_else(|| following.and_then(|it| number(sentence.word(it + 1))));
-        let (count, of) = match (part_of, own) {
-            (Some(part), own) => (Some(part), own),
-            (None, own) => (own, None),
-        };
-        let whole = (earliest..at).any(|it| {
-            #[rustfmt::skip]
-            const WHOLE: [&str; 14] = [
-                "alle", "sämtliche", "sämtlichen", "totalité", "intégralité", "l'intégralité", "l’intégralité", "toutes", "tutte", "l'intera", "totalità", "sämtlicher",
-                "aller", "allen",
-            ];
-            WHOLE.contains(&sentence.word(it))
-        });
-        found.push(Phrase {
-            at,
-            noun: sentence.word(at),
-            count,
-            of,
-            is_all: whole || (possessive.is_some() && part_of.is_none()),
-            nominal: nominal(sentence, at),
-        });
-    }
-    found
-}
-
-fn is_between(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.parts[at], Some(Part::Preposition | Part::Article | Part::Adverb))
-        || ["bisherigen", "bisher", "sämtlichen", "de", "delle", "von"].contains(&sentence.word(at))
-}
-
-/// A number in digits or, up to ten, in words.
-fn number(word: &str) -> Option<u64> {
-    #[rustfmt::skip]
-    const WORDS: [&[&str]; 10] = [
-        &["une", "eine", "einen", "einer", "ein", "una"], &["deux", "zwei", "due"], &["trois", "drei", "tre"], &["quatre", "vier", "quattro"],
-        &["cinq", "fünf", "cinque"], &["six", "sechs", "sei"], &["sept", "sieben", "sette"], &["huit", "acht", "otto"], &["neuf", "neun", "nove"],
-        &["dix", "zehn", "dieci"],
-    ];
-    if word.starts_with(|it: char| it.is_ascii_digit()) {
-        let (_, count) = amount(word)?;
-        let digits =
-            word.bytes().all(|it| it.is_ascii_digit() || it == b'\'') || word.contains('’');
-        return digits.then(|| u64::try_from(count.ten_thousandths() / 10_000).ok()).flatten();
-    }
-    (1..).zip(WORDS).find(|(_, words)| words.contains(&word)).map(|(count, _)| count)
-}
-
-/// The amount after the noun: `CHF 100` of `parts sociales de CHF 100`.
-fn nominal<'a>(sentence: &Sentence<'a>, noun: usize) -> Option<&'a str> {
-    for at in noun + 1..(noun + 9).min(sentence.tokens.len()) {
-        if sentence.separates(at) || sentence.is_finite(at) {
-            return None;
-        }
-        let word = sentence.word(at);
-        let is_currency =
-            word == "Fr." || (word.len() == 3 && word.bytes().all(|it| it.is_ascii_uppercase()));
-        if is_currency && sentence.word(at + 1).starts_with(|it: char| it.is_ascii_digit()) {
-            return Some(sentence.slice(at, at + 2).trim_end_matches(['.', ',']));
-        }
-    }
-    None
 }

@@ -43,6 +43,8 @@ pub(super) enum Meaning {
     Originates,
     /// Has a new name.
     IsNamed,
+    /// A limit of a signature.
+    Restricts,
 }
 
 /// The part of a word in its sentence.
@@ -79,10 +81,10 @@ use Meaning::*;
 #[rustfmt::skip]
 const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Is), "gehört gehören besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
-        deviennent diventa diventano diviene divengono"),
+        deviennent diventa diventano diviene divengono étant n'étant essendo"),
     (Part::Finite(Is), "fait font fa fanno"),
     (Part::Finite(Was), "war waren était étaient era erano"),
-    (Part::Finite(Has), "hat haben ont n'a n'ont ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
+    (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
     (Part::Finite(Succeeds), "succède succèdent succede succedono remplace remplacent sostituisce sostituiscono"),
@@ -95,7 +97,10 @@ const LEXICON: &[(Part, &str)] = &[
         trasformato trasformata mutato mutata étendu étendue estesa"),
     (Part::Means(States), "erklärt eingereicht mitgeteilt remis présenté presentato inoltrato dato"),
     (Part::Finite(Keeps), "bleibt bleiben verbleibt verbleiben behält behalten reste restent demeure demeurent continue continuent conserve conservent garde \
-        gardent maintient rimane rimangono resta restano conserva conservano mantiene mantengono permane permangono continua continuano"),
+        gardent maintient rimane rimangono resta restano conserva conservano mantiene mantengono permane permangono continua continuano \
+        rimanendo restando mantenendo conservando"),
+    (Part::Means(Keeps), "renouvelé renouvelée renouvelés confirmé confirmée confirmés confirmées reconduit reconduite reconduits réélu réélue réélus réélues \
+        bestätigt wiedergewählt verlängert rinnovato rinnovata rinnovati confermato confermata confermati rieletto rieletta rieletti"),
     (Part::Finite(Leaves), "rassegna rassegnano verlässt verlassen quitte quittent démissionne démissionnent retire retirent esce escono lascia lasciano cessa cessano"),
     (Part::Means(Leaves), "ausgeschieden zurückgetreten zurück aus ausgetreten abberufen abgewählt verstorben gestorben entlassen weggefallen niedergelegt nieder \
         demissioniert ausscheidet démissionné démissionnaire démissionnaires quitté retiré retirée retirés retirées décédé décédée décédés \
@@ -127,12 +132,14 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Means(Resides), "wohnhaft Wohnsitz Wohnort domicilié domiciliée domiciliés domiciliées domicile domiciliato domiciliata domiciliati domiciliate \
         domicilio residente residenti residenza"),
     (Part::Means(Originates), "originaire originaires heimatberechtigt Bürger Bürgerin Heimatort origine attinente attinenti attinenza"),
-    (Part::Finite(IsNamed), "heisst heissen s'appelle s'appellent nennt chiama chiamano nomme porte portent trägt tragen porta portano"),
+    (Part::Finite(IsNamed), "firmiert firmieren heisst heissen s'appelle s'appellent nennt chiama chiamano nomme porte portent trägt tragen porta portano"),
     (Part::Means(IsNamed), "Namen Name Nachnamen Familiennamen nom nom: cognome nome"),
     (Part::Means(Replaces), "sostituito sostituita sostituiti sostituite remplacé remplacée remplacés remplacées ersetzt abgelöst"),
     (Part::Nominal(Appoints), "inscription inscriptions nomination nominations élection élections désignation Wahl Wahlen Neuwahl Ernennung Ernennungen \
         Eintragung Bestellung iscrizione nomina nomine elezione elezioni designazione"),
     (Part::Nominal(Leaves), "démission démissions révocation décès départ Rücktritt Rücktritte Austritt Ausscheiden Abberufung Abwahl dimissioni decesso uscita"),
+    (Part::Nominal(Restricts), "limitation limitations restriction restrictions Beschränkung Beschränkungen Einschränkung limitazione limitazioni \
+        restrizione restrizioni"),
     (Part::Nominal(Ends), "radiation radiations extinction suppression Löschung Erlöschen Widerruf cancellazione radiazione estinzione revoca soppressione"),
     (Part::Nominal(Grants), "octroi attribution Erteilung Verleihung conferimento attribuzione concessione"),
     (Part::Nominal(Cedes), "cession vente Abtretung Übertragung Verkauf cessione trasferimento vendita"),
@@ -180,7 +187,7 @@ const COMMON_NOUNS: &str = "Gesellschaft Gesellschaften Firma Generalversammlung
     Beschluss Beschlüsse Wirkung Amt Ämter Funktion Eigenschaft Person Personen Wohnsitz Wohnort Namen Name Nachfolger Nachfolgerin Stelle Anteil Anteile Anteilen \
     Abtretung Vertrag Tod Rücktritt Liquidation Konkurs Kanton Handelsregister Bürger Bürgerin Heimatort Vollmacht Statuten Herr Herrn Frau Frauen Herren Firmen Kantons Kanton Handelsregister \
     Organ Organe Eintrag Eintragung Datum Zeit Dauer Jahr Jahre Monat Art Rechte Pflichten Tagen Erben Ersatz Kauf Verkauf Übertragung \
-    Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Aktiengesellschaft Genossenschaft Stiftung Verein \
+    Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Nicht Non Weder Nie Aktiengesellschaft Genossenschaft Stiftung Verein \
     Madame Monsieur Mesdames Messieurs M. Mme Mlle MM. Mmes Conseil Comité Tribunal Office Registre Société Fondation Assemblée Etat État Signor Signora Sig. \
     Sig.ra Sigg. Consiglio Comitato Tribunale Ufficio Registro Società Fondazione Assemblea Pretura Pretore CHF Fr. EUR Tous Toutes Entrambi Entrambe Tutti \
     Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis";
@@ -197,7 +204,7 @@ pub(super) fn is_common_noun(word: &str) -> bool {
 #[rustfmt::skip]
 pub(super) const REPLACEMENT: &[&str] = &[
     "remplacement", "anstelle", "Anstelle", "Stelle", "sostituzione", "posto", "Nachfolge", "Ersatz", "succède", "remplace", "remplacent", "ersetzen",
-    "sostituisce", "sostituiscono", "succession", "Nachfolger", "Nachfolgerin", "luogo", "succede",
+    "sostituisce", "sostituiscono", "succession", "Nachfolger", "Nachfolgerin", "luogo", "succede", "lieu", "vece", "invece", "statt", "anstatt",
 ];
 
 /// Words for all persons named before.

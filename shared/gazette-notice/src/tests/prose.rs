@@ -2,15 +2,21 @@
 
 mod appointments;
 mod appositions;
+mod contrasts;
+mod denials;
 mod departures;
 mod details;
 mod endings;
+mod formulas;
+mod holders;
 mod holdings;
+mod list_and_prose;
 mod nominal;
 mod partial;
 mod properties;
 mod relatives;
 mod several;
+mod several_holders;
 mod shares;
 mod signature_changes;
 mod signatures;

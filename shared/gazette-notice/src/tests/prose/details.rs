@@ -3,7 +3,7 @@
 use super::assert_stated;
 use crate::*;
 
-fn details(text: &str) -> Vec<String> {
+pub(super) fn details(text: &str) -> Vec<String> {
     let detail = |entry: &Entry| {
         let name = match &entry.subject {
             Subject::Person { last_name, first_name, .. } => format!("{last_name}, {first_name}"),

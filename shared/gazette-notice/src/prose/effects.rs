@@ -1,0 +1,157 @@
+//! What the statements of a clause change for each person.
+
+use super::{
+    naming::{Named, all},
+    persons::Ended,
+    pieces::{self, Shared},
+    reading::{Effect, Reading},
+    said::Said,
+};
+use crate::{
+    SignatureKind,
+    entry::{Draft, may_be_copied},
+    signature,
+    singular::singular,
+};
+
+impl<'a> Reading<'a, '_> {
+    /// The signature of persons ends, or they are deleted.
+    pub(super) fn end(&mut self, said: &Said<'a>, named: &[Named], subjects: &[usize]) {
+        let signature = said.pieces.iter().find_map(|it| {
+            let text = format!("{} ", pieces::strip_introduction(it.text));
+            signature::leading_length(&text).map(|end| text[..end].trim().to_owned())
+        });
+        let is_own = named.is_empty();
+        if is_own {
+            // `sa signature est radiée` follows what the person loses or keeps; alone it says that the signature ends.
+            let known = signature
+                .filter(|it| signature::kind(it).is_some_and(|it| it != SignatureKind::Other));
+            for id in subjects {
+                self.persons.end_signature(*id, self.ended(known.clone()));
+            }
+            return;
+        }
+        let office = said.office().filter(|_| signature.is_none());
+        // `i poteri di A`, `la firma di A`: the text does not describe the signature.
+        for person in named.iter().filter(|_| office.is_none() && signature.is_none()) {
+            self.persons.end_signature(person.id, self.ended(None));
+        }
+        self.leave(&all(named), office.map(|it| singular(&it)), signature);
+    }
+
+    /// A signature that ends, in the language of the sentence.
+    pub(super) fn ended(&self, signature: Option<String>) -> Ended {
+        let lower = self.sentence.text.to_lowercase();
+        let has = |words: &[&str]| words.iter().any(|it| lower.contains(it));
+        let none = if has(&["unterschrift", "prokura", "zeichn"]) {
+            "ohne Zeichnungsberechtigung"
+        } else if has(&["signature", "procuration", "pouvoirs"]) {
+            "sans signature"
+        } else {
+            "senza diritto di firma"
+        };
+        Ended { signature, none }
+    }
+
+    pub(super) fn leave(
+        &mut self,
+        persons: &[usize],
+        office: Option<String>,
+        signature: Option<String>,
+    ) {
+        let length =
+            office.as_deref().map_or(0, str::len) + signature.as_deref().map_or(0, str::len);
+        if length * persons.len() > crate::entry::MAX_LENGTH {
+            return;
+        }
+        for id in persons {
+            self.persons.leave(*id, office.as_deref());
+            if signature.is_some() {
+                self.persons.end_signature(*id, self.ended(signature.clone()));
+            }
+        }
+        self.effect = Some(Effect::Left { office, signature });
+    }
+
+    pub(super) fn keep(&mut self, persons: &[usize], common: &Draft) {
+        let office = common.function().map(|it| singular(&it));
+        if !self.may_copy(common, persons.len()) {
+            return;
+        }
+        for id in persons {
+            self.persons.keep(*id, office.as_deref());
+            if common.signature.is_some() {
+                self.persons.retain_signature(*id);
+            }
+            if let Some(draft) = self.persons.draft(*id) {
+                draft.take_statements(common);
+            }
+        }
+    }
+
+    pub(super) fn appoint(&mut self, persons: &[usize], common: &Draft, named: &[Named]) {
+        if !self.may_copy(common, persons.len()) {
+            return;
+        }
+        let office = common.function().map(|it| singular(&it));
+        let trailing = self.trailing_signature(named);
+        let common = &match trailing {
+            Some(signature) if common.signature.is_none() => common.with_signature(signature),
+            _ => common.clone(),
+        };
+        for id in persons {
+            // Who is elected to another office beside the verb keeps that one.
+            let is_elected = named.iter().any(|it| it.id == *id && !it.is_after_verb)
+                && self.persons.is_appointed_to_office(*id)
+                && self.appointed.iter().all(|it| it != id);
+            let own = named.iter().find(|it| it.id == *id && it.is_after_verb);
+            let own = own.and_then(|it| it.own.as_deref()).map(singular);
+            let stated = own.as_deref().or(office.as_deref()).filter(|_| !is_elected);
+            self.persons.appoint(*id, stated);
+            if common.was_entered {
+                self.persons.keep(*id, None);
+            }
+            if let Some(draft) = self.persons.draft(*id) {
+                draft.take_statements(common);
+            }
+        }
+        self.appointed.extend(persons);
+        self.effect = Some(Effect::Appointed(Box::new(common.clone())));
+    }
+
+    /// The signature after the last of several persons: `Sont nommés gérants: A, …, et B, …, avec signature individuelle`.
+    fn trailing_signature(&mut self, named: &[Named]) -> Option<String> {
+        let [earlier @ .., last] = named else { return None };
+        let is_list = !earlier.is_empty() && named.iter().all(|it| it.is_after_verb);
+        let without = earlier
+            .iter()
+            .all(|it| self.persons.draft(it.id).is_some_and(|it| it.signature.is_none()));
+        let signature = self.persons.draft(last.id)?.signature.clone();
+        signature.filter(|it| is_list && without && may_be_copied(it, named.len()))
+    }
+
+    /// Whether the statements are short enough to be copied to this number of persons.
+    fn may_copy(&self, common: &Draft, persons: usize) -> bool {
+        let texts = [common.function(), common.signature.clone(), common.before.clone()];
+        texts.into_iter().flatten().all(|it| may_be_copied(&it, persons))
+    }
+
+    pub(super) fn apply_shared(&mut self, shared: &Shared, named: &[Named]) {
+        let of_clause = all(named);
+        let mut persons = if of_clause.len() > 1 { of_clause } else { self.appointed.clone() };
+        persons.dedup();
+        if shared.is_about_two {
+            persons.drain(..persons.len().saturating_sub(2));
+        }
+        if !self.may_copy(&shared.draft, persons.len()) {
+            return;
+        }
+        let office = shared.draft.function().map(|it| singular(&it));
+        for id in persons {
+            self.persons.add_missing_office(id, office.as_deref());
+            if let Some(draft) = self.persons.draft(id) {
+                draft.add_details(shared.draft.clone());
+            }
+        }
+    }
+}

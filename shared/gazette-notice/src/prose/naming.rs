@@ -1,0 +1,177 @@
+//! The persons of a clause, as it names and describes them.
+
+use super::{
+    clauses::Clause,
+    mentions::{Case, Mention},
+    pieces::{self, Shared},
+    reading::Reading,
+    shares,
+    vocabulary::{Meaning, Part},
+};
+use crate::{
+    brackets::read_brackets, clause, entry::Draft, punctuation, singular::singular, words::FUNCTION,
+};
+
+/// A person as a clause names it.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) id: usize,
+    pub(super) case: Case,
+    /// The first token of the name.
+    pub(super) start: usize,
+    pub(super) is_after_verb: bool,
+    /// The office in the clauses of the person itself.
+    pub(super) own: Option<String>,
+}
+
+pub(super) fn all(named: &[Named]) -> Vec<usize> {
+    named.iter().map(|it| it.id).collect()
+}
+
+impl<'a> Reading<'a, '_> {
+    /// The persons named in a clause, with their cases and whether they follow the verb.
+    pub(super) fn named(&mut self, clause: &Clause) -> (Vec<Named>, Option<Shared>) {
+        let mut named = Vec::new();
+        let mut shared = None;
+        let mut office: Option<(&str, bool)> = None;
+        for mention in &clause.mentions {
+            if self.mentions[*mention].case == Case::With {
+                continue;
+            }
+            let (draft, common) = self.draft_of(*mention, clause.finite.is_none());
+            shared = common.or(shared);
+            let own = draft.function();
+            let id = self.persons.add(draft, self.position);
+            self.ids[*mention] = Some(id);
+            let mention = &self.mentions[*mention];
+            let is_after_verb = clause.finite.is_none_or(|it| it < mention.name.start);
+            // `les trois gérants A, B et C`
+            let is_other_side =
+                named.last().is_some_and(|it: &Named| it.is_after_verb != is_after_verb);
+            if mention.office.is_some() || is_other_side || (mention.has_place && !is_after_verb) {
+                office = mention.office.map(|it| (it, mention.is_definite));
+            }
+            if let Some((text, is_definite)) = office {
+                self.persons.name_office(id, Some(&singular(text)), is_definite);
+            }
+            if mention.has_left {
+                self.persons.leave(id, mention.office.map(singular).as_deref());
+                continue;
+            }
+            // `A est radié et B, de Sion, nommée présidente`
+            let follows_subject = named.iter().any(|it: &Named| !it.is_after_verb)
+                && mention.case == Case::Plain
+                && self.is_elected(mention)
+                && own.is_some();
+            if is_after_verb && follows_subject {
+                self.persons.appoint(id, own.as_deref().map(singular).as_deref());
+                continue;
+            }
+            if is_after_verb || !self.is_elected(mention) {
+                // The verb of the clause decides.
+            } else if let Some(own) = &own {
+                self.persons.appoint(id, Some(&singular(own)));
+            }
+            named.push(Named {
+                id,
+                case: mention.case,
+                start: mention.name.start,
+                is_after_verb: clause.finite.is_none_or(|it| it < mention.name.start),
+                own: own.or_else(|| mention.office.filter(|_| !mention.is_definite).map(singular)),
+            });
+        }
+        self.rename_beside(clause, &mut named);
+        // `A et B, associés gérants, détiennent …`
+        if let [earlier @ .., last] = named.as_slice()
+            && let Some(plural) = last.own.as_ref().filter(|it| singular(it) != **it)
+            && !last.is_after_verb
+        {
+            let office = singular(plural);
+            for person in earlier.iter().filter(|it| it.own.is_none() && it.case == Case::Plain) {
+                self.persons.name_office(person.id, Some(&office), false);
+            }
+            self.persons.name_office(last.id, Some(&office), false);
+        }
+        (named, shared)
+    }
+
+    /// Reads a new or former name beside a name: `A, désormais B, …`, `B, bisher A, …`. The names share their given names.
+    fn rename_beside(&mut self, clause: &Clause, named: &mut Vec<Named>) {
+        const FORMER: [&str; 6] =
+            ["bisher", "jusqu'ici", "anciennement", "précédemment", "finora", "già"];
+        for pair in clause.mentions.windows(2) {
+            let (one, other) = (&self.mentions[pair[0]], &self.mentions[pair[1]]);
+            let between: Vec<usize> = (one.name.end..other.name.start).collect();
+            let is_adverb = |it: &usize| self.sentence.is(*it, Part::Adverb);
+            let is_former = |it: &usize| FORMER.contains(&self.sentence.word(*it));
+            let is_beside = between.len() <= 3
+                && between.first().is_some_and(|it| self.sentence.separates(*it))
+                && between.iter().skip(1).all(|it| is_adverb(it) || is_former(it))
+                && between.len() > 1;
+            let given = |it: &Mention<'_>| self.sentence.word(it.name.end - 1);
+            let (Some(first), Some(second)) = (self.id(pair[0]), self.id(pair[1])) else {
+                continue;
+            };
+            if !is_beside || given(one) != given(other) || first == second {
+                continue;
+            }
+            let (old, new) =
+                if between.iter().any(is_former) { (second, first) } else { (first, second) };
+            self.persons.rename(old, new);
+            named.retain(|it| it.id != old);
+            if let Some(person) = named.iter_mut().find(|it| it.id == new) {
+                person.case = Case::Plain;
+                person.is_after_verb =
+                    clause.finite.is_none_or(|it| it < self.mentions[pair[0]].name.start);
+            }
+        }
+    }
+
+    /// Whether the clauses of a person say that it is elected: `X, nommé président, et Y sont membres`.
+    fn is_elected(&self, mention: &Mention<'_>) -> bool {
+        (mention.name.end..mention.end)
+            .any(|it| self.sentence.is(it, Part::Means(Meaning::Appoints)))
+    }
+
+    /// The person of a mention as its own clauses describe it, and what they say about all persons.
+    fn draft_of(&self, mention: usize, has_no_verb: bool) -> (Draft, Option<Shared>) {
+        let mention = &self.mentions[mention];
+        let name = self.sentence.slice(mention.name.start, mention.name.end);
+        let rest = self.sentence.slice(mention.name.end, mention.end);
+        let brackets = read_brackets(rest);
+        let mut shared = None;
+        let mut draft = Draft::of_name(punctuation::split_clauses(name), &[name, rest].join(" "));
+        let mut are_shared = false;
+        for text in punctuation::split_clauses(&brackets.text) {
+            // `maintenant à Nyon`
+            let plain = pieces::strip_adverbs(text).trim_end_matches(" wohnhaft");
+            let is_place = clause::Clause::of(plain).is_place();
+            if let Some(it) = pieces::shared(text) {
+                are_shared = it.draft.has_place();
+                shared = Some(it);
+                continue;
+            }
+            if let Some(shared) = shared.as_mut().filter(|_| are_shared && is_place) {
+                shared.draft.add(clause::Clause::of(plain));
+                continue;
+            }
+            // `titulaire de 15 parts` is read with the verb.
+            if shares::states_holder(plain) {
+                if has_no_verb {
+                    draft.set_quota(plain);
+                }
+                continue;
+            }
+            draft.was_entered |= is_place && plain.len() < text.len();
+            match pieces::statement(text).filter(|_| !is_place) {
+                Some(statement) => draft.add_of_person(statement),
+                // A decision of a body is no office: `durch Beschluss des Verwaltungsrates`.
+                None if !is_place && FUNCTION.occur_in(text) => {}
+                None => draft.add_of_person(plain),
+            }
+        }
+        draft.complete();
+        draft.apply_brackets(&brackets, 1);
+        (draft, shared)
+    }
+}

@@ -1,0 +1,372 @@
+//! What a clause says about its persons.
+
+use super::{
+    clauses::Clause,
+    details,
+    mentions::Case,
+    naming::{Named, all},
+    pieces,
+    reading::{Effect, Reading},
+    said::Said,
+    shares, signatures,
+    unsure::is_unsure,
+    vocabulary::{Meaning, Part},
+};
+use crate::{
+    entry::Draft,
+    roles::{self, Role},
+    singular::singular,
+    words::{LEAVING, SIGNATURE, starts_with_any},
+};
+
+impl<'a> Reading<'a, '_> {
+    pub(super) fn read_replaced(&mut self, clause: &Clause, named: &[Named]) {
+        let leaves = LEAVING.occur_in(self.sentence.slice(clause.range.start, clause.range.end));
+        let appointed = match &self.effect {
+            Some(Effect::Appointed(draft)) => draft.function(),
+            _ => None,
+        };
+        let is_auditor = |it: &str| roles::office(it).is_some_and(|it| it.role == Role::Auditor);
+        let auditor = appointed.filter(|it| is_auditor(it));
+        for person in named {
+            // A company has one auditor, so that the former one leaves.
+            if leaves || auditor.is_some() {
+                self.persons.leave(person.id, auditor.as_deref());
+            }
+        }
+    }
+
+    /// Reads what is no longer so, beside what the clause before says: `et non plus B`, `nicht mehr Präsident, sondern …`.
+    pub(super) fn read_no_longer(
+        &mut self,
+        said: &Said<'a>,
+        named: &[Named],
+        about: Option<usize>,
+    ) {
+        let office = said.office().map(|it| singular(&it));
+        if named.is_empty() {
+            let about = about.map(|it| self.id(it).into_iter().collect::<Vec<_>>());
+            for id in about.unwrap_or_else(|| self.subjects.clone()) {
+                self.persons.lose(id, office.as_deref());
+            }
+            return;
+        }
+        let appointed = match &self.effect {
+            Some(Effect::Appointed(draft)) => draft.function().map(|it| singular(&it)),
+            _ => None,
+        };
+        // Without an office, it is a signature that ends: whether the person leaves is not known.
+        let Some(office) = office.or(appointed) else { return };
+        for person in named {
+            self.persons.leave(person.id, Some(&office));
+        }
+    }
+
+    pub(super) fn read_statement(
+        &mut self,
+        clause: &Clause,
+        said: &Said<'a>,
+        named: &[Named],
+        is_main: bool,
+    ) {
+        let of_clause: Vec<usize> =
+            named.iter().filter(|it| it.case == Case::Plain).map(|it| it.id).collect();
+        if is_unsure(self.sentence, clause, said) {
+            if !named.is_empty() {
+                self.subjects = if of_clause.is_empty() { all(named) } else { of_clause };
+            }
+            // `n'est plus seul gérant`: whether the person leaves follows from other statements.
+            let office = said.office().filter(|_| said.is_negated).map(|it| singular(&it));
+            for id in self.subjects.clone().into_iter().filter(|_| office.is_some()) {
+                self.persons.lose(id, office.as_deref());
+            }
+            self.effect = None;
+            return;
+        }
+        let is_verbless = clause.finite.is_none() && !said.is_nominal;
+        if is_verbless && is_main && !said.meanings.iter().any(is_verbal) {
+            return self.read_without_verb(said, named);
+        }
+        let mut subjects =
+            if of_clause.is_empty() { self.subjects.clone() } else { of_clause.clone() };
+        let is_normal = named.first().is_some_and(|it| !it.is_after_verb);
+        if is_main && is_normal && !self.pending.is_empty() {
+            subjects.splice(0..0, self.pending.drain(..));
+        }
+        self.is_list_open = !is_normal && !named.is_empty();
+        let before = self.effect.take();
+        if shares::read(self, clause, said, named)
+            || details::read(self, clause, said, named, &subjects)
+        {
+            // Read completely.
+        } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
+            self.replace(named, &subjects);
+        } else if said.has(Meaning::Ends)
+            && said.has(Meaning::Replaces)
+            && said.common.draft.signature.is_some()
+        {
+            // `la signature collective de A est supprimée et remplacée par la signature individuelle`
+            let holders = if named.is_empty() { subjects.clone() } else { all(named) };
+            let draft = Draft::default();
+            let signature = said.common.draft.signature.clone().unwrap_or_default();
+            self.appoint(&holders, &draft.with_signature(signature), named);
+        } else if said.has(Meaning::Ends) {
+            self.end(said, named, &subjects);
+        } else if said.is_negated
+            || (said.has(Meaning::Leaves)
+                && !said.has(Meaning::Keeps)
+                && !said.has(Meaning::Appoints))
+        {
+            let persons = if of_clause.is_empty() { all(named) } else { subjects.clone() };
+            let persons = if persons.is_empty() { subjects.clone() } else { persons };
+            let office = said.office().map(|it| singular(&without_negations(&it)));
+            let office = office.or_else(|| self.auditor_of(&persons, before.as_ref()));
+            // `n'a plus la signature`
+            let signature = said.common.draft.signature.clone();
+            let signature = signature.filter(|_| office.is_none() && said.is_negated);
+            self.leave(&persons, office, None);
+            for id in persons.iter().filter(|_| signature.is_some()) {
+                self.persons.end_signature(*id, self.ended(None));
+            }
+        } else if said.has(Meaning::Grants) {
+            let holders: Vec<usize> = if named.is_empty() { subjects.clone() } else { all(named) };
+            if said.common.draft.signature.is_some() {
+                self.appoint(&holders, &said.common.draft, named);
+            }
+        } else if said.has(Meaning::Keeps) || (said.is_still && said.has(Meaning::Is)) {
+            self.keep(&subjects, &said.common.draft);
+        } else if said.has(Meaning::Signs) {
+            self.sign(said, named, &of_clause, &subjects);
+        } else if said.has(Meaning::Appoints) || said.has(Meaning::Is) {
+            // Who takes the place of somebody gets the same office.
+            let former = self.subjects.first().filter(|_| said.takes_place && !said.has_office());
+            let office = former.and_then(|it| self.persons.office(*it));
+            self.elect(said, named, &of_clause, &subjects);
+            for person in named.iter().filter(|it| it.own.is_none()) {
+                if let Some(office) = &office {
+                    self.persons.appoint(person.id, Some(&singular(office)));
+                }
+            }
+        }
+        if !of_clause.is_empty() || !named.is_empty() && is_main {
+            self.subjects = if of_clause.is_empty() { all(named) } else { subjects };
+        }
+        if is_main && !of_clause.is_empty() {
+            self.pending.clear();
+        }
+    }
+
+    /// Reads `A zeichnet einzeln`.
+    fn sign(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
+        // `A signe individuellement, B collectivement à deux`: each signs as the words after the name say.
+        let is_split = of_clause.len() > 1
+            && named.iter().any(|it| it.is_after_verb)
+            && named.iter().any(|it| !it.is_after_verb && it.case == Case::Plain);
+        if is_split {
+            let plain: Vec<&Named> = named.iter().filter(|it| it.case == Case::Plain).collect();
+            let verb_side = plain.iter().filter(|it| !it.is_after_verb).map(|it| it.id).collect();
+            let first_after = plain.iter().find(|it| it.is_after_verb).map_or(0, |it| it.start);
+            let mut groups: Vec<(Vec<usize>, usize, usize)> = vec![(verb_side, 0, first_after)];
+            let after: Vec<&&Named> = plain.iter().filter(|it| it.is_after_verb).collect();
+            for (at, person) in after.iter().enumerate() {
+                let end = after.get(at + 1).map_or(usize::MAX, |it| it.start);
+                groups.push((vec![person.id], person.start, end));
+            }
+            for (persons, from, to) in groups {
+                let pieces: Vec<_> =
+                    said.pieces.iter().copied().filter(|it| (from..to).contains(&it.at)).collect();
+                let mut draft = pieces::common(&pieces).draft;
+                draft.clear_function();
+                draft.signature = draft.signature.or_else(|| signatures::manner(&pieces));
+                let mut has_own =
+                    |it: &usize| self.persons.draft(*it).is_some_and(|it| it.signature.is_some());
+                let states = draft.signature.is_some() || persons.iter().any(&mut has_own);
+                if states {
+                    self.appoint(&persons, &draft, &[]);
+                }
+            }
+            return;
+        }
+        let holders =
+            if of_clause.is_empty() && !named.is_empty() { all(named) } else { subjects.to_vec() };
+        let mut common = said.common.draft.clone();
+        if common.signature.is_none() {
+            common.signature = signatures::manner(&said.pieces);
+            // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
+            let is_within = |it: String| {
+                common.signature.as_ref().is_some_and(|signature| signature.contains(&it))
+            };
+            if common.function().is_some_and(is_within) {
+                common.clear_function();
+            }
+        }
+        let has_own = holders
+            .iter()
+            .any(|it| self.persons.draft(*it).is_some_and(|it| it.signature.is_some()));
+        if common.signature.is_some() || (has_own && self.is_list_open) {
+            self.appoint(&holders, &common, named);
+        }
+    }
+
+    /// The office of a firm that leaves in the sentence that appoints an auditor: the former auditor.
+    fn auditor_of(&mut self, persons: &[usize], before: Option<&Effect>) -> Option<String> {
+        let Some(Effect::Appointed(draft)) = before else { return None };
+        let office = draft
+            .function()
+            .filter(|it| roles::office(it).is_some_and(|it| it.role == Role::Auditor));
+        let are_firms =
+            persons.iter().all(|it| self.persons.draft(*it).is_some_and(|it| it.is_entity()));
+        office.filter(|_| are_firms)
+    }
+
+    /// Reads `X ist Präsident` and `Zum Präsidenten wurde X gewählt`.
+    fn elect(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
+        let common = &said.common.draft;
+        let has_office = common.has_function() || common.signature.is_some() || common.has_quota();
+        // `Nomination de X comme administrateur`
+        if said.is_nominal {
+            let elected: Vec<usize> = named
+                .iter()
+                .filter(|it| it.case != Case::By && (has_office || it.own.is_some()))
+                .map(|it| it.id)
+                .collect();
+            return self.appoint(&elected, common, named);
+        }
+        let has_own = named.iter().any(|it| it.own.is_some() && it.is_after_verb);
+        let is_stated = has_office || (said.has(Meaning::Appoints) && has_own);
+        if !is_stated {
+            return;
+        }
+        // `La gérance est assurée par X`
+        let is_of_body = of_clause.is_empty() && !named.is_empty();
+        let persons = if is_of_body {
+            // `le conseil se compose de A, président, de B, secrétaire, …`
+            let consists = COMPOSED.iter().any(|it| self.sentence.text.contains(it));
+            let is_holder = |it: &&Named| {
+                matches!(it.case, Case::By | Case::To) || common.signature.is_some() || consists
+            };
+            named.iter().filter(is_holder).map(|it| it.id).collect()
+        } else {
+            subjects.to_vec()
+        };
+        let describes = said.pieces.iter().any(|it| {
+            starts_with_any(it.text, &["eine ", "ein ", "une ", "un ", "una ", "uno "])
+                && common.signature.is_none()
+        });
+        if !describes || said.has(Meaning::Appoints) {
+            self.appoint(&persons, common, named);
+        }
+    }
+
+    fn read_without_verb(&mut self, said: &Said<'a>, named: &[Named]) {
+        let common = &said.common.draft;
+        if named.is_empty() {
+            // `…; Kollektivunterschrift zu zweien`
+            if let Some(Effect::Appointed(_)) = &self.effect {
+                for id in self.subjects.clone() {
+                    if let Some(draft) =
+                        self.persons.draft(id).filter(|_| common.signature.is_some())
+                    {
+                        draft.fill_signature(common);
+                    }
+                }
+            }
+            return;
+        }
+        let ids = all(named);
+        let is_led = common.signature.is_some()
+            && said
+                .pieces
+                .first()
+                .is_some_and(|it| SIGNATURE.occur_in(it.text) && it.at < named[0].start);
+        match self.effect.clone().filter(|_| self.is_list_open || is_led) {
+            Some(Effect::Left { office, signature }) => {
+                let signature = if is_led { common.signature.clone() } else { signature };
+                self.leave(&ids, office, signature);
+            }
+            Some(Effect::Appointed(draft)) => {
+                let mut draft = if is_led { Draft::default() } else { *draft };
+                draft.take_statements(common);
+                self.appoint(&ids, &draft, named);
+            }
+            None if is_led => self.appoint(&ids, common, named),
+            None => {
+                self.pending.extend(ids);
+            }
+        }
+    }
+
+    /// Reads a sentence without any verb, about persons with a place: `A, de X, à Y, directeur, avec signature individuelle`.
+    pub(super) fn read_sentence_without_verb(&mut self) {
+        let sentence = self.sentence;
+        let is_plain = sentence.parts.iter().all(|it| {
+            !matches!(
+                it,
+                Some(
+                    Part::Finite(_)
+                        | Part::Nominal(_)
+                        | Part::Negation
+                        | Part::Relative
+                        | Part::Means(
+                            Meaning::Leaves | Meaning::Ends | Meaning::Cedes | Meaning::Acquires
+                        )
+                )
+            )
+        });
+        let starts_with_name = self.mentions.first().is_some_and(|it| it.lead == 0);
+        if !is_plain || !starts_with_name || LEAVING.occur_in(sentence.text) {
+            return;
+        }
+        for id in self.pending.drain(..) {
+            let states = |it: &mut Draft| it.has_place() && it.has_statement();
+            if self.persons.draft(id).is_some_and(states) {
+                self.persons.appoint(id, None);
+            }
+        }
+    }
+
+    /// Reads `A è sostituito da B`: B gets the office of A.
+    fn replace(&mut self, named: &[Named], former: &[usize]) {
+        let office = former.first().and_then(|it| self.persons.office(*it));
+        let by = named.iter().filter(|it| it.case == Case::By).map(|it| it.id).collect::<Vec<_>>();
+        self.leave(former, None, None);
+        let mut common = Draft::default();
+        if let Some(office) = office {
+            common.set_function(&office);
+        }
+        self.appoint(&by, &common, &[]);
+    }
+}
+
+/// How a text says who the members of a body are.
+const COMPOSED: [&str; 8] = [
+    " se compose de ",
+    " se compose d'",
+    " est composé ",
+    " est composée ",
+    " si compone ",
+    " è composto ",
+    " è composta ",
+    " è formato ",
+];
+
+/// Whether the word can be the predicate of a clause without a conjugated verb: `nommé administrateur: …`.
+fn is_verbal(meaning: &Meaning) -> bool {
+    !matches!(
+        meaning,
+        Meaning::Resides
+            | Meaning::Originates
+            | Meaning::IsNamed
+            | Meaning::Cedes
+            | Meaning::Acquires
+    )
+}
+
+/// `associé et gérant` for `associé ni gérant`.
+fn without_negations(office: &str) -> String {
+    office
+        .replace(" ni ", " et ")
+        .replace(" né ", " e ")
+        .replace(" noch ", " und ")
+        .replace("weder ", "")
+}
