@@ -24,7 +24,7 @@ const SEARCHES: [&str; 3] = [
 
 /// Operations on the data of one team, by the beginning of their path. The cost of others than [`SEARCHES`] does not
 /// depend on the register: lists of a team are bounded.
-const OF_A_TEAM: [&str; 19] = [
+const OF_A_TEAM: [&str; 20] = [
     "/v1/alerts",
     "/v1/api-keys",
     "/v1/audit-log",
@@ -33,6 +33,7 @@ const OF_A_TEAM: [&str; 19] = [
     "/v1/companies/{uid}/notes",
     "/v1/companies/{uid}/tags",
     "/v1/credits",
+    "/v1/exports",
     "/v1/notifications",
     "/v1/pipelines",
     "/v1/saved-searches",
@@ -127,6 +128,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/reference/change-types"
         | "GET /v1/reference/legal-forms"
         | "GET /v1/reference/noga"
+        | "GET /v1/snapshots"
         | "GET /v1/sources/freshness"
         | "GET /v1/sync/status"
         | "GET /v1/usage/current" => vec![Costly::get("", path)],

@@ -5,6 +5,7 @@
 //! or if a header is not documented. So the examples are always correct.
 
 mod accounts;
+mod exports;
 mod links;
 mod parameters;
 mod register;
@@ -280,6 +281,15 @@ impl ExampleApi {
             self.add_key_replacements(&body);
             self.replacements.extend(webhooks::replacements(&body));
             self.replacements.extend(screening::replacements(example_uri, &body));
+            // Before others: the addresses contain the id of the generation.
+            for (signed, fixed) in exports::addresses(&body) {
+                text = text.replace(&signed, &fixed);
+            }
+            if parts.status == StatusCode::ACCEPTED && example_uri.starts_with("/v1/exports") {
+                let (cloud, now) = (&self.cloud, self.clock.now());
+                let written = exports::written(cloud, &self.generations, &body, now).await?;
+                self.replacements.extend(written);
+            }
             if let Some(token) = body["token"].as_str() {
                 self.replacements.push((token.to_owned(), TOKEN_OF_AN_INVITATION.to_owned()));
             }
@@ -356,7 +366,8 @@ fn media_types(operation: &Value) -> Vec<String> {
     let responses = operation["responses"].as_object().into_iter().flatten();
     let mut successful = responses.filter(|(status, _)| status.starts_with('2'));
     let content = successful.find_map(|(_, it)| it["content"].as_object());
-    let is_text = |it: &&String| !it.starts_with("application/vnd.openxmlformats");
+    let binary = ["application/vnd.openxmlformats", "application/vnd.apache.parquet"];
+    let is_text = |it: &&String| !binary.iter().any(|binary| it.starts_with(binary));
     content
         .map_or_else(|| vec!["*/*".to_owned()], |it| it.keys().filter(is_text).cloned().collect())
 }
