@@ -78,20 +78,25 @@ pub(super) async fn export(
     let mut job = ExportJob::from(&export);
     let json = [(CONTENT_TYPE, "application/json")];
     let Some(file) = &export.file else {
-        let job = serde_json::to_string(&job)?;
-        return Ok((json, format!("{{\"job\":{job}}}")).into_response());
+        return Ok((json, without_data(&job)?).into_response());
     };
     let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
     job.download_url = Some(address?);
-    let job = serde_json::to_string(&job)?;
     if file.size > MAX_INLINE || !export.format.is_text() {
-        return Ok((json, format!("{{\"job\":{job}}}")).into_response());
+        return Ok((json, without_data(&job)?).into_response());
     }
+    let job = serde_json::to_string(&job)?;
     let start = Bytes::from(format!("{{\"job\":{job},\"data\":\""));
     let pieces = bytes(&state, file).await?.map_ok(|it| Bytes::from(escaped(&it)));
     let whole = stream::iter([Ok(start)]).chain(pieces);
     let whole = whole.chain(stream::iter([Ok(Bytes::from_static(b"\"}"))]));
     Ok((json, Body::from_stream(whole)).into_response())
+}
+
+/// The answer without the file. A stream as the one with it, so that both have the same headers.
+fn without_data(job: &ExportJob) -> Result<Body, Problem> {
+    let whole = Bytes::from(format!("{{\"job\":{}}}", serde_json::to_string(job)?));
+    Ok(Body::from_stream(stream::iter([Ok::<_, objects::Error>(whole)])))
 }
 
 /// Download the file of an export
