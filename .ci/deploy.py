@@ -399,6 +399,33 @@ def a_request_with_an_idempotency_key_runs_once():
         check(answer.headers.get("idempotent-replayed") == replayed, answer)
 
 
+def an_export_is_written_read_and_deleted():
+    key = KEYS["enterprise"]
+    snapshots = request("v1/snapshots", key=key)
+    check(snapshots.status == 200 and snapshots.body[0]["files"][0]["sha256"], snapshots)
+    uids = ["CHE-600.000.012", "CHE-600.000.029"]
+    filtered = {"format": "csv", "canton": request(f"v1/companies/{uids[0]}", key=key).body["canton"], "fields": ["uid"]}
+    profiles = {"uids": uids, "includeBoard": True, "includeTimeline": True}
+    for path, body in (("v1/exports", filtered), ("v1/exports", {"format": "parquet"}), ("v1/exports/bulk-profiles", profiles)):
+        created = request(path, "POST", key, body)
+        check(created.status == 202, created)
+        export = f"v1/exports/{created.body['id']}"
+
+        def completed():
+            answer = request(export, key=key)
+            check(answer.status == 200 and answer.body["job"]["status"] == "completed", answer)
+            return answer.body
+
+        found = eventually(completed)
+        check(found["job"]["totalRows"] >= 1 and (body.get("format") == "parquet" or uids[0] in found["data"]), found)
+        check(request(export, "DELETE", key).status == 204, export)
+        check(request(export, key=key).status == 404, export)
+    # Also deletes the files.
+    check(batch("BulkExport", [{"job": "sweep"}]) == [], "sweep")
+    left = boto3.client("s3").list_objects_v2(Bucket=RESOURCES["Bucket"], Prefix="exports/")
+    check(left["KeyCount"] == 0, left)
+
+
 def a_screening_list_is_published_and_names_are_screened():
     key = "screening/files/seco.xml"
     listed = pathlib.Path("shared/sources/fixtures/lists/seco.xml").read_bytes()
@@ -803,7 +830,7 @@ def functions_write_only_their_data_of_tenants():
         client.delete_item(TableName=table, Key={name: item[name] for name in ("pk", "sk")})
 
     everyone = {"SearchRead", "StandardRead", "MethodologyRead", "Account", "Screenings", "Bulk", "Payments", "Public"}
-    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates"}
+    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport"}
     clients = {function: with_permissions_of(function) for function in everyone | workers}
     for may, write, *what in [
         (everyone, update, key, "lastUsedAt"),
@@ -829,6 +856,8 @@ def functions_write_only_their_data_of_tenants():
         ({"Account", "Deliverer", "SavedSearches", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
         ({"Account"}, put, "WEBHOOKS"),
+        ({"Bulk", "BulkExport"}, put, "EXPORTS#nobody#live"),
+        ({"Bulk", "BulkExport"}, put, "EXPORT-DUE"),
         ({"Account"}, put, "SESSION#nobody"),
         ({"Account"}, put, "SESSION-KEYS"),
         ({"Account"}, put, "SSO#ATTEMPT#nobody"),
@@ -875,6 +904,7 @@ hold(
         unknown_paths_and_methods_reach_the_public_function,
         a_key_is_created_used_and_revoked,
         a_request_with_an_idempotency_key_runs_once,
+        an_export_is_written_read_and_deleted,
         a_screening_list_is_published_and_names_are_screened,
         every_get_operation_works,
         a_change_is_reviewed,

@@ -109,14 +109,17 @@ NEEDS = {
     "Bulk": [
         ("Tenants", "GetItem BatchGetItem Query"),
         LAST_USE,
-        ("Tenants if AUDIT#* IDEMPOTENCY#* SCREENING#*", "PutItem"),
+        ("Tenants if AUDIT#* EXPORT-DUE EXPORTS#* IDEMPOTENCY#* SCREENING#*", "PutItem"),
         ("Tenants if IDEMPOTENCY#*", "DeleteItem"),
+        ("Tenants if EXPORTS#*", "BatchWriteItem"),
+        ("ExportsQueue", "SendMessage"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "BatchGetItem"),
+        ("Bucket/exports/*", "GetObject"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*", "GetObject"),
-        ("Bucket if generations/* screening/*", "ListBucket"),
+        ("Bucket if exports/* generations/* screening/*", "ListBucket"),
     ],
     "Payments": [
         ("Tenants", "GetItem"),
@@ -172,6 +175,16 @@ NEEDS = {
         ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
         ("Bucket/quarantine/registry/*", "PutObject DeleteObject"),
         ("Bucket", "ListBucket"),
+    ],
+    "BulkExport": [
+        ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
+        ("Registry", "Query"),
+        ("Tenants if EXPORT-DUE EXPORTS#* TEAM#*#live TEAM#*#test", "GetItem Query"),
+        ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket/exports/*", "GetObject PutObject DeleteObject AbortMultipartUpload"),
+        ("Bucket if exports/* generations/*", "ListBucket"),
+        ("Bucket", "ListBucketMultipartUploads"),
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
@@ -263,7 +276,7 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     same(rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256")
     rules = {it["Id"]: it for it in bucket["LifecycleConfiguration"]["Rules"] if it["Status"] == "Enabled"}
-    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations"})
+    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations", "exports", "replaced-exports"})
     same(rules["unfinished-uploads"]["AbortIncompleteMultipartUpload"], {"DaysAfterInitiation": 1})
     read = rules["files-that-were-read"]
     same((read["Prefix"], read["ExpirationInDays"]), ("incoming/", 90))
@@ -271,6 +284,10 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     replaced = rules["replaced-versions"]
     same((replaced["NoncurrentVersionExpiration"], replaced["ExpiredObjectDeleteMarker"]), ({"NoncurrentDays": 7}, True))
     check("Prefix" not in replaced, replaced)
+    # Longer than an export and its file are kept.
+    same((rules["exports"]["Prefix"], rules["exports"]["ExpirationInDays"]), ("exports/", 14))
+    exports = rules["replaced-exports"]
+    same((exports["Prefix"], exports["NoncurrentVersionExpiration"]), ("exports/", {"NoncurrentDays": 1}))
     generations = rules["replaced-generations"]
     same((generations["Prefix"], generations["NoncurrentVersionExpiration"]), ("generations/", {"NoncurrentDays": 1}))
     same({RESOURCES["Bucket"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
@@ -333,7 +350,7 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (8, dead))
+    same((len(dead), watched), (9, dead))
 
 
 def repeated_failures_raise_an_alarm():
@@ -375,6 +392,10 @@ def sources_are_fetched_only_with_a_contact_address():
     same(webhooks["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("<aws.scheduler.execution-id>" in webhooks["Target"]["Input"], webhooks)
     check("Condition" not in RESOURCES["MinutelyWebhooks"], "webhooks get changes in files of an operator too")
+    exports = schedules.pop("MinutelyExports")
+    same(exports["Target"]["Arn"], {"Fn::GetAtt": ["ExportsQueue", "Arn"]})
+    check("<aws.scheduler.execution-id>" in exports["Target"]["Input"], exports)
+    check("Condition" not in RESOURCES["MinutelyExports"], "exports do not depend on the sources")
     searches = schedules.pop("QuarterHourlySchedule")
     same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("Condition" not in RESOURCES["QuarterHourlySchedule"], "searches run whether or not sources are fetched")
@@ -455,10 +476,11 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     check(f'LAST_USED: &str = "{LAST_USE[0].split()[2]}"' in pathlib.Path("shared/store/src/api_keys.rs").read_text(), LAST_USE)
     beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
     check('"SESSION-KEYS"' in keys, keys)
-    for beginning in ["AUDIT#", "DUE#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
+    for beginning in ["AUDIT#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
         check(f'format!("{beginning}{{' in keys, beginning)
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")
+    same(constant("DUE_EXPORTS", "shared/store/src/keys.rs"), "EXPORT-DUE")
     same(LAST_USE[0].split()[3:5], [constant("PARTITION"), constant("SORT")])
 
 

@@ -34,7 +34,7 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai analytics audit compliance dossiers exports reports
+    """ai analytics audit compliance dossiers reports
 
     companies.media_analyze companies.pdf companies.timeline_summary
     graph.analyze""".split()
@@ -684,6 +684,38 @@ def chosen_companies_are_exported_with_chosen_columns():
     records = [enterprise.companies.get(it).data for it in (SOLAR, BRANCH)]
     expected = [(it.uid, it.name, it.canton, it.status) for it in records]
     check([(row[0], row[1], row[2], row[5]) for row in rows] == expected, rows)
+
+
+def finished(export):
+    """The export with this id, once it has ended."""
+    for _ in range(120):
+        found = enterprise.exports.get(export.id).data
+        if found.job.status in ("completed", "failed"):
+            return found
+        time.sleep(0.5)
+    raise AssertionError(f"not finished: {found}")
+
+
+def a_bulk_export_is_created_polled_and_downloaded():
+    created = enterprise.exports.create(format="csv", canton="ZG", status="active", max_rows=20).data
+    check(created.id and created.status in ("pending", "processing", "completed") and created.format == "csv", created)
+    found = finished(created)
+    check(found.job.status == "completed" and found.job.expires_at and found.job.completed_at, found)
+    exported = enterprise.exports.download(created.id)
+    check(exported.content_type.startswith("text/csv") and exported.filename == f"export-{created.id}.csv", exported)
+    check(exported.bytes.decode() == found.data and len(exported.bytes) == found.job.file_size_bytes, exported)
+    rows = list(csv.DictReader(io.StringIO(found.data)))
+    check(0 < len(rows) == found.job.total_rows <= 20, found.job)
+    check(all((it["canton"], it["status"]) == ("ZG", "ACTIVE") for it in rows), rows[0])
+    lines = finished(enterprise.exports.create(format="ndjson", changed_since="2020-01-01", max_rows=5).data).data
+    check([json.loads(it)["uid"] for it in lines.splitlines()] and len(lines.splitlines()) == 5, lines)
+
+
+def profiles_of_companies_are_exported():
+    created = enterprise.exports.bulk_profiles(uids=[SOLAR, BRANCH], include_timeline=True, include_board=True).data
+    profiles = [json.loads(it) for it in finished(created).data.splitlines()]
+    check({it["uid"] for it in profiles} == {SOLAR, BRANCH}, profiles)
+    check(all("timeline" in it and "board" in it for it in profiles), profiles)
 
 
 def companies_that_match_are_exported_as_a_spreadsheet():

@@ -35,6 +35,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "payments",
             "screenings",
             "bulk",
+            "bulk-export",
             "public",
             "ingest",
             "indexer",

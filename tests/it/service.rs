@@ -32,6 +32,7 @@ use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, TrustedProxy};
 use identity_provider_emulator::IdentityProvider;
 use jiff::Timestamp;
+use jobs::ExportJob;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use mail::Mailer;
 use outgoing_http::OutgoingHttp;
@@ -399,6 +400,26 @@ impl Service {
             counters: self.cloud.counters.clone(),
             mailer: Mailer::outbox(self.site().outbox),
             public_url: PUBLIC_URL.into(),
+        }
+    }
+
+    /// The worker that writes the files of exports.
+    pub fn export_worker(&self) -> bulk_export::Worker {
+        bulk_export::Worker {
+            registry: self.cloud.registry.clone(),
+            tenants: self.cloud.tenants.clone(),
+            objects: self.cloud.objects.clone(),
+            generations: self.generations.clone(),
+            jobs: self.cloud.exports_queue.clone(),
+            part: bulk_export::PART,
+        }
+    }
+
+    /// Writes the files of all exports whose jobs wait.
+    pub async fn run_exports(&self) {
+        let worker = self.export_worker();
+        for job in workers_by_hand::waiting(&self.cloud.exports_queue, &ExportJob::Sweep).await {
+            worker.handle(job, self.now()).await.expect("exported");
         }
     }
 

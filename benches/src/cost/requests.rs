@@ -34,6 +34,7 @@ const OF_A_TEAM: [&str; 20] = [
     "/v1/companies/{uid}/notes",
     "/v1/companies/{uid}/tags",
     "/v1/credits",
+    "/v1/exports",
     "/v1/notifications",
     "/v1/pipelines",
     "/v1/saved-searches",
@@ -128,6 +129,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/reference/change-types"
         | "GET /v1/reference/legal-forms"
         | "GET /v1/reference/noga"
+        | "GET /v1/snapshots"
         | "GET /v1/sources/freshness"
         | "GET /v1/sync/status"
         | "GET /v1/usage/current" => vec![Costly::get("", path)],

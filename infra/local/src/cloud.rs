@@ -6,18 +6,20 @@
 //! | [`clients`] | SDK clients of an emulator |
 //! | `resources` | creates tables and queues |
 //! | `servers` | starts the emulators |
+//! | `uploads` | the list of unfinished uploads, which the S3 emulator lacks |
 
 pub mod clients;
 mod resources;
 mod servers;
+mod uploads;
 
 use std::{path::Path, time::Duration};
 
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
 use jobs::{
-    DeliveryJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue, ScheduleJob, SearchJob,
-    WebhookJob,
+    DeliveryJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue, ScheduleJob,
+    SearchJob, WebhookJob,
 };
 use objects::Objects;
 use serde::{Deserialize, Serialize};
@@ -32,8 +34,9 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
 /// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 8] =
-    ["ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists"];
+pub const QUEUES: [&str; 9] = [
+    "ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists", "exports",
+];
 
 /// The addresses of the emulators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,6 +57,7 @@ pub struct Cloud {
     pub mails_queue: Queue<MailJob>,
     pub webhooks_queue: Queue<WebhookJob>,
     pub lists_queue: Queue<ListJob>,
+    pub exports_queue: Queue<ExportJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub bucket: String,
@@ -131,7 +135,7 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 8],
+        queues: [String; 9],
     ) -> Result<Self, CommandError> {
         let queues =
             resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
@@ -145,10 +149,10 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 8],
+        queues: [String; 9],
     ) -> Self {
         let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [ingest, index, schedule, searches, delivery, mails, webhooks, lists] = queues;
+        let [ingest, index, schedule, searches, delivery, mails, webhooks, lists, exports] = queues;
         let [registry, tenants, counters] = &tables;
         Self {
             registry: Registry::named(client.clone(), registry),
@@ -162,7 +166,8 @@ impl Cloud {
             delivery_queue: Queue::new(queue_client.clone(), delivery),
             mails_queue: Queue::new(queue_client.clone(), mails),
             webhooks_queue: Queue::new(queue_client.clone(), webhooks),
-            lists_queue: Queue::new(queue_client, lists),
+            lists_queue: Queue::new(queue_client.clone(), lists),
+            exports_queue: Queue::new(queue_client, exports),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
@@ -194,6 +199,7 @@ impl Endpoints {
             (MailJob::VARIABLE, self.queue_url(QUEUES[5])),
             (WebhookJob::VARIABLE, self.queue_url(QUEUES[6])),
             (ListJob::VARIABLE, self.queue_url(QUEUES[7])),
+            (ExportJob::VARIABLE, self.queue_url(QUEUES[8])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }

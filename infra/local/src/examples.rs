@@ -6,6 +6,7 @@
 
 mod accounts;
 mod bodies;
+mod exports;
 mod links;
 mod parameters;
 mod register;
@@ -282,6 +283,15 @@ impl ExampleApi {
             self.add_key_replacements(&body);
             self.replacements.extend(webhooks::replacements(&body));
             self.replacements.extend(screening::replacements(example_uri, &body));
+            // Before others: the addresses contain the id of the generation.
+            for (signed, fixed) in exports::addresses(&body) {
+                text = text.replace(&signed, &fixed);
+            }
+            if parts.status == StatusCode::ACCEPTED && example_uri.starts_with("/v1/exports") {
+                let (cloud, now) = (&self.cloud, self.clock.now());
+                let written = exports::written(cloud, &self.generations, &body, now).await?;
+                self.replacements.extend(written);
+            }
             if let Some(token) = body["token"].as_str() {
                 self.replacements.push((token.to_owned(), TOKEN_OF_AN_INVITATION.to_owned()));
             }

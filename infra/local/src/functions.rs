@@ -100,6 +100,8 @@ pub fn apis<D: Description>(
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            objects: cloud.objects.clone(),
+            exports: cloud.exports_queue.clone(),
             lists: lists.clone(),
             retention: Retention::default(),
             clock: clock.clone(),

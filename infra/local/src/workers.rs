@@ -6,7 +6,7 @@ use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
 use jiff::Timestamp;
-use jobs::{DeliveryJob, IndexJob, Message, Queue, ScheduleJob};
+use jobs::{DeliveryJob, ExportJob, IndexJob, Message, Queue, ScheduleJob};
 use mail::Mailer;
 use queue_worker::poll;
 use screening_lists::{Retention, ScreeningLists};
@@ -35,6 +35,13 @@ const WEBHOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// Number of webhooks whose deliveries are made in parallel. In the cloud, Lambda runs as many as there are.
 const PARALLEL_WEBHOOKS: usize = 20;
 
+/// Interval between two checks which exports must be looked after. In the cloud, a schedule in `template.yaml` sends the job every
+/// minute.
+const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Number of exports that are written in parallel. In the cloud, as `MaximumConcurrency` in `template.yaml`.
+const PARALLEL_EXPORTS: usize = 2;
+
 /// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_SEARCHES: usize = 5;
 
@@ -51,6 +58,7 @@ pub struct Workers {
     searches: saved_searches::Worker,
     webhooks: webhooks::Worker,
     lists: screening_updates::Worker,
+    exports: bulk_export::Worker,
 }
 
 impl Workers {
@@ -110,7 +118,15 @@ impl Workers {
             mails: cloud.mails_queue.clone(),
             minimum: lists::minimum,
         };
-        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists }
+        let exports = bulk_export::Worker {
+            registry: cloud.registry.clone(),
+            tenants: cloud.tenants.clone(),
+            objects: cloud.objects.clone(),
+            generations: generations.clone(),
+            jobs: cloud.exports_queue.clone(),
+            part: bulk_export::PART,
+        };
+        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists, exports }
     }
 
     /// Runs the jobs of the queues until `shutdown` completes. Uses a separate thread, because in the cloud the
@@ -120,8 +136,18 @@ impl Workers {
         cloud: &Cloud,
         shutdown: impl Future<Output = ()> + Clone + Send + 'static,
     ) -> Result<(), CommandError> {
-        let Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists } = self;
-        let lists_queue = cloud.lists_queue.clone();
+        let Self {
+            delivery,
+            mails,
+            ingest,
+            indexer,
+            scheduler,
+            searches,
+            webhooks,
+            lists,
+            exports,
+        } = self;
+        let (lists_queue, exports_queue) = (cloud.lists_queue.clone(), cloud.exports_queue.clone());
         let (delivery_queue, mails_queue, webhooks_queue) =
             (cloud.delivery_queue.clone(), cloud.mails_queue.clone(), cloud.webhooks_queue.clone());
         let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
@@ -148,12 +174,17 @@ impl Workers {
                     let handle = async |job, _| webhooks.handle(job, now()).await;
                     poll(&webhooks_queue, handle, shutdown.clone())
                 });
+                let exporting = (0..PARALLEL_EXPORTS).map(|_| {
+                    let handle = async |job, _| exports.handle(job, now()).await;
+                    poll(&exports_queue, handle, shutdown.clone())
+                });
                 let send_due = async |job, _| scheduler.handle(job, now()).await;
                 tokio::join!(
                     join_all(ingesting),
                     join_all(searching),
                     join_all(mailing),
                     join_all(delivering),
+                    join_all(exporting),
                     poll(&schedule_queue, send_due, shutdown.clone()),
                     poll(
                         &lists_queue,
@@ -172,6 +203,7 @@ impl Workers {
                         DELIVERY_INTERVAL,
                         shutdown.clone()
                     ),
+                    schedule(&exports_queue, ExportJob::Sweep, EXPORT_INTERVAL, shutdown.clone()),
                     schedule(
                         &index_queue,
                         IndexJob::PublishChanges,

@@ -4,6 +4,7 @@
 
 mod alert;
 mod audit;
+pub mod export;
 mod invitation;
 pub mod monitoring;
 mod note;
@@ -26,6 +27,7 @@ pub use audit::{
     AUDIT_RETENTION, AuditActor, AuditActorKind, AuditEntry, AuditFilter, AuditOutcome, Audited,
     audit_target,
 };
+pub use export::{Export, ExportFormat, ExportRows, ExportStatus};
 pub use invitation::{INVITATION_DURATION, Invitation};
 pub use monitoring::{LastScreening, LastScreenings, MonitoredSubject};
 pub use note::{Note, NoteType};

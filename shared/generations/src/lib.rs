@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Manifest};
-pub use publish::{publish, published};
+pub use publish::{kept, publish, published};
 pub use reader::Generations;
 pub use records::{Batch, RECORDS, Records};
 pub use temporary::TemporaryFolder;

@@ -151,6 +151,11 @@ impl Manifest {
         Ok(files)
     }
 
+    /// The key of the object with this file.
+    pub fn key_of(&self, file: &File) -> String {
+        file_key(&self.id, &file.path)
+    }
+
     /// The manifest limited to the files of one index.
     pub(crate) fn of_index(&self, folder: &str) -> Self {
         let is_below = |it: &&File| it.path.split('/').next() == Some(folder);

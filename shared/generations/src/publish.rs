@@ -44,11 +44,34 @@ pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
     }
 }
 
+/// The manifests of the current generation and of those before it that are kept, newest first.
+pub async fn kept(objects: &Objects) -> Result<Vec<Manifest>, Error> {
+    let current = manifest::current(objects).await?.ok_or(Error::None)?;
+    let mut ids: Vec<String> = objects.keys(ALL).await?.iter().filter_map(id_of_manifest).collect();
+    // A later one is being published.
+    ids.retain(|it| *it <= current);
+    ids.sort_unstable();
+    ids.dedup();
+    let mut manifests = Vec::with_capacity(ids.len());
+    for id in ids.iter().rev() {
+        // It may be deleted meanwhile.
+        manifests.extend(Manifest::find(objects, id).await?);
+    }
+    Ok(manifests)
+}
+
+/// The id of the generation of which this is the key of the manifest.
+fn id_of_manifest(key: &String) -> Option<String> {
+    id_of(key).filter(|it| *key == manifest_key(it))
+}
+
+fn id_of(key: &String) -> Option<String> {
+    Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned())
+}
+
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     let keys = objects.keys(ALL).await?;
-    let id_of = |key: &String| Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned());
-    let is_manifest = |key: &&String| id_of(key).is_some_and(|it| **key == manifest_key(&it));
-    let published = keys.iter().filter(is_manifest).filter_map(id_of);
+    let published = keys.iter().filter_map(id_of_manifest);
     let mut older: Vec<String> = published.filter(|it| it.as_str() < current).collect();
     older.sort_unstable();
     let kept = &older[older.len().saturating_sub(PREVIOUS_GENERATIONS)..];

@@ -130,6 +130,19 @@ impl Generations {
         Ok(self.open().generation.clone().unwrap_or(generation))
     }
 
+    /// The generation with this id, which need not be the current one. `None`: it is not kept any more.
+    pub async fn with_id(&self, id: &str) -> Result<Option<Arc<Generation>>, Error> {
+        let served = self.open().generation.clone();
+        if let Some(served) = served.filter(|it| it.manifest.id == id) {
+            return Ok(Some(served));
+        }
+        let Some(manifest) = Manifest::find(&self.source.objects, id).await? else {
+            return Ok(None);
+        };
+        manifest.check_paths()?;
+        Ok(Some(Arc::new(Generation::new(manifest, self.source.clone()))))
+    }
+
     /// Opens and serves the published generation if it is not served yet.
     pub async fn refresh(&self) -> Result<Arc<Generation>, Error> {
         self.check(true).await

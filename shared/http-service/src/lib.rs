@@ -18,6 +18,7 @@
 //! | [`audit`] | the audit log |
 //! | [`extract`] | reading and validating path, query, body and caller |
 //! | [`company`] | loading the company in a path |
+//! | `feed_cursor` | cursors of the change feed |
 //! | [`paging`] | the `Link` header to the next page |
 //! | [`openapi`] | generating the OpenAPI document |
 //! | [`streaming`] | answers larger than a buffered answer of Lambda |
@@ -31,6 +32,7 @@ pub mod clock;
 pub mod company;
 mod conditional;
 pub mod extract;
+mod feed_cursor;
 pub mod id_tokens;
 pub mod idempotency;
 pub mod meter;
@@ -57,6 +59,7 @@ pub use extract::{
     Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,
     ResourceId, Tenant, Text, Upload,
 };
+pub use feed_cursor::{FeedCursor, MalformedCursor};
 pub use idempotency::ContainsSecret;
 pub use middleware::Middleware;
 pub use operation::{

@@ -342,7 +342,9 @@ fn tag_description(tag: &str) -> &'static str {
         }
         "Billing" => "Subscribe to a tier, and manage the subscription, at the payment provider.",
         "Companies" => "Company records: search, filter, count and compare.",
-        "Exports" => "Tables of companies, as CSV files or Excel workbooks.",
+        "Exports" => {
+            "Companies as files: tables at once, exports of any size as jobs, and snapshots of the whole register."
+        }
         "Graph" => "A company's people and related companies as a graph.",
         "News and reports" => "News, their sentiment, and figures from annual reports.",
         "Notes and tags" => "Notes and tags of the team about companies.",

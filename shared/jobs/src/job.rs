@@ -186,6 +186,18 @@ pub enum WebhookJob {
     Deliver { team: TeamId, environment: Environment, webhook: String },
 }
 
+/// A job for the `bulk-export` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum ExportJob {
+    /// Write the file of an export. Safe to run twice: a worker writes only while it has the lease of the export, and an
+    /// export that has ended does nothing.
+    Run { team: TeamId, environment: Environment, export: String },
+    /// Continue exports whose workers have died, and delete what has expired. The schedule in `template.yaml` sends this job
+    /// every minute. Safe to run twice, because an export has one state, and deleting is.
+    Sweep,
+}
+
 impl Message for IngestJob {
     const VARIABLE: &'static str = "INGEST_QUEUE";
 
@@ -290,6 +302,18 @@ impl Message for WebhookJob {
     fn group(&self) -> &str {
         let Self::Deliver { webhook, .. } = self;
         webhook
+    }
+}
+
+impl Message for ExportJob {
+    const VARIABLE: &'static str = "EXPORTS_QUEUE";
+
+    /// One group for each export: different exports do not wait for each other.
+    fn group(&self) -> &str {
+        match self {
+            Self::Run { export, .. } => export,
+            Self::Sweep => "sweep",
+        }
     }
 }
 
@@ -432,6 +456,14 @@ mod tests {
         let job: WebhookJob = serde_json::from_value(deliver.clone()).expect("a job");
         assert_eq!(serde_json::to_value(&job).expect("plain data"), deliver);
         assert_eq!(job.group(), "an-id");
+        let export: Value = json!({
+            "job": "run", "team": "a-team", "environment": "live", "export": "an-id",
+        });
+        let job: ExportJob = serde_json::from_value(export.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), export);
+        assert_eq!((job.group(), ExportJob::Sweep.group()), ("an-id", "sweep"));
+        let sweep: ExportJob = serde_json::from_value(json!({ "job": "sweep" })).expect("a job");
+        assert_eq!(sweep, ExportJob::Sweep);
         let run: Value = json!({
             "job": "run", "team": "a-team", "environment": "live",
             "search": { "kind": "saved_search", "id": "an-id" }, "period": "2026-11-20T04:00:00Z",

@@ -2,20 +2,27 @@
 //!
 //! Invariant: the only crate that uses the S3 SDK.
 
+mod presigned;
+mod upload;
+
 use std::{ops::Range, path::Path};
 
 use aws_environment::SdkConfig;
 use aws_sdk_s3::{error::SdkError, operation::get_object::GetObjectError, primitives::ByteStream};
 use bytes::Bytes;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 
 pub use aws_sdk_s3::Client;
+pub use upload::{MIN_PART, Upload};
 
 /// Number of bytes per request of a download.
 const RANGE: u64 = 8 * 1024 * 1024;
 /// Number of ranges downloaded in parallel.
 const PARALLEL_RANGES: usize = 4;
+/// Number of bytes per request of a stream, and number of those requests in parallel.
+const PIECE: u64 = 1024 * 1024;
+const PARALLEL_PIECES: usize = 2;
 /// Number of attempts to read a complete body.
 const READ_ATTEMPTS: u32 = 3;
 
@@ -87,6 +94,17 @@ impl Objects {
             Err(Error::Missing(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// The bytes of an object of `size` bytes, in pieces of limited size. A piece that cannot be read ends them with an error.
+    pub fn stream(&self, key: &str, size: u64) -> impl Stream<Item = Result<Bytes, Error>> + use<> {
+        let (objects, key) = (self.clone(), key.to_owned());
+        let starts = (0..size.div_ceil(PIECE)).map(|it| it * PIECE);
+        let read = move |start| {
+            let (objects, key) = (objects.clone(), key.clone());
+            async move { objects.get_range(&key, start..(start + PIECE).min(size)).await }
+        };
+        stream::iter(starts).map(read).buffered(PARALLEL_PIECES)
     }
 
     /// The bytes of a part of an object.

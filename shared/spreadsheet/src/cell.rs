@@ -3,6 +3,8 @@ use std::borrow::Cow;
 use domain::Amount;
 use jiff::{Timestamp, civil::Date};
 
+use crate::Kind;
+
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
@@ -29,6 +31,20 @@ pub enum Cell<'a> {
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 impl Cell<'_> {
+    /// The kind of the value. `None` if there is none.
+    pub fn kind(&self) -> Option<Kind> {
+        Some(match self {
+            Self::Empty => return None,
+            Self::Text(_) => Kind::Text,
+            Self::Integer(_) => Kind::Integer,
+            Self::Decimal(_) => Kind::Decimal,
+            Self::Amount(_) => Kind::Amount,
+            Self::Date(_) => Kind::Date,
+            Self::Time(_) => Kind::Time,
+            Self::Boolean(_) => Kind::Boolean,
+        })
+    }
+
     /// The value as text of a CSV file. Text that a spreadsheet program would read as a formula begins with an apostrophe.
     pub(crate) fn into_csv(self) -> String {
         match self {

@@ -10,81 +10,107 @@ use crate::Cell;
 pub struct Column {
     /// Name of the member of the company record, as in `GET /v1/companies/{uid}`; or `address`.
     pub name: &'static str,
+    /// The kind of its values.
+    pub kind: Kind,
     value: fn(&Company) -> Cell<'_>,
 }
 
-const fn column(name: &'static str, value: fn(&Company) -> Cell<'_>) -> Column {
-    Column { name, value }
+/// The kind of the values of a column. A value may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    Integer,
+    Decimal,
+    Amount,
+    Date,
+    Time,
+    Boolean,
+}
+
+const fn column(name: &'static str, kind: Kind, value: fn(&Company) -> Cell<'_>) -> Column {
+    Column { name, kind, value }
 }
 
 /// Every column: the members of the record that are one value or a list of texts, in the order of the record, and the address
 /// in one line. The members that nothing fills yet are not columns.
 pub(crate) const COLUMNS: &[Column] = &[
-    column("uid", |it| shown(Some(it.uid))),
-    column("name", |it| text(Some(&it.name))),
-    column("canton", |it| word(it.canton)),
-    column("status", |it| word(it.status)),
-    column("statusCanonical", |it| word(it.status_canonical)),
-    column("statusReason", |it| word(it.status_reason)),
-    column("legalForm", |it| text(it.legal_form.as_deref())),
-    column("legalFormCode", |it| text(it.legal_form_code.as_deref())),
-    column("shareCapital", |it| it.share_capital.map_or(Cell::Empty, Cell::Amount)),
-    column("currency", |it| text(it.currency.as_deref())),
-    column("purpose", |it| text(it.purpose.as_deref())),
-    column("foundingDate", |it| it.founding_date.map_or(Cell::Empty, Cell::Date)),
-    column("registrationDate", |it| it.registration_date.map_or(Cell::Empty, Cell::Date)),
-    column("deletionDate", |it| it.deletion_date.map_or(Cell::Empty, Cell::Date)),
-    column("legalSeat", |it| text(it.legal_seat.as_deref())),
-    column("legalSeatId", |it| integer(it.legal_seat_id)),
-    column("municipality", |it| text(it.municipality.as_deref())),
-    column("addressCareOf", |it| text(it.address_care_of.as_deref())),
-    column("addressStreet", |it| text(it.address_street.as_deref())),
-    column("addressHouseNumber", |it| text(it.address_house_number.as_deref())),
-    column("addressAddon", |it| text(it.address_addon.as_deref())),
-    column("addressPoBox", |it| text(it.address_po_box.as_deref())),
-    column("addressZipCode", |it| text(it.address_zip_code.as_deref())),
-    column("addressCity", |it| text(it.address_city.as_deref())),
-    column("addressCanton", |it| word(it.address_canton)),
-    column("website", |it| text(it.website.as_deref())),
-    column("industry", |it| text(it.industry.as_deref())),
-    column("subIndustry", |it| text(it.sub_industry.as_deref())),
-    column("nogaCode", |it| text(it.noga_code.as_deref())),
-    column("industrySource", |it| text(it.industry_source.as_deref())),
-    column("industryConfidence", |it| it.industry_confidence.map_or(Cell::Empty, Cell::Decimal)),
-    column("industryClassifiedAt", |it| it.industry_classified_at.map_or(Cell::Empty, Cell::Time)),
-    column("employeeCount", |it| integer(it.employee_count)),
-    column("auditorName", |it| text(it.auditor_name.as_deref())),
-    column("auditorUid", |it| shown(it.auditor_uid)),
-    column("auditorCategory", |it| word(it.auditor_category)),
-    column("auditorOptOut", |it| it.auditor_opt_out.map_or(Cell::Empty, Cell::Boolean)),
-    column("auditorSource", |it| text(it.auditor_source.as_deref())),
-    column("latitude", |it| it.latitude.map_or(Cell::Empty, Cell::Decimal)),
-    column("longitude", |it| it.longitude.map_or(Cell::Empty, Cell::Decimal)),
-    column("geoPrecision", |it| word(it.geo_precision)),
-    column("isFinmaRegulated", |it| it.is_finma_regulated.map_or(Cell::Empty, Cell::Boolean)),
-    column("ehraid", |it| integer(it.ehraid)),
-    column("chid", |it| text(it.chid.as_deref())),
-    column("registryOfCommerceId", |it| integer(it.registry_of_commerce_id)),
-    column("cantonalExcerptUrl", |it| text(it.cantonal_excerpt_url.as_deref())),
-    column("oldNames", |it| list(it.old_names.as_deref())),
-    column("translations", |it| list(it.translations.as_deref())),
-    column("lei", |it| shown(it.lei)),
-    column("isin", |it| shown(it.isin)),
-    column("directParentLei", |it| shown(it.direct_parent_lei)),
-    column("ultimateParentLei", |it| shown(it.ultimate_parent_lei)),
-    column("ultimateParentName", |it| text(it.ultimate_parent_name.as_deref())),
-    column("directParentPercentage", |it| {
+    column("uid", Kind::Text, |it| shown(Some(it.uid))),
+    column("name", Kind::Text, |it| text(Some(&it.name))),
+    column("canton", Kind::Text, |it| word(it.canton)),
+    column("status", Kind::Text, |it| word(it.status)),
+    column("statusCanonical", Kind::Text, |it| word(it.status_canonical)),
+    column("statusReason", Kind::Text, |it| word(it.status_reason)),
+    column("legalForm", Kind::Text, |it| text(it.legal_form.as_deref())),
+    column("legalFormCode", Kind::Text, |it| text(it.legal_form_code.as_deref())),
+    column("shareCapital", Kind::Amount, |it| it.share_capital.map_or(Cell::Empty, Cell::Amount)),
+    column("currency", Kind::Text, |it| text(it.currency.as_deref())),
+    column("purpose", Kind::Text, |it| text(it.purpose.as_deref())),
+    column("foundingDate", Kind::Date, |it| it.founding_date.map_or(Cell::Empty, Cell::Date)),
+    column("registrationDate", Kind::Date, |it| {
+        it.registration_date.map_or(Cell::Empty, Cell::Date)
+    }),
+    column("deletionDate", Kind::Date, |it| it.deletion_date.map_or(Cell::Empty, Cell::Date)),
+    column("legalSeat", Kind::Text, |it| text(it.legal_seat.as_deref())),
+    column("legalSeatId", Kind::Integer, |it| integer(it.legal_seat_id)),
+    column("municipality", Kind::Text, |it| text(it.municipality.as_deref())),
+    column("addressCareOf", Kind::Text, |it| text(it.address_care_of.as_deref())),
+    column("addressStreet", Kind::Text, |it| text(it.address_street.as_deref())),
+    column("addressHouseNumber", Kind::Text, |it| text(it.address_house_number.as_deref())),
+    column("addressAddon", Kind::Text, |it| text(it.address_addon.as_deref())),
+    column("addressPoBox", Kind::Text, |it| text(it.address_po_box.as_deref())),
+    column("addressZipCode", Kind::Text, |it| text(it.address_zip_code.as_deref())),
+    column("addressCity", Kind::Text, |it| text(it.address_city.as_deref())),
+    column("addressCanton", Kind::Text, |it| word(it.address_canton)),
+    column("website", Kind::Text, |it| text(it.website.as_deref())),
+    column("industry", Kind::Text, |it| text(it.industry.as_deref())),
+    column("subIndustry", Kind::Text, |it| text(it.sub_industry.as_deref())),
+    column("nogaCode", Kind::Text, |it| text(it.noga_code.as_deref())),
+    column("industrySource", Kind::Text, |it| text(it.industry_source.as_deref())),
+    column("industryConfidence", Kind::Decimal, |it| {
+        it.industry_confidence.map_or(Cell::Empty, Cell::Decimal)
+    }),
+    column("industryClassifiedAt", Kind::Time, |it| {
+        it.industry_classified_at.map_or(Cell::Empty, Cell::Time)
+    }),
+    column("employeeCount", Kind::Integer, |it| integer(it.employee_count)),
+    column("auditorName", Kind::Text, |it| text(it.auditor_name.as_deref())),
+    column("auditorUid", Kind::Text, |it| shown(it.auditor_uid)),
+    column("auditorCategory", Kind::Text, |it| word(it.auditor_category)),
+    column("auditorOptOut", Kind::Boolean, |it| {
+        it.auditor_opt_out.map_or(Cell::Empty, Cell::Boolean)
+    }),
+    column("auditorSource", Kind::Text, |it| text(it.auditor_source.as_deref())),
+    column("latitude", Kind::Decimal, |it| it.latitude.map_or(Cell::Empty, Cell::Decimal)),
+    column("longitude", Kind::Decimal, |it| it.longitude.map_or(Cell::Empty, Cell::Decimal)),
+    column("geoPrecision", Kind::Text, |it| word(it.geo_precision)),
+    column("isFinmaRegulated", Kind::Boolean, |it| {
+        it.is_finma_regulated.map_or(Cell::Empty, Cell::Boolean)
+    }),
+    column("ehraid", Kind::Integer, |it| integer(it.ehraid)),
+    column("chid", Kind::Text, |it| text(it.chid.as_deref())),
+    column("registryOfCommerceId", Kind::Integer, |it| integer(it.registry_of_commerce_id)),
+    column("cantonalExcerptUrl", Kind::Text, |it| text(it.cantonal_excerpt_url.as_deref())),
+    column("oldNames", Kind::Text, |it| list(it.old_names.as_deref())),
+    column("translations", Kind::Text, |it| list(it.translations.as_deref())),
+    column("lei", Kind::Text, |it| shown(it.lei)),
+    column("isin", Kind::Text, |it| shown(it.isin)),
+    column("directParentLei", Kind::Text, |it| shown(it.direct_parent_lei)),
+    column("ultimateParentLei", Kind::Text, |it| shown(it.ultimate_parent_lei)),
+    column("ultimateParentName", Kind::Text, |it| text(it.ultimate_parent_name.as_deref())),
+    column("directParentPercentage", Kind::Decimal, |it| {
         it.direct_parent_percentage.map_or(Cell::Empty, Cell::Decimal)
     }),
-    column("gleifParentEnrichedAt", |it| {
+    column("gleifParentEnrichedAt", Kind::Time, |it| {
         it.gleif_parent_enriched_at.map_or(Cell::Empty, Cell::Time)
     }),
-    column("supersededBy", |it| shown(it.superseded_by)),
-    column("dataQualityScore", |it| it.data_quality_score.map_or(Cell::Empty, Cell::Decimal)),
-    column("dataSource", |it| text(it.data_source.as_deref())),
-    column("enrichmentLevel", |it| word(it.enrichment_level)),
-    column("updatedAt", |it| it.updated_at.map_or(Cell::Empty, Cell::Time)),
-    column("address", address),
+    column("supersededBy", Kind::Text, |it| shown(it.superseded_by)),
+    column("dataQualityScore", Kind::Decimal, |it| {
+        it.data_quality_score.map_or(Cell::Empty, Cell::Decimal)
+    }),
+    column("dataSource", Kind::Text, |it| text(it.data_source.as_deref())),
+    column("enrichmentLevel", Kind::Text, |it| word(it.enrichment_level)),
+    column("updatedAt", Kind::Time, |it| it.updated_at.map_or(Cell::Empty, Cell::Time)),
+    column("address", Kind::Text, address),
 ];
 
 /// Other names of columns, which the published clients use.
@@ -213,6 +239,7 @@ mod tests {
                 value => value.to_string().trim_end_matches(".0").to_owned(),
             };
             assert_eq!(column.value(&company).into_csv(), expected, "{}", column.name);
+            assert_eq!(column.value(&company).kind(), Some(column.kind), "{}", column.name);
         }
         let address = Column::named("address").expect("a column").value(&company).into_csv();
         assert_eq!(address, "c/o Treuhand, Bahnhofstrasse 1a, Hof, Postfach, 8001 Zürich 1");

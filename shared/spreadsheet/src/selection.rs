@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
-use crate::Column;
+use crate::{Column, column::COLUMNS};
 
 /// The columns of a request that names none.
 pub const DEFAULT: [&str; 7] =
@@ -31,6 +31,11 @@ pub enum UnknownColumns {
 }
 
 impl Selection {
+    /// All columns, in the order of the record.
+    pub fn all() -> Self {
+        Self(COLUMNS.iter().map(|it| (it.name.to_owned(), *it)).collect())
+    }
+
     /// The same columns. If `uid` is not one of them, it comes first.
     #[must_use]
     pub fn with_uid(mut self) -> Self {

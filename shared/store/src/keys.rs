@@ -61,6 +61,8 @@
 //! | tenants | number of such subjects | `SUBJECTS#{team}#{environment}` | `NUMBER#MONITORED#` |
 //! | tenants | copy of such a subject, among those of all teams | `SUBJECTS#{shard}` | `{team}#{environment}#{id}` |
 //! | tenants | version of a list with which all subjects were screened again | `RESCREENED` | `{list}` |
+//! | tenants | export | `EXPORTS#{team}#{environment}` | `EXPORT#{id}` |
+//! | tenants | export that must be looked after at a time | `EXPORT-DUE` | `{time}#{team}#{environment}#{id}` |
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
 //! | tenants | client secret for the identity provider of a team | `TEAM#{team}#live` | `SSO-SECRET` |
 //! | tenants | copy of an identity, by user | `TEAM#{team}#live` | `SSO-USER#{user}` |
@@ -777,6 +779,35 @@ pub fn due_webhook(team: &TeamKey, webhook: &str, at: Timestamp) -> Key {
 /// A key before the [`due_webhook`] keys of one shard.
 pub fn due_webhooks_from(shard: u32) -> Key {
     Key::new(format!("WEBHOOK-DUE#{shard}"), "0")
+}
+
+/// Sorted by time, which is the beginning of the id.
+pub fn export(team: &TeamKey, id: Uuid) -> Key {
+    Key::new(exports(team), format!("{EXPORT}{id}"))
+}
+
+const EXPORT: &str = "EXPORT#";
+
+/// Prefix of the [`export`] keys of a team.
+pub fn all_exports(team: &TeamKey) -> Key {
+    Key::new(exports(team), EXPORT)
+}
+
+fn exports(team: &TeamKey) -> String {
+    format!("EXPORTS#{}#{}", team.team, team.environment)
+}
+
+const DUE_EXPORTS: &str = "EXPORT-DUE";
+
+/// Key of an export that must be looked after at this time.
+pub fn due_export(team: &TeamKey, id: Uuid, at: Timestamp) -> Key {
+    let sort = format!("{}#{}#{}#{id}", webhook_moment(at), team.team, team.environment);
+    Key::new(DUE_EXPORTS.to_owned(), sort)
+}
+
+/// A key before all [`due_export`] keys.
+pub fn due_exports() -> Key {
+    Key::new(DUE_EXPORTS.to_owned(), "0")
 }
 
 pub fn delivery_cursor() -> Key {

@@ -8,8 +8,8 @@ use tests::{Answer, Service, bearing, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body, collection,
-    creation, is_owned, list_of_companies, media_type, path, put_mail_link, sso_team,
+    CALLBACK, COMPANY, EXPORTS, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body,
+    collection, creation, is_owned, list_of_companies, media_type, path, put_mail_link, sso_team,
 };
 
 /// A caller of a new team.
@@ -118,6 +118,9 @@ pub(super) async fn resources(service: &Service, key: &str, operation: &Operatio
     if is_owned(operation) {
         let collection = collection(operation);
         ids.id = create(collection, collection.replace("{uid}", COMPANY)).await;
+        if collection == EXPORTS {
+            service.run_exports().await;
+        }
     }
     if let Some(companies) = WITH_COMPANIES.iter().find(|it| **it == list_of_companies(operation)) {
         let path = companies.replace("{id}", &ids.id);

@@ -36,6 +36,9 @@ pub(super) const SCREENINGS: &str = "/v1/screenings";
 /// Monitored subjects of a team. They are created by `POST /v1/screening`, too.
 pub(super) const SUBJECTS: &str = "/v1/screening/subjects";
 
+/// Exports of a team.
+pub(super) const EXPORTS: &str = "/v1/exports";
+
 /// A hit of the screenings that tests create.
 pub(super) const HIT: &str = "seco:95001";
 
@@ -120,6 +123,7 @@ pub(super) fn creation(collection: &str) -> Option<Value> {
         "/v1/api-keys" => json!({}),
         "/v1/companies/{uid}/notes" => json!({ "content": "Call back in May.", "rating": 4 }),
         "/v1/companies/{uid}/tags" => json!({ "tagName": "High risk", "color": "#C1121F" }),
+        EXPORTS => json!({ "format": "csv", "fields": ["uid", "name"] }),
         "/v1/pipelines" => json!({ "name": "New clients" }),
         "/v1/saved-searches" => json!({
             "name": "Zürich", "searchParams": { "canton": "ZH" }, "isScheduled": true,
@@ -151,6 +155,7 @@ pub(super) async fn body(
         }
         "/v1/companies/compare" => json!({ "uids": [COMPANY, "CHE-600.000.001"] }),
         "/v1/bulk/export" | "/v1/companies/export/excel" => json!({ "uids": [COMPANY] }),
+        "/v1/exports/bulk-profiles" => json!({ "uids": [COMPANY] }),
         "/v1/bulk/screening" => {
             json!({ "entities": [{ "name": "Mikalaj Dovreshenka", "type": "person" }] })
         }

@@ -26,7 +26,7 @@ use spreadsheet::Selection;
 use utoipa::ToSchema;
 
 use self::table::{Format, Table};
-use crate::export::ExportedCompanies;
+use crate::export::{Companies, ExportedCompanies};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(
@@ -64,7 +64,9 @@ struct ExportExcelRequest {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("must match at most {MAX_ROWS} companies; got {0}")]
+#[error(
+    "must match at most {MAX_ROWS} companies; got {0}. `POST /v1/exports` writes files with more"
+)]
 struct TooManyRows(u64);
 
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +141,7 @@ fn filter(
     uids: Option<ExportedCompanies>,
     mut filter: SearchParams,
 ) -> Result<SearchParams, Problem> {
-    let Some(ExportedCompanies(uids)) = uids else { return Ok(filter) };
+    let Some(Companies(uids)) = uids else { return Ok(filter) };
     let uids: Vec<String> = uids.iter().map(ToString::to_string).collect();
     match filter.0.insert("uids".to_owned(), Value::String(uids.join(","))) {
         Some(_) => Err(Problem::invalid("filter", UidsTwice)),

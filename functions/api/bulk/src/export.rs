@@ -10,6 +10,7 @@ use http_service::{Description, Json, NoParameters, Query, Routes, Tenant, handl
 use problem_details::Problem;
 use serde::Deserialize;
 use spreadsheet::{CsvTable, Selection};
+use store::Registry;
 use utoipa::ToSchema;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -23,16 +24,19 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 const MAX_COMPANIES: usize = 500;
 
 /// The companies of a table: 1 to [`MAX_COMPANIES`], each once.
+pub(crate) type ExportedCompanies = Companies<MAX_COMPANIES>;
+
+/// 1 to `MAX` companies, each once.
 #[derive(Debug, Deserialize)]
 #[serde(try_from = "Vec<Uid>")]
-pub(crate) struct ExportedCompanies(pub(crate) Vec<Uid>);
+pub(crate) struct Companies<const MAX: usize>(pub(crate) Vec<Uid>);
 
-impl TryFrom<Vec<Uid>> for ExportedCompanies {
+impl<const MAX: usize> TryFrom<Vec<Uid>> for Companies<MAX> {
     type Error = String;
 
     fn try_from(mut uids: Vec<Uid>) -> Result<Self, String> {
-        if !(1..=MAX_COMPANIES).contains(&uids.len()) {
-            return Err(format!("must be 1 to {MAX_COMPANIES} numbers; got {}", uids.len()));
+        if !(1..=MAX).contains(&uids.len()) {
+            return Err(format!("must be 1 to {MAX} numbers; got {}", uids.len()));
         }
         let mut seen = HashSet::new();
         uids.retain(|it| seen.insert(*it));
@@ -75,22 +79,31 @@ async fn bulk_export(
     State(state): State<crate::State>,
     Tenant { .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(BulkExportRequest { uids: ExportedCompanies(uids), fields }): Json<BulkExportRequest>,
+    Json(BulkExportRequest { uids: Companies(uids), fields }): Json<BulkExportRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let companies = state.registry.companies(&uids).await?;
-    let mut known: HashMap<Uid, Company> = companies.into_iter().map(|it| (it.uid, it)).collect();
-    let (companies, unknown): (Vec<_>, Vec<_>) =
-        uids.into_iter().map(|it| known.remove(&it).ok_or(it)).partition(Result::is_ok);
-    let unknown: Vec<Uid> = unknown.into_iter().filter_map(Result::err).collect();
-    if !unknown.is_empty() {
-        return Err(Problem::not_found(UnknownCompanies(unknown)));
-    }
-    let table = csv(fields.with_uid(), companies.into_iter().flatten());
+    let companies = known_companies(&state.registry, &uids).await?;
+    let table = csv(fields.with_uid(), companies.into_iter());
     let file = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"bulk-export.csv\""),
     ];
     Ok((file, table))
+}
+
+/// The companies with these numbers, in their order. If some are not in the register, the answer is 404 and names them.
+pub(crate) async fn known_companies(
+    registry: &Registry,
+    uids: &[Uid],
+) -> Result<Vec<Company>, Problem> {
+    let companies = registry.companies(uids).await?;
+    let mut known: HashMap<Uid, Company> = companies.into_iter().map(|it| (it.uid, it)).collect();
+    let (companies, unknown): (Vec<_>, Vec<_>) =
+        uids.iter().map(|it| known.remove(it).ok_or(*it)).partition(Result::is_ok);
+    let unknown: Vec<Uid> = unknown.into_iter().filter_map(Result::err).collect();
+    match unknown.is_empty() {
+        true => Ok(companies.into_iter().flatten().collect()),
+        false => Err(Problem::not_found(UnknownCompanies(unknown))),
+    }
 }
 
 #[expect(clippy::expect_used, reason = "only a write can fail, and memory takes every byte")]

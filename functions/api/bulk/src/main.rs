@@ -1,6 +1,7 @@
 use bulk::State;
 use generations::Generations;
 use http_service::Middleware;
+use jobs::Queue;
 use objects::Objects;
 use screening_lists::{Retention, ScreeningLists};
 use store::{Registry, Tenants};
@@ -19,7 +20,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         registry: Registry::from_env(tables.clone()),
         tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects.clone()),
-        lists: ScreeningLists::new(objects),
+        lists: ScreeningLists::new(objects.clone()),
+        objects,
+        exports: Queue::from_env(jobs::client(&aws)),
         retention: Retention::from_env()?,
         clock: middleware.clock.clone(),
     };

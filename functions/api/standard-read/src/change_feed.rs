@@ -1,20 +1,17 @@
 //! The change feed: all changes of all companies in a fixed order, for clients that follow them.
 
-mod cursor;
-
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Canton, Uid,
     changes::{PublishedEvent, WantedChangeKind},
     search::{PageSize, Uids, Values},
 };
-use http_service::{Description, Query, Routes, fitting, handler, reads};
+use http_service::{Description, FeedCursor, Query, Routes, fitting, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use text_index::changes::FeedQuery;
 use utoipa::{IntoParams, ToSchema};
 
-use self::cursor::Cursor;
 use crate::changes::Change;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -28,7 +25,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct ChangeFeedQuery {
     /// `nextCursor` of the previous response. Without it, the feed starts at the first change.
     #[param(value_type = Option<String>, example = "AQAAAAAAAAAq", pattern = "^A[Q-Za-f][A-Za-z0-9_-]{10}$")]
-    cursor: Cursor,
+    cursor: FeedCursor,
     /// Change types, separated by commas.
     #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<WantedChangeKind>>, max_items = 100, example = json!(["auditor_change"]))]
     types: Values<WantedChangeKind>,
@@ -50,7 +47,7 @@ struct Feed {
     /// Changes ordered by sequence number, oldest first. Includes superseded changes, and publications that
     /// change no field of the record.
     items: Vec<Change>,
-    /// Cursor for the next request. Always present: if `hasMore` is false, use it later.
+    /// FeedCursor for the next request. Always present: if `hasMore` is false, use it later.
     next_cursor: String,
     /// Whether more changes are available now.
     has_more: bool,
@@ -132,7 +129,7 @@ async fn change_feed(
     if items.len() < count {
         (next, has_more) = (sequences[items.len() - 1], true);
     }
-    let feed = Feed { items, next_cursor: Cursor::after(next).to_string(), has_more };
+    let feed = Feed { items, next_cursor: FeedCursor::after(next).to_string(), has_more };
     Ok((generation.header(), Json(feed)))
 }
 

@@ -3,12 +3,18 @@
 use std::path::Path;
 
 use dynoxide::Database;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::{
+    rt::{TokioExecutor, TokioIo},
+    service::TowerToHyperService,
+};
 use queue_emulator::Queues;
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use tokio::net::TcpListener;
 
-use super::clients::{ACCESS_KEY, SECRET_KEY};
+use super::{
+    clients::{ACCESS_KEY, SECRET_KEY},
+    uploads::Uploads,
+};
 use crate::{CommandError, Context};
 
 pub(super) async fn start_dynamodb(database: Database) -> Result<String, CommandError> {
@@ -24,13 +30,14 @@ pub(super) async fn start_s3(root: &Path) -> Result<String, CommandError> {
         .map_err(|it| CommandError::new("cannot start the S3 emulator", format!("{it:?}")))?;
     let mut service = S3ServiceBuilder::new(files);
     service.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
-    let service = service.build();
+    let uploads = Uploads::new(service.build(), root);
     tokio::spawn(async move {
         let connections = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
         while let Ok((socket, _)) = listener.accept().await {
-            let service = service.clone();
+            let uploads = uploads.clone();
             let connections = connections.clone();
             tokio::spawn(async move {
+                let service = TowerToHyperService::new(uploads);
                 // The client sees a broken connection itself.
                 let _ = connections.serve_connection(TokioIo::new(socket), service).await;
             });

@@ -7,6 +7,7 @@
 //! The last line of the output is `N of N`.
 
 mod companies;
+mod exports;
 mod history;
 mod not_served;
 mod notes_and_tags;
@@ -123,6 +124,8 @@ async fn main() -> ExitCode {
         companies::companies_list_is_sorted_and_paged
         companies::companies_get
         companies::companies_export_csv
+        exports::exports_are_created_polled_and_downloaded
+        exports::exports_of_profiles
         companies::companies_get_full
         companies::companies_count_and_statistics_agree
         companies::companies_nearby_are_sorted_nearest_first

@@ -17,7 +17,7 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
-    let (dossiers, exports, graph) = (client.dossiers(), client.exports(), client.graph());
+    let (dossiers, graph) = (client.dossiers(), client.graph());
     let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
@@ -54,10 +54,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         dossiers.get(NESTLE);
         dossiers.delete(NESTLE);
         dossiers.generate(NESTLE);
-        exports.create(&Default::default());
-        exports.get("1");
-        exports.bulk_profiles(&Default::default());
-        exports.download("1");
         graph.analyze(&NetworkAnalysisRequest { uids: uids(), overlay: "none".into() });
         reports.industries();
         reports.get("Finance");

@@ -9,26 +9,28 @@ use serde::Deserialize;
 /// a version and the number, so that its content can change later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(crate) struct Cursor(u64);
+pub struct FeedCursor(u64);
 
 const VERSION: u8 = 1;
 
 /// The text is not a valid cursor.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("must be a `nextCursor` of the change feed; got `{0}`")]
-pub(crate) struct MalformedCursor(String);
+pub struct MalformedCursor(String);
 
-impl Cursor {
-    pub(crate) fn after(sequence: u64) -> Self {
+impl FeedCursor {
+    /// The cursor after the change with this sequence number.
+    pub fn after(sequence: u64) -> Self {
         Self(sequence)
     }
 
-    pub(crate) fn sequence(self) -> u64 {
+    /// The sequence number of the last change that was read.
+    pub fn sequence(self) -> u64 {
         self.0
     }
 }
 
-impl fmt::Display for Cursor {
+impl fmt::Display for FeedCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut bytes = vec![VERSION];
         bytes.extend(self.0.to_be_bytes());
@@ -36,7 +38,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-impl TryFrom<String> for Cursor {
+impl TryFrom<String> for FeedCursor {
     type Error = MalformedCursor;
 
     fn try_from(text: String) -> Result<Self, MalformedCursor> {
@@ -60,13 +62,13 @@ mod tests {
     proptest! {
         #[test]
         fn cursor_round_trips(sequence: u64) {
-            let cursor = Cursor::after(sequence);
-            prop_assert_eq!(Cursor::try_from(cursor.to_string()), Ok(cursor));
+            let cursor = FeedCursor::after(sequence);
+            prop_assert_eq!(FeedCursor::try_from(cursor.to_string()), Ok(cursor));
         }
 
         #[test]
         fn other_text_is_an_error_or_round_trips(text in "\\PC{0,20}") {
-            if let Ok(cursor) = Cursor::try_from(text.clone()) {
+            if let Ok(cursor) = FeedCursor::try_from(text.clone()) {
                 prop_assert_eq!(cursor.to_string(), text);
             }
         }

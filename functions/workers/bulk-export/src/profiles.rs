@@ -1,0 +1,109 @@
+//! Rows with the board and the timeline of a company.
+//!
+//! The record is that of the generation. Board and timeline are read from the registry when the row is written.
+
+use domain::{
+    ChangeKind, History, Provenance,
+    history::Recorded,
+    persons::{Mandate, SigningAuthority},
+};
+use jiff::{Timestamp, civil::Date};
+use records::Record;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use uuid::Uuid;
+
+use crate::{Error, rows::Profile};
+
+/// A current role in the company.
+#[skip_serializing_none]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BoardEntry<'a> {
+    person_id: Uuid,
+    first_name: Option<&'a str>,
+    last_name: &'a str,
+    role: &'a str,
+    signing_authority: Option<SigningAuthority>,
+    signature: Option<&'a str>,
+    since: Option<Date>,
+    confidence: f64,
+    source: &'a Provenance,
+}
+
+impl<'a> From<&'a Mandate> for BoardEntry<'a> {
+    fn from(it: &'a Mandate) -> Self {
+        Self {
+            person_id: it.person_id,
+            first_name: it.person.first_name.as_deref(),
+            last_name: &it.person.last_name,
+            role: &it.role,
+            signing_authority: it.signing_authority,
+            signature: it.signature.as_deref(),
+            since: it.since,
+            confidence: it.confidence,
+            source: &it.source,
+        }
+    }
+}
+
+/// A change of the company.
+#[skip_serializing_none]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TimelineEntry<'a> {
+    id: Uuid,
+    change_type: ChangeKind,
+    field_name: Option<&'a str>,
+    old_value: Option<&'a str>,
+    new_value: Option<&'a str>,
+    summary: &'a str,
+    source_date: Date,
+    detected_at: Timestamp,
+    source: &'a Provenance,
+}
+
+impl<'a> From<&'a Recorded> for TimelineEntry<'a> {
+    fn from(recorded: &'a Recorded) -> Self {
+        let event = &recorded.event;
+        Self {
+            id: event.id,
+            change_type: event.kind,
+            field_name: event.field.as_deref(),
+            old_value: event.old_value.as_deref(),
+            new_value: event.new_value.as_deref(),
+            summary: &event.summary,
+            source_date: event.date,
+            detected_at: recorded.detected_at(),
+            source: &event.source,
+        }
+    }
+}
+
+/// The line of a company: its record, and the members `board` and `timeline` if they are wanted.
+pub(crate) fn line(
+    record: &Record<'_>,
+    history: Option<&History>,
+    wanted: Profile,
+) -> Result<String, Error> {
+    let mut line = record.json.trim_end().to_owned();
+    let Some(history) = history else { return Ok(line) };
+    if line.pop() != Some('}') {
+        return Err(Error::Row("a record does not end with `}`".into()));
+    }
+    let json = |failure: serde_json::Error| Error::Row(failure.into());
+    if wanted.with_board {
+        let current = history.mandates.iter().filter(|it| it.is_current());
+        let board: Vec<BoardEntry<'_>> = current.map(BoardEntry::from).collect();
+        line.push_str(",\"board\":");
+        line.push_str(&serde_json::to_string(&board).map_err(json)?);
+    }
+    if wanted.with_timeline {
+        let newest = history.events.iter().rev().filter(|it| !it.event.is_internal());
+        let timeline: Vec<TimelineEntry<'_>> = newest.map(TimelineEntry::from).collect();
+        line.push_str(",\"timeline\":");
+        line.push_str(&serde_json::to_string(&timeline).map_err(json)?);
+    }
+    line.push('}');
+    Ok(line)
+}

@@ -1,0 +1,329 @@
+//! What each job does.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use access::Environment;
+use accounts::{
+    Export,
+    export::{ExportedFile, LEASE, Started},
+};
+use auth::TeamId;
+use aws_environment::SdkConfig;
+use futures_util::TryStreamExt;
+use generations::{Batch, Generation, Generations};
+use jiff::Timestamp;
+use jobs::{ExportJob, Queue};
+use objects::Objects;
+use store::{Registry, TeamKey, Tenants};
+use tokio::{
+    sync::mpsc::{Sender, channel},
+    time::Instant,
+};
+use uuid::Uuid;
+
+use crate::{
+    Error, PART,
+    file::File,
+    profiles,
+    rows::{Rows, rows},
+    upload::{Part, upload},
+};
+
+/// A worker stops after this time, less than its function may run.
+const TIME_LIMIT: Duration = Duration::from_mins(13);
+/// Interval at which a worker extends its lease and stores its progress: a quarter of the lease, so that three failures in a row
+/// do not end it.
+const PROGRESS: Duration = Duration::from_secs(LEASE.as_secs().unsigned_abs() / 4);
+
+/// The dependencies of the jobs.
+#[derive(Clone)]
+pub struct Worker {
+    pub registry: Registry,
+    pub tenants: Tenants,
+    pub objects: Objects,
+    pub generations: Generations,
+    pub jobs: Queue<ExportJob>,
+    /// Size from which bytes are uploaded as a part of an object.
+    pub part: usize,
+}
+
+impl Worker {
+    /// Reads the configuration from the environment.
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let tables = store::client(aws);
+        let objects = Objects::from_env(objects::client(aws));
+        Self {
+            registry: Registry::from_env(tables.clone()),
+            tenants: Tenants::from_env(tables),
+            generations: Generations::from_env(objects.clone()),
+            objects,
+            jobs: Queue::from_env(jobs::client(aws)),
+            part: PART,
+        }
+    }
+
+    /// Runs a job.
+    pub async fn handle(&self, job: ExportJob, now: Timestamp) -> Result<(), Error> {
+        match job {
+            ExportJob::Sweep => self.sweep(now).await,
+            ExportJob::Run { team, environment, export } => {
+                let Ok(id) = export.parse() else { return Ok(()) };
+                let run = Run {
+                    worker: self,
+                    team: team_key(team, environment),
+                    id,
+                    token: Uuid::new_v4(),
+                    started_at: now,
+                    started: Instant::now(),
+                    processed: AtomicU64::new(0),
+                };
+                run.run().await
+            }
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the job was sent for an export that the team has created"
+)]
+fn team_key(team: TeamId, environment: Environment) -> TeamKey {
+    TeamKey::as_operator(team, environment)
+}
+
+/// Start of the keys of the objects of an export.
+pub(crate) fn prefix(team: &TeamKey, id: Uuid) -> String {
+    format!("exports/{}/{}/{id}/", team.team(), team.environment())
+}
+
+/// One attempt to write the file of an export.
+struct Run<'a> {
+    worker: &'a Worker,
+    team: TeamKey,
+    id: Uuid,
+    /// Identifies this worker in the lease, and its object.
+    token: Uuid,
+    started_at: Timestamp,
+    started: Instant,
+    /// Number of rows that are written.
+    processed: AtomicU64,
+}
+
+impl Run<'_> {
+    /// The time in whole milliseconds, the precision of all times that the API returns.
+    fn now(&self) -> Timestamp {
+        let now = self.started_at + self.started.elapsed();
+        Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
+    }
+
+    fn key(&self) -> String {
+        format!("{}{}", prefix(&self.team, self.id), self.token)
+    }
+
+    async fn run(&self) -> Result<(), Error> {
+        let mut started = Started::Busy;
+        let start = |export: &Export| {
+            started = export.started(self.token, self.now());
+            match &started {
+                Started::Leased(export) | Started::Ended(export) => Some((**export).clone()),
+                Started::Busy => None,
+            }
+        };
+        let stored = self.worker.tenants.change_export(&self.team, self.id, start).await?;
+        let Started::Leased(export) = started else {
+            // Ended, or being written: if its worker dies, the sweep sends another job. Or deleted.
+            return Ok(());
+        };
+        if stored.is_none() {
+            return Ok(());
+        }
+        let written = match tokio::time::timeout(TIME_LIMIT, self.write(*export)).await {
+            Ok(written) => written,
+            Err(_) => Err(Error::TooSlow(TIME_LIMIT.as_secs() / 60)),
+        };
+        match written {
+            Ok(file) => self.complete(file).await,
+            Err(failure) => self.give_back(failure).await,
+        }
+    }
+
+    /// Writes the file, and extends the lease meanwhile.
+    async fn write(&self, export: Export) -> Result<ExportedFile, Error> {
+        let (generation, export) = self.generation(export).await?;
+        let rows = rows(self.worker, &self.team, &export, generation).await?;
+        let total = rows.total;
+        self.extend(total).await?;
+        let key = self.key();
+        let (to, parts) = channel(1);
+        let write = self.produce(&export, rows, to);
+        let upload = upload(&self.worker.objects, &key, parts);
+        let written = async { tokio::try_join!(write, upload) };
+        let size = tokio::select! {
+            written = written => written?.1,
+            lost = self.keep_lease(total) => return Err(lost),
+        };
+        Ok(ExportedFile { key, size, rows: total })
+    }
+
+    /// The generation of the export. If it is not kept any more, the current one, which is then stored with the export: no row
+    /// has been published yet.
+    async fn generation(&self, export: Export) -> Result<(Arc<Generation>, Export), Error> {
+        let current = self.worker.generations.refresh().await?;
+        if let Some(generation) = self.worker.generations.with_id(&export.generation).await? {
+            return Ok((generation, export));
+        }
+        let id = current.manifest.id.clone();
+        let change = |it: &Export| it.with_generation(self.token, &id);
+        let changed = self.worker.tenants.change_export(&self.team, self.id, change).await?;
+        Ok((current, changed.ok_or(Error::LeaseLost)?))
+    }
+
+    /// Writes the rows, and sends the bytes of the file in parts.
+    async fn produce(&self, export: &Export, rows: Rows, to: Sender<Part>) -> Result<(), Error> {
+        let Rows { generation, total, mut batches, columns, profile } = rows;
+        let manifest = &generation.manifest;
+        let as_of = Some(manifest.built_at);
+        let mut file = File::new(export.format, columns, &manifest.id, as_of)?;
+        let mut written = 0;
+        while written < total
+            && let Some(batch) = batches.try_next().await?
+        {
+            match profile {
+                None => {
+                    for record in batch.records().take(left(total - written)) {
+                        file.push(&record?)?;
+                        written += 1;
+                    }
+                }
+                Some(wanted) => {
+                    for line in self.profiles(&batch, wanted).await? {
+                        file.push_line(&line)?;
+                        written += 1;
+                    }
+                }
+            }
+            self.processed.store(written, Ordering::Relaxed);
+            if let Some(bytes) = file.take(self.worker.part) {
+                send(&to, bytes, false).await?;
+            }
+        }
+        if written != total {
+            return Err(Error::Incomplete { found: written, expected: total });
+        }
+        send(&to, file.finish()?, true).await
+    }
+
+    async fn profiles(
+        &self,
+        batch: &Batch,
+        wanted: crate::rows::Profile,
+    ) -> Result<Vec<String>, Error> {
+        let mut lines = Vec::new();
+        for record in batch.records() {
+            let record = record?;
+            let history = match wanted.with_board || wanted.with_timeline {
+                true => Some(self.worker.registry.history(record.uid).await?),
+                false => None,
+            };
+            lines.push(profiles::line(&record, history.as_ref(), wanted)?);
+        }
+        Ok(lines)
+    }
+
+    /// Extends the lease at an interval, until it is lost.
+    async fn keep_lease(&self, total: u64) -> Error {
+        loop {
+            tokio::time::sleep(PROGRESS).await;
+            match self.extend(total).await {
+                Ok(()) => {}
+                // The lease still holds for a while.
+                Err(Error::Store(failure)) => {
+                    let failure = errors::chain(&failure);
+                    tracing::warn!(export = %self.id, failure, "the lease was not extended");
+                }
+                Err(failure) => return failure,
+            }
+        }
+    }
+
+    async fn extend(&self, total: u64) -> Result<(), Error> {
+        let progress = (self.processed.load(Ordering::Relaxed), Some(total));
+        let extend = |it: &Export| it.extended(self.token, progress, self.now());
+        let extended = self.worker.tenants.change_export(&self.team, self.id, extend).await?;
+        extended.map(drop).ok_or(Error::LeaseLost)
+    }
+
+    /// From now on, the file can be read. What other workers have left is deleted.
+    async fn complete(&self, file: ExportedFile) -> Result<(), Error> {
+        let complete = |it: &Export| it.completed(self.token, &file, self.now());
+        let completed = self.worker.tenants.change_export(&self.team, self.id, complete).await;
+        let completed = match completed {
+            Ok(Some(export)) => export,
+            Ok(None) => return self.give_back(Error::LeaseLost).await,
+            // It may be completed: the object must stay. The next worker finds out.
+            Err(failure) => return Err(failure.into()),
+        };
+        tracing::info!(
+            export = %self.id,
+            rows = file.rows,
+            bytes = file.size,
+            attempt = completed.attempts,
+            milliseconds = self.started.elapsed().as_millis() as u64,
+            "export completed"
+        );
+        if let Err(failure) = self.worker.clean(&self.team, &completed).await {
+            let failure = errors::chain(&failure);
+            tracing::warn!(export = %self.id, failure, "leftovers stay until the sweep");
+        }
+        Ok(())
+    }
+
+    /// After a failure: deletes what was written, and lets the next worker start at once. After the last attempt, the export
+    /// fails with the reason.
+    async fn give_back(&self, failure: Error) -> Result<(), Error> {
+        let reason = failure.reason();
+        let change = |it: &Export| {
+            let released = it.released(self.token, &reason)?;
+            let end = match failure.is_final() {
+                true => Some(reason.clone()),
+                false => released.reason_to_give_up(self.now()),
+            };
+            Some(match end {
+                Some(reason) => released.failed(&reason, self.now()),
+                None => released,
+            })
+        };
+        let changed = self.worker.tenants.change_export(&self.team, self.id, change).await?;
+        let known = match changed {
+            Some(export) => Some(export),
+            None => self.worker.tenants.export(&self.team, self.id).await?,
+        };
+        self.worker.discard(&self.team, self.id, &self.key()).await?;
+        match known {
+            // It ends here, or another worker continues. The queue need not deliver the job again.
+            Some(export) if export.has_ended() || export.is_leased(self.now()) => {
+                let failure = errors::chain(&failure);
+                tracing::warn!(export = %self.id, failure, "export ended or continued elsewhere");
+                Ok(())
+            }
+            Some(_) => Err(failure),
+            // It was deleted.
+            None => Ok(()),
+        }
+    }
+}
+
+fn left(rows: u64) -> usize {
+    usize::try_from(rows).unwrap_or(usize::MAX)
+}
+
+async fn send(to: &Sender<Part>, bytes: Vec<u8>, is_last: bool) -> Result<(), Error> {
+    // The upload has failed, and says why.
+    to.send(Part { bytes: bytes.into(), is_last }).await.map_err(|_| Error::LeaseLost)
+}
