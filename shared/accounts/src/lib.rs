@@ -5,6 +5,7 @@
 mod alert;
 mod audit;
 mod invitation;
+mod last_screenings;
 pub mod monitoring;
 mod note;
 mod notification;
@@ -27,7 +28,8 @@ pub use audit::{
     audit_target,
 };
 pub use invitation::{INVITATION_DURATION, Invitation};
-pub use monitoring::{LastScreening, LastScreenings, MonitoredSubject};
+pub use last_screenings::{LastScreening, LastScreenings};
+pub use monitoring::MonitoredSubject;
 pub use note::{Note, NoteType};
 pub use notification::{
     Channel, DeliveryMode, MailTo, Notification, NotificationCategory, NotificationPreferences,
