@@ -161,7 +161,9 @@ NEEDS = {
         ("MailsQueue", "SendMessage"),
     ],
     "ScreeningUpdates": [
-        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#*", "GetItem BatchGetItem Query PutItem"),
+        ("Registry", "BatchGetItem"),
+        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#* WATCHED#*", "GetItem BatchGetItem Query"),
+        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#*", "PutItem"),
         ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("Tenants if DUE#* SUBJECTS#*", "BatchWriteItem"),
         ("MailsQueue", "SendMessage"),

@@ -13,7 +13,7 @@ use tests::Service;
 
 pub(crate) type Item = HashMap<String, AttributeValue>;
 
-/// The items of the registry.
+/// The items of a table.
 #[derive(Clone)]
 pub(crate) struct Items {
     client: Client,
@@ -21,9 +21,24 @@ pub(crate) struct Items {
 }
 
 impl Items {
+    /// The items of the registry.
     pub(crate) fn of(service: &Service) -> Self {
+        Self::of_table(service, 0)
+    }
+
+    /// The items of the teams.
+    pub(crate) fn of_tenants(service: &Service) -> Self {
+        Self::of_table(service, 1)
+    }
+
+    fn of_table(service: &Service, position: usize) -> Self {
         let client = dynamodb_client(&service.cloud.endpoints.dynamodb);
-        Self { client, table: service.cloud.tables[0].clone() }
+        Self { client, table: service.cloud.tables[position].clone() }
+    }
+
+    pub(crate) async fn delete(&self, key: &Key) {
+        let request = self.client.delete_item().table_name(&self.table);
+        request.set_key(Some(attributes(key))).send().await.expect("deleted");
     }
 
     pub(crate) async fn get(&self, key: &Key) -> Item {

@@ -1,116 +1,12 @@
 //! Monitored subjects are screened again when a list changes, and their teams are notified once.
 
-use std::{
-    ops::Deref,
-    sync::atomic::{AtomicUsize, Ordering},
-};
-
 use access::{Environment, Role, Scope, Tier};
-use axum::Router;
-use fetch::{Fetcher, Settings};
 use http::StatusCode;
-use jobs::{JobId, ListJob, MailJob};
+use jobs::MailJob;
 use serde_json::{Value, json};
-use sources::lists::ListFormat;
-use tests::{
-    Answer, Service,
-    workers_by_hand::{killed_after, waiting},
-};
+use tests::workers_by_hand::{killed_after, waiting};
 
-const SECO: &str = include_str!("../../shared/sources/fixtures/lists/seco.xml");
-const SUBJECTS: &str = "/v1/screening/subjects";
-/// Nobody on the invented lists has a similar name.
-const NAME: &str = "Aurelio Zapletal";
-const ENTRY: &str = "seco:96005";
-
-/// A service with the worker that updates lists.
-struct Updated {
-    service: Service,
-    worker: screening_updates::Worker,
-    messages: AtomicUsize,
-}
-
-impl Deref for Updated {
-    type Target = Service;
-
-    fn deref(&self) -> &Service {
-        &self.service
-    }
-}
-
-impl Updated {
-    async fn start() -> Self {
-        let service = Service::start().await;
-        service.publish_lists().await;
-        let fetcher = Fetcher::with_service(Settings::default(), Router::new());
-        let worker = service.list_worker(fetcher);
-        Self { service, worker, messages: AtomicUsize::new(0) }
-    }
-
-    /// The id of another message.
-    fn message(&self) -> JobId {
-        let number = self.messages.fetch_add(1, Ordering::Relaxed);
-        JobId::of_message(&format!("message-{number}"), None)
-    }
-
-    /// Publishes a list of SECO, and returns the first job of the re-screening.
-    async fn publish(&self, text: &str) -> Vec<ListJob> {
-        let key = "screening/files/seco.xml".to_owned();
-        self.cloud.objects.put(&key, text.to_owned()).await.expect("stored");
-        let format = ListFormat::Seco;
-        let job = ListJob::ImportList { format, key, accept_shrunk: true };
-        self.worker.handle(job, self.message(), self.now()).await.expect("published");
-        self.waiting().await
-    }
-
-    async fn waiting(&self) -> Vec<ListJob> {
-        waiting(&self.cloud.lists_queue, &ListJob::FetchLists { lists: Vec::new() }).await
-    }
-
-    /// Publishes a list of SECO and screens the subjects again. Every job is delivered twice.
-    async fn update(&self, text: &str) {
-        let mut jobs = self.publish(text).await;
-        while !jobs.is_empty() {
-            for job in jobs {
-                let id = self.message();
-                for _ in 0..2 {
-                    self.worker.handle(job.clone(), id.clone(), self.now()).await.expect("done");
-                }
-            }
-            jobs = self.waiting().await;
-        }
-    }
-
-    async fn monitor(&self, key: &str, name: &str) -> Answer {
-        let body = json!({ "name": name, "monitor": true });
-        let answer = self.post_as(key, "/v1/screening", body).await;
-        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
-        answer
-    }
-
-    /// The team's notifications of hits, newest first.
-    async fn told(&self, key: &str) -> Vec<Value> {
-        let answer = self.get_as(key, "/v1/notifications?limit=100").await;
-        let all = answer.body["items"].as_array().unwrap_or_else(|| panic!("{answer:?}")).clone();
-        all.into_iter().filter(|it| it["category"] == "screening").collect()
-    }
-
-    async fn subject(&self, key: &str) -> Value {
-        let answer = self.get_as(key, SUBJECTS).await;
-        assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
-        answer.body[0].clone()
-    }
-}
-
-/// The list with another entry of this name.
-fn with_entry(name: (&str, &str)) -> String {
-    let start = SECO.find("<target ssid=\"95005\">").expect("a target");
-    let end = start + SECO[start..].find("</target>").expect("its end") + "</target>".len();
-    let entry = SECO[start..end].replace("ssid=\"95", "ssid=\"96").replace("Xugou", name.0);
-    let entry = entry.replace("Wei", name.1).replace("虚构", name.0).replace("魏", name.1);
-    let entry = entry.replace("G90000001", "Z70000007").replace("110000196802300000", "7");
-    format!("{}{entry}\n  {}", &SECO[..end], &SECO[end..])
-}
+use crate::list_updates::{ENTRY, NAME, SECO, SUBJECTS, Updated, with_entry};
 
 #[tokio::test]
 async fn a_team_is_told_once_of_a_new_listing_of_its_subject() {

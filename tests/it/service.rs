@@ -37,7 +37,7 @@ use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use mail::Mailer;
 use outgoing_http::OutgoingHttp;
 use publications::Publication;
-use screening_lists::{Retention, ScreeningLists};
+use screening_lists::{LastChanges, Retention, ScreeningLists};
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
@@ -448,6 +448,8 @@ impl Service {
             fetcher,
             jobs: self.cloud.lists_queue.clone(),
             tenants: self.cloud.tenants.clone(),
+            registry: self.cloud.registry.clone(),
+            last_changes: LastChanges::default(),
             lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: self.cloud.mails_queue.clone(),

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, Message, Queue, ScheduleJob};
 use mail::Mailer;
 use queue_worker::poll;
-use screening_lists::{Retention, ScreeningLists};
+use screening_lists::{LastChanges, Retention, ScreeningLists};
 
 use crate::{CommandError, cloud::Cloud, functions::Site, register::lists};
 
@@ -113,6 +113,8 @@ impl Workers {
             fetcher,
             jobs: cloud.lists_queue.clone(),
             tenants: cloud.tenants.clone(),
+            registry: cloud.registry.clone(),
+            last_changes: LastChanges::default(),
             lists: ScreeningLists::checked_every(cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: cloud.mails_queue.clone(),

@@ -6,6 +6,7 @@ mod alert;
 mod audit;
 pub mod export;
 mod invitation;
+mod last_screenings;
 pub mod monitoring;
 mod note;
 mod notification;
@@ -29,7 +30,8 @@ pub use audit::{
 };
 pub use export::{Export, ExportFormat, ExportRows, ExportStatus};
 pub use invitation::{INVITATION_DURATION, Invitation};
-pub use monitoring::{LastScreening, LastScreenings, MonitoredSubject};
+pub use last_screenings::{LastScreening, LastScreenings};
+pub use monitoring::MonitoredSubject;
 pub use note::{Note, NoteType};
 pub use notification::{
     Channel, DeliveryMode, MailTo, Notification, NotificationCategory, NotificationPreferences,

@@ -1,19 +1,18 @@
 //! Persons and organisations that are screened again when a list changes.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use access::Environment;
 use auth::{Principal, TeamId};
-use domain::lists::{HitMeaning, List};
+use domain::{
+    Uid,
+    lists::{HitMeaning, List},
+};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    News, Notification, NotificationCategory, PendingMail, notification_id,
-    screening::{
-        DecisionState, Decisions, ScreenedList, Screening, ScreeningHit, ScreeningQuery, Verdict,
-    },
+    LastScreening, News, Notification, NotificationCategory, PendingMail, notification_id,
+    screening::{DecisionState, Decisions, Screening, ScreeningHit, ScreeningQuery, Verdict},
 };
 
 /// Number of hits that a notification names.
@@ -29,90 +28,25 @@ pub struct MonitoredSubject {
     pub created_at: Timestamp,
 }
 
-/// The last screening of a subject against a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastScreening {
-    /// Id of the version of the list. Ids sort by time.
-    pub version: String,
-    pub screening: Uuid,
-}
-
-/// The last screenings of a subject, by list. A screening of several lists is the last one of each.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LastScreenings(BTreeMap<List, LastScreening>);
-
-impl LastScreenings {
-    /// The last screening against a list. `None` if there is none.
-    pub fn of(&self, list: List) -> Option<&LastScreening> {
-        self.0.get(&list)
-    }
-
-    /// Those against these lists.
-    #[must_use]
-    pub fn among(mut self, lists: &[List]) -> Self {
-        self.0.retain(|list, _| lists.contains(list));
-        self
-    }
-
-    /// Each list with the last screening against it.
-    pub fn iter(&self) -> impl Iterator<Item = (List, &LastScreening)> {
-        self.0.iter().map(|(list, last)| (*list, last))
-    }
-
-    /// The ids of these screenings, each once.
-    pub fn ids(&self) -> Vec<Uuid> {
-        let ids: BTreeSet<Uuid> = self.0.values().map(|it| it.screening).collect();
-        ids.into_iter().collect()
-    }
-
-    /// Records a screening for those of its lists that no screening has searched in a newer version.
-    pub fn record(&mut self, screening: &Screening) {
-        for ScreenedList { list, version, .. } in &screening.lists {
-            if self.of(*list).is_none_or(|it| it.version <= *version) {
-                let last = LastScreening { version: version.clone(), screening: screening.id };
-                self.0.insert(*list, last);
-            }
-        }
-    }
-
-    /// What these screenings found together: of each list, what its last screening found. `None` without screenings.
-    pub fn together(&self, screenings: &[Screening]) -> Option<Screening> {
-        let mut all = screenings.iter().max_by_key(|it| it.screened_at)?.clone();
-        let is_last = |it: &Screening, hit: &ScreeningHit| {
-            self.of(hit.list).is_some_and(|last| last.screening == it.id)
-        };
-        let hits = |it: &Screening| {
-            it.hits.iter().filter(|hit| is_last(it, hit)).cloned().collect::<Vec<_>>()
-        };
-        all.hits = screenings.iter().flat_map(hits).collect();
-        all.total = all.hits.len();
-        all.risk_of_others =
-            screenings.iter().map(|it| it.risk_of_others).max().unwrap_or(all.risk_of_others);
-        Some(all)
-    }
-}
-
-/// The hits of which a team is notified: those that can be a risk, that `previous`, the last screening against the same list,
-/// does not contain in the same state, and that the team has not decided to be false positives.
+/// The hits of which a team is notified: those that can be a risk, that `known`, what the team knows, does not contain in the
+/// same state, and that the team has not decided to be false positives.
 pub fn news<'a>(
     found: &'a [ScreeningHit],
-    screening: &Screening,
-    previous: Option<&Screening>,
+    query: &ScreeningQuery,
+    known: Option<&LastScreening>,
     decisions: &Decisions,
     now: Timestamp,
 ) -> Vec<&'a ScreeningHit> {
-    let is_known = |hit: &ScreeningHit| {
-        let before = previous.and_then(|it| it.hit(&hit.id()));
-        before.is_some_and(|it| it.material == hit.material)
-    };
     let is_false_positive = |hit: &ScreeningHit| {
-        let decision = decisions.get(&screening.pair(hit));
-        decision.is_some_and(|it| {
-            it.verdict == Verdict::FalsePositive && it.state(hit, now) == DecisionState::InForce
+        decisions.get(&query.pair(&hit.id())).is_some_and(|it| {
+            it.verdict == Verdict::FalsePositive
+                && it.state(&hit.material, now) == DecisionState::InForce
         })
     };
     let is_news = |hit: &&ScreeningHit| {
-        hit.list.meaning() == HitMeaning::Risk && !is_known(hit) && !is_false_positive(hit)
+        hit.list.meaning() == HitMeaning::Risk
+            && !known.is_some_and(|it| it.knows(hit))
+            && !is_false_positive(hit)
     };
     found.iter().filter(is_news).collect()
 }
@@ -129,7 +63,31 @@ impl MonitoredSubject {
         notification_id(team, environment, published_at, &parts)
     }
 
-    /// The notification of new hits that `screening` found, and what a mail says of it.
+    /// Who the notification of new hits is about.
+    pub fn concerned(&self) -> Concerned {
+        Concerned {
+            name: self.query.name.clone(),
+            officer_of: None,
+            company_uid: self.query.uid,
+            watchlist_ids: Vec::new(),
+        }
+    }
+}
+
+/// Who a notification of hits is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concerned {
+    pub name: String,
+    /// Name of a watched company in which the subject is an officer.
+    pub officer_of: Option<String>,
+    pub company_uid: Option<Uid>,
+    /// Watchlists that contain the company.
+    pub watchlist_ids: Vec<String>,
+}
+
+impl Concerned {
+    /// The notification of new hits that `screening` found, and what a mail says of it. The same each time for the same
+    /// screening.
     pub fn notification(
         &self,
         team: &TeamId,
@@ -137,7 +95,7 @@ impl MonitoredSubject {
         screening: &Screening,
         new: &[&ScreeningHit],
     ) -> (Notification, PendingMail) {
-        let (number, name) = (new.len(), &self.query.name);
+        let number = new.len();
         let matches = if number == 1 {
             "1 possible match".to_owned()
         } else {
@@ -149,22 +107,29 @@ impl MonitoredSubject {
         if number > NAMED {
             listed.push(format!("and {} more", number - NAMED));
         }
+        let (title, subject) = match &self.officer_of {
+            None => (self.name.clone(), format!("“{}”", self.name)),
+            Some(company) => (
+                format!("{} ({company})", self.name),
+                format!("“{}”, an officer of “{company}”", self.name),
+            ),
+        };
         let (id, at) = (screening.id.to_string(), screening.screened_at);
         let link = format!("/v1/screenings/{id}");
+        let listed = listed.join(", ");
         let notification = Notification {
             id: notification_id(team, environment, at, &["screening", &id]),
-            title: format!("{name}: {matches}"),
+            title: format!("{title}: {matches}"),
             body: format!(
-                "A list was updated. New or changed entries that may be “{name}”: {}.",
-                listed.join(", ")
+                "A list was updated. New or changed entries that may be {subject}: {listed}."
             ),
             category: NotificationCategory::Screening,
             severity: None,
             is_read: false,
             link: Some(link.clone()),
-            company_uid: self.query.uid,
+            company_uid: self.company_uid,
             event_id: None,
-            watchlist_ids: Vec::new(),
+            watchlist_ids: self.watchlist_ids.clone(),
             saved_search_id: None,
             created_at: at,
         };
@@ -172,7 +137,7 @@ impl MonitoredSubject {
             notification: notification.id,
             created_at: at,
             link: Some(link),
-            news: News::Screening { name: name.clone(), new: number as u64, entries: names },
+            news: News::Screening { name: title, new: number as u64, entries: names },
         };
         (notification, mail)
     }

@@ -64,7 +64,7 @@ pub enum NotificationCategory {
     SavedSearch,
     /// An alert has new results.
     Alert,
-    /// After an update, a list contains an entry that may be a monitored subject.
+    /// After an update, a list contains an entry that may be a monitored subject, a watched company or one of its officers.
     Screening,
     /// Requested with `POST /notifications/test`.
     Test,

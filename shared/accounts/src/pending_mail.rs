@@ -52,9 +52,9 @@ pub enum News {
         /// Names of the first new companies.
         companies: Vec<String>,
     },
-    /// After an update, a list contains entries that may be a monitored subject.
+    /// After an update, a list contains entries that may be a monitored subject, a watched company or one of its officers.
     Screening {
-        /// Name of the subject.
+        /// Name of the subject; for an officer, with the company in brackets.
         name: String,
         /// Number of these entries.
         new: u64,

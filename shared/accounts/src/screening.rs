@@ -147,6 +147,39 @@ impl ScreeningQuery {
         self.identifiers.push(QueryIdentifier { scheme, value });
     }
 
+    /// The subject together with the entry of a hit, as the key of a decision: a hash, because it may contain any character.
+    pub fn pair(&self, hit_id: &str) -> String {
+        hex::encode(Sha256::digest(format!("{hit_id}\n{}", self.identity())))
+    }
+
+    /// The risk level of the subject: that of the highest score, without hits that are only information and those that the team
+    /// has decided to be false positives. A hit that the team has decided to be a true match is critical. `others` is the highest
+    /// risk level of what is not among the hits.
+    pub fn risk<'a>(
+        &self,
+        hits: impl IntoIterator<Item = HitState<'a>>,
+        others: RiskLevel,
+        decisions: &Decisions,
+        now: Timestamp,
+    ) -> Risk {
+        let level = |hit: HitState<'_>| {
+            let decision = decisions.get(&self.pair(&hit.id));
+            let decision =
+                decision.filter(|it| it.state(hit.material, now) == DecisionState::InForce);
+            match decision.map(|it| it.verdict) {
+                Some(Verdict::FalsePositive) => RiskLevel::Clear,
+                Some(Verdict::TrueMatch) => RiskLevel::Critical,
+                Some(Verdict::Unsure) | None => hit.risk_level,
+            }
+        };
+        let risks = hits.into_iter().filter(|it| it.list.meaning() == HitMeaning::Risk);
+        let highest = risks.map(level).max().unwrap_or(RiskLevel::Clear).max(others);
+        match (highest, self.name.is_empty()) {
+            (RiskLevel::Clear, true) => Risk::Unknown,
+            (highest, _) => highest.into(),
+        }
+    }
+
     /// What is compared with the lists.
     pub fn subject(&self) -> Subject {
         let kind = match self.subject_type {
@@ -285,10 +318,26 @@ impl ScreeningHit {
         }
     }
 
+    /// What its risk depends on.
+    pub fn state(&self) -> HitState<'_> {
+        let Self { list, material, risk_level, .. } = self;
+        HitState { id: self.id(), list: *list, material, risk_level: *risk_level }
+    }
+
     /// The id of the hit within its screening, and of the entry among all lists.
     pub fn id(&self) -> String {
         format!("{}:{}", self.list, self.entry_id)
     }
+}
+
+/// What the risk of a hit depends on.
+#[derive(Clone, Debug)]
+pub struct HitState<'a> {
+    /// As [`ScreeningHit::id`].
+    pub id: String,
+    pub list: List,
+    pub material: &'a str,
+    pub risk_level: RiskLevel,
 }
 
 /// A hit in short.
@@ -324,13 +373,48 @@ impl From<&ScreeningHit> for HitSummary {
     }
 }
 
+/// Why the service screened by itself: what a list that was updated was compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerReason {
+    /// The team monitors the subject.
+    MonitoredSubject,
+    /// The team watches the company.
+    WatchedCompany,
+    /// The subject is an officer of a company that the team watches.
+    OfficerOfWatchedCompany,
+}
+
+/// Why the service screened by itself after a list was updated.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Trigger {
+    /// What the updated list was compared with.
+    pub reason: TriggerReason,
+    /// Id of the monitored subject. Absent for companies and officers.
+    pub subject_id: Option<Uuid>,
+    /// Number of the watched company; for an officer, of one of the watched companies. Absent for monitored subjects.
+    #[schema(value_type = Option<String>, example = "CHE-812.460.660")]
+    pub company_uid: Option<Uid>,
+    /// Id of the officer. Absent for companies and monitored subjects.
+    pub person_id: Option<Uuid>,
+    /// Ids of the hits whose entries are new or have changed, as far as `hits` contains them.
+    #[schema(example = json!(["seco:95001"]))]
+    pub new_hits: Vec<String>,
+}
+
 /// The evidence of a screening. Never changes.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Screening {
     pub id: Uuid,
     pub screened_at: Timestamp,
-    pub screened_by: Principal,
+    /// `None`: the service screened by itself.
+    pub screened_by: Option<Principal>,
+    /// Why the service screened by itself.
+    pub trigger: Option<Trigger>,
     pub query: ScreeningQuery,
     /// Version of the matcher: [`ALGORITHM`](::screening::ALGORITHM).
     pub algorithm: String,
@@ -422,9 +506,9 @@ pub enum DecisionState {
 }
 
 impl HitDecision {
-    /// Whether the decision holds for this hit now.
-    pub fn state(&self, hit: &ScreeningHit, now: Timestamp) -> DecisionState {
-        if self.material != hit.material {
+    /// Whether the decision holds now for a hit with this [`ScreeningHit::material`].
+    pub fn state(&self, material: &str, now: Timestamp) -> DecisionState {
+        if self.material != material {
             DecisionState::EntryChanged
         } else if self.expires_at.is_some_and(|it| it <= now) {
             DecisionState::Expired
@@ -440,30 +524,15 @@ impl Screening {
         self.hits.iter().find(|it| it.id() == id)
     }
 
-    /// The risk level: that of the highest score, without hits that are only information and those that the team has decided
-    /// to be false positives. A hit that the team has decided to be a true match is critical.
+    /// The risk level, as [`ScreeningQuery::risk`].
     pub fn risk(&self, decisions: &Decisions, now: Timestamp) -> Risk {
-        let level = |hit: &ScreeningHit| {
-            let decision = decisions.get(&self.pair(hit));
-            let decision = decision.filter(|it| it.state(hit, now) == DecisionState::InForce);
-            match decision.map(|it| it.verdict) {
-                Some(Verdict::FalsePositive) => RiskLevel::Clear,
-                Some(Verdict::TrueMatch) => RiskLevel::Critical,
-                Some(Verdict::Unsure) | None => hit.risk_level,
-            }
-        };
-        let risks = self.hits.iter().filter(|it| it.list.meaning() == HitMeaning::Risk);
-        let highest = risks.map(level).max().unwrap_or(RiskLevel::Clear).max(self.risk_of_others);
-        match (highest, self.query.name.is_empty()) {
-            (RiskLevel::Clear, true) => Risk::Unknown,
-            (highest, _) => highest.into(),
-        }
+        let hits = self.hits.iter().map(ScreeningHit::state);
+        self.query.risk(hits, self.risk_of_others, decisions, now)
     }
 
-    /// The subject together with an entry, as the key of a decision: a hash, because it may contain any character.
+    /// The subject together with an entry, as the key of a decision.
     pub fn pair(&self, hit: &ScreeningHit) -> String {
-        let pair = format!("{}\n{}", hit.id(), self.query.identity());
-        hex::encode(Sha256::digest(pair))
+        self.query.pair(&hit.id())
     }
 }
 
@@ -489,7 +558,8 @@ mod tests {
         Screening {
             id: Uuid::nil(),
             screened_at: Timestamp::UNIX_EPOCH,
-            screened_by: Principal::api_key("a"),
+            screened_by: Some(Principal::api_key("a")),
+            trigger: None,
             query,
             algorithm: ::screening::ALGORITHM.to_owned(),
             lists: Vec::new(),
@@ -537,13 +607,13 @@ mod tests {
             material: hit.material.clone(),
         };
         let before = "2025-12-31T23:59:59Z".parse().expect("a time");
-        assert_eq!(decision.state(&hit, before), DecisionState::InForce);
+        assert_eq!(decision.state(&hit.material, before), DecisionState::InForce);
         assert_eq!(
-            decision.state(&hit, "2026-01-01T00:00:00Z".parse().expect("a time")),
+            decision.state(&hit.material, "2026-01-01T00:00:00Z".parse().expect("a time")),
             DecisionState::Expired
         );
         let changed = ScreeningHit { material: "other".to_owned(), ..hit };
-        assert_eq!(decision.state(&changed, before), DecisionState::EntryChanged);
+        assert_eq!(decision.state(&changed.material, before), DecisionState::EntryChanged);
     }
 
     #[test]

@@ -121,6 +121,38 @@ pub enum ListJob {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
     },
+    /// Screen one monitored subject again, because that failed in `RescreenSubjects`.
+    RescreenSubject {
+        list: List,
+        version: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// The key of the subject in its shard.
+        subject: String,
+    },
+    /// Compare a part of the watched companies and their officers with the entries that changed. The last `RescreenSubjects` of an
+    /// update sends the first one, and each the next. Safe to run twice, because the ids of screenings and notifications follow
+    /// from team, company or officer, and version.
+    RescreenCompanies {
+        list: List,
+        version: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// Number of the shard of watches.
+        shard: u32,
+        /// The last key of the shard that was read. Absent at its start.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+    /// Compare one watched company again, because that failed in `RescreenCompanies`.
+    RescreenCompany {
+        list: List,
+        version: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// The company number.
+        company: String,
+    },
 }
 
 /// A job for the `indexer` worker.
@@ -219,11 +251,15 @@ impl Message for IngestJob {
 impl Message for ListJob {
     const VARIABLE: &'static str = "LISTS_QUEUE";
 
-    /// One group for each list: a version is compared with the one before.
+    /// One group for each list: a version is compared with the one before. What has failed alone is retried alone.
     fn group(&self) -> &str {
         match self {
             Self::FetchLists { .. } => "fetch_lists",
-            Self::FetchList { list } | Self::RescreenSubjects { list, .. } => list.name(),
+            Self::FetchList { list }
+            | Self::RescreenSubjects { list, .. }
+            | Self::RescreenCompanies { list, .. } => list.name(),
+            Self::RescreenSubject { subject, .. } => subject,
+            Self::RescreenCompany { company, .. } => company,
             Self::ImportList { format, .. } => format.list().name(),
         }
     }
@@ -429,6 +465,45 @@ mod tests {
                 },
                 json!({ "job": "rescreen_subjects", "list": "seco", "version": "b", "shard": 3 }),
                 "seco",
+            ),
+            (
+                ListJob::RescreenCompanies {
+                    list: List::Seco,
+                    version: "b".into(),
+                    before: Some("a".into()),
+                    shard: 3,
+                    after: Some("x".into()),
+                },
+                json!({
+                    "job": "rescreen_companies", "list": "seco", "version": "b", "before": "a",
+                    "shard": 3, "after": "x",
+                }),
+                "seco",
+            ),
+            (
+                ListJob::RescreenSubject {
+                    list: List::Seco,
+                    version: "b".into(),
+                    before: None,
+                    subject: "t#live#1".into(),
+                },
+                json!({
+                    "job": "rescreen_subject", "list": "seco", "version": "b", "subject": "t#live#1",
+                }),
+                "t#live#1",
+            ),
+            (
+                ListJob::RescreenCompany {
+                    list: List::Seco,
+                    version: "b".into(),
+                    before: None,
+                    company: "CHE-107.787.577".into(),
+                },
+                json!({
+                    "job": "rescreen_company", "list": "seco", "version": "b",
+                    "company": "CHE-107.787.577",
+                }),
+                "CHE-107.787.577",
             ),
         ] {
             assert_eq!(serde_json::to_value(&job).expect("plain data"), expected);

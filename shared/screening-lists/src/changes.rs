@@ -70,6 +70,11 @@ impl Changes {
         Ok(Self { version, now, before })
     }
 
+    /// Whether there was an earlier version, so that other entries than these may be on the list.
+    pub fn is_delta(&self) -> bool {
+        self.before.is_some()
+    }
+
     /// Whether the subject may be one of the entries that have changed, as they are or as they were.
     pub fn concern(&self, search: &Search) -> io::Result<bool> {
         let finds = |list: &OpenList| Ok::<_, io::Error>(search.find(list, 1)?.total > 0);

@@ -21,6 +21,7 @@
 //! | [`open`](OpenList) | a version in memory |
 //! | [`browse`](OpenList::browse) | the entries of a list by name, with filters |
 //! | [`changes`](Changes) | the entries that differ between two versions |
+//! | [`last_changes`](LastChanges) | the changes that a worker compared last |
 //! | [`search`](Search) | compares a subject with a list |
 //! | [`lists`](ScreeningLists) | the lists that a process has open |
 //! | [`sources`](Source) | the sources that a request may name |
@@ -29,6 +30,7 @@
 
 mod browse;
 mod changes;
+mod last_changes;
 mod lists;
 mod open;
 mod publish;
@@ -43,6 +45,7 @@ mod writer;
 
 pub use browse::Browse;
 pub use changes::Changes;
+pub use last_changes::LastChanges;
 pub use lists::{ListsUnavailable, ScreeningLists};
 pub use open::OpenList;
 pub use publish::{current, publish};

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use accounts::screening::{MAX_HITS, ScreenedList, Screening, ScreeningHit, ScreeningQuery};
 use auth::Principal;
@@ -23,10 +23,17 @@ fn screened(open: &OpenList) -> ScreenedList {
     }
 }
 
-fn find(query: &ScreeningQuery, lists: &[Arc<OpenList>]) -> std::io::Result<Found> {
+/// `included`: ids of entries that are among the hits, also if others have higher scores.
+fn find(
+    query: &ScreeningQuery,
+    lists: &[Arc<OpenList>],
+    included: &BTreeSet<String>,
+) -> std::io::Result<Found> {
     let search = Search::new(&query.subject(), query.threshold);
-    let found: std::io::Result<Vec<(List, Found)>> =
-        lists.iter().map(|it| Ok((it.list(), search.find(it, MAX_HITS)?))).collect();
+    let found: std::io::Result<Vec<(List, Found)>> = lists
+        .iter()
+        .map(|it| Ok((it.list(), search.find_including(it, MAX_HITS, included)?)))
+        .collect();
     Ok(Found::merged(found?, MAX_HITS))
 }
 
@@ -35,14 +42,16 @@ fn compared(
     id: Uuid,
     query: ScreeningQuery,
     lists: &[Arc<OpenList>],
-    by: Principal,
+    included: &BTreeSet<String>,
+    by: Option<Principal>,
     now: Timestamp,
 ) -> std::io::Result<Screening> {
-    let found = find(&query, lists)?;
+    let found = find(&query, lists, included)?;
     Ok(Screening {
         id,
         screened_at: now,
         screened_by: by,
+        trigger: None,
         query,
         algorithm: ALGORITHM.to_owned(),
         lists: lists.iter().map(|it| screened(it)).collect(),
@@ -73,21 +82,23 @@ impl ScreeningLists {
         for list in &query.lists {
             lists.extend(self.current(*list).await?);
         }
-        Ok(compared(Uuid::now_v7(), query, &lists, by, now)?)
+        Ok(compared(Uuid::now_v7(), query, &lists, &BTreeSet::new(), Some(by), now)?)
     }
 
-    /// Compares the subject of a query with one version of a list. `None`: the version is not stored.
+    /// Compares the subject of a query with one version of a list, without a request. The entries with the ids `included` are
+    /// among the hits if they reach the threshold. `None`: the version is not stored.
     pub async fn screen_version(
         &self,
         id: Uuid,
-        query: ScreeningQuery,
+        query: &ScreeningQuery,
         (list, version): (List, &str),
-        by: Principal,
+        included: &BTreeSet<String>,
         now: Timestamp,
     ) -> Result<Option<Screening>, ListsUnavailable> {
         let Some(open) = self.version(list, version).await? else { return Ok(None) };
-        let query = ScreeningQuery { lists: vec![list], ..query };
-        Ok(Some(compared(id, query, &[open], by, now)?))
+        // The limit of the answer to a request does not apply.
+        let query = ScreeningQuery { lists: vec![list], limit: MAX_HITS, ..query.clone() };
+        Ok(Some(compared(id, query, &[open], included, None, now)?))
     }
 
     /// What the same query finds now in the versions of the lists that were searched then, and their number. `None`: a
@@ -103,7 +114,10 @@ impl ScreeningLists {
                 None => return Ok(None),
             }
         }
-        let found = find(&screening.query, &lists)?;
+        // After an update, not only the best ones are in the evidence.
+        let of_update = screening.hits.iter().filter(|_| screening.trigger.is_some());
+        let included = of_update.map(|it| it.entry_id.clone()).collect();
+        let found = find(&screening.query, &lists, &included)?;
         Ok(Some((found.total, hits(found))))
     }
 }

@@ -1,4 +1,4 @@
-use std::io;
+use std::{collections::BTreeSet, io};
 
 use domain::lists::{HitMeaning, List, ListEntry};
 use screening::{Comparison, Explanation, Prepared, Subject, compare, explain};
@@ -44,6 +44,16 @@ impl Search {
 
     /// The entries of a list that may be the subject, at most `limit` of them with their reasons.
     pub fn find(&self, list: &OpenList, limit: usize) -> io::Result<Found> {
+        self.find_including(list, limit, &BTreeSet::new())
+    }
+
+    /// As [`Search::find`]. The entries with the ids `included` are among the hits, also if others have higher scores.
+    pub fn find_including(
+        &self,
+        list: &OpenList,
+        limit: usize,
+        included: &BTreeSet<String>,
+    ) -> io::Result<Found> {
         let compared =
             list.candidates.find(&self.subject).into_iter().map(|position| {
                 (compare(&self.subject, &list.subjects[position as usize]), position)
@@ -55,16 +65,47 @@ impl Search {
         scored.sort_by(|(one, at), (other, place)| {
             other.score.total_cmp(&one.score).then(at.cmp(place))
         });
+        let highest_left_out = split(&mut scored, limit, |position| {
+            Ok(!included.is_empty() && included.contains(&list.entry(position)?.id))
+        })?;
         let hit = |(_, position): (Comparison, u32)| {
             let listed = &list.subjects[position as usize];
             let (comparison, explanations) = explain(&self.subject, listed);
             let entry = list.entry(position)?;
             Ok(Hit { list: list.list(), entry, comparison, explanations })
         };
-        let highest_left_out = scored.get(limit).map_or(0.0, |it| it.0.score);
-        let hits: io::Result<Vec<Hit>> = scored.into_iter().take(limit).map(hit).collect();
+        let hits: io::Result<Vec<Hit>> = scored.into_iter().map(hit).collect();
         Ok(Found { total, highest_left_out, hits: hits? })
     }
+}
+
+/// Keeps at most `limit` of the scored entries, which are sorted: first those that are included, then the best. Returns the
+/// highest score of the others; 0 if there are none.
+fn split(
+    scored: &mut Vec<(Comparison, u32)>,
+    limit: usize,
+    mut is_included: impl FnMut(u32) -> io::Result<bool>,
+) -> io::Result<f64> {
+    if scored.len() <= limit {
+        return Ok(0.0);
+    }
+    let mut kept = Vec::with_capacity(scored.len());
+    for (_, position) in scored.iter() {
+        kept.push(is_included(*position)?);
+    }
+    let mut left = limit;
+    for it in &mut kept {
+        *it = *it && left > 0;
+        left -= usize::from(*it);
+    }
+    for it in kept.iter_mut().filter(|it| !**it).take(left) {
+        *it = true;
+    }
+    let first_left_out = kept.iter().position(|it| !it).and_then(|it| scored.get(it));
+    let highest = first_left_out.map_or(0.0, |(it, _)| it.score);
+    let mut kept = kept.into_iter();
+    scored.retain(|_| kept.next().unwrap_or_default());
+    Ok(highest)
 }
 
 impl Found {

@@ -33,6 +33,8 @@
 //! | tenants | copy of a watchlist, for the delivery | `NOTIFICATIONS#{team}#{environment}` | `WATCHLIST#{id}` |
 //! | tenants | copy of a watch, by company | `WATCHED#{uid}` | `BY#{team}#{environment}#WATCH` |
 //! | tenants | copy of a company in a watchlist, by company | `WATCHED#{uid}` | `BY#{team}#{environment}#WATCHLIST#{id}` |
+//! | tenants | copy of a watch, among those of all teams | `WATCHED#ALL#{shard}` | `{uid}#{team}#{environment}#WATCH` |
+//! | tenants | copy of a company in a watchlist, among those of all teams | `WATCHED#ALL#{shard}` | `{uid}#{team}#{environment}#WATCHLIST#{id}` |
 //! | tenants | copy of a webhook that names a company, by company | `WATCHED#{uid}` | `BY#{team}#{environment}#WEBHOOK#{id}` |
 //! | tenants | copy of a webhook about companies of a team | `WEBHOOKS#{team}#{environment}` | `WEBHOOK#{id}` |
 //! | tenants | copy of a webhook about all companies | `WEBHOOKS` | `WEBHOOK#{team}#{environment}#{id}` |
@@ -58,9 +60,10 @@
 //! | tenants | subject that a team monitors | `SUBJECTS#{team}#{environment}` | `MONITORED#{id}` |
 //! | tenants | copy of such a subject, by who it is | `SUBJECTS#{team}#{environment}` | `IDENTITY#{hash of the subject}` |
 //! | tenants | last screenings of such a subject | `SUBJECTS#{team}#{environment}` | `LAST#{id}` |
+//! | tenants | mark of such a subject that could not be screened after an update | `SUBJECTS#{team}#{environment}` | `FAILED#{id}#{list}` |
 //! | tenants | number of such subjects | `SUBJECTS#{team}#{environment}` | `NUMBER#MONITORED#` |
 //! | tenants | copy of such a subject, among those of all teams | `SUBJECTS#{shard}` | `{team}#{environment}#{id}` |
-//! | tenants | version of a list with which all subjects were screened again | `RESCREENED` | `{list}` |
+//! | tenants | version of a list with which all subjects and watched companies were screened again | `RESCREENED` | `{list}` |
 //! | tenants | export | `EXPORTS#{team}#{environment}` | `EXPORT#{id}` |
 //! | tenants | export that must be looked after at a time | `EXPORT-DUE` | `{time}#{team}#{environment}#{id}` |
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
@@ -498,12 +501,32 @@ pub fn subjects_of_all(shard: u32) -> String {
     format!("SUBJECTS#{shard}")
 }
 
-/// The team of the sort key of a [`subject_of_all`].
-pub(crate) fn team_of_subject(sort: &str) -> Option<TeamKey> {
+/// The team and the id of the sort key of a [`subject_of_all`].
+pub(crate) fn subject_of_key(sort: &str) -> Option<(TeamKey, Uuid)> {
     let mut parts = sort.splitn(3, '#');
     let (team, environment) = (parts.next()?, parts.next()?);
-    Some(TeamKey { team: TeamId(team.to_owned()), environment: environment.parse().ok()? })
+    let team = TeamKey { team: TeamId(team.to_owned()), environment: environment.parse().ok()? };
+    Some((team, parts.next()?.parse().ok()?))
 }
+
+/// Mark of a monitored subject that could not be screened after an update of this list.
+pub fn failed_rescreening(team: &TeamKey, subject: Uuid, list: List) -> Key {
+    Key::new(subjects(team), format!("{FAILED}{subject}#{list}"))
+}
+
+/// Prefix of the [`failed_rescreening`] keys of a team.
+pub fn failed_rescreenings(team: &TeamKey) -> Key {
+    Key::new(subjects(team), FAILED)
+}
+
+/// The subject and the list of the sort key of a [`failed_rescreening`].
+pub(crate) fn failed_subject(sort: &str) -> Option<(Uuid, List)> {
+    let (subject, list) = sort.strip_prefix(FAILED)?.split_once('#')?;
+    let list = List::ALL.into_iter().find(|it| it.name() == list)?;
+    Some((subject.parse().ok()?, list))
+}
+
+const FAILED: &str = "FAILED#";
 
 pub fn rescreened(list: List) -> Key {
     Key::new("RESCREENED".to_owned(), list.name())
@@ -669,6 +692,26 @@ pub fn watchers(company: Uid) -> Key {
 pub fn watchers_of_team(company: Uid, team: &TeamKey) -> Key {
     let sort = format!("{WATCHED_BY}{}#{}#", team.team, team.environment);
     Key::new(format!("WATCHED#{company}"), sort)
+}
+
+/// Number of partitions of the copies of all watches.
+pub const WATCH_SHARDS: u32 = 16;
+
+/// Copy of a watch, or of a company in a watchlist, among those of all teams.
+pub fn watched_of_all(company: Uid, team: &TeamKey, watchlist: Option<&str>) -> Key {
+    let by = watched(company, team, watchlist).sort;
+    let sort = format!("{company}#{}", by.trim_start_matches(WATCHED_BY));
+    Key::new(all_watched(company.number() % WATCH_SHARDS), sort)
+}
+
+/// Partition of the [`watched_of_all`] keys of one shard.
+pub fn all_watched(shard: u32) -> String {
+    format!("WATCHED#ALL#{shard}")
+}
+
+/// The company of the sort key of a [`watched_of_all`].
+pub(crate) fn watched_company(sort: &str) -> Option<Uid> {
+    sort.split('#').next()?.parse().ok()
 }
 
 /// Copy of a webhook that names a company.

@@ -68,7 +68,7 @@ pub use keys::TeamKey;
 pub use kind::Kind;
 pub use mail_links::{LinkPurpose, MailLink};
 pub use members::{Denied, MAX_MEMBERS, MAX_TEAMS, NotChanged};
-pub use monitoring::{Rescreened, SUBJECT_SHARDS, SubjectPart};
+pub use monitoring::{Rescreened, SUBJECT_SHARDS, StoredSubject, SubjectPart, SubjectState};
 pub use news::{News, NewsPart};
 pub use notifications::{MAX_MARKED, NotificationPage};
 pub use resources::{Copy, Limit, Refused, Resource, path_within};
@@ -81,7 +81,7 @@ use table::Table;
 pub use table::{Client, client};
 pub use teams::Team;
 pub use users::{LinkUse, MagicLink, SignedIn};
-pub use watches::{MAX_LISTED_COMPANIES, WatchingTeams};
+pub use watches::{MAX_LISTED_COMPANIES, WATCH_SHARDS, WatchedPart, WatchingTeams};
 pub use webhooks::{DueWebhook, LATEST_WEBHOOK_JOB, ReplayProgress};
 
 /// Number of attempts for a write whose item was changed concurrently. Losing this often in a row means a

@@ -1,9 +1,9 @@
 //! Subjects that teams monitor, and how far they have been screened again.
 //!
 //! Invariants: a team monitors a subject once; a subject and its copies appear and disappear together; the last screening
-//! against a list never goes back to an earlier version of it.
+//! against a list never goes back to an earlier version of it; a subject that could not be screened is marked until it is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use access::Tier;
 use accounts::{LastScreenings, MonitoredSubject, screening::Screening};
@@ -18,6 +18,7 @@ use crate::{
     keys::{self, Key},
     kind::Kind,
     resources::{Copy, Limit, Resource},
+    table::Row,
 };
 
 /// Number of partitions of the copies of all subjects.
@@ -44,12 +45,44 @@ impl Resource for MonitoredSubject {
 /// Subjects of several teams, in the order in which they are stored.
 #[derive(Debug)]
 pub struct SubjectPart {
-    pub subjects: Vec<(TeamKey, MonitoredSubject)>,
+    pub subjects: Vec<StoredSubject>,
     /// Where the next part of the shard starts. `None`: this is the last one.
     pub next: Option<String>,
 }
 
-/// The version of a list with which all subjects were last screened again.
+/// A subject of any team.
+#[derive(Debug)]
+pub struct StoredSubject {
+    /// The key in its shard.
+    pub key: String,
+    pub team: TeamKey,
+    pub id: Uuid,
+    /// An error: the item is damaged.
+    pub subject: Result<MonitoredSubject, Error>,
+}
+
+impl StoredSubject {
+    fn of(row: Row) -> Option<Self> {
+        let key = row.sort.clone();
+        let (team, id) = keys::subject_of_key(&key)?;
+        Some(Self { key, team, id, subject: row.read() })
+    }
+}
+
+/// What has become of a subject before.
+#[derive(Debug)]
+pub struct SubjectState {
+    /// An error: the item is damaged.
+    pub last: Result<LastScreenings, Error>,
+    /// Whether the screening after an earlier update of the list failed.
+    pub has_failed: bool,
+}
+
+/// The mark of a subject that could not be screened after an update.
+#[derive(Serialize)]
+struct Failed {}
+
+/// The version of a list with which all subjects and watched companies were last screened again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rescreened {
     pub version: String,
@@ -119,31 +152,32 @@ impl Tenants {
         Ok(found)
     }
 
-    /// The screenings with these ids that are stored. Consistent.
-    pub async fn screenings_with(
-        &self,
-        team: &TeamKey,
-        ids: impl IntoIterator<Item = Uuid>,
-    ) -> Result<HashMap<Uuid, Screening>, Error> {
-        let ids: std::collections::BTreeSet<Uuid> = ids.into_iter().collect();
-        let mut found = HashMap::new();
-        for row in
-            self.table.get_rows(ids.iter().map(|it| keys::screening(team, *it)).collect()).await?
-        {
-            let screening: Screening = row.read()?;
-            found.insert(screening.id, screening);
-        }
-        Ok(found)
-    }
-
-    /// Records a screening of a subject as the last one against its lists.
-    pub async fn record_screening(
+    /// Records a screening that somebody requested, as [`LastScreenings::record_request`].
+    pub async fn record_requested_screening(
         &self,
         team: &TeamKey,
         subject: Uuid,
         screening: &Screening,
     ) -> Result<(), Error> {
-        let record = |it: &mut LastScreenings| it.record(screening);
+        self.record_screening(team, subject, |it| it.record_request(screening)).await
+    }
+
+    /// Records a screening after an update, as [`LastScreenings::record_update`].
+    pub async fn record_screening_after_update(
+        &self,
+        team: &TeamKey,
+        subject: Uuid,
+        screening: &Screening,
+    ) -> Result<(), Error> {
+        self.record_screening(team, subject, |it| it.record_update(screening)).await
+    }
+
+    async fn record_screening(
+        &self,
+        team: &TeamKey,
+        subject: Uuid,
+        record: impl Fn(&mut LastScreenings),
+    ) -> Result<(), Error> {
         self.table.update(keys::last_screenings(team, subject), record).await?;
         // A subject that was deleted meanwhile keeps nothing.
         if self.resource::<MonitoredSubject>(team, &subject.to_string()).await?.is_none() {
@@ -153,7 +187,57 @@ impl Tenants {
     }
 
     async fn forget_screenings(&self, team: &TeamKey, subject: Uuid) -> Result<(), Error> {
-        self.table.delete_all(vec![keys::last_screenings(team, subject)]).await
+        let failed = List::ALL.into_iter().map(|it| keys::failed_rescreening(team, subject, it));
+        let last = keys::last_screenings(team, subject);
+        self.table.delete_all(failed.chain([last]).collect()).await
+    }
+
+    /// Marks a subject that could not be screened after an update of this list.
+    pub async fn mark_failed_rescreening(
+        &self,
+        team: &TeamKey,
+        subject: Uuid,
+        list: List,
+    ) -> Result<(), Error> {
+        self.table.put(keys::failed_rescreening(team, subject, list), &Failed {}).await
+    }
+
+    /// Removes the mark of a subject.
+    pub async fn unmark_failed_rescreening(
+        &self,
+        team: &TeamKey,
+        subject: Uuid,
+        list: List,
+    ) -> Result<(), Error> {
+        self.table.delete_all(vec![keys::failed_rescreening(team, subject, list)]).await
+    }
+
+    /// The subjects of a team that could not be screened after an update, each with the list. Consistent.
+    pub async fn failed_rescreenings(
+        &self,
+        team: &TeamKey,
+    ) -> Result<HashSet<(Uuid, List)>, Error> {
+        let rows = self.table.query_rows(keys::failed_rescreenings(team)).await?;
+        Ok(rows.iter().filter_map(|it| keys::failed_subject(&it.sort)).collect())
+    }
+
+    /// What has become of these subjects before, in their order. Consistent.
+    pub async fn subject_states(
+        &self,
+        list: List,
+        subjects: &[StoredSubject],
+    ) -> Result<Vec<SubjectState>, Error> {
+        let last = |it: &StoredSubject| keys::last_screenings(&it.team, it.id);
+        let mark = |it: &StoredSubject| keys::failed_rescreening(&it.team, it.id, list);
+        let wanted = subjects.iter().flat_map(|it| [last(it), mark(it)]).collect();
+        let rows = self.table.get_rows(wanted).await?.into_iter();
+        let of_row = |it: &Row| Key { partition: it.partition.clone(), sort: it.sort.clone() };
+        let mut rows: HashMap<Key, Row> = rows.map(|it| (of_row(&it), it)).collect();
+        let state = |it: &StoredSubject| SubjectState {
+            last: rows.remove(&last(it)).map_or_else(|| Ok(LastScreenings::default()), Row::read),
+            has_failed: rows.contains_key(&mark(it)),
+        };
+        Ok(subjects.iter().map(state).collect())
     }
 
     /// The subjects of all teams in a shard, below [`SUBJECT_SHARDS`]: at most `limit`, after the key `after`. Consistent.
@@ -163,26 +247,39 @@ impl Tenants {
         after: Option<&str>,
         limit: usize,
     ) -> Result<SubjectPart, Error> {
-        let partition = keys::subjects_of_all(shard);
+        let (rows, next) = self.rows_of_shard(&keys::subjects_of_all(shard), after, limit).await?;
+        Ok(SubjectPart { subjects: rows.into_iter().filter_map(StoredSubject::of).collect(), next })
+    }
+
+    /// The subject with this key in its shard. `None`: no team monitors it any more.
+    pub async fn subject_with_key(&self, key: &str) -> Result<Option<StoredSubject>, Error> {
+        let Some((team, id)) = keys::subject_of_key(key) else { return Ok(None) };
+        let rows = self.table.get_rows(vec![keys::subject_of_all(&team, id)]).await?;
+        Ok(rows.into_iter().find_map(StoredSubject::of))
+    }
+
+    /// Items of a partition, at most `limit`, after the sort key `after`; and where the next part starts. Consistent.
+    pub(crate) async fn rows_of_shard(
+        &self,
+        partition: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<(Vec<Row>, Option<String>), Error> {
         // A blank sorts before everything that continues a key.
         let from = after.map_or_else(|| " ".to_owned(), |it| format!("{it} "));
         let page = i32::try_from(limit).unwrap_or(i32::MAX);
-        let pages = self.table.query_forwards_consistently(&partition, (&from, "~"), page);
+        let pages = self.table.query_forwards_consistently(partition, (&from, "~"), page);
         pin_mut!(pages);
-        let mut part = SubjectPart { subjects: Vec::new(), next: None };
+        let mut found: Vec<Row> = Vec::new();
         while let Some(rows) = pages.try_next().await? {
-            for row in rows {
-                let sort = row.sort.clone();
-                if let Some(team) = keys::team_of_subject(&sort) {
-                    part.subjects.push((team, row.read()?));
-                }
-                if part.subjects.len() == limit {
-                    part.next = Some(sort);
-                    return Ok(part);
-                }
+            found.extend(rows);
+            if found.len() >= limit {
+                found.truncate(limit);
+                let next = found.last().map(|it| it.sort.clone());
+                return Ok((found, next));
             }
         }
-        Ok(part)
+        Ok((found, None))
     }
 
     /// The version of a list with which all subjects were last screened again. `None` before the first.

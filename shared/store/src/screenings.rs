@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use accounts::screening::{Decisions, HitDecision, Screening, ScreeningHit};
+use accounts::screening::{Decisions, HitDecision, Screening};
 use futures_util::{TryStreamExt, future::try_join_all, pin_mut};
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -98,18 +98,8 @@ impl Tenants {
         self.hit_decisions(team, screenings.iter().flat_map(pairs)).await
     }
 
-    /// The team's decisions about these hits of the subject of a screening, by pair of subject and entry. Consistent.
-    pub async fn decisions_on(
-        &self,
-        team: &TeamKey,
-        screening: &Screening,
-        hits: &[ScreeningHit],
-    ) -> Result<Decisions, Error> {
-        self.hit_decisions(team, hits.iter().map(|it| screening.pair(it)).collect::<Vec<_>>()).await
-    }
-
     /// The team's decisions about these pairs of subject and entry, by pair. Consistent.
-    async fn hit_decisions(
+    pub async fn hit_decisions(
         &self,
         team: &TeamKey,
         pairs: impl IntoIterator<Item = String>,

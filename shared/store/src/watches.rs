@@ -1,6 +1,6 @@
 //! Watches, watchlists, and what the delivery of notifications reads of them.
 //!
-//! Invariants: a watch and its copy by company appear and disappear together; a company in a watchlist that no longer
+//! Invariants: a watch and its copies appear and disappear together; a company in a watchlist that no longer
 //! exists notifies nobody; the cursor of the delivery never moves back.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -27,8 +27,19 @@ use crate::{
 const MAX_WATCHLISTS: u32 = 100;
 /// Maximum number of companies of a watchlist.
 pub const MAX_LISTED_COMPANIES: u32 = 5_000;
-/// Maximum number of companies added in one transaction, each with its copy.
-const MAX_TOGETHER: usize = 40;
+/// Maximum number of companies added in one transaction, each with its two copies.
+const MAX_TOGETHER: usize = 30;
+/// Number of partitions of the copies of all watches.
+pub const WATCH_SHARDS: u32 = keys::WATCH_SHARDS;
+
+/// Companies that teams watch, in the order in which they are stored.
+#[derive(Debug)]
+pub struct WatchedPart {
+    /// Each once. A company whose watches two parts contain is in both.
+    pub companies: Vec<Uid>,
+    /// Where the next part of the shard starts. `None`: this is the last one.
+    pub next: Option<String>,
+}
 
 /// The teams that watch some companies.
 pub type WatchingTeams = HashMap<TeamKey, WatchingTeam>;
@@ -45,7 +56,8 @@ impl Resource for Watch {
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
-        vec![Copy { key: keys::watched(self.company_uid, team, None), is_unique: false }]
+        let keys = [keys::watched, keys::watched_of_all];
+        keys.map(|it| Copy { key: it(self.company_uid, team, None), is_unique: false }).into()
     }
 }
 
@@ -79,8 +91,11 @@ impl Resource for WatchlistEntry {
     }
 
     fn copies(&self, team: &TeamKey) -> Vec<Copy> {
-        let key = keys::watched(self.company_uid, team, Some(&self.watchlist_id));
-        vec![Copy { key, is_unique: false }]
+        let keys = [keys::watched, keys::watched_of_all];
+        let key = |it: fn(Uid, &TeamKey, Option<&str>) -> Key| {
+            it(self.company_uid, team, Some(&self.watchlist_id))
+        };
+        keys.map(|it| Copy { key: key(it), is_unique: false }).into()
     }
 }
 
@@ -156,6 +171,21 @@ impl Tenants {
     /// Who watches a company, of all teams. Consistent. One request, unless there are thousands.
     pub async fn watchers(&self, company: Uid) -> Result<Vec<Watcher>, Error> {
         self.read_watchers(keys::watchers(company)).await
+    }
+
+    /// The companies of a shard, below [`WATCH_SHARDS`], that any team watches: those of at most `limit` watches, after the key
+    /// `after`. Consistent.
+    pub async fn watched_companies(
+        &self,
+        shard: u32,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<WatchedPart, Error> {
+        let (rows, next) = self.rows_of_shard(&keys::all_watched(shard), after, limit).await?;
+        let mut companies: Vec<Uid> =
+            rows.iter().filter_map(|it| keys::watched_company(&it.sort)).collect();
+        companies.dedup();
+        Ok(WatchedPart { companies, next })
     }
 
     /// As [`Tenants::watchers`], of one team.

@@ -62,8 +62,9 @@ struct CreateWatch {
 /// Watch a company
 ///
 /// From now on, changes of the company cause notifications of the team, according to the notification preferences of the
-/// user who adds the watch. Changes published more than 7 days before they are added to the change feed cause none. If
-/// the team already watches the company, nothing changes. A team can watch 1,000 companies (Free), 2,000
+/// user who adds the watch. Changes published more than 7 days before they are added to the change feed cause none. After an
+/// update of a screening list, new or changed entries that may be the company or one of its current officers cause a
+/// notification too. If the team already watches the company, nothing changes. A team can watch 1,000 companies (Free), 2,000
 /// (Starter), 5,000 (Professional) or 10,000 (Enterprise), and more in watchlists.
 #[utoipa::path(
     post,

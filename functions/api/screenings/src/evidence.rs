@@ -93,7 +93,7 @@ async fn screen(
     let screening = state.lists.screen(query, by, now).await?;
     state.tenants.put_screening(&team, &screening, state.retention.expiry(now)).await?;
     if let Some(id) = subject_id {
-        state.tenants.record_screening(&team, id, &screening).await?;
+        state.tenants.record_requested_screening(&team, id, &screening).await?;
     }
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
     let mut response = ScreeningResponse::new(screening, decisions, language, now);

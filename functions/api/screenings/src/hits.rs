@@ -2,7 +2,7 @@
 
 use accounts::screening::{
     DecisionState, Decisions, HitDecision, QueryIdentifier, Risk, ScreenedList, Screening,
-    ScreeningHit, Verdict,
+    ScreeningHit, Trigger, Verdict,
 };
 use auth::Principal;
 use domain::{
@@ -72,8 +72,8 @@ pub(crate) struct ScreeningSummary {
     query_uid: Option<Uid>,
     /// Time of the screening.
     screened_at: Timestamp,
-    /// Who screened.
-    screened_by: Principal,
+    /// Who screened. Absent if the service screened by itself after a list was updated.
+    screened_by: Option<Principal>,
     /// Number of entries that reach the threshold.
     hit_count: usize,
     /// Risk level, with the present decisions of the team.
@@ -111,8 +111,10 @@ pub(crate) struct ScreeningResponse {
     query: ScreenedSubject,
     /// Time of the screening.
     screened_at: Timestamp,
-    /// Who screened.
-    screened_by: Principal,
+    /// Who screened. Absent if the service screened by itself after a list was updated.
+    screened_by: Option<Principal>,
+    /// Why the service screened by itself. Absent if somebody requested the screening.
+    trigger: Option<Trigger>,
     /// Number of entries that reach the threshold, with those that are only information. `hits` contains at most as many as
     /// the limit.
     hit_count: usize,
@@ -294,7 +296,7 @@ pub(crate) struct Decision {
 
 impl Decision {
     pub(crate) fn of(decision: HitDecision, hit: &ScreeningHit, now: Timestamp) -> Self {
-        let state = decision.state(hit, now);
+        let state = decision.state(&hit.material, now);
         let HitDecision {
             verdict, reason, decided_by, decided_at, screening_id, expires_at, ..
         } = decision;
@@ -316,8 +318,9 @@ impl ScreeningResponse {
             Hit::new(it.clone(), decision.map(|decision| Decision::of(decision, it, now)), language)
         };
         let hits = screening.hits.iter().take(screening.query.limit).map(hit).collect();
-        let Screening { id, screened_at, screened_by, query, algorithm, lists, total, .. } =
-            screening;
+        let Screening {
+            id, screened_at, screened_by, trigger, query, algorithm, lists, total, ..
+        } = screening;
         Self {
             id,
             query_name: query.name,
@@ -333,6 +336,7 @@ impl ScreeningResponse {
             },
             screened_at,
             screened_by,
+            trigger,
             hit_count: total,
             risk_level,
             hits,

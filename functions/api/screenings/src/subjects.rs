@@ -1,11 +1,11 @@
 //! Persons and organisations that a team has screened again whenever a list changes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use access::Scope;
 use accounts::{
     LastScreenings, MonitoredSubject as Stored,
-    screening::{Decisions, Risk, Screening, ScreeningQuery, SubjectType},
+    screening::{Decisions, Risk, ScreeningQuery, SubjectType},
 };
 use auth::{Caller, Principal};
 use axum::{Json as JsonResponse, extract::State};
@@ -114,27 +114,32 @@ struct MonitoredSubject {
 struct SubjectScreening {
     /// The list.
     list: List,
-    /// Id of the screening, with which the evidence can be read.
+    /// Id of the screening, with which the evidence can be read until it expires.
     screening_id: Uuid,
 }
 
+/// What is known of the screenings of a team's subjects.
+struct Known {
+    decisions: Decisions,
+    rescreened: HashMap<List, Rescreened>,
+    /// Subjects that could not be screened after an update of the list.
+    failed: HashSet<(Uuid, List)>,
+}
+
 impl MonitoredSubject {
-    fn new(
-        subject: Stored,
-        last: &LastScreenings,
-        together: Option<&Screening>,
-        decisions: &Decisions,
-        rescreened: &HashMap<List, Rescreened>,
-        now: Timestamp,
-    ) -> Self {
+    fn new(subject: Stored, last: &LastScreenings, known: &Known, now: Timestamp) -> Self {
         let Stored { id, query, created_by, created_at } = subject;
-        let compared = query.lists.iter().filter_map(|it| rescreened.get(it)).map(|it| it.at);
-        let compared = compared.filter(|it| together.is_some() && *it > created_at);
-        let last_screened_at = compared.chain(together.map(|it| it.screened_at)).max();
+        let risk_level = last.risk(&query, &known.decisions, now);
+        let compared = query.lists.iter().filter(|it| !known.failed.contains(&(id, **it)));
+        let compared = compared.filter_map(|it| known.rescreened.get(it)).map(|it| it.at);
+        let compared = compared.filter(|it| risk_level.is_some() && *it > created_at);
+        let screened = last.iter().map(|(_, it)| it.screened_at);
+        let last_screened_at = compared.chain(screened).max();
         let screenings = last
             .iter()
             .map(|(list, it)| SubjectScreening { list, screening_id: it.screening })
             .collect();
+        let hit_count = last.iter().map(|(_, it)| it.hits.len()).sum();
         Self {
             id,
             name: query.name,
@@ -145,8 +150,8 @@ impl MonitoredSubject {
             identifiers: query.identifiers.into_iter().map(ScreenedIdentifier::from).collect(),
             threshold: query.threshold,
             lists: query.lists,
-            risk_level: together.map(|it| it.risk(decisions, now)),
-            hit_count: together.map_or(0, |it| it.hits.len()),
+            risk_level,
+            hit_count,
             screenings,
             last_screened_at,
             created_by,
@@ -188,27 +193,23 @@ async fn monitored_subjects(
     let subjects = state.tenants.subjects(&team, before, limit).await?;
     let ids: Vec<Uuid> = subjects.iter().map(|it| it.id).collect();
     let last = state.tenants.last_screenings(&team, &ids).await?;
-    let wanted: Vec<Uuid> = last.values().flat_map(LastScreenings::ids).collect();
-    let stored = state.tenants.screenings_with(&team, wanted).await?;
     let mut rescreened = HashMap::new();
     for list in List::ALL {
         rescreened.extend(state.tenants.rescreened(list).await?.map(|it| (list, it)));
     }
-    let mut shown = Vec::with_capacity(subjects.len());
-    for subject in subjects {
+    let shown = subjects.into_iter().map(|subject| {
         let last = last.get(&subject.id).cloned().unwrap_or_default();
         let last = last.among(&subject.query.lists);
-        let screenings: Vec<Screening> =
-            last.ids().iter().filter_map(|it| stored.get(it).cloned()).collect();
-        let together = last.together(&screenings);
-        shown.push((subject, last, together));
-    }
-    let all: Vec<Screening> = shown.iter().filter_map(|(_, _, it)| it.clone()).collect();
-    let decisions = state.tenants.decisions_about(&team, &all).await?;
-    let now = state.clock.now();
-    let shown = shown.into_iter().map(|(subject, last, together)| {
-        MonitoredSubject::new(subject, &last, together.as_ref(), &decisions, &rescreened, now)
+        (subject, last)
     });
+    let shown: Vec<(Stored, LastScreenings)> = shown.collect();
+    let pairs = shown.iter().flat_map(|(subject, last)| last.pairs(&subject.query));
+    let decisions = state.tenants.hit_decisions(&team, pairs.collect::<Vec<_>>()).await?;
+    let failed = state.tenants.failed_rescreenings(&team).await?;
+    let known = Known { decisions, rescreened, failed };
+    let now = state.clock.now();
+    let shown =
+        shown.into_iter().map(|(subject, last)| MonitoredSubject::new(subject, &last, &known, now));
     Ok(JsonResponse(shown.collect()))
 }
 

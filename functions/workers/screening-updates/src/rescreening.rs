@@ -1,168 +1,170 @@
-//! Screening of the monitored subjects after a list was updated.
+//! Screening of the monitored subjects and the watched companies after a list was updated.
 
-use access::Environment;
-use accounts::{Addressed, MonitoredSubject, PendingMail, monitoring::news, screening::Screening};
+use std::sync::Arc;
+
 use domain::lists::List;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use jiff::Timestamp;
-use jobs::{ListJob, MailJob};
-use screening_lists::{Changes, Search, current};
-use store::{Rescreened, SUBJECT_SHARDS, TeamKey};
+use jobs::ListJob;
+use screening_lists::{Changes, current};
+use store::{Rescreened, SUBJECT_SHARDS, WATCH_SHARDS};
 
 use crate::{Error, Worker};
 
-/// Number of subjects that a job reads. Few of them are concerned by an update, and comparing takes microseconds.
-const PART: usize = 1_000;
+/// Number of subjects or watches that a job reads. Few of them are concerned by an update, and comparing takes microseconds.
+pub(crate) const PART: usize = 1_000;
 /// Number of subjects that are screened again in parallel.
 const PARALLEL: usize = 8;
+/// Number of failures of a part after which the whole job fails and is retried: then not only single items are damaged.
+const MAX_FAILED: usize = 20;
 
-/// A part of the subjects to screen again.
+/// An update of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Update {
     pub(crate) list: List,
     pub(crate) version: String,
+    /// The version with which all were screened before.
     pub(crate) before: Option<String>,
-    pub(crate) shard: u32,
-    pub(crate) after: Option<String>,
 }
 
-impl From<Part> for ListJob {
-    fn from(Part { list, version, before, shard, after }: Part) -> Self {
-        Self::RescreenSubjects { list, version, before, shard, after }
+/// A part of those to screen again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Subjects { shard: u32, after: Option<String> },
+    Companies { shard: u32, after: Option<String> },
+}
+
+impl Part {
+    /// The part that follows. `rest` is where it starts in the same shard, if the shard has more.
+    fn next(self, rest: Option<String>) -> Option<Self> {
+        match (self, rest) {
+            (Self::Subjects { shard, .. }, after @ Some(_)) => {
+                Some(Self::Subjects { shard, after })
+            }
+            (Self::Companies { shard, .. }, after @ Some(_)) => {
+                Some(Self::Companies { shard, after })
+            }
+            (Self::Subjects { shard, .. }, None) if shard + 1 < SUBJECT_SHARDS => {
+                Some(Self::Subjects { shard: shard + 1, after: None })
+            }
+            (Self::Subjects { .. }, None) => Some(Self::Companies { shard: 0, after: None }),
+            (Self::Companies { shard, .. }, None) if shard + 1 < WATCH_SHARDS => {
+                Some(Self::Companies { shard: shard + 1, after: None })
+            }
+            (Self::Companies { .. }, None) => None,
+        }
     }
+}
+
+impl Update {
+    pub(crate) fn job(self, part: Part) -> ListJob {
+        let Self { list, version, before } = self;
+        match part {
+            Part::Subjects { shard, after } => {
+                ListJob::RescreenSubjects { list, version, before, shard, after }
+            }
+            Part::Companies { shard, after } => {
+                ListJob::RescreenCompanies { list, version, before, shard, after }
+            }
+        }
+    }
+}
+
+/// One that could not be screened.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    /// The job that tries it again.
+    pub(crate) retry: ListJob,
+    pub(crate) cause: Error,
 }
 
 impl Worker {
-    /// The first part of the subjects to screen again with the current version of a list. `None` if all were.
+    /// The first job of the re-screening with the current version of a list. `None` if all were screened with it.
     ///
     /// Asked after each file, also after one without changes: an earlier job may have been killed after it had published.
-    pub(crate) async fn first_part(&self, list: List) -> Result<Option<Part>, Error> {
+    pub(crate) async fn first_part(&self, list: List) -> Result<Option<ListJob>, Error> {
         let Some(current) = current(&self.objects, list).await? else { return Ok(None) };
-        let done = self.tenants.rescreened(list).await?.map(|it| it.version);
-        let is_needed = done.as_ref() != Some(&current.id);
-        let part = || Part { list, version: current.id, before: done, shard: 0, after: None };
-        Ok(is_needed.then(part))
+        let before = self.tenants.rescreened(list).await?.map(|it| it.version);
+        let is_needed = before.as_ref() != Some(&current.id);
+        let update = Update { list, version: current.id, before };
+        Ok(is_needed.then(|| update.job(Part::Subjects { shard: 0, after: None })))
     }
 
-    /// Screens a part again. Returns the next one.
-    pub(crate) async fn rescreen(&self, part: Part, now: Timestamp) -> Result<Option<Part>, Error> {
-        let read = self.tenants.subjects_of_all(part.shard, part.after.as_deref(), PART).await?;
-        if !read.subjects.is_empty() {
-            self.rescreen_all(&part, read.subjects, now).await?;
-        }
-        if read.next.is_some() {
-            return Ok(Some(Part { after: read.next, ..part }));
-        }
-        if part.shard + 1 < SUBJECT_SHARDS {
-            return Ok(Some(Part { shard: part.shard + 1, after: None, ..part }));
-        }
-        let done = Rescreened { version: part.version, at: now };
-        self.tenants.put_rescreened(part.list, &done).await?;
-        Ok(None)
-    }
-
-    async fn rescreen_all(
+    /// Screens a part again. Returns the next jobs: those for the ones that failed, and that of the next part.
+    pub(crate) async fn rescreen(
         &self,
-        part: &Part,
-        subjects: Vec<(TeamKey, MonitoredSubject)>,
+        update: Update,
+        part: Part,
         now: Timestamp,
-    ) -> Result<(), Error> {
-        let (before, version) = (part.before.as_deref(), part.version.as_str());
-        let changes = Changes::between(&self.objects, part.list, before, version).await?;
-        let Some(changes) = changes else { return Ok(()) };
-        let mut concerned = Vec::new();
-        for (team, subject) in subjects {
-            if subject.query.lists.contains(&part.list) && changes.concern(&search(&subject))? {
-                concerned.push((team, subject));
+    ) -> Result<Vec<ListJob>, Error> {
+        let (rest, failed) = match &part {
+            Part::Subjects { shard, after } => {
+                self.rescreen_subjects(&update, *shard, after.as_deref(), now).await?
+            }
+            Part::Companies { shard, after } => {
+                self.rescreen_companies(&update, *shard, after.as_deref(), now).await?
+            }
+        };
+        let mut jobs = Vec::with_capacity(failed.len() + 1);
+        let number = failed.len();
+        for Failed { retry, cause } in failed {
+            tracing::error!(
+                list = %update.list,
+                version = update.version,
+                one = jobs::Message::group(&retry),
+                failure = errors::chain(&cause),
+                failed = number,
+                "one could not be screened again; it is tried again alone"
+            );
+            if number > MAX_FAILED {
+                return Err(cause);
+            }
+            jobs.push(retry);
+        }
+        match part.next(rest) {
+            Some(next) => jobs.push(update.job(next)),
+            None => {
+                let done = Rescreened { version: update.version, at: now };
+                self.tenants.put_rescreened(update.list, &done).await?;
             }
         }
-        for together in concerned.chunks(PARALLEL) {
-            let each = together.iter().map(|(team, it)| self.rescreen_one(team, it, &changes, now));
-            try_join_all(each).await?;
-        }
-        Ok(())
+        Ok(jobs)
     }
 
-    /// Screens a subject again and notifies its team of new hits, unless this was done. What marks it as done is stored last; all
-    /// that is stored before has the same id each time.
-    async fn rescreen_one(
-        &self,
-        team: &TeamKey,
-        subject: &MonitoredSubject,
-        changes: &Changes,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let (list, version) = (changes.version.version.list, changes.version.id.as_str());
-        let last = self.tenants.last_screenings(team, &[subject.id]).await?.remove(&subject.id);
-        let last = last.unwrap_or_default();
-        if last.of(list).is_some_and(|it| it.version.as_str() >= version) {
-            return Ok(());
-        }
-        let Some(screening) = self.evidence(team, subject, changes, now).await? else {
-            return Ok(());
-        };
-        let previous = match last.of(list) {
-            Some(last) => self.tenants.screening(team, last.screening).await?,
-            None => None,
-        };
-        let found = changes.hits(&search(subject))?;
-        let decisions = self.tenants.decisions_on(team, &screening, &found).await?;
-        let new = news(&found, &screening, previous.as_ref(), &decisions, now);
-        if !new.is_empty() {
-            let of = (team.team(), team.environment());
-            let (notification, mail) = subject.notification(of.0, of.1, &screening, &new);
-            self.tenants.notify(team, &[notification]).await?;
-            self.queue_mail(team, subject, mail).await?;
-        }
-        Ok(self.tenants.record_screening(team, subject.id, &screening).await?)
-    }
-
-    /// The screening of a subject with the new version, which is stored once. `None` if the version is not stored any more.
-    async fn evidence(
-        &self,
-        team: &TeamKey,
-        subject: &MonitoredSubject,
-        changes: &Changes,
-        now: Timestamp,
-    ) -> Result<Option<Screening>, Error> {
-        let version = &changes.version;
-        let of = (version.version.list, version.id.as_str());
-        let published = (of.0, of.1, version.published_at);
-        let id = subject.rescreening_id(team.team(), team.environment(), published);
-        if let Some(stored) = self.tenants.screening(team, id).await? {
-            return Ok(Some(stored));
-        }
-        let (query, by) = (subject.query.clone(), subject.created_by.clone());
-        let screened = self.lists.screen_version(id, query, of, by, now).await;
-        let Some(screening) = screened.map_err(|it| it.0)? else { return Ok(None) };
-        self.tenants.put_screening(team, &screening, self.retention.expiry(now)).await?;
-        Ok(Some(screening))
-    }
-
-    /// Queues the mail to the one who monitors the subject, if that one gets mails. A test key sends none.
-    async fn queue_mail(
-        &self,
-        team: &TeamKey,
-        subject: &MonitoredSubject,
-        mail: PendingMail,
-    ) -> Result<(), Error> {
-        let owner = subject.created_by.owner();
-        let preferences = self.tenants.notification_preferences(team, &owner).await?;
-        if team.environment() != Environment::Live || preferences.mail_to().is_none() {
-            return Ok(());
-        }
-        let at = mail.created_at;
-        let mail = Addressed { mail, to: vec![owner.clone()] };
-        self.tenants.queue_mails(team, &[mail]).await?;
-        if preferences.digest().is_none() {
-            self.tenants.wake_mails(&[(team.clone(), owner.clone())], at).await?;
-            let (team, environment) = (team.team().clone(), team.environment());
-            self.mails.send(&MailJob::Send { team, environment, owner }).await?;
-        }
-        Ok(())
+    /// What an update has changed. `None`: its version is not stored any more.
+    pub(crate) async fn changes(&self, update: &Update) -> Result<Option<Arc<Changes>>, Error> {
+        let (before, version) = (update.before.as_deref(), update.version.as_str());
+        let changes = self.last_changes.between(&self.objects, update.list, before, version);
+        Ok(changes.await?)
     }
 }
 
-fn search(subject: &MonitoredSubject) -> Search {
-    Search::new(&subject.query.subject(), subject.query.threshold)
+/// Runs these futures, some of them in parallel. Returns the results in their order.
+pub(crate) async fn in_parallel<F: Future>(futures: impl IntoIterator<Item = F>) -> Vec<F::Output> {
+    let mut futures = futures.into_iter().peekable();
+    let mut results = Vec::new();
+    while futures.peek().is_some() {
+        results.extend(join_all(futures.by_ref().take(PARALLEL)).await);
+    }
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shard_of_subjects_and_companies_has_its_turn() {
+        let mut part = Part::Subjects { shard: 0, after: None };
+        let mut parts = 1;
+        while let Some(next) = part.clone().next(None) {
+            assert_ne!(next, part);
+            part = next;
+            parts += 1;
+        }
+        assert_eq!(parts, SUBJECT_SHARDS + WATCH_SHARDS);
+        assert_eq!(part, Part::Companies { shard: WATCH_SHARDS - 1, after: None });
+        let rest = Part::Companies { shard: 3, after: Some("k".to_owned()) };
+        assert_eq!(Part::Companies { shard: 3, after: None }.next(Some("k".into())), Some(rest));
+    }
 }

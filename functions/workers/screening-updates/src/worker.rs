@@ -7,13 +7,13 @@ use fetch::Fetcher;
 use jiff::Timestamp;
 use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
-use screening_lists::{InvalidRetention, Retention, ScreeningLists};
+use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
 use sources::UnreadableList;
-use store::Tenants;
+use store::{Registry, Tenants};
 
 use crate::{
     import::{import, store_file},
-    rescreening::Part,
+    rescreening::{Part, Update},
 };
 
 /// Why a list was not published.
@@ -31,6 +31,9 @@ pub enum Error {
     Objects(#[from] objects::Error),
     #[error(transparent)]
     Store(#[from] store::Error),
+    /// One subject cannot be read. The text says why.
+    #[error("what is stored about a monitored subject cannot be read: {0}")]
+    Damaged(String),
     #[error(transparent)]
     NotSent(#[from] jobs::NotSent),
     #[error("a file on this machine could not be read or written")]
@@ -43,8 +46,12 @@ pub struct Worker {
     pub fetcher: Fetcher,
     pub jobs: Queue<ListJob>,
     pub tenants: Tenants,
+    /// The watched companies and their officers.
+    pub registry: Registry,
     /// The lists, to screen subjects again.
     pub lists: ScreeningLists,
+    /// What the last update has changed.
+    pub last_changes: LastChanges,
     pub retention: Retention,
     pub mails: Queue<MailJob>,
     /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
@@ -61,6 +68,8 @@ impl Worker {
             fetcher: Fetcher::new(fetch::Settings::from_env()),
             jobs: Queue::from_env(jobs::client(aws)),
             tenants: Tenants::from_env(store::client(aws)),
+            registry: Registry::from_env(store::client(aws)),
+            last_changes: LastChanges::default(),
             retention: Retention::from_env()?,
             mails: Queue::from_env(jobs::client(aws)),
             minimum: List::minimum,
@@ -83,13 +92,20 @@ impl Worker {
                 return Ok(lists.into_iter().map(|list| ListJob::FetchList { list }).collect());
             }
             ListJob::RescreenSubjects { list, version, before, shard, after } => {
-                let part = Part { list, version, before, shard, after };
-                return Ok(self
-                    .rescreen(part, now)
-                    .await?
-                    .map(ListJob::from)
-                    .into_iter()
-                    .collect());
+                let part = Part::Subjects { shard, after };
+                return self.rescreen(Update { list, version, before }, part, now).await;
+            }
+            ListJob::RescreenCompanies { list, version, before, shard, after } => {
+                let part = Part::Companies { shard, after };
+                return self.rescreen(Update { list, version, before }, part, now).await;
+            }
+            ListJob::RescreenSubject { list, version, before, subject } => {
+                self.rescreen_subject(&Update { list, version, before }, &subject, now).await?;
+                return Ok(Vec::new());
+            }
+            ListJob::RescreenCompany { list, version, before, company } => {
+                self.rescreen_company(&Update { list, version, before }, &company, now).await?;
+                return Ok(Vec::new());
             }
             ListJob::FetchList { list } => {
                 let Some((format, bytes)) = self.fetcher.list(list).await? else {
@@ -111,6 +127,6 @@ impl Worker {
                 format.list()
             }
         };
-        Ok(self.first_part(published).await?.map(ListJob::from).into_iter().collect())
+        Ok(self.first_part(published).await?.into_iter().collect())
     }
 }

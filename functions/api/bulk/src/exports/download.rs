@@ -22,7 +22,6 @@ use uuid::Uuid;
 use super::{ExportPath, answer::ExportJob, known_export};
 
 /// Size in bytes up to which an answer contains the file.
-// A function that is not streamed answers at most 6 MB, in which quotation marks and line ends are escaped.
 pub(super) const MAX_INLINE: u64 = 10_000_000;
 
 /// How long the address of a file is valid.

@@ -1,0 +1,255 @@
+//! Comparing watched companies and their officers with the entries that an update has changed.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use access::Environment;
+use accounts::{
+    Watcher,
+    monitoring::{Concerned, news},
+    screening::{ScreeningHit, ScreeningQuery, SubjectType, Trigger, TriggerReason},
+};
+use auth::{Owner, TeamId};
+use domain::{Company, History, Uid, lists::HitMeaning, persons::Mandate};
+use jiff::Timestamp;
+use jobs::ListJob;
+use screening_lists::{Changes, Search};
+use store::{TeamKey, Wanted};
+
+use crate::{
+    Error, Worker,
+    evidence::{New, hit_ids},
+    rescreening::{Failed, PART, Update, in_parallel},
+};
+
+/// Number of companies that are read together, with their officers.
+const TOGETHER: usize = 50;
+/// Of a history, the current officers.
+const OFFICERS: Wanted = Wanted { board: usize::MAX, former: 0, events: 0, mergers: false };
+
+/// A company, or one of its officers, that may be a changed entry.
+struct Candidate {
+    query: ScreeningQuery,
+    reason: TriggerReason,
+    company: Company,
+    officer: Option<uuid::Uuid>,
+    changed: Vec<ScreeningHit>,
+}
+
+impl Worker {
+    /// Compares a part of the watched companies. Returns where the next part of the shard starts, and the companies that failed.
+    pub(crate) async fn rescreen_companies(
+        &self,
+        update: &Update,
+        shard: u32,
+        after: Option<&str>,
+        now: Timestamp,
+    ) -> Result<(Option<String>, Vec<Failed>), Error> {
+        // Nobody is notified of a licence.
+        if update.list.meaning() != HitMeaning::Risk {
+            return Ok((None, Vec::new()));
+        }
+        let read = self.tenants.watched_companies(shard, after, PART).await?;
+        if read.companies.is_empty() {
+            return Ok((read.next, Vec::new()));
+        }
+        let Some(changes) = self.changes(update).await? else {
+            return Ok((read.next, Vec::new()));
+        };
+        let each = read.companies.chunks(TOGETHER).map(|it| self.compare_all(it, &changes, now));
+        let failed = in_parallel(each).await.into_iter().flatten().map(|(company, cause)| {
+            let Update { list, version, before } = update.clone();
+            let company = company.to_string();
+            Failed { retry: ListJob::RescreenCompany { list, version, before, company }, cause }
+        });
+        Ok((read.next, failed.collect()))
+    }
+
+    /// Compares again a company that has failed in its part.
+    pub(crate) async fn rescreen_company(
+        &self,
+        update: &Update,
+        company: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let Ok(uid) = company.parse::<Uid>() else { return Ok(()) };
+        let Some(changes) = self.changes(update).await? else { return Ok(()) };
+        for (company, history) in self.registry.companies_with(&[uid], OFFICERS).await? {
+            self.compare(company, &history, &changes, now).await?;
+        }
+        Ok(())
+    }
+
+    /// Compares companies. Returns those that failed: one that cannot be read does not stop the others.
+    async fn compare_all(
+        &self,
+        uids: &[Uid],
+        changes: &Changes,
+        now: Timestamp,
+    ) -> Vec<(Uid, Error)> {
+        let mut failed = Vec::new();
+        let together = self.registry.companies_with(uids, OFFICERS).await;
+        let companies = match together {
+            Ok(companies) => companies,
+            Err(_) => {
+                let mut companies = Vec::new();
+                for uid in uids {
+                    match self.registry.companies_with(&[*uid], OFFICERS).await {
+                        Ok(read) => companies.extend(read),
+                        Err(cause) => failed.push((*uid, cause.into())),
+                    }
+                }
+                companies
+            }
+        };
+        for (company, history) in companies {
+            let uid = company.uid;
+            if let Err(cause) = self.compare(company, &history, changes, now).await {
+                failed.push((uid, cause));
+            }
+        }
+        failed
+    }
+
+    /// Compares a company and its officers, and notifies each team that watches the company of the new hits.
+    async fn compare(
+        &self,
+        company: Company,
+        history: &History,
+        changes: &Changes,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let candidates = candidates(&company, history, changes)?;
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let watchers = self.tenants.watchers(company.uid).await?;
+        let teams = self.tenants.watching_teams(&watchers).await?;
+        let is_told = |it: &&Watcher| {
+            it.webhook.is_none()
+                && teams.get(&TeamKey::of_watcher(it)).is_some_and(|team| {
+                    let has_list = |id: &String| team.watchlists.contains(id);
+                    let preferences = team.preferences.get(&it.created_by.owner());
+                    it.watchlist.as_ref().is_none_or(has_list)
+                        && preferences.is_some_and(|it| it.is_enabled)
+                })
+        };
+        let mut told: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
+        for watcher in watchers.iter().filter(is_told) {
+            told.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
+        }
+        for watchers in told.into_values() {
+            for candidate in &candidates {
+                self.tell(candidate, &watchers, changes, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores the evidence of the new hits and notifies the team of these watchers. Both are stored once, although jobs are
+    /// repeated.
+    async fn tell(
+        &self,
+        candidate: &Candidate,
+        watchers: &[&Watcher],
+        changes: &Changes,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let Some(team) = watchers.first().map(|it| TeamKey::of_watcher(it)) else { return Ok(()) };
+        let query = &candidate.query;
+        let pairs: Vec<String> = candidate.changed.iter().map(|it| query.pair(&it.id())).collect();
+        let decisions = self.tenants.hit_decisions(&team, pairs).await?;
+        let new = news(&candidate.changed, query, None, &decisions, now);
+        if new.is_empty() {
+            return Ok(());
+        }
+        let published = &changes.version;
+        let of = (published.version.list, published.id.as_str());
+        let id = candidate.rescreening_id(&team, of, published.published_at);
+        let screening = match self.tenants.screening(&team, id).await? {
+            Some(stored) => stored,
+            None => {
+                let included: BTreeSet<String> =
+                    candidate.changed.iter().map(|it| it.entry_id.clone()).collect();
+                let screened = self.lists.screen_version(id, query, of, &included, now).await;
+                let Some(mut screening) = screened.map_err(|it| it.0)? else { return Ok(()) };
+                let new = screening.hits.iter().filter(|it| included.contains(&it.entry_id));
+                screening.trigger = Some(Trigger {
+                    reason: candidate.reason,
+                    subject_id: None,
+                    company_uid: Some(candidate.company.uid),
+                    person_id: candidate.officer,
+                    new_hits: hit_ids(new),
+                });
+                self.tenants.put_screening(&team, &screening, self.retention.expiry(now)).await?;
+                screening
+            }
+        };
+        let is_officer = candidate.officer.is_some();
+        let concerned = Concerned {
+            name: query.name.clone(),
+            officer_of: is_officer.then(|| candidate.company.name.clone()),
+            company_uid: Some(candidate.company.uid),
+            watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
+        };
+        let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
+        let owners: Vec<Owner> = owners.into_iter().collect();
+        let new = New { concerned: &concerned, screening: &screening, hits: &new };
+        self.notify(&team, &new, &owners).await
+    }
+}
+
+impl Candidate {
+    /// The id of the screening against a version of a list: the same each time. An officer of several watched companies is one
+    /// subject.
+    fn rescreening_id(
+        &self,
+        team: &TeamKey,
+        (list, version): (domain::lists::List, &str),
+        published_at: Timestamp,
+    ) -> uuid::Uuid {
+        let subject = match self.officer {
+            Some(person) => person.to_string(),
+            None => self.company.uid.to_string(),
+        };
+        let parts = ["rescreening", "watch", &subject, list.name(), version];
+        accounts::notification_id(team.team(), team.environment(), published_at, &parts)
+    }
+}
+
+/// The company and those of its officers that may be changed entries.
+fn candidates(
+    company: &Company,
+    history: &History,
+    changes: &Changes,
+) -> Result<Vec<Candidate>, Error> {
+    let lists = vec![changes.version.version.list];
+    let itself = ScreeningQuery::of_company(company, lists.clone());
+    let mut queries = vec![(itself, TriggerReason::WatchedCompany, None)];
+    let mut seen = HashSet::new();
+    for mandate in history.current_mandates().filter(|it| seen.insert(it.person_id)) {
+        let query = of_officer(mandate, lists.clone());
+        let reason = TriggerReason::OfficerOfWatchedCompany;
+        queries.push((query, reason, Some(mandate.person_id)));
+    }
+    let mut candidates = Vec::new();
+    for (query, reason, officer) in queries {
+        let changed = changes.hits(&Search::new(&query.subject(), query.threshold))?;
+        if !changed.is_empty() {
+            let company = company.clone();
+            candidates.push(Candidate { query, reason, company, officer, changed });
+        }
+    }
+    Ok(candidates)
+}
+
+/// What an officer is compared by: name and kind, and the number of a registered firm. Not the nationality: with a place of
+/// origin in Switzerland, a person may have another one that a list states.
+fn of_officer(mandate: &Mandate, lists: Vec<domain::lists::List>) -> ScreeningQuery {
+    let person = &mandate.person;
+    let kind = if person.is_entity() { SubjectType::Company } else { SubjectType::Person };
+    ScreeningQuery {
+        uid: person.uid,
+        subject_type: Some(kind),
+        ..ScreeningQuery::of(person.full_name(), lists)
+    }
+}

@@ -1,0 +1,61 @@
+//! What a re-screening tells a team.
+
+use access::Environment;
+use accounts::{
+    Addressed,
+    monitoring::Concerned,
+    screening::{Screening, ScreeningHit},
+};
+use auth::Owner;
+use jobs::MailJob;
+use store::TeamKey;
+
+use crate::{Error, Worker};
+
+/// New hits of which a team is notified.
+pub(crate) struct New<'a> {
+    pub(crate) concerned: &'a Concerned,
+    /// The evidence.
+    pub(crate) screening: &'a Screening,
+    pub(crate) hits: &'a [&'a ScreeningHit],
+}
+
+/// The ids of hits.
+pub(crate) fn hit_ids<'a>(hits: impl Iterator<Item = &'a ScreeningHit>) -> Vec<String> {
+    hits.map(ScreeningHit::id).collect()
+}
+
+impl Worker {
+    /// Notifies a team of new hits, and queues the mails to those of the owners who get mails. Has the same effect if it is
+    /// repeated.
+    pub(crate) async fn notify(
+        &self,
+        team: &TeamKey,
+        new: &New<'_>,
+        owners: &[Owner],
+    ) -> Result<(), Error> {
+        let (of, environment) = (team.team(), team.environment());
+        let (notification, mail) =
+            new.concerned.notification(of, environment, new.screening, new.hits);
+        self.tenants.notify(team, &[notification]).await?;
+        // A test key sends none.
+        if environment != Environment::Live {
+            return Ok(());
+        }
+        for owner in owners {
+            let preferences = self.tenants.notification_preferences(team, owner).await?;
+            if preferences.mail_to().is_none() {
+                continue;
+            }
+            let at = mail.created_at;
+            let addressed = Addressed { mail: mail.clone(), to: vec![owner.clone()] };
+            self.tenants.queue_mails(team, &[addressed]).await?;
+            if preferences.digest().is_none() {
+                self.tenants.wake_mails(&[(team.clone(), owner.clone())], at).await?;
+                let (team, owner) = (of.clone(), owner.clone());
+                self.mails.send(&MailJob::Send { team, environment, owner }).await?;
+            }
+        }
+        Ok(())
+    }
+}
