@@ -2,8 +2,8 @@
 
 use vynco::{
     AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BenchmarkParams, ClusterRequest,
-    ComparativeRequest, CreateDossierRequest, DossierRequest, NetworkAnalysisRequest,
-    PredictiveRiskRequest, RiskScoreRequest, VyncoError,
+    ComparativeRequest, CreateDossierRequest, DossierRequest, PredictiveRiskRequest,
+    RiskScoreRequest, VyncoError,
 };
 
 use crate::{Checked, NESTLE, Server, check};
@@ -17,7 +17,7 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
-    let (dossiers, exports, graph) = (client.dossiers(), client.exports(), client.graph());
+    let (dossiers, exports) = (client.dossiers(), client.exports());
     let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
@@ -58,7 +58,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         exports.get("1");
         exports.bulk_profiles(&Default::default());
         exports.download("1");
-        graph.analyze(&NetworkAnalysisRequest { uids: uids(), overlay: "none".into() });
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");
