@@ -34,10 +34,9 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai analytics audit compliance dossiers reports
+    """ai analytics dossiers reports
 
-    companies.media_analyze companies.pdf companies.timeline_summary
-    graph.analyze""".split()
+    companies.media_analyze companies.pdf companies.timeline_summary""".split()
 )
 # Served, but the server has no payment provider: they never return.
 WITHOUT_PROVIDER = {"billing.create_checkout", "billing.create_portal"}
@@ -270,6 +269,16 @@ def owners_are_followed_to_the_end():
     expect_error(vynco.ForbiddenError, lambda: client("starter").companies.ubo(BRANCH))
 
 
+def companies_are_connected_by_owners_and_persons():
+    group = enterprise.graph.analyze([SOLAR, BRANCH], overlay="ownership").data
+    check({SOLAR, BRANCH} <= {it.uid for it in group.nodes if it.node_type == "root"}, group.nodes)
+    (cluster,) = group.clusters
+    check(set(cluster.company_uids) == {SOLAR, BRANCH} and cluster.shared_persons == [], cluster)
+    check([(it.source, it.target, it.link_type) for it in group.links] == [(SOLAR, BRANCH, "head_office")], group.links)
+    for overlay in ("persons", "board-members", "addresses"):
+        check(len(enterprise.graph.analyze([SOLAR, BRANCH], overlay=overlay).data.nodes) >= 2, overlay)
+
+
 def the_risk_of_a_company_has_nine_factors():
     risk = enterprise.risk.v2(SOLAR).data
     check((risk.uid, risk.company_name) == (SOLAR, "Muster Solarwerke AG") and 0 < risk.score < 1, risk)
@@ -277,6 +286,27 @@ def the_risk_of_a_company_has_nine_factors():
     check(all(0 < it.posterior_mean < 1 and it.rationale and it.obligation_refs for it in risk.factors), risk.factors)
     check(all(it.evidence_applied or it.evidence_note for it in risk.factors) and risk.assessed_at, risk.factors)
     expect_error(vynco.ForbiddenError, lambda: client("free").risk.v2(SOLAR))
+
+
+def a_company_has_obligations_with_reasons_and_audit_procedures():
+    scope = enterprise.compliance.scope(SOLAR).data
+    check((scope.company_uid, scope.company_name) == (SOLAR, "Muster Solarwerke AG"), scope)
+    check("ch" in scope.jurisdictions and scope.totals.regulations == len(scope.regulations) > 3, scope.totals)
+    law = next(it for it in scope.regulations if it.id == "CO")
+    check(law.jurisdiction == "ch" and law.regulation_type == "law" and law.status == "active", law)
+    article = next(it for it in law.articles if it.number == "Art. 725")
+    (duty,) = article.obligations
+    check(duty.id == "co-725" and duty.excerpt and duty.full_text and duty.deontic_operator == "obligation", duty)
+    check(duty.controls[0].objective and duty.controls[0].evidence[0].name, duty.controls)
+    playbook = enterprise.audit.playbook(SOLAR).data
+    check((playbook.company_uid, playbook.profile.jurisdiction) == (SOLAR, "CH") and playbook.methodology_version, playbook)
+    check(playbook.profile.tiers and playbook.profile.rationale and playbook.phases, playbook.profile)
+    both = enterprise.audit.playbook(SOLAR, tiers="complex,core", overlays="finma,ordinary_audit").data
+    cards = [it for phase in both.phases for it in phase.procedures]
+    check(both.totals.procedures == len(cards) > playbook.totals.procedures, both.totals)
+    check(all(it.step_count == len(it.steps) and it.steps[0].instruction and it.standards for it in cards), cards)
+    expect_error(vynco.ForbiddenError, lambda: client("free").compliance.scope(SOLAR))
+    expect_error(vynco.ForbiddenError, lambda: client("free").audit.playbook(SOLAR))
 
 
 def a_company_has_news_media_and_reports():

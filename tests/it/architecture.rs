@@ -80,6 +80,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "screening",
             "ownership",
             "risk",
+            "obligations",
             "access",
             "accounts",
             "auth",

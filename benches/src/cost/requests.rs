@@ -124,6 +124,7 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/companies/count"
         | "GET /v1/companies/statistics"
         | "GET /v1/dashboard"
+        | "GET /v1/methodology/obligations"
         | "GET /v1/methodology/risk"
         | "GET /v1/reference/cantons"
         | "GET /v1/reference/change-types"
@@ -133,6 +134,9 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         | "GET /v1/sources/freshness"
         | "GET /v1/sync/status"
         | "GET /v1/usage/current" => vec![Costly::get("", path)],
+        "GET /v1/methodology/obligations/{id}" => {
+            vec![Costly::get("", "/v1/methodology/obligations/co-727")]
+        }
         "GET /errors/{slug}" => vec![Costly::get("", "/errors/bad-request")],
         "GET /v1/companies" => company_lists(subjects),
         "GET /v1/companies/nearby" => nearby(),
@@ -154,7 +158,17 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/companies/{uid}/ubo" | "GET /v1/ownership/{uid}/analytics" => {
             companies(&["maxDepth=20", "maxDepth=20&asOf=2026-10-30"])
         }
-        "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
+        "GET /v1/audit/playbook/{uid}"
+        | "GET /v1/compliance/scope/{uid}"
+        | "GET /v1/risk/v2/{uid}" => companies(&["", AS_OF]),
+        "POST /v1/network/analyze" => {
+            let request = |overlay: &'static str| {
+                let uids: Vec<&String> = subjects.companies.iter().take(50).collect();
+                let body = serde_json::json!({ "uids": uids, "overlay": overlay });
+                Costly { body: Some(body.to_string()), ..Costly::get(overlay, path) }
+            };
+            ["persons", "ownership", "addresses"].map(request).to_vec()
+        }
         "POST /v1/ownership/{uid}" => {
             let body = Some(serde_json::json!({ "maxDepth": 20 }).to_string());
             let requests = companies(&[""]).into_iter();

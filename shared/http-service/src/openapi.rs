@@ -341,6 +341,9 @@ fn tag_description(tag: &str) -> &'static str {
             "Changes that the Swiss Official Gazette of Commerce published. `/v1/changes` lists those of all companies, `/v1/changes/feed` is for clients that follow them. For one company, `/v1/changes/{id}` lists its changes with all details, `/timeline` those of a period or type, `/diff` the old and new values after a date, oldest first, and `/events` the changes as CloudEvents."
         }
         "Billing" => "Subscribe to a tier, and manage the subscription, at the payment provider.",
+        "Compliance" => {
+            "Which legal obligations apply to a company and why, and the procedures of its audit."
+        }
         "Companies" => "Company records: search, filter, count and compare.",
         "Exports" => {
             "Companies as files: tables at once, exports of any size as jobs, and snapshots of the whole register."

@@ -111,7 +111,7 @@ signs! {
     SharedAddress "shared_address" Address Adverse 2.0 STATE "Twenty or more other companies have the same address. Full weight from one hundred."
     StableAddress "stable_address" Address Mitigating 2.0 STATE "The address has not changed for five years."
 
-    LeastCapital "least_capital" Capital Adverse 0.1 STATE "The capital is the least that the law allows for the legal form."
+    LeastCapital "least_capital" Capital Adverse 0.1 STATE "The capital is at most the least that the law requires of a new company of the legal form."
     CapitalReduced "capital_reduced" Capital Adverse 0.5 THREE_YEARS "The capital was reduced."
     CapitalIncreased "capital_increased" Capital Mitigating 1.0 THREE_YEARS "The capital was increased."
 

@@ -18,7 +18,7 @@ pub(super) const COMPANY: &str = "CHE-107.787.577";
 pub(super) const CALLBACK: &str = "/v1/auth/sso/callback";
 
 /// Resources with an id that every team can read.
-const SHARED: [&str; 2] = ["/v1/changes", "/v1/persons"];
+const SHARED: [&str; 3] = ["/v1/changes", "/v1/methodology/obligations", "/v1/persons"];
 
 /// Collections of a team whose items are companies.
 pub(super) const WITH_COMPANIES: [&str; 2] = ["/v1/watches", "/v1/watchlists/{id}/companies"];
@@ -153,7 +153,9 @@ pub(super) async fn body(
         "/v1/webhooks/stripe" => {
             json!({ "id": "evt_1", "type": "customer.created", "data": { "object": {} } })
         }
-        "/v1/companies/compare" => json!({ "uids": [COMPANY, "CHE-600.000.001"] }),
+        "/v1/companies/compare" | "/v1/network/analyze" => {
+            json!({ "uids": [COMPANY, "CHE-600.000.001"] })
+        }
         "/v1/bulk/export" | "/v1/companies/export/excel" => json!({ "uids": [COMPANY] }),
         "/v1/exports/bulk-profiles" => json!({ "uids": [COMPANY] }),
         "/v1/bulk/screening" => {
@@ -264,6 +266,7 @@ pub(super) struct Ids {
 pub(super) fn path(operation: &Operation, ids: &Ids) -> String {
     let path = match collection(operation) {
         "/v1/persons" => operation.path.replace("{id}", &officer()),
+        "/v1/methodology/obligations" => operation.path.replace("{id}", "co-727"),
         "/v1/changes" if operation.path.ends_with("/review") => {
             operation.path.replace("{id}", &change())
         }

@@ -1,10 +1,15 @@
-//! Who owns and controls a company, and how risky it is. Rate group: `methodology_read`.
+//! Who owns and controls a company, how risky it is, and which duties apply to it. Rate group: `methodology_read`.
 //!
 //! A new noun is one module and one line in [`api`].
 
+mod audit;
 mod citation;
+mod compliance;
+mod network;
+mod obligations;
 mod ownership;
 mod risk;
+mod subject;
 
 use std::sync::Arc;
 
@@ -24,9 +29,12 @@ pub struct State {
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
-    Routes::new().merge(ownership::routes()).merge(risk::routes()).into_api(
-        "methodology-read",
-        RateGroup::MethodologyRead,
-        state,
-    )
+    Routes::new()
+        .merge(ownership::routes())
+        .merge(risk::routes())
+        .merge(obligations::routes())
+        .merge(compliance::routes())
+        .merge(audit::routes())
+        .merge(network::routes())
+        .into_api("methodology-read", RateGroup::MethodologyRead, state)
 }

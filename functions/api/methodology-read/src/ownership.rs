@@ -23,8 +23,10 @@ mod trace;
 mod ubo;
 mod walk;
 
-use ::ownership::{Resolution, Structure};
-use domain::Uid;
+use std::collections::BTreeMap;
+
+use ::ownership::{Link, Party, Resolution, Structure};
+use domain::{Company, Uid};
 use generations::Generation;
 use http_service::{Description, Routes, handler, reads};
 use jiff::civil::Date;
@@ -33,7 +35,7 @@ use problem_details::Problem;
 use self::{
     assessment::{Assessment, assess},
     parameters::OwnershipQuery,
-    walk::Reader,
+    walk::{Above, MAX_COMPANIES, Reader},
 };
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
@@ -58,4 +60,35 @@ pub(crate) async fn owners(
     let query = OwnershipQuery::on(as_of);
     let Assessment { structure, resolution, .. } = assess(state, &reader, uid, &query).await?;
     Ok((structure, resolution))
+}
+
+/// The owners of several companies, and the companies and parties among them.
+pub(crate) struct OwnersOfSeveral {
+    /// Links to owners, and between them.
+    pub(crate) links: Vec<Link>,
+    /// The companies in the register.
+    pub(crate) companies: Vec<Company>,
+    /// Names of the parties.
+    pub(crate) names: BTreeMap<Party, String>,
+    /// Whether all owners were read.
+    pub(crate) is_complete: bool,
+}
+
+/// The current owners of several companies, with the depth of requests that give none.
+pub(crate) async fn owners_of_several(
+    state: &crate::State,
+    generation: &Generation,
+    uids: &[Uid],
+) -> Result<OwnersOfSeveral, Problem> {
+    let reader = Reader::new(state, generation, None).await?;
+    let depth = OwnershipQuery::default().max_depth();
+    let limit = uids.len() + MAX_COMPANIES;
+    let above: Above = reader.above(uids.iter().copied(), depth, limit).await?;
+    let names = above.profiles.into_iter().map(|(party, it)| (party, it.name));
+    Ok(OwnersOfSeveral {
+        links: above.links.into_iter().filter(|it| it.kind.is_ownership()).collect(),
+        companies: above.companies.into_values().map(|it| it.company).collect(),
+        names: names.collect(),
+        is_complete: above.unread.is_empty(),
+    })
 }

@@ -1,33 +1,30 @@
 //! The risk of a company, and how it is assessed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use ::risk::{Assessment, Facts, Methodology, Priors, Registered, assess, methodology};
+use ::risk::{
+    Assessment, FactorBreakdown, Facts, Methodology, Priors, Rate, Registered, RiskLevel, assess,
+    methodology,
+};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, History, Provenance, Uid,
+    History, Uid,
     persons::{Officer, RoleCategory},
 };
-use facts::CompanyAsOf;
 use http_service::{
-    AsOf, CompanyPath, Description, NoParameters, Path, Query, Routes, company_as_of, handler,
-    known_company_with, reads,
+    AsOf, CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
-use store::Wanted;
 use text_index::persons::Persons;
 use utoipa::ToSchema;
 
-use crate::ownership::owners;
+use crate::{citation::Citation, ownership::owners, subject::Subject};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(risk)).route(reads(1), handler!(risk_methodology))
 }
-
-/// What is read of the history of a company without dated statements.
-const HISTORY: Wanted = Wanted { board: 100, former: 60, events: 60, mergers: true };
 
 /// The risk of a company.
 #[derive(Serialize, ToSchema)]
@@ -37,10 +34,64 @@ struct RiskScoreV2Response {
     uid: Uid,
     /// Name of the company.
     company_name: String,
-    #[serde(flatten)]
-    assessment: Assessment,
+    /// 0 to 1. Comparable between companies and with the thresholds of `riskLevel`; not a probability that was measured.
+    #[schema(example = 0.042)]
+    score: f64,
+    /// Level of the score.
+    risk_level: RiskLevel,
+    /// The logarithm of the odds of the score.
+    log_odds: f64,
+    /// Probability of a company without any evidence.
+    base_rate: Rate,
+    /// The nine factors.
+    factors: Vec<CitedFactor>,
+    /// Version of factors, signs, priors and weights.
+    #[schema(example = "v1")]
+    priors_schema_version: String,
+    /// Day of the assessment. What was published later does not count.
+    as_of: Date,
     /// When the assessment was made.
     assessed_at: Timestamp,
+}
+
+/// A factor of the risk with the provisions that make it relevant.
+#[derive(Serialize, ToSchema)]
+struct CitedFactor {
+    #[serde(flatten)]
+    breakdown: FactorBreakdown,
+    /// The provisions of `obligationRefs` that are in force on the day of the assessment.
+    citations: Vec<Citation>,
+}
+
+impl RiskScoreV2Response {
+    fn of(uid: Uid, company_name: String, assessment: Assessment, assessed_at: Timestamp) -> Self {
+        let Assessment {
+            score,
+            risk_level,
+            log_odds,
+            base_rate,
+            factors,
+            priors_schema_version,
+            as_of,
+        } = assessment;
+        let cited = |breakdown: FactorBreakdown| {
+            let ids = breakdown.obligation_refs.iter().map(String::as_str);
+            CitedFactor { citations: Citation::in_force(ids, as_of), breakdown }
+        };
+        let factors = factors.into_iter().map(cited).collect();
+        Self {
+            uid,
+            company_name,
+            score,
+            risk_level,
+            log_odds,
+            base_rate,
+            factors,
+            priors_schema_version,
+            as_of,
+            assessed_at,
+        }
+    }
 }
 
 /// Assess the risk of a company
@@ -71,55 +122,28 @@ async fn risk(
     let registered = Registered { company, history, proofs: proofs.as_ref() };
     let facts = Facts::of_register(registered).with_ownership(&structure, &resolution);
     let facts = match as_of {
-        None => facts.with_officers(uid, &subject.leaders(generation.persons().await?)?),
+        None => facts.with_officers(uid, &leaders(history, generation.persons().await?)?),
         // The index has the current mandates only.
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| state.clock.today());
-    let answer = RiskScoreV2Response {
-        uid,
-        company_name: subject.company.name,
-        assessment: assess(&facts, &Priors::published(), day),
-        assessed_at: state.clock.now(),
-    };
+    let assessment = assess(&facts, &Priors::published(), day);
+    let name = subject.company.name;
+    let answer = RiskScoreV2Response::of(uid, name, assessment, state.clock.now());
     Ok((generation.header(), Json(answer)))
 }
 
-/// The company on the day of the assessment.
-struct Subject {
-    company: Company,
-    history: History,
-    proofs: Option<BTreeMap<String, Provenance>>,
-}
-
-impl Subject {
-    async fn read(state: &crate::State, uid: Uid, as_of: Option<Date>) -> Result<Self, Problem> {
-        if let Some(day) = as_of {
-            let past = company_as_of(&state.registry, &state.clock, uid, day).await?;
-            let CompanyAsOf { company, history, proofs } = past;
-            return Ok(Self { company, history, proofs: Some(proofs) });
-        }
-        // Only the fold knows the source of each member, which evidence names.
-        if let Some(past) = state.registry.company_as_of(uid, state.clock.today()).await? {
-            let CompanyAsOf { company, history, proofs } = past;
-            return Ok(Self { company, history, proofs: Some(proofs) });
-        }
-        let (company, history) = known_company_with(&state.registry, uid, HISTORY).await?;
-        Ok(Self { company, history, proofs: None })
+/// The members of the board and the management, with their mandates in all companies.
+fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
+    let is_leader =
+        |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
+    let mandates = history.current_mandates().filter(|it| is_leader(&it.category));
+    let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
+    let mut leaders = Vec::new();
+    for id in ids {
+        leaders.extend(persons.person(id)?.map(|it| it.into_officer()));
     }
-
-    /// The members of the board and the management, with their mandates in all companies.
-    fn leaders(&self, persons: &Persons) -> Result<Vec<Officer>, Problem> {
-        let is_leader =
-            |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
-        let mandates = self.history.current_mandates().filter(|it| is_leader(&it.category));
-        let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
-        let mut leaders = Vec::new();
-        for id in ids {
-            leaders.extend(persons.person(id)?.map(|it| it.into_officer()));
-        }
-        Ok(leaders)
-    }
+    Ok(leaders)
 }
 
 /// Get the method of the risk assessment

@@ -31,7 +31,8 @@ macro_rules! status_reasons {
                 match self { $(Self::$name => Status::$status),* }
             }
 
-            fn meaning(self) -> &'static str {
+            /// What happened to the company (`it`), in one sentence.
+            pub fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }
         }

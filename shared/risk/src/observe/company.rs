@@ -15,7 +15,8 @@ const YOUNG: i32 = 2;
 /// Years of registration from which a company is long-standing.
 const LONG_STANDING: i32 = 10;
 
-/// The least nominal capital in francs: 100,000 for a corporation (CO 621), 20,000 for a limited liability company (CO 773).
+/// The least nominal capital in francs of a company that is founded today: 100,000 for a corporation (CO 621), 20,000 for a
+/// limited liability company (CO 773). Older companies can have less: it was lower when they were founded.
 fn least_capital(legal_form: &str) -> Option<Amount> {
     match legal_form {
         "0105" | "0106" => Some(Amount::units(100_000)),
@@ -34,7 +35,16 @@ pub(super) fn capital(facts: &CapitalFacts) -> Vec<Observation> {
         (facts.amount, least, facts.currency.as_deref())
         && amount <= least
     {
-        let summary = format!("The capital is CHF {amount}, the least that the law allows.");
+        let summary = match amount < least {
+            true => format!(
+                "The capital is CHF {amount}, less than the CHF {least} that the law requires of a new company."
+            ),
+            false => {
+                format!(
+                    "The capital is CHF {amount}, the least that the law requires of a new company."
+                )
+            }
+        };
         observations.push(Observation::new(Sign::LeastCapital, &facts.source, summary));
     }
     observations
@@ -51,7 +61,7 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
     let state = state_sign(facts.status, facts.reason);
     if let Some(sign) = state {
         let summary = match facts.reason {
-            Some(_) => sign.meaning(),
+            Some(reason) => reason.meaning(),
             None if facts.status == Some(Status::Cancelled) => {
                 "The company was deleted; no reason is known."
             }

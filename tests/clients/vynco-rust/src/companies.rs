@@ -258,6 +258,17 @@ pub async fn ownership_trace(server: &Server) -> Checked {
     check(parent == Some(SOLAR) && trace.ownership_chain.len() == 1, &trace)
 }
 
+pub async fn graph_analyze(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let request = vynco::NetworkAnalysisRequest {
+        uids: vec![SOLAR.into(), BRANCH.into()],
+        overlay: "ownership".into(),
+    };
+    let group = client.graph().analyze(&request).await.or_fail()?.data;
+    let clusters: Vec<usize> = group.clusters.iter().map(|it| it.company_uids.len()).collect();
+    check(group.nodes.len() >= 2 && group.links.len() == 1 && clusters == [2], &group)
+}
+
 pub async fn companies_structure(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let of = async |uid| -> Result<[Vec<String>; 4], String> {

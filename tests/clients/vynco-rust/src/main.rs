@@ -140,6 +140,7 @@ async fn main() -> ExitCode {
         companies::companies_hierarchy
         companies::companies_ubo
         companies::ownership_trace
+        companies::graph_analyze
         companies::companies_structure
         companies::companies_acquisitions
         notes_and_tags::companies_notes_are_created_changed_and_deleted

@@ -2,8 +2,8 @@
 
 use vynco::{
     AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BenchmarkParams, ClusterRequest,
-    ComparativeRequest, CreateDossierRequest, DossierRequest, NetworkAnalysisRequest,
-    PredictiveRiskRequest, RiskScoreRequest, VyncoError,
+    ComparativeRequest, CreateDossierRequest, DossierRequest, PredictiveRiskRequest,
+    RiskScoreRequest, VyncoError,
 };
 
 use crate::{Checked, NESTLE, Server, check};
@@ -17,7 +17,7 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
-    let (dossiers, graph) = (client.dossiers(), client.graph());
+    let dossiers = client.dossiers();
     let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
@@ -54,7 +54,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         dossiers.get(NESTLE);
         dossiers.delete(NESTLE);
         dossiers.generate(NESTLE);
-        graph.analyze(&NetworkAnalysisRequest { uids: uids(), overlay: "none".into() });
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");

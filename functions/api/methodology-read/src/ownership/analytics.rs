@@ -16,7 +16,7 @@ use domain::{
     relationships::{Relation, relations_of},
 };
 use http_service::{CompanyPath, Path, Query};
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
@@ -62,9 +62,9 @@ pub(super) struct UboAnalytics {
     /// What contributes to the score. The points add up to the score, or to more than 100.
     contributors: Vec<OpacityContributor>,
     /// Provisions about beneficial owners.
-    citations: [Citation; 3],
+    citations: Vec<Citation>,
     /// Ids of these provisions.
-    obligation_refs: [&'static str; 3],
+    obligation_refs: Vec<&'static str>,
     /// Percentage of the peers with a lower score, with half of those with the same score. Peers are at most 30 active
     /// companies of the same legal form, with a capital between half and twice that of the company if it has one: those
     /// that `GET /v1/companies` lists first. Absent with `asOf`, and with fewer than five peers.
@@ -228,6 +228,8 @@ fn analytics(
     let Assessment { company, structure, resolution, flags, .. } = assessment;
     let Opacity { score, level, contributors } = opacity(structure, resolution, flags);
     let pyramid = flags.iter().find(|it| it.kind == FlagKind::Pyramid);
+    let day = as_of.unwrap_or_else(|| now.to_zoned(TimeZone::UTC).date());
+    let citations = Citation::in_force(BENEFICIAL_OWNERSHIP, day);
     let contributor = |it: Contributor| {
         let Contributor { code, description, points } = it;
         OpacityContributor { code, description, points }
@@ -241,8 +243,8 @@ fn analytics(
         pyramiding: pyramid.is_some(),
         pyramiding_rationale: pyramid.map(|it| it.explanation.clone()),
         contributors: contributors.into_iter().map(contributor).collect(),
-        citations: BENEFICIAL_OWNERSHIP,
-        obligation_refs: BENEFICIAL_OWNERSHIP.map(|it| it.id),
+        obligation_refs: citations.iter().map(|it| it.id).collect(),
+        citations,
         peer_percentile: percentile(score, peers),
         peer_sample_size: peers.len(),
         graph_analytics: graph_analytics(assessment, below, now),

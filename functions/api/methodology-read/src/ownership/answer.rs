@@ -161,8 +161,15 @@ pub(super) fn ultimate_parent(assessment: &Assessment) -> Option<Party> {
         });
         controlling.any(|it| (it.owner, it.owned) == (owner, owned))
     };
-    let is_controlled =
-        |party: Party| entities.iter().any(|it| *it != party && controls(*it, party));
+    // Also if several companies that another entity controls hold the majority together.
+    let is_controlled_jointly = |party: Party| {
+        let mut others = resolution.controllers.iter().filter(|it| !it.party.is_person());
+        others.any(|it| it.party != party && it.steps.iter().any(|step| step.company == party))
+    };
+    let is_controlled = |party: Party| {
+        is_controlled_jointly(party)
+            || entities.iter().any(|it| *it != party && controls(*it, party))
+    };
     let candidates = entities.iter().copied().filter(|it| is_ultimate(*it) || !is_controlled(*it));
     let key = |it: &Party| {
         let depth = structure.depths().get(it).copied().unwrap_or_default();

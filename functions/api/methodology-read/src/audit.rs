@@ -1,0 +1,250 @@
+//! The audit procedures of a company.
+
+use std::collections::BTreeSet;
+
+use ::obligations::{
+    AuditOverlay, AuditPhase, AuditRegime, AuditTier, METHODOLOGY_VERSION, Procedure, Rotation,
+    Selection, StandardRef, Step, UnknownValue, select,
+};
+use axum::{Json, extract::State, response::IntoResponse};
+use domain::{Uid, search::Values};
+use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
+use jiff::civil::Date;
+use problem_details::Problem;
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::subject::ScopeSubject;
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(10), handler!(audit_playbook))
+}
+
+/// A tier of a request. Case and separators do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+struct WantedTier(AuditTier);
+
+impl TryFrom<String> for WantedTier {
+    type Error = UnknownValue;
+
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        given.parse().map(Self)
+    }
+}
+
+/// An overlay of a request. Case and separators do not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(try_from = "String")]
+struct WantedOverlay(AuditOverlay);
+
+impl TryFrom<String> for WantedOverlay {
+    type Error = UnknownValue;
+
+    fn try_from(given: String) -> Result<Self, UnknownValue> {
+        given.parse().map(Self)
+    }
+}
+
+#[derive(Default, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct PlaybookQuery {
+    /// Depths of the procedures, separated by commas. Default: those that the company needs.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditTier>>, max_items = 100, example = json!(["core", "complex"]))]
+    tiers: Values<WantedTier>,
+    /// What makes procedures necessary, separated by commas. Default: what applies to the company.
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<AuditOverlay>>, max_items = 100, example = json!(["ordinary_audit"]))]
+    overlays: Values<WantedOverlay>,
+    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
+    as_of: Option<Date>,
+}
+
+/// The audit procedures of a company.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AuditPlaybook {
+    /// Company number.
+    company_uid: Uid,
+    /// Name of the company.
+    company_name: String,
+    /// Day of company and law.
+    as_of: Date,
+    /// Version of the procedures.
+    #[schema(example = "2026.1")]
+    methodology_version: &'static str,
+    /// Which audit the law requires of the company.
+    regime: AuditRegime,
+    /// Which procedures were selected, and why.
+    profile: AuditProfile,
+    /// Rotation of the lead auditor, and tenure of the firm.
+    rotation: Rotation,
+    /// Numbers of entries in `phases`.
+    totals: PlaybookTotals,
+    /// The procedures by phase.
+    phases: Vec<PhaseGroup>,
+}
+
+/// Which procedures were selected, and why.
+#[derive(Serialize, ToSchema)]
+struct AuditProfile {
+    /// Depths.
+    tiers: Vec<AuditTier>,
+    /// What makes procedures necessary.
+    overlays: Vec<AuditOverlay>,
+    /// Jurisdiction: always `CH`.
+    #[schema(example = "CH")]
+    jurisdiction: &'static str,
+    /// Why, in English.
+    rationale: Vec<String>,
+}
+
+/// Numbers of entries in a playbook.
+#[derive(Serialize, ToSchema)]
+struct PlaybookTotals {
+    /// Number of procedures.
+    procedures: usize,
+    /// Number of steps.
+    steps: usize,
+    /// Number of different standards and articles.
+    standards: usize,
+}
+
+/// The procedures of a phase.
+#[derive(Serialize, ToSchema)]
+struct PhaseGroup {
+    /// Phase.
+    phase: AuditPhase,
+    /// Procedures.
+    procedures: Vec<ProcedureCard>,
+}
+
+/// A procedure of an audit, in our words.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ProcedureCard {
+    /// Id.
+    #[schema(example = "materiality")]
+    id: &'static str,
+    /// Title.
+    title: &'static str,
+    /// Id of the first obligation that it is about. Absent if there is none.
+    topic_id: Option<&'static str>,
+    /// Standard or article from which it is derived.
+    #[schema(example = "SA-CH 315")]
+    source_topic: &'static str,
+    /// Depths to which it belongs.
+    tiers: &'static [AuditTier],
+    /// What makes it necessary. Empty if every company needs it.
+    overlays: &'static [AuditOverlay],
+    /// Whether every company needs it.
+    is_universal: bool,
+    /// Number of steps.
+    step_count: usize,
+    /// Steps in their order.
+    steps: Vec<StepCard>,
+    /// Standards and articles. Their references were not checked against their texts.
+    standards: &'static [StandardRef],
+    /// Ids of the obligations that it is about.
+    obligation_refs: &'static [String],
+}
+
+/// A step of a procedure.
+#[derive(Serialize, ToSchema)]
+struct StepCard {
+    /// Id: that of the procedure and the number of the step.
+    #[schema(example = "materiality-1")]
+    id: String,
+    /// Number of the step, from 1.
+    order: usize,
+    #[serde(flatten)]
+    step: &'static Step,
+}
+
+impl From<&'static Procedure> for ProcedureCard {
+    fn from(it: &'static Procedure) -> Self {
+        let step = |(at, step): (usize, &'static Step)| StepCard {
+            id: format!("{}-{}", it.id, at + 1),
+            order: at + 1,
+            step,
+        };
+        Self {
+            id: &it.id,
+            title: &it.title,
+            topic_id: it.obligation_refs.first().map(String::as_str),
+            source_topic: &it.source_topic,
+            tiers: &it.tiers,
+            overlays: &it.overlays,
+            is_universal: it.overlays.is_empty(),
+            step_count: it.steps.len(),
+            steps: it.steps.iter().enumerate().map(step).collect(),
+            standards: &it.standards,
+            obligation_refs: &it.obligation_refs,
+        }
+    }
+}
+
+fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
+    let procedures = || phases.iter().flat_map(|it| &it.procedures);
+    let standards = procedures().flat_map(|it| it.standards).map(|it| it.reference.as_str());
+    PlaybookTotals {
+        procedures: procedures().count(),
+        steps: procedures().map(|it| it.step_count).sum(),
+        standards: standards.collect::<BTreeSet<_>>().len(),
+    }
+}
+
+/// Get the audit procedures of a company
+///
+/// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
+/// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
+/// not known, the limited audit is assumed, and `regime` says so. The procedures are a guide in our words; they replace neither
+/// the standards nor the judgement of an auditor.
+///
+/// The lead auditor of an ordinary audit changes after seven years. No source names this person: the tenure of the firm is an
+/// indicator, no breach.
+#[utoipa::path(
+    get,
+    path = "/v1/audit/playbook/{uid}",
+    tag = "Compliance",
+    params(CompanyPath, PlaybookQuery),
+    responses((status = OK, body = AuditPlaybook)),
+)]
+async fn audit_playbook(
+    State(state): State<crate::State>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(PlaybookQuery { tiers, overlays, as_of }): Query<PlaybookQuery>,
+) -> Result<impl IntoResponse, Problem> {
+    let subject = ScopeSubject::read(&state, uid, as_of).await?;
+    let profile = subject.profile();
+    let regime = AuditRegime::of(&profile);
+    let is_supervised = profile.company.is_finma_regulated == Some(true);
+    let mut selection = Selection::of(&regime, is_supervised);
+    if !tiers.is_empty() {
+        selection = selection.with_tiers(tiers.iter().map(|it| it.0).collect());
+    }
+    if !overlays.is_empty() {
+        selection = selection.with_overlays(overlays.iter().map(|it| it.0).collect());
+    }
+    let phases = select(&selection).into_iter().map(|(phase, procedures)| PhaseGroup {
+        phase,
+        procedures: procedures.into_iter().map(Into::into).collect(),
+    });
+    let phases: Vec<PhaseGroup> = phases.collect();
+    let Selection { tiers, overlays, rationale } = selection;
+    let rotation = Rotation::of(&regime, profile.history.current_tenure(), &profile);
+    Ok(Json(AuditPlaybook {
+        company_uid: uid,
+        company_name: profile.company.name.clone(),
+        as_of: subject.day,
+        methodology_version: METHODOLOGY_VERSION,
+        regime,
+        profile: AuditProfile { tiers, overlays, jurisdiction: "CH", rationale },
+        rotation,
+        totals: totals(&phases),
+        phases,
+    }))
+}

@@ -1,0 +1,209 @@
+//! Conditions of rules, and their evaluation with three values: yes, no and unknown.
+
+mod facts;
+
+use domain::Provenance;
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use crate::Profile;
+
+/// Answer of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds.
+    Yes,
+    /// It does not hold.
+    No,
+    /// The sources do not show whether it holds.
+    Unknown,
+}
+
+impl Answer {
+    pub(crate) fn of(known: Option<bool>) -> Self {
+        match known {
+            Some(true) => Self::Yes,
+            Some(false) => Self::No,
+            None => Self::Unknown,
+        }
+    }
+
+    /// Both. One that does not hold decides, whatever the other is.
+    pub(crate) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::No, _) | (_, Self::No) => Self::No,
+            (Self::Yes, Self::Yes) => Self::Yes,
+            _ => Self::Unknown,
+        }
+    }
+
+    /// At least one.
+    pub(crate) fn or(self, other: Self) -> Self {
+        self.not().and(other.not()).not()
+    }
+
+    pub(crate) fn not(self) -> Self {
+        match self {
+            Self::Yes => Self::No,
+            Self::No => Self::Yes,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// What a reason is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[schema(as = ScopeFact)]
+#[serde(rename_all = "snake_case")]
+pub enum FactName {
+    /// The rule applies to everyone, or to everyone of its addressees.
+    Everyone,
+    /// Whether the company is in the register.
+    Register,
+    /// Legal form.
+    LegalForm,
+    /// Whether shares are listed.
+    Listing,
+    /// Licence of FINMA.
+    Licence,
+    /// Industry.
+    Industry,
+    /// Domiciliary company.
+    Domicile,
+    /// Waiver of the limited audit.
+    AuditWaiver,
+    /// Size test.
+    Size,
+    /// Turnover of the last year.
+    Turnover,
+    /// Defects of the organisation.
+    Organisation,
+}
+
+/// On what a reason rests: `stated` by a source, `assumed` because no source says otherwise, `unknown` because the needed
+/// statement is missing, `general` if it does not depend on the company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ScopeBasis)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// A source states it.
+    Stated,
+    /// No source says otherwise.
+    Assumed,
+    /// The needed statement is missing.
+    Unknown,
+    /// Does not depend on the company.
+    General,
+}
+
+/// Why a rule applies or does not, or what is missing to decide.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ScopeReason)]
+pub struct Reason {
+    /// What it is about.
+    pub fact: FactName,
+    /// On what it rests.
+    pub basis: Basis,
+    /// The reason, in English.
+    pub explanation: String,
+    /// Source of the statement. Absent if there is none.
+    pub source: Option<Provenance>,
+}
+
+/// The answer of a condition, with the reasons that decided it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Whether it holds.
+    pub answer: Answer,
+    /// Why, or what is missing.
+    pub reasons: Vec<Reason>,
+}
+
+/// When a rule applies. Rules are trees of these.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Condition {
+    /// Always, for the reason given.
+    Always(&'static str),
+    /// The company is in the register.
+    Registered,
+    /// The legal form is one of these (eCH-0097).
+    Form(&'static [&'static str]),
+    /// Shares of the company are listed.
+    Listed,
+    /// FINMA has authorised the company.
+    Licensed,
+    /// The company is a financial intermediary, judged by its industry.
+    FinancialIndustry,
+    /// The company may be a domiciliary company.
+    Domiciliary,
+    /// The company waived the limited audit.
+    OptedOut,
+    /// The company exceeds two of three thresholds of CO 727 in two consecutive years.
+    LargeForAudit,
+    /// The company reaches the size of CO 964a in two consecutive years.
+    LargeForSustainability,
+    /// The turnover of the last year is at least so many francs.
+    TurnoverFrom(i64),
+    /// A defect of the organisation is published and was not repaired.
+    Defect,
+    /// All of these.
+    All(&'static [Condition]),
+    /// At least one of these.
+    Any(&'static [Condition]),
+    /// Not this one.
+    Not(&'static Condition),
+}
+
+impl Condition {
+    pub(crate) fn evaluate(&self, profile: &Profile) -> Finding {
+        match self {
+            Self::All(parts) => {
+                let decides = |it: &Finding, whole| it.answer == whole || whole == Answer::Yes;
+                combine(parts, profile, Answer::Yes, Answer::and, decides)
+            }
+            Self::Any(parts) => {
+                let decides = |it: &Finding, whole| it.answer == whole || whole == Answer::No;
+                combine(parts, profile, Answer::No, Answer::or, decides)
+            }
+            Self::Not(part) => {
+                let Finding { answer, reasons } = part.evaluate(profile);
+                Finding { answer: answer.not(), reasons }
+            }
+            leaf => facts::evaluate(leaf, profile),
+        }
+    }
+}
+
+/// Combines parts. Only the reasons of those that decide the whole are kept.
+fn combine(
+    parts: &[Condition],
+    profile: &Profile,
+    neutral: Answer,
+    join: fn(Answer, Answer) -> Answer,
+    decides: impl Fn(&Finding, Answer) -> bool,
+) -> Finding {
+    let findings: Vec<Finding> = parts.iter().map(|it| it.evaluate(profile)).collect();
+    let answer = findings.iter().fold(neutral, |whole, it| join(whole, it.answer));
+    let mut reasons: Vec<Reason> = Vec::new();
+    for reason in findings.into_iter().filter(|it| decides(it, answer)).flat_map(|it| it.reasons) {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Finding { answer, reasons }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_part_that_does_not_hold_decides_over_unknown_ones() {
+        use Answer::{No, Unknown, Yes};
+        assert_eq!([Yes.and(Unknown), No.and(Unknown), Yes.and(Yes)], [Unknown, No, Yes]);
+        assert_eq!([Yes.or(Unknown), No.or(Unknown), No.or(No)], [Yes, Unknown, No]);
+        assert_eq!(Unknown.not(), Unknown);
+    }
+}

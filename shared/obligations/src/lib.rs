@@ -1,0 +1,33 @@
+//! Which legal obligations apply to a company and why, and how it is audited.
+//!
+//! Invariant: no I/O, no clock. Results depend on the arguments only.
+//!
+//! The catalogue is data in our own words (`data/*.json`), not the text of the law. [`Rule`] says when an obligation
+//! applies; [`scope`] evaluates the rules for a [`Profile`]. What is not known stays unknown: a rule then answers
+//! [`Answer::Unknown`] and says what is missing.
+//!
+//! Reading order: `catalogue`, `profile`, `size`, `condition`, `rule`, `scope`; for audits `regime`, `playbook`.
+
+mod catalogue;
+mod condition;
+mod playbook;
+mod profile;
+mod regime;
+mod rule;
+mod scope;
+mod size;
+
+pub use catalogue::{
+    Addressee, Application, CATALOGUE, Catalogue, Control, DeonticOperator, Evidence, Jurisdiction,
+    LegalStatus, Obligation, Part, Regulation, RegulationKind, Version,
+};
+pub use condition::{Answer, Basis, FactName, Finding, Reason};
+pub use playbook::{
+    AnalyticalProcedure, AuditOverlay, AuditPhase, AuditTier, DataRequirement, METHODOLOGY_VERSION,
+    PROCEDURES, Procedure, Selection, StandardRef, Step, StepForm, UnknownValue, select,
+};
+pub use profile::Profile;
+pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, RotationRule};
+pub use rule::Rule;
+pub use scope::{Applied, AppliedTo, Scope, scope};
+pub use size::AnnualFigures;

@@ -1,0 +1,319 @@
+//! Audit procedures, and which of them a company needs.
+
+use std::{fmt, str::FromStr, sync::LazyLock};
+
+use domain::text;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{AuditRegime, Basis, RegimeKind, catalogue::read};
+
+/// Version of the procedures. It changes with their content.
+pub const METHODOLOGY_VERSION: &str = "2026.1";
+
+/// Every procedure, in the order of the phases.
+pub static PROCEDURES: LazyLock<Vec<Procedure>> =
+    LazyLock::new(|| read(include_str!("../data/procedures.json")));
+
+macro_rules! named {
+    ($(#[doc = $doc:expr])* $type:ident $schema:ident $what:literal { $($(#[doc = $meaning:literal])* $name:ident $code:tt,)* }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+        #[schema(as = $schema)]
+        pub enum $type {
+            $($(#[doc = $meaning])* #[serde(rename = $code)] $name,)*
+        }
+
+        impl $type {
+            /// Every value.
+            pub const ALL: &[Self] = &[$(Self::$name),*];
+
+            /// Name in requests and responses.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$name => $code),* }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownValue;
+
+            fn from_str(given: &str) -> Result<Self, UnknownValue> {
+                let wanted = text::fold(given);
+                let found = Self::ALL.iter().find(|it| text::fold(it.code()) == wanted);
+                found.copied().ok_or_else(|| UnknownValue {
+                    what: $what,
+                    given: given.to_owned(),
+                    nearest: text::nearest(given, Self::ALL.iter().map(|it| (it.code(), it.code())))
+                        .unwrap_or_default(),
+                })
+            }
+        }
+    };
+}
+
+named! {
+    /// Depth of an audit: `core` (procedures of every audit), `complex` (further procedures of an ordinary audit).
+    AuditTier AuditTier "a tier" {
+        /// Procedures of every audit.
+        Core "core",
+        /// Further procedures of an ordinary audit.
+        Complex "complex",
+    }
+}
+
+named! {
+    /// What makes procedures necessary: `limited_audit`, `ordinary_audit`, `opting_out` (the limited audit was waived), `finma`
+    /// (supervision by FINMA).
+    AuditOverlay AuditOverlay "an overlay" {
+        /// Limited audit.
+        LimitedAudit "limited_audit",
+        /// Ordinary audit.
+        OrdinaryAudit "ordinary_audit",
+        /// The limited audit was waived.
+        OptingOut "opting_out",
+        /// Supervision by FINMA.
+        Finma "finma",
+    }
+}
+
+named! {
+    /// Phase of an audit.
+    AuditPhase AuditPhase "a phase" {
+        /// Before the engagement begins.
+        Acceptance "acceptance",
+        /// Strategy and risks.
+        Planning "planning",
+        /// Collection of evidence.
+        Execution "execution",
+        /// Evaluation.
+        Completion "completion",
+        /// Reports.
+        Reporting "reporting",
+    }
+}
+
+/// The text is not one of the known values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownValue {
+    what: &'static str,
+    given: String,
+    nearest: &'static str,
+}
+
+impl fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { what, given, nearest } = self;
+        write!(f, "must be {what} such as `{nearest}`; got `{given}`. Did you mean `{nearest}`?")
+    }
+}
+
+impl std::error::Error for UnknownValue {}
+
+/// A procedure of an audit.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Procedure {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Phase.
+    pub phase: AuditPhase,
+    /// Standard or article from which it is derived.
+    pub source_topic: String,
+    /// Depths to which it belongs.
+    pub tiers: Vec<AuditTier>,
+    /// What makes it necessary. Empty: every company.
+    pub overlays: Vec<AuditOverlay>,
+    /// Standards and articles.
+    pub standards: Vec<StandardRef>,
+    /// Ids of obligations that it is about.
+    pub obligation_refs: Vec<String>,
+    /// Steps in their order.
+    pub steps: Vec<Step>,
+}
+
+/// A standard or article that a procedure follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditStandardRef)]
+#[serde(deny_unknown_fields)]
+pub struct StandardRef {
+    /// Reference.
+    #[schema(example = "SA-CH 315")]
+    pub reference: String,
+    /// Who issued it.
+    pub body: String,
+    /// `law`, `standard` (of the profession) or `supervisory` (of FINMA).
+    #[schema(example = "standard")]
+    pub binding: String,
+}
+
+/// A step of a procedure.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditStep)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Step {
+    /// What is done, in one word.
+    #[schema(example = "inspect")]
+    pub action: String,
+    /// Who does it: `lead_auditor`, `engagement_team`, `firm_quality` (quality management of the firm) or `company_board`.
+    #[schema(example = "lead_auditor")]
+    pub actor: String,
+    /// What is done.
+    pub instruction: String,
+    /// Whether it may not be left out.
+    pub mandatory: bool,
+    /// Why it is done: `law`, `standard` or `good_practice`.
+    #[schema(example = "law")]
+    pub binding_level: String,
+    /// Working papers.
+    pub forms: Vec<StepForm>,
+    /// Data that it needs.
+    pub data_requirements: Vec<DataRequirement>,
+    /// Analytical procedures that help.
+    pub analytical_procedures: Vec<AnalyticalProcedure>,
+}
+
+/// A working paper.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditStepForm)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct StepForm {
+    /// Number.
+    #[schema(example = "B-01")]
+    pub form_number: String,
+    /// Title.
+    pub form_title: String,
+    /// Kind, such as `checklist`.
+    #[schema(example = "checklist")]
+    pub form_type: String,
+    /// Where it is kept.
+    pub context: String,
+    /// Whether it may not be left out.
+    pub is_mandatory: bool,
+}
+
+/// Data that a step needs.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditDataRequirement)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DataRequirement {
+    /// Kind of data.
+    #[schema(example = "register")]
+    pub data_type: String,
+    /// Name.
+    pub name: String,
+    /// Fields.
+    pub fields: Vec<String>,
+    /// Where it is: a system of the company, or an operation of this API.
+    pub source_system: String,
+    /// Format.
+    #[schema(example = "JSON")]
+    pub format: String,
+    /// What it supports: `existence`, `completeness`, `accuracy` or `occurrence`.
+    #[schema(example = "completeness")]
+    pub assertion: String,
+}
+
+/// An analytical procedure.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = AuditAnalyticalProcedure)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AnalyticalProcedure {
+    /// Kind.
+    #[schema(example = "ratio")]
+    pub procedure_type: String,
+    /// Name.
+    pub name: String,
+    /// What is done.
+    pub description: String,
+    /// Figures that it uses.
+    pub data_features: Vec<String>,
+}
+
+/// Which procedures are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Depths.
+    pub tiers: Vec<AuditTier>,
+    /// What makes procedures necessary.
+    pub overlays: Vec<AuditOverlay>,
+    /// Why, in English.
+    pub rationale: Vec<String>,
+}
+
+impl Selection {
+    /// What a company needs, given the audit that the law requires and whether FINMA supervises it.
+    pub fn of(regime: &AuditRegime, is_supervised: bool) -> Self {
+        let (tiers, overlay): (&[AuditTier], _) = match regime.kind {
+            RegimeKind::Ordinary => (AuditTier::ALL, Some(AuditOverlay::OrdinaryAudit)),
+            RegimeKind::Limited => (&[AuditTier::Core], Some(AuditOverlay::LimitedAudit)),
+            RegimeKind::OptingOut => (&[AuditTier::Core], Some(AuditOverlay::OptingOut)),
+            RegimeKind::None | RegimeKind::Unknown => (&[AuditTier::Core], None),
+        };
+        let conclusion = match (regime.kind, regime.basis) {
+            (RegimeKind::Ordinary, _) => "An ordinary audit is required.",
+            (RegimeKind::Limited, Basis::Assumed) => {
+                "A limited audit is assumed: it is the rule if an ordinary audit is not required, and the sources do not show \
+                 the size of the company."
+            }
+            (RegimeKind::Limited, _) => "A limited audit is required.",
+            (RegimeKind::OptingOut, _) => {
+                "The limited audit was waived: its conditions are checked."
+            }
+            (RegimeKind::None, _) => "The law requires no audit.",
+            (RegimeKind::Unknown, _) => {
+                "The kind of audit is not known: only procedures that every audit begins with are listed."
+            }
+        };
+        let mut rationale = vec![conclusion.to_owned()];
+        rationale.extend(regime.reasons.iter().map(|it| it.explanation.clone()));
+        let mut overlays: Vec<AuditOverlay> = overlay.into_iter().collect();
+        if is_supervised {
+            overlays.push(AuditOverlay::Finma);
+            rationale.push("FINMA has authorised the company.".to_owned());
+        }
+        Self { tiers: tiers.to_vec(), overlays, rationale }
+    }
+
+    /// The same with the tiers of a request.
+    #[must_use]
+    pub fn with_tiers(mut self, tiers: Vec<AuditTier>) -> Self {
+        self.tiers = distinct(tiers);
+        self.rationale.push("The tiers are those of the request.".to_owned());
+        self
+    }
+
+    /// The same with the overlays of a request.
+    #[must_use]
+    pub fn with_overlays(mut self, overlays: Vec<AuditOverlay>) -> Self {
+        self.overlays = distinct(overlays);
+        self.rationale.push("The overlays are those of the request.".to_owned());
+        self
+    }
+
+    fn wants(&self, procedure: &Procedure) -> bool {
+        let of_tier = procedure.tiers.iter().any(|it| self.tiers.contains(it));
+        let of_overlay = procedure.overlays.iter().any(|it| self.overlays.contains(it));
+        of_tier && (procedure.overlays.is_empty() || of_overlay)
+    }
+}
+
+fn distinct<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    values.sort();
+    values.dedup();
+    values
+}
+
+/// The wanted procedures by phase, in the order of the phases. Phases without procedures are left out.
+pub fn select(selection: &Selection) -> Vec<(AuditPhase, Vec<&'static Procedure>)> {
+    let of_phase = |phase: AuditPhase| {
+        let wanted = PROCEDURES.iter().filter(|it| it.phase == phase && selection.wants(it));
+        (phase, wanted.collect::<Vec<_>>())
+    };
+    let phases = AuditPhase::ALL.iter().map(|it| of_phase(*it));
+    phases.filter(|(_, procedures)| !procedures.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::CATALOGUE;
+
+fn regime(kind: RegimeKind, basis: Basis) -> AuditRegime {
+    AuditRegime { kind, basis, reasons: Vec::new() }
+}
+
+fn ids(selection: &Selection) -> BTreeSet<&'static str> {
+    select(selection).into_iter().flat_map(|(_, it)| it).map(|it| it.id.as_str()).collect()
+}
+
+#[test]
+fn every_procedure_has_steps_and_its_obligations_exist() {
+    let ids: BTreeSet<&str> = PROCEDURES.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids.len(), PROCEDURES.len());
+    for it in PROCEDURES.iter() {
+        assert!(
+            !it.steps.is_empty() && !it.tiers.is_empty() && !it.standards.is_empty(),
+            "{}",
+            it.id
+        );
+        for id in &it.obligation_refs {
+            assert!(CATALOGUE.obligation(id).is_some(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn ordinary_audit_has_more_procedures_than_a_limited_one() {
+    let ordinary = ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), false));
+    let limited = ids(&Selection::of(&regime(RegimeKind::Limited, Basis::Stated), false));
+    for only_ordinary in ["internal-control", "rotation", "report-ordinary", "fraud"] {
+        assert!(ordinary.contains(only_ordinary) && !limited.contains(only_ordinary));
+    }
+    for only_limited in ["inquiries", "report-limited"] {
+        assert!(limited.contains(only_limited) && !ordinary.contains(only_limited));
+    }
+    assert!(ordinary.contains("materiality") && limited.contains("materiality"));
+}
+
+#[test]
+fn waived_audit_has_the_checks_of_its_conditions_and_no_report() {
+    let waived = ids(&Selection::of(&regime(RegimeKind::OptingOut, Basis::Stated), false));
+    assert!(waived.contains("waiver-conditions") && waived.contains("capital-loss"));
+    assert!(!waived.contains("independence") && !waived.contains("report-limited"));
+}
+
+#[test]
+fn supervision_adds_procedures() {
+    let of =
+        |supervised| ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), supervised));
+    let added: Vec<_> = of(true).difference(&of(false)).copied().collect();
+    assert_eq!(added, ["aml-compliance", "report-finma", "supervisory-strategy"]);
+}
+
+#[test]
+fn unknown_kind_of_audit_has_only_what_every_audit_begins_with() {
+    let unknown = Selection::of(&regime(RegimeKind::Unknown, Basis::Unknown), false);
+    assert_eq!(ids(&unknown).into_iter().collect::<Vec<_>>(), ["determine-kind", "know-client"]);
+    assert!(unknown.rationale[0].contains("not known"));
+    let assumed = Selection::of(&regime(RegimeKind::Limited, Basis::Assumed), false);
+    assert!(assumed.rationale[0].contains("assumed"));
+}
+
+#[test]
+fn request_replaces_tiers_and_overlays() {
+    let own = Selection::of(&regime(RegimeKind::Limited, Basis::Stated), false);
+    let asked =
+        own.with_tiers(vec![AuditTier::Complex]).with_overlays(vec![AuditOverlay::OrdinaryAudit]);
+    assert!(ids(&asked).contains("fraud") && !ids(&asked).contains("materiality"));
+}
+
+#[test]
+fn unknown_value_names_the_nearest_one() {
+    assert_eq!("Limited-Audit".parse(), Ok(AuditOverlay::LimitedAudit));
+    let error = "finam".parse::<AuditOverlay>().expect_err("unknown");
+    let text = "must be an overlay such as `finma`; got `finam`. Did you mean `finma`?";
+    assert_eq!(error.to_string(), text);
+}

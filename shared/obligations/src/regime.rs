@@ -1,0 +1,166 @@
+//! Which audit the law requires of a company, and the rotation of its lead auditor.
+
+use domain::{Provenance, auditors::Tenure};
+use serde::Serialize;
+use serde_with::skip_serializing_none;
+use utoipa::ToSchema;
+
+use crate::{Answer, Basis, FactName, Finding, Profile, Reason, Rule};
+
+/// Years after which the lead auditor of an ordinary audit changes (CO 730a para. 2).
+pub const MAX_LEAD_AUDITOR_YEARS: u8 = 7;
+
+/// Kind of audit: `ordinary`, `limited`, `opting_out` (the limited audit was waived), `none` (the law requires none of this legal
+/// form), or `unknown`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AuditRegimeKind)]
+#[serde(rename_all = "snake_case")]
+pub enum RegimeKind {
+    /// Ordinary audit.
+    Ordinary,
+    /// Limited audit.
+    Limited,
+    /// The limited audit was waived.
+    OptingOut,
+    /// The law requires no audit of this legal form.
+    None,
+    /// Not known.
+    Unknown,
+}
+
+/// Which audit the law requires, and why.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AuditRegime {
+    /// Kind of audit.
+    pub kind: RegimeKind,
+    /// `assumed` if the size of the company is not known: without proof of the size for an ordinary audit, the limited audit is
+    /// the rule.
+    pub basis: Basis,
+    /// Why, and what is missing.
+    pub reasons: Vec<Reason>,
+}
+
+/// Legal forms of which the law requires no audit.
+const WITHOUT_AUDIT: [&str; 5] = ["0101", "0103", "0104", "0111", "0151"];
+
+impl AuditRegime {
+    /// The audit that the law requires on the day of the profile.
+    pub fn of(profile: &Profile) -> Self {
+        let Finding { answer, reasons } = Rule::Audited.evaluate(profile);
+        if profile.is_deleted() {
+            return Self { kind: RegimeKind::None, basis: Basis::Stated, reasons };
+        }
+        let waived = Rule::OptedOut.evaluate(profile);
+        if waived.answer == Answer::Yes {
+            let reasons = waived.reasons;
+            return Self { kind: RegimeKind::OptingOut, basis: Basis::Stated, reasons };
+        }
+        let is_of_form = reasons.iter().any(|it| it.fact == FactName::LegalForm);
+        if answer == Answer::No && is_of_form {
+            return Self::of_other_form(profile, reasons);
+        }
+        let Finding { answer: ordinary, reasons } = Rule::OrdinaryAudit.evaluate(profile);
+        let (kind, basis) = match (profile.legal_form(), answer, ordinary) {
+            (None, ..) => (RegimeKind::Unknown, Basis::Unknown),
+            (_, _, Answer::Yes) => (RegimeKind::Ordinary, Basis::Stated),
+            (_, Answer::Unknown, Answer::Unknown) => (RegimeKind::Unknown, Basis::Unknown),
+            (_, _, Answer::Unknown) => (RegimeKind::Limited, Basis::Assumed),
+            (_, Answer::Unknown, Answer::No) => (RegimeKind::Unknown, Basis::Unknown),
+            (_, _, Answer::No) => (RegimeKind::Limited, Basis::Stated),
+        };
+        Self { kind, basis, reasons }
+    }
+
+    fn of_other_form(profile: &Profile, mut reasons: Vec<Reason>) -> Self {
+        let is_without = profile.legal_form().is_some_and(|it| WITHOUT_AUDIT.contains(&it));
+        let (kind, basis, text) = match is_without {
+            true => {
+                let text = "The law requires no audit of this legal form.";
+                (RegimeKind::None, Basis::Stated, text)
+            }
+            false => {
+                let text = "Other rules than those of the Code of Obligations decide about the audit of this legal form; they \
+                            are not part of this catalogue.";
+                (RegimeKind::Unknown, Basis::Unknown, text)
+            }
+        };
+        let (fact, explanation) = (FactName::LegalForm, text.to_owned());
+        reasons.push(Reason { fact, basis, explanation, source: None });
+        Self { kind, basis, reasons }
+    }
+}
+
+/// Whether the lead auditor has to change after seven years: `applies` in an ordinary audit, `does_not_apply` otherwise, `unclear` if
+/// the kind of audit is assumed or unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RotationRule {
+    /// The audit is ordinary.
+    Applies,
+    /// The audit is not ordinary.
+    DoesNotApply,
+    /// The kind of audit is assumed or unknown.
+    Unclear,
+}
+
+/// The rotation of the lead auditor, and the tenure of the audit firm.
+#[skip_serializing_none]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AuditRotation)]
+#[serde(rename_all = "camelCase")]
+pub struct Rotation {
+    /// Whether the lead auditor has to change.
+    pub rule: RotationRule,
+    /// Financial years after which the lead auditor of an ordinary audit changes.
+    #[schema(example = 7)]
+    pub max_lead_auditor_years: u8,
+    /// Current audit firm. Absent if none is known.
+    pub firm: Option<String>,
+    /// Years since the firm was appointed. Absent if the day is not known.
+    pub firm_tenure_years: Option<f64>,
+    /// Whether the firm has served for more than seven years. An indicator, no breach: the law limits the years of the person who
+    /// leads the audit, whom no source names. Absent if the tenure is not known.
+    pub is_long_firm_tenure: Option<bool>,
+    /// What this means, in English.
+    pub explanation: &'static str,
+    /// Source of the appointment. Absent if none is known.
+    pub source: Option<Provenance>,
+}
+
+impl Rotation {
+    /// The rotation under this kind of audit, with the current tenure.
+    pub fn of(regime: &AuditRegime, tenure: Option<&Tenure>, profile: &Profile) -> Self {
+        let rule = match (regime.kind, regime.basis) {
+            (RegimeKind::Ordinary, _) => RotationRule::Applies,
+            (RegimeKind::Unknown, _) | (RegimeKind::Limited, Basis::Assumed) => {
+                RotationRule::Unclear
+            }
+            (RegimeKind::Limited | RegimeKind::OptingOut | RegimeKind::None, _) => {
+                RotationRule::DoesNotApply
+            }
+        };
+        let years = tenure.and_then(|it| it.years(profile.day));
+        Self {
+            rule,
+            max_lead_auditor_years: MAX_LEAD_AUDITOR_YEARS,
+            firm: tenure.map(|it| it.auditor_name.clone()),
+            firm_tenure_years: years,
+            is_long_firm_tenure: years.map(|it| it > f64::from(MAX_LEAD_AUDITOR_YEARS)),
+            explanation: match rule {
+                RotationRule::Applies => {
+                    "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. The \
+                     tenure of the firm is an indicator, no breach."
+                }
+                RotationRule::DoesNotApply => {
+                    "The law requires the rotation of the lead auditor in ordinary audits only. The tenure of the firm is an \
+                     indicator, no breach."
+                }
+                RotationRule::Unclear => {
+                    "Whether the lead auditor has to change depends on the kind of audit, which is not certain. The tenure \
+                     of the firm is an indicator, no breach."
+                }
+            },
+            source: tenure.map(|it| it.source.clone()),
+        }
+    }
+}
