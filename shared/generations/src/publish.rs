@@ -65,7 +65,7 @@ fn id_of_manifest(key: &String) -> Option<String> {
     id_of(key).filter(|it| *key == manifest_key(it))
 }
 
-fn id_of(key: &String) -> Option<String> {
+fn id_of(key: &str) -> Option<String> {
     Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned())
 }
 

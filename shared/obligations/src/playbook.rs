@@ -163,9 +163,8 @@ pub struct Step {
     pub instruction: String,
     /// Whether it may not be left out.
     pub mandatory: bool,
-    /// Why it is done: `law`, `standard` or `good_practice`.
-    #[schema(example = "law")]
-    pub binding_level: String,
+    /// Why it is done.
+    pub binding_level: BindingLevel,
     /// Working papers.
     pub forms: Vec<StepForm>,
     /// Data that it needs.
@@ -210,9 +209,36 @@ pub struct DataRequirement {
     /// Format.
     #[schema(example = "JSON")]
     pub format: String,
-    /// What it supports: `existence`, `completeness`, `accuracy` or `occurrence`.
-    #[schema(example = "completeness")]
-    pub assertion: String,
+    /// What it supports.
+    pub assertion: Assertion,
+}
+
+/// Why an audit step is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AuditBindingLevel)]
+pub enum BindingLevel {
+    /// A statute requires it.
+    Law,
+    /// A standard of the profession requires it.
+    Standard,
+    /// Careful auditors do it.
+    GoodPractice,
+}
+
+/// A statement about figures that an audit tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AuditAssertion)]
+pub enum Assertion {
+    /// What is stated exists.
+    Existence,
+    /// Nothing is missing.
+    Completeness,
+    /// The amounts are right.
+    Accuracy,
+    /// What is stated has happened, in the period stated.
+    Occurrence,
 }
 
 /// An analytical procedure.

@@ -147,9 +147,10 @@ mod tests {
     fn company(number: u32) -> Company {
         let uid = domain::Uid::from_number(100_000_000 + number).expect("nine digits");
         let mut company = Company::new(uid, format!("Muster {number} AG"));
-        company.share_capital = (number % 2 == 0).then(|| "100000.5".parse().expect("an amount"));
+        company.share_capital =
+            (number.is_multiple_of(2)).then(|| "100000.5".parse().expect("an amount"));
         company.founding_date = Some(jiff::civil::date(1901, 2, 3));
-        company.is_finma_regulated = (number % 3 == 0).then_some(number % 2 == 0);
+        company.is_finma_regulated = (number.is_multiple_of(3)).then_some(number.is_multiple_of(2));
         company.latitude = Some(47.25);
         company.ehraid = Some(number.into());
         company.updated_at = "2026-01-04T00:00:00Z".parse().ok();

@@ -142,7 +142,7 @@ async fn obligations(
 #[into_params(parameter_in = Path)]
 struct ObligationPath {
     /// Id of an obligation.
-    #[param(example = "co-727")]
+    #[param(max_length = 64, pattern = "^[a-z0-9-]+$", example = "co-727")]
     id: String,
 }
 

@@ -47,7 +47,7 @@ struct Feed {
     /// Changes ordered by sequence number, oldest first. Includes superseded changes, and publications that
     /// change no field of the record.
     items: Vec<Change>,
-    /// FeedCursor for the next request. Always present: if `hasMore` is false, use it later.
+    /// Cursor for the next request. Always present: if `hasMore` is false, use it later.
     next_cursor: String,
     /// Whether more changes are available now.
     has_more: bool,

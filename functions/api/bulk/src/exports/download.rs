@@ -108,7 +108,7 @@ fn without_data(job: &ExportJob) -> Result<Body, Problem> {
     tag = "Exports",
     params(ExportPath),
     responses((status = OK, content(
-        (String = "application/x-ndjson"), (String = "text/csv"), (ExportFile = "application/vnd.apache.parquet"),
+        (String = "application/x-ndjson"), (String = "text/csv", example = "uid,name\r\nCHE-101.049.653,ABB SA\r\n"), (inline(ExportFile) = "application/vnd.apache.parquet"),
     ))),
 )]
 pub(super) async fn download_export(
