@@ -30,7 +30,7 @@ const COMPANIES: usize = 1_100;
 /// Jobs that run at the same time.
 const PARALLEL: usize = 10;
 /// Small, so that a file has several parts.
-const PART: usize = 40_000;
+const PART: usize = objects::MIN_PART;
 /// Seconds after which a worker that died has lost its lease.
 const AFTER_A_LEASE: i64 = 121;
 
@@ -81,7 +81,7 @@ async fn failing_worker(
     };
     for faults in [&table, &bucket] {
         let random = random.clone();
-        faults.decide(move |_, _| match random.below(700) {
+        faults.decide(move |_, _| match random.below(300) {
             0..2 => Some(Fault::LoseAnswer),
             2..4 => Some(Fault::Down),
             4..5 => Some(Fault::FailAfterwards),
@@ -124,7 +124,7 @@ async fn every_export_ends_once_and_completely_whatever_fails() {
     let companies = (0..COMPANIES).map(|number| {
         let mut company = company(&uid(number), &format!("Muster {number} AG"));
         company.canton = Some(canton_of(number));
-        company.purpose = Some("Handel mit Waren aller Art. ".repeat(8));
+        company.purpose = Some("Handel mit Waren aller Art. ".repeat(200));
         company
     });
     let service = Service::with(companies).await;
@@ -207,7 +207,6 @@ async fn every_export_ends_once_and_completely_whatever_fails() {
             Some("failed") => {
                 let reason = answer.body["job"]["errorMessage"].as_str().unwrap_or_default();
                 assert!(reason.contains("The last time, "), "{answer:?}");
-                if std::env::var("SHOW").is_ok() { eprintln!("{format} {reason}"); }
                 assert!(of_export.is_empty(), "{id}: {of_export:?}");
             }
             _ => panic!("{answer:?}"),

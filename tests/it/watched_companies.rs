@@ -253,7 +253,8 @@ async fn screening_all_companies_and_comparing_the_changed_entries_agree() {
     service.update(&list(&|it| it % 2 == 0)).await;
     // Another process does not remember an earlier version of the list.
     let before = all_hits(&service.second_process(), &key, &uids).await;
-    let told: BTreeSet<String> = service.told(&key).await.iter().map(|it| it["id"].to_string()).collect();
+    let told: BTreeSet<String> =
+        service.told(&key).await.iter().map(|it| it["id"].to_string()).collect();
     service.update(&list(&|it| it % 3 != 0)).await;
     let after = all_hits(&service.second_process(), &key, &uids).await;
     let expected: BTreeSet<(String, String)> = after.difference(&before).cloned().collect();

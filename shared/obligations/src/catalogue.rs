@@ -308,13 +308,36 @@ pub struct Control {
     pub id: String,
     /// What it achieves.
     pub objective: String,
-    /// `preventive`, `detective` or `corrective`.
-    pub control_type: String,
-    /// How often: `continuously`, `monthly`, `annually` or `per_event`.
-    pub frequency: String,
+    /// How it works.
+    pub control_type: ControlType,
+    /// How often it is done.
+    pub frequency: ControlFrequency,
     /// Ids of the evidence that shows it.
     #[serde(default)]
     pub evidence: Vec<String>,
+}
+
+/// How a control works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ControlType {
+    /// It prevents that a duty is not met.
+    Preventive,
+    /// It finds that a duty was not met.
+    Detective,
+    /// It mends what was found.
+    Corrective,
+}
+
+/// How often a control is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ControlFrequency {
+    Continuously,
+    Monthly,
+    Annually,
+    /// Whenever something happens that it is about.
+    PerEvent,
 }
 
 /// A document or record that shows that a control works.

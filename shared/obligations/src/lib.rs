@@ -18,13 +18,15 @@ mod scope;
 mod size;
 
 pub use catalogue::{
-    Addressee, Application, CATALOGUE, Catalogue, Control, DeonticOperator, Evidence, Jurisdiction,
-    LegalStatus, Obligation, Part, Regulation, RegulationKind, Version,
+    Addressee, Application, CATALOGUE, Catalogue, Control, ControlFrequency, ControlType,
+    DeonticOperator, Evidence, Jurisdiction, LegalStatus, Obligation, Part, Regulation,
+    RegulationKind, Version,
 };
 pub use condition::{Answer, Basis, FactName, Finding, Reason};
 pub use playbook::{
-    AnalyticalProcedure, AuditOverlay, AuditPhase, AuditTier, DataRequirement, METHODOLOGY_VERSION,
-    PROCEDURES, Procedure, Selection, StandardRef, Step, StepForm, UnknownValue, select,
+    AnalyticalProcedure, Assertion, AuditOverlay, AuditPhase, AuditTier, BindingLevel,
+    DataRequirement, METHODOLOGY_VERSION, PROCEDURES, Procedure, Selection, StandardRef, Step,
+    StepForm, UnknownValue, select,
 };
 pub use profile::Profile;
 pub use regime::{AuditRegime, MAX_LEAD_AUDITOR_YEARS, RegimeKind, Rotation, RotationRule};

@@ -1,8 +1,8 @@
 //! The catalogue of legal obligations.
 
 use ::obligations::{
-    Addressee, CATALOGUE, Control, DeonticOperator, Evidence, LegalStatus, Obligation, Rule,
-    Version,
+    Addressee, CATALOGUE, Control, ControlFrequency, ControlType, DeonticOperator, Evidence,
+    LegalStatus, Obligation, Rule, Version,
 };
 use axum::{Json, extract::State, response::IntoResponse};
 use http_service::{AsOf, Clock, Description, Path, Query, Routes, handler, reads};
@@ -82,12 +82,10 @@ pub(crate) struct ComplianceControl {
     pub(crate) id: &'static str,
     /// What it achieves.
     objective: &'static str,
-    /// `preventive`, `detective` or `corrective`.
-    #[schema(example = "preventive")]
-    control_type: &'static str,
-    /// How often: `continuously`, `monthly`, `annually` or `per_event`.
-    #[schema(example = "annually")]
-    frequency: &'static str,
+    /// How it works.
+    control_type: ControlType,
+    /// How often it is done.
+    frequency: ControlFrequency,
     /// What shows that it works.
     pub(crate) evidence: Vec<&'static Evidence>,
 }
@@ -97,8 +95,8 @@ impl ComplianceControl {
         let control = |it: &'static Control| Self {
             id: &it.id,
             objective: &it.objective,
-            control_type: &it.control_type,
-            frequency: &it.frequency,
+            control_type: it.control_type,
+            frequency: it.frequency,
             evidence: CATALOGUE.evidence_of(it).collect(),
         };
         CATALOGUE.controls_of(obligation).map(control).collect()
