@@ -37,17 +37,32 @@ use parts::Sentence;
 use persons::Persons;
 use reading::Reading;
 
+/// What the heading of a notice contains: the company's number, and a reference to the previous notice or that there is none.
+const HEADING: [&str; 8] = [
+    ", CHE-",
+    ", CH-",
+    "(SHAB ",
+    "(FOSC ",
+    "(FUSC ",
+    "(Neueintragung)",
+    "(Nouvelle inscription)",
+    "(Nuova iscrizione)",
+];
+
 /// The prose of a notice, sentence by sentence.
 #[derive(Debug, Default)]
 pub(super) struct Prose {
     persons: Persons,
     /// The persons of the last clause.
     subjects: Vec<usize>,
+    /// Whether the first sentence was read.
+    is_begun: bool,
 }
 
 impl Prose {
     /// Reads one sentence. `position` is the number of entries of lists before it.
     pub(super) fn read_sentence(&mut self, text: &str, position: usize) {
+        let is_first = !std::mem::replace(&mut self.is_begun, true);
         let is_about_persons =
             SIGNATURE.occur_in(text) || FUNCTION.occur_in(text) || ABOUT_PERSONS.occur_in(text);
         // `Sa raison sociale devient Les Glycines Sàrl`: the name is not that of a person.
@@ -64,7 +79,9 @@ impl Prose {
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
-        reading.read_sentence_without_verb();
+        if !is_first || !is_heading(text) {
+            reading.read_sentence_without_verb();
+        }
         self.subjects = reading.subjects;
     }
 
@@ -77,6 +94,11 @@ impl Prose {
     pub(super) fn into_entries(self, lists: Vec<FoundEntry>) -> Vec<FoundEntry> {
         self.persons.into_entries(lists)
     }
+}
+
+/// Whether a first sentence names the company of the notice: `Exemple SA, à Sion, CHE-123.456.789 (FOSC du 10.04.2026, p. 1)`.
+fn is_heading(text: &str) -> bool {
+    HEADING.iter().any(|it| text.contains(it))
 }
 
 /// Whether the text has a conjugated verb outside brackets.

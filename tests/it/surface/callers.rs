@@ -6,8 +6,7 @@ use auth::{Principal, TeamId};
 use http::Method;
 use http_service::Operation;
 use jobs::ExportJob;
-use store::TeamKey;
-use tests::{Answer, Service, bearing, request, sso};
+use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
@@ -112,7 +111,7 @@ async fn export(service: &Service, team: &TeamId) -> String {
     let (creator, now) = (Principal::user("somebody"), service.now());
     let export = Export::new(rows, ExportFormat::Csv, &generation.manifest.id, creator, now);
     for environment in [Environment::Live, Environment::Test] {
-        let team = TeamKey::as_operator(team.clone(), environment);
+        let team = operator_in(team.clone(), environment);
         service.cloud.tenants.create_export(&team, &export, now).await.expect("created");
     }
     service.export_worker().handle(ExportJob::Sweep, now).await.expect("sent");

@@ -100,3 +100,18 @@ fn assert_stated(cases: &[(&str, &[&str])], stated: impl Fn(&str) -> Vec<String>
     }
     assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
 }
+
+#[test]
+fn the_heading_of_a_notice_states_no_person() {
+    for heading in [
+        "Société Intégration Verbier, à Val de Bagnes, CHE-845.506.777, association (FOSC du 10.04.2026, p. 0/4065900367).",
+        "Société Muster Moser, in Bern, CHE-845.506.777, Genossenschaft (SHAB Nr. 70 vom 10.04.2026, Publ. 1006529604).",
+        "Società Prova Bianchi, a Lugano, CHE-845.506.777, società cooperativa (FUSC del 10.04.2026, p. 0/4065900367).",
+        "Pelevgo Action sociale Sàrl, à Cologny, Avenue de la Gare 87, 1223 Cologny, CHE-677.137.884.",
+        "Société Intégration Verbier, à Sion, CHE-845.506.777, Rue des Alpes 58, 1936 Verbier, association (Nouvelle inscription).",
+    ] {
+        let notice =
+            crate::read(&format!("{heading} Nouvelle adresse: Rue du Temple 68, 1936 Verbier."));
+        assert!(notice.entries.is_empty(), "{:#?}", notice.entries);
+    }
+}
