@@ -626,9 +626,14 @@ pub fn in_zurich(number: u32) -> Company {
 }
 
 /// The live partition of a team, for a test that stores or reads what no request does.
-#[expect(clippy::disallowed_methods, reason = "no request is served here")]
 pub fn operator(team: TeamId) -> TeamKey {
-    TeamKey::as_operator(team, Environment::Live)
+    operator_in(team, Environment::Live)
+}
+
+/// The partition of a team in one of its environments, for such a test.
+#[expect(clippy::disallowed_methods, reason = "no request is served here")]
+pub fn operator_in(team: TeamId, environment: Environment) -> TeamKey {
+    TeamKey::as_operator(team, environment)
 }
 
 /// The facts of publications, all of which must be readable.

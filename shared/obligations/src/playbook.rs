@@ -151,7 +151,8 @@ pub struct StandardRef {
 /// A step of a procedure.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = AuditStep)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+// Without `deny_unknown_fields`, because answers contain it among other members.
+#[serde(rename_all = "camelCase")]
 pub struct Step {
     /// What is done, in one word.
     #[schema(example = "inspect")]

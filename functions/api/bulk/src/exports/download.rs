@@ -1,17 +1,14 @@
 //! The file of an export, inside an answer.
-//!
-//! The bytes pass through in pieces, so that the memory does not grow with the file.
 
 use std::time::Duration;
 
 use accounts::{Export, ExportStatus, export::ExportedFile};
 use axum::{
-    body::Body,
+    Json,
     extract::State,
     response::{IntoResponse, Response},
 };
-use bytes::Bytes;
-use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use futures_util::TryStreamExt;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http_service::{NoParameters, Path, Query, Tenant};
 use problem_details::Problem;
@@ -29,11 +26,11 @@ const ADDRESS: Duration = Duration::from_mins(15);
 
 /// An export, and its file.
 #[derive(Serialize, ToSchema)]
-// Written piece by piece, so only the description reads it.
 pub(super) struct ExportDownload {
     /// The export.
     job: ExportJob,
     /// The file as text. Absent until it is complete, and for a Parquet file or one with more than 10,000,000 bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     data: Option<String>,
 }
@@ -72,30 +69,18 @@ pub(super) async fn export(
     Tenant { team, .. }: Tenant,
     Path(ExportPath { id }): Path<ExportPath>,
     Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Response, Problem> {
+) -> Result<Json<ExportDownload>, Problem> {
     let export = known_export(&state, &team, id).await?;
     let mut job = ExportJob::from(&export);
-    let json = [(CONTENT_TYPE, "application/json")];
-    let Some(file) = &export.file else {
-        return Ok((json, without_data(&job)?).into_response());
-    };
-    let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
-    job.download_url = Some(address?);
-    if file.size > MAX_INLINE || !export.format.is_text() {
-        return Ok((json, without_data(&job)?).into_response());
+    let mut data = None;
+    if let Some(file) = &export.file {
+        let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
+        job.download_url = Some(address?);
+        if file.size <= MAX_INLINE && export.format.is_text() {
+            data = Some(String::from_utf8(bytes(&state, file).await?)?);
+        }
     }
-    let job = serde_json::to_string(&job)?;
-    let start = Bytes::from(format!("{{\"job\":{job},\"data\":\""));
-    let pieces = bytes(&state, file).await?.map_ok(|it| Bytes::from(escaped(&it)));
-    let whole = stream::iter([Ok(start)]).chain(pieces);
-    let whole = whole.chain(stream::iter([Ok(Bytes::from_static(b"\"}"))]));
-    Ok((json, Body::from_stream(whole)).into_response())
-}
-
-/// The answer without the file. A stream as the one with it, so that both have the same headers.
-fn without_data(job: &ExportJob) -> Result<Body, Problem> {
-    let whole = Bytes::from(format!("{{\"job\":{}}}", serde_json::to_string(job)?));
-    Ok(Body::from_stream(stream::iter([Ok::<_, objects::Error>(whole)])))
+    Ok(Json(ExportDownload { job, data }))
 }
 
 /// Download the file of an export
@@ -123,7 +108,7 @@ pub(super) async fn download_export(
         (CONTENT_TYPE, export.format.media_type().to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", export.file_name())),
     ];
-    Ok((headers, Body::from_stream(bytes(&state, file).await?)).into_response())
+    Ok((headers, bytes(&state, file).await?).into_response())
 }
 
 fn readable(export: &Export) -> Result<&ExportedFile, NoFile> {
@@ -136,46 +121,13 @@ fn readable(export: &Export) -> Result<&ExportedFile, NoFile> {
     }
 }
 
-/// The bytes of a file. Its first piece is read before the answer begins, so that a file that cannot be read is an error and not
-/// half an answer.
-async fn bytes(
-    state: &crate::State,
-    file: &ExportedFile,
-) -> Result<impl Stream<Item = Result<Bytes, objects::Error>> + Send + use<>, Problem> {
-    let mut pieces = Box::pin(state.objects.stream(&file.key, file.size));
-    let first = pieces.try_next().await?;
-    Ok(stream::iter(first.map(Ok)).chain(pieces))
-}
-
-/// The bytes of a text as they are inside a JSON string. All characters that must be escaped have one byte, so that a piece may
-/// end within a character.
-fn escaped(bytes: &[u8]) -> Vec<u8> {
-    let mut escaped = Vec::with_capacity(bytes.len() + bytes.len() / 8);
-    for byte in bytes {
-        match byte {
-            b'"' => escaped.extend_from_slice(b"\\\""),
-            b'\\' => escaped.extend_from_slice(b"\\\\"),
-            b'\n' => escaped.extend_from_slice(b"\\n"),
-            b'\r' => escaped.extend_from_slice(b"\\r"),
-            b'\t' => escaped.extend_from_slice(b"\\t"),
-            0..0x20 => escaped.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
-            _ => escaped.push(*byte),
-        }
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_of_a_text_are_the_same_as_the_whole_text_as_json() {
-        let text = "a\"b\\c\nd\re\tf\u{1}g\u{1f}é日😀\u{7f}";
-        for size in 1..=text.len() {
-            let pieces = text.as_bytes().chunks(size).flat_map(escaped);
-            let json = [b"\"".to_vec(), pieces.collect(), b"\"".to_vec()].concat();
-            assert_eq!(serde_json::from_slice::<String>(&json).expect("JSON"), text, "{size}");
-        }
-    }
+/// The bytes of a file. Read to the end before the answer begins, so that a file that cannot be read is an error and not half an
+/// answer.
+async fn bytes(state: &crate::State, file: &ExportedFile) -> Result<Vec<u8>, Problem> {
+    let pieces = state.objects.stream(&file.key, file.size);
+    let whole = pieces.try_fold(Vec::new(), async |mut whole: Vec<u8>, piece| {
+        whole.extend_from_slice(&piece);
+        Ok(whole)
+    });
+    Ok(whole.await?)
 }
