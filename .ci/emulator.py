@@ -1,14 +1,17 @@
-"""Starts ministack, and tells its policy evaluation what requests to DynamoDB write.
+"""Starts ministack, tells its policy evaluation what requests to DynamoDB write, and its gateway how to read streamed answers.
 
 template.yaml restricts what functions write to the table of tenants with the condition keys `dynamodb:LeadingKeys` (the
 partitions of the written items) and `dynamodb:Attributes` (of an update: the attributes it names). ministack evaluates
 conditions, but does not set these keys for writes; a condition on a missing key would always hold.
+
+Its Lambda takes the answer of a function as it is. A streamed answer begins with a prelude of JSON, which eight zero bytes end;
+the gateway gets it in the form of a buffered one.
 """
 
 import json
 
 from ministack.app import main
-from ministack.core import iam_actions
+from ministack.core import iam_actions, lambda_runtime
 
 context_of_ministack = iam_actions.dynamodb_service_context
 
@@ -33,5 +36,16 @@ def dynamodb_service_context(body):
     return context
 
 
+def record_result(worker, generation, request_id, kind, answer):
+    if isinstance(answer, str) and "\0" * 8 in answer:
+        prelude, body = answer.split("\0" * 8, 1)
+        prelude = json.loads(prelude)
+        headers = {name: [value] for name, value in prelude["headers"].items()}
+        answer = {"statusCode": prelude["statusCode"], "multiValueHeaders": headers, "body": body}
+    return record_of_ministack(worker, generation, request_id, kind, answer)
+
+
+record_of_ministack = lambda_runtime.ProvidedWorker._record_result
+lambda_runtime.ProvidedWorker._record_result = record_result
 iam_actions.dynamodb_service_context = dynamodb_service_context
 main()

@@ -270,7 +270,7 @@ def owners_are_followed_to_the_end():
 
 
 def companies_are_connected_by_owners_and_persons():
-    group = enterprise.graph.analyze([SOLAR, BRANCH], overlay="ownership").data
+    group = enterprise.graph.analyze(uids=[SOLAR, BRANCH], overlay="ownership").data
     check({SOLAR, BRANCH} <= {it.uid for it in group.nodes if it.node_type == "root"}, group.nodes)
     (cluster,) = group.clusters
     check(set(cluster.company_uids) == {SOLAR, BRANCH} and cluster.shared_persons == [], cluster)
