@@ -183,7 +183,7 @@ async fn wrong_requests_are_refused_with_the_reason() {
 #[tokio::test]
 async fn more_than_50000_rows_and_too_large_files_are_refused() {
     let (service, key) = service().await;
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(jiff::civil::date(2026, 10, 30));
     for number in 100_000_000..100_050_001 {
         let uid = Uid::from_number(number).expect("nine digits");
         let mut company = domain::Company::new(uid, "Muster AG");

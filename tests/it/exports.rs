@@ -370,7 +370,7 @@ async fn profiles_have_the_board_and_the_timeline_if_they_are_wanted() {
 async fn a_large_file_is_uploaded_in_parts_and_is_not_answered_inline() {
     let service = Service::start().await;
     let key = service.key(Tier::Enterprise).await;
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(jiff::civil::date(2026, 10, 30));
     for number in 0..60_000 {
         let uid = Uid::from_number(100_000_000 + number).expect("nine digits");
         let company = Company::new(uid, format!("{number} {}", "Muster AG ".repeat(18)));

@@ -5,6 +5,7 @@ use std::{
 
 use jiff::Timestamp;
 use objects::Objects;
+use risk::MeasuredRates;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -40,6 +41,9 @@ pub struct Contents {
     /// Completeness counts.
     #[serde(default)]
     pub counts: Counts,
+    /// Base rates of the register. Absent in generations of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rates: Option<MeasuredRates>,
 }
 
 impl Deref for Manifest {

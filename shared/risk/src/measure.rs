@@ -10,7 +10,7 @@ use serde_with::skip_serializing_none;
 /// Rates that were measured from a register, for [`Priors::with_measured`](crate::Priors::with_measured). A rate is absent
 /// if no company could show it.
 #[skip_serializing_none]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeasuredRates {
     /// The last day of the year in which events were counted.
@@ -27,6 +27,11 @@ pub struct MeasuredRates {
     pub bankruptcies: Option<f64>,
     /// Part of the companies that were deleted in the year, for a reason other than a merger or a demerger.
     pub deletions: Option<f64>,
+}
+
+impl MeasuredRates {
+    /// Rates of fewer companies are too uncertain to replace published ones.
+    pub const MIN_COMPANIES: u64 = 1_000;
 }
 
 /// Counts companies one by one.

@@ -158,6 +158,12 @@ impl Priors {
         Self { base_rate: bankruptcies(), factors }
     }
 
+    /// The published priors, with the rates that were measured from the register instead where it is large enough.
+    pub fn of_register(measured: Option<&MeasuredRates>) -> Self {
+        let large = measured.filter(|it| it.companies >= MeasuredRates::MIN_COMPANIES);
+        large.into_iter().fold(Self::published(), Self::with_measured)
+    }
+
     /// Replaces the rates that were measured from the register. The others stay.
     #[must_use]
     pub fn with_measured(mut self, measured: &MeasuredRates) -> Self {
@@ -247,5 +253,22 @@ mod tests {
         assert_eq!(priors.of(FactorKind::Board), Priors::published().of(FactorKind::Board));
         let address = priors.of(FactorKind::Address);
         assert_eq!(address.rate.basis, RateBasis::Assumed, "0 has no finite log-odds");
+    }
+
+    #[test]
+    fn a_small_register_leaves_the_published_priors() {
+        let measured = |companies| MeasuredRates {
+            measured_on: "2026-10-31".parse().expect("a day"),
+            companies,
+            opting_out: Some(0.4),
+            board_departures: None,
+            address_changes: None,
+            bankruptcies: None,
+            deletions: None,
+        };
+        let of = |companies| Priors::of_register(Some(&measured(companies)));
+        assert_eq!(of(999), Priors::published());
+        assert_eq!(of(1_000).of(FactorKind::Audit).rate.basis, RateBasis::Measured);
+        assert_eq!(Priors::of_register(None), Priors::published());
     }
 }

@@ -127,7 +127,8 @@ async fn risk(
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| state.clock.today());
-    let assessment = assess(&facts, &Priors::published(), day);
+    let priors = Priors::of_register(generation.manifest.rates.as_ref());
+    let assessment = assess(&facts, &priors, day);
     let name = subject.company.name;
     let answer = RiskScoreV2Response::of(uid, name, assessment, state.clock.now());
     Ok((generation.header(), Json(answer)))
@@ -149,7 +150,7 @@ fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem
 /// Get the method of the risk assessment
 ///
 /// Factors, priors with their sources, signs, weights, half-lives, formulas, thresholds and limits, from the code that
-/// computes.
+/// computes. Rates that can be measured from the register replace published and assumed ones, once it has 1,000 companies.
 #[utoipa::path(
     get,
     path = "/v1/methodology/risk",
@@ -157,7 +158,10 @@ fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem
     responses((status = OK, body = Methodology)),
 )]
 async fn risk_methodology(
+    State(state): State<crate::State>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok(Json(methodology(&Priors::published())))
+    let generation = state.generations.serving().await?;
+    let priors = Priors::of_register(generation.manifest.rates.as_ref());
+    Ok((generation.header(), Json(methodology(&priors))))
 }

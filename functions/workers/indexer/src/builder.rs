@@ -10,9 +10,10 @@ use domain::{
     Company, History, auditors, changes::PublishedEvent, history::Recorded, persons::Role,
 };
 use generations::{Contents, Counts, Manifest, TemporaryFolder};
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use records::Writer;
+use risk::RateCounter;
 use text_index::{
     changes, companies, persons,
     tenures::{self, TenureRow},
@@ -30,10 +31,10 @@ pub struct About {
 }
 
 /// Builds a generation. Every company is added once, in any order.
-#[derive(Default)]
 pub struct Builder {
     companies_added: u64,
     counts: Counts,
+    rates: RateCounter,
     sequences: Sequences,
     companies: companies::Builder,
     changes: changes::Builder,
@@ -43,6 +44,21 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// An empty builder. The base rates of the register are those of the year that ends on this day.
+    pub fn new(last_day: Date) -> Self {
+        Self {
+            companies_added: 0,
+            counts: Counts::default(),
+            rates: RateCounter::new(last_day),
+            sequences: Sequences::default(),
+            companies: companies::Builder::default(),
+            changes: changes::Builder::default(),
+            persons: persons::Builder::default(),
+            tenures: tenures::Builder::default(),
+            records: Writer::default(),
+        }
+    }
+
     /// Adds a company with its history. Events without a sequence number are not indexed as changes.
     ///
     /// # Errors
@@ -52,6 +68,7 @@ impl Builder {
         let change_count = history.newest_events(false).count();
         self.companies_added += 1;
         self.count(company, history, change_count as u64);
+        self.rates.add(company, history);
         self.companies.push_with_changes(company, u32::try_from(change_count).unwrap_or(u32::MAX));
         let events = history.events.iter().chain(&history.replaced);
         for event in events.filter_map(Recorded::published) {
@@ -122,12 +139,20 @@ impl Builder {
         let About { built_at, registry_version, as_of_sequence, left_out } = about;
         self.sequences.check(as_of_sequence)?;
         let companies = self.companies_added;
+        let rates = Some(self.rates.rates());
         let directory = TemporaryFolder::open(folder).create("build")?;
         let path = directory.path().to_owned();
         let build = move || self.finish(&path);
         let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
-        let contents =
-            Contents { built_at, registry_version, as_of_sequence, companies, left_out, counts };
+        let contents = Contents {
+            built_at,
+            registry_version,
+            as_of_sequence,
+            companies,
+            left_out,
+            counts,
+            rates,
+        };
         Ok(generations::publish(objects, directory.path(), contents).await?)
     }
 
@@ -137,6 +162,7 @@ impl Builder {
         let Self {
             companies_added: _,
             counts,
+            rates: _,
             sequences: _,
             companies,
             changes,

@@ -20,7 +20,7 @@ use std::path::Path;
 
 use futures_util::{Stream, StreamExt};
 use generations::Manifest;
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use objects::Objects;
 use store::Registry;
 use tokio::{sync::mpsc, task::JoinHandle};
@@ -109,7 +109,7 @@ async fn read_and_publish(
     let registry_version = registry.version(now).await?;
     registry.publish_events(now).await?;
     let as_of_sequence = registry.feed_end().await?;
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(last_day(registry, as_of_sequence, now).await?);
     let (mut read, mut unreadable) = (0, Vec::new());
     let (mut pages, reading) = read_ahead(registry.every_company());
     while let Some(companies) = pages.recv().await {
@@ -131,6 +131,12 @@ async fn read_and_publish(
     let left_out = unreadable.len() as u64;
     let about = About { built_at: now, registry_version, as_of_sequence, left_out };
     builder.publish(objects, folder, about).await
+}
+
+/// The day of the last change of the feed: the register is known up to that day, not up to today.
+async fn last_day(registry: &Registry, end: u64, now: Timestamp) -> Result<Date, Error> {
+    let last = registry.feed(end.saturating_sub(1), 1).await?.events.pop();
+    Ok(last.map_or_else(|| now.to_zoned(TimeZone::UTC).date(), |it| it.event.date))
 }
 
 /// Reads the stream in a task of its own, so that reading and indexing overlap. The task must be awaited at the end: if

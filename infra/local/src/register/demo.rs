@@ -92,7 +92,7 @@ fn load_blocking(database: &Database, settings: DemoSettings) -> Result<LoadedDe
     let generation = thread::scope(|scope| -> Result<_, CommandError> {
         let (to_index, batches) = mpsc::sync_channel::<Vec<DemoCompany>>(BATCHES_AHEAD);
         let indexing = scope.spawn(move || {
-            let mut generation = indexer::Builder::default();
+            let mut generation = indexer::Builder::new(demo_registry::DEMO_DATE);
             for DemoCompany { company, history, .. } in batches.into_iter().flatten() {
                 generation.push(&company, &history)?;
             }
