@@ -23,7 +23,7 @@ use aws_environment::SdkConfig;
 pub use aws_sdk_sqs::Client;
 pub use id::JobId;
 pub use job::{
-    DeliveryJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, ScheduleJob, SearchJob,
+    DeliveryJob, DossierJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, ScheduleJob, SearchJob,
     WebhookJob,
 };
 pub use receive::Delivery;

@@ -9,11 +9,11 @@ mod network;
 mod obligations;
 mod ownership;
 mod risk;
-mod subject;
 
 use std::sync::Arc;
 
 use access::RateGroup;
+use assessments::Sources;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use store::Registry;
@@ -26,6 +26,12 @@ pub struct State {
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,
+}
+
+impl State {
+    fn sources(&self) -> Sources {
+        Sources { registry: self.registry.clone(), clock: self.clock.clone() }
+    }
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
