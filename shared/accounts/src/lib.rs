@@ -30,8 +30,8 @@ pub use audit::{
     audit_target,
 };
 pub use dossier::{
-    Dossier, DossierCitation, DossierLevel, DossierRequest, DossierStatus, DossierSummary, DossierText,
-    DossierView,
+    Dossier, DossierCitation, DossierLevel, DossierRequest, DossierStatus, DossierSummary,
+    DossierText, DossierView,
 };
 pub use export::{Export, ExportFormat, ExportRows, ExportStatus};
 pub use invitation::{INVITATION_DURATION, Invitation};

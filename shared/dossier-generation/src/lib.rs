@@ -3,7 +3,7 @@
 //! Invariants: one process at a time writes a dossier, the holder of its lease; a dossier that was deleted meanwhile stays deleted,
 //! and its text is not stored; a text is stored only after the check; keys of the sandbox use the writer that is built in.
 
-use std::{fmt, future::Future, time::Duration};
+use std::{future::Future, time::Duration};
 
 use access::Environment;
 use accounts::{
@@ -29,13 +29,13 @@ pub struct Generator {
 
 /// One attempt to write a dossier.
 #[derive(Clone, Copy, Debug)]
-pub struct Attempt {
+pub struct Attempt<C> {
     /// The dossier.
     pub dossier: Uuid,
     /// Identifies this process in the lease.
     pub token: Uuid,
-    /// When the attempt started, by the clock of the caller.
-    pub now: Timestamp,
+    /// The time, in whole milliseconds.
+    pub clock: C,
     /// How long it may take.
     pub limit: Duration,
 }
@@ -66,7 +66,7 @@ pub enum NotWritten<E> {
     Store(#[from] store::Error),
 }
 
-impl<E: fmt::Display> NotWritten<E> {
+impl<E> NotWritten<E> {
     /// The reason in words for the team. The log has the causes.
     pub fn reason(&self) -> String {
         match self {
@@ -98,39 +98,40 @@ impl Generator {
     pub async fn write<E, F: Future<Output = Result<Read, E>>>(
         &self,
         team: &TeamKey,
-        attempt: Attempt,
+        attempt: Attempt<impl Fn() -> Timestamp>,
         read: impl FnOnce(Dossier) -> F,
     ) -> Result<End, NotWritten<E>> {
-        let Attempt { dossier: id, token, now, limit } = attempt;
+        let Attempt { dossier: id, token, clock, limit } = attempt;
+        let now = clock();
         let until = now + limit + MARGIN;
         let mut turn = Turn::Busy;
         let take = |dossier: &Dossier| {
             turn = dossier.started(token, until, now);
             match &turn {
-                Turn::Leased(dossier) | Turn::Ended(dossier) => Some((**dossier).clone()),
-                Turn::Busy => None,
+                Turn::Leased(leased) => Some((**leased).clone()),
+                // It has just failed, after the last attempt.
+                Turn::Ended(ended) if **ended != *dossier => Some((**ended).clone()),
+                Turn::Ended(_) | Turn::Busy => None,
             }
         };
         let path = id.to_string();
         let stored = self.tenants.change::<Dossier>(team, &path, take).await;
         let dossier = match (turn, stored.map_err(unexpected)?) {
             (Turn::Leased(dossier), Some(_)) => *dossier,
-            (Turn::Ended(_), Some(dossier)) => return Ok(End::Ended(Box::new(dossier))),
+            (Turn::Ended(dossier), _) => return Ok(End::Ended(dossier)),
             (Turn::Busy, _) if self.tenants.resource::<Dossier>(team, &path).await?.is_some() => {
                 return Ok(End::Busy);
             }
             (_, _) => return Ok(End::Gone),
         };
-        let started = Instant::now();
-        let written = match tokio::time::timeout(limit, self.text(team, dossier, limit, read)).await {
+        let written = match tokio::time::timeout(limit, self.text(team, dossier, limit, read)).await
+        {
             Ok(written) => written,
             Err(_) => Err(NotWritten::TooSlow(limit)),
         };
         match written {
             Ok((text, writing)) => {
-                let now = now + started.elapsed();
-                let now = Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
-                let complete = |it: &Dossier| it.completed(token, &writing, now);
+                let complete = |it: &Dossier| it.completed(token, &writing, clock());
                 let completed = self.tenants.complete_dossier(team, id, &text, complete).await;
                 if let Some(dossier) = completed.map_err(unexpected)? {
                     return Ok(End::Ended(Box::new(dossier)));

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use accounts::{
-    DossierCitation, DossierLevel, DossierText,
-    dossier::CitationKind,
-};
+use accounts::{DossierCitation, DossierLevel, DossierText, dossier::CitationKind};
 use auth::Language;
 use jiff::civil::Date;
 use obligations::{CATALOGUE, Jurisdiction};

@@ -32,7 +32,11 @@ const MAX_SENTENCE: usize = 1_200;
 const MAX_SENTENCES: usize = 400;
 
 /// The sentences of a draft that hold, each with its section, and the number of those that do not.
-pub(crate) fn check(draft: &str, rows: &[&Row], language: Language) -> (Vec<(Section, Sentence)>, u32) {
+pub(crate) fn check(
+    draft: &str,
+    rows: &[&Row],
+    language: Language,
+) -> (Vec<(Section, Sentence)>, u32) {
     let mut names: Vec<&str> = rows.iter().flat_map(|it| &it.names).map(String::as_str).collect();
     // The longest first: a name can be a part of another.
     names.sort_by_key(|it| std::cmp::Reverse(it.len()));
@@ -87,7 +91,8 @@ fn holds(sentence: &Sentence, rows: &[&Row], language: Language) -> bool {
 
 /// Whether a sentence contains an address, markup or a quotation.
 fn has_markup(said: &str) -> bool {
-    let signs = ['<', '>', '`', '*', '_', '|', '\\', '{', '}', '@', '«', '»', '“', '”', '„', '"', '‹', '›'];
+    let signs =
+        ['<', '>', '`', '*', '_', '|', '\\', '{', '}', '@', '«', '»', '“', '”', '„', '"', '‹', '›'];
     let lower = said.to_lowercase();
     said.contains(signs) || ["http", "www.", "://"].iter().any(|it| lower.contains(it))
 }

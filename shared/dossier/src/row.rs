@@ -66,9 +66,12 @@ impl Section {
     /// Heading in a language.
     pub fn heading(self, language: Language) -> &'static str {
         let headings = match self {
-            Self::Identity => {
-                ["Identität und Status", "Identité et statut", "Identità e stato", "Identity and status"]
-            }
+            Self::Identity => [
+                "Identität und Status",
+                "Identité et statut",
+                "Identità e stato",
+                "Identity and status",
+            ],
             Self::History => ["Chronik", "Chronologie", "Cronologia", "History"],
             Self::Board => [
                 "Organe und Zeichnungsberechtigte",
@@ -84,9 +87,12 @@ impl Section {
             ],
             Self::Audit => ["Revision", "Révision", "Revisione", "Audit"],
             Self::Risk => ["Risiko", "Risque", "Rischio", "Risk"],
-            Self::Duties => {
-                ["Anwendbare Pflichten", "Obligations applicables", "Obblighi applicabili", "Applicable duties"]
-            }
+            Self::Duties => [
+                "Anwendbare Pflichten",
+                "Obligations applicables",
+                "Obblighi applicabili",
+                "Applicable duties",
+            ],
             Self::News => ["Meldungen", "Actualités", "Notizie", "News"],
             Self::Limits => ["Grenzen", "Limites", "Limiti", "Limits"],
         };
@@ -220,7 +226,13 @@ impl Rows {
         self.rows.push(Row { is_quotation: true, ..row });
     }
 
-    fn row(&mut self, section: Section, text: &str, names: Vec<String>, source: &Provenance) -> Row {
+    fn row(
+        &mut self,
+        section: Section,
+        text: &str,
+        names: Vec<String>,
+        source: &Provenance,
+    ) -> Row {
         let id = format!("ev-{}", self.next);
         self.next += 1;
         Row {
@@ -235,7 +247,13 @@ impl Rows {
     }
 
     /// Adds a provision.
-    pub(crate) fn obligation(&mut self, id: &str, text: String, regulation: &str, url: Option<&str>) {
+    pub(crate) fn obligation(
+        &mut self,
+        id: &str,
+        text: String,
+        regulation: &str,
+        url: Option<&str>,
+    ) {
         self.rows.push(Row {
             id: id.to_owned(),
             kind: CitationKind::Obligation,

@@ -99,9 +99,12 @@ pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static st
                 "i detentori di partecipazioni nell'impresa",
                 "holders of shares of the company",
             ],
-            Addressee::Auditor => {
-                ["die Revisionsstelle", "l'organe de révision", "l'ufficio di revisione", "the auditor"]
-            }
+            Addressee::Auditor => [
+                "die Revisionsstelle",
+                "l'organe de révision",
+                "l'ufficio di revisione",
+                "the auditor",
+            ],
             Addressee::Authority => ["Behörden", "les autorités", "le autorità", "authorities"],
             Addressee::State => ["Staaten", "les États", "gli Stati", "states"],
         },
@@ -241,14 +244,20 @@ pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
         ChangeKind::NameChange => {
             ["Änderung des Namens", "changement de raison sociale", "cambiamento della ditta"]
         }
-        ChangeKind::LegalFormChange => {
-            ["Wechsel der Rechtsform", "changement de forme juridique", "cambiamento di forma giuridica"]
+        ChangeKind::LegalFormChange => [
+            "Wechsel der Rechtsform",
+            "changement de forme juridique",
+            "cambiamento di forma giuridica",
+        ],
+        ChangeKind::SeatChange => {
+            ["Verlegung des Sitzes", "transfert du siège", "trasferimento della sede"]
         }
-        ChangeKind::SeatChange => ["Verlegung des Sitzes", "transfert du siège", "trasferimento della sede"],
         ChangeKind::AddressChange => {
             ["Änderung der Adresse", "changement d'adresse", "cambiamento di indirizzo"]
         }
-        ChangeKind::PurposeChange => ["Änderung des Zwecks", "modification du but", "modifica dello scopo"],
+        ChangeKind::PurposeChange => {
+            ["Änderung des Zwecks", "modification du but", "modifica dello scopo"]
+        }
         ChangeKind::CapitalChange => {
             ["Änderung des Kapitals", "modification du capital", "modifica del capitale"]
         }
@@ -272,10 +281,14 @@ pub(crate) fn change(language: Language, kind: ChangeKind) -> String {
             "fusion, scission ou transfert de patrimoine",
             "fusione, scissione o trasferimento di patrimonio",
         ],
-        ChangeKind::Liquidation => {
-            ["Auflösung und Liquidation", "dissolution et liquidation", "scioglimento e liquidazione"]
+        ChangeKind::Liquidation => [
+            "Auflösung und Liquidation",
+            "dissolution et liquidation",
+            "scioglimento e liquidazione",
+        ],
+        ChangeKind::Bankruptcy => {
+            ["Konkurs oder Stundung", "faillite ou sursis", "fallimento o moratoria"]
         }
-        ChangeKind::Bankruptcy => ["Konkurs oder Stundung", "faillite ou sursis", "fallimento o moratoria"],
         ChangeKind::Revocation => [
             "Widerruf einer Auflösung oder eines Konkurses",
             "révocation d'une dissolution ou d'une faillite",
@@ -366,9 +379,12 @@ pub(crate) fn signing(language: Language, authority: SigningAuthority) -> Option
         SigningAuthority::SoleProcuration => {
             ["Einzelprokura", "procuration individuelle", "procura individuale", "sole procuration"]
         }
-        SigningAuthority::CollectiveProcuration => {
-            ["Kollektivprokura", "procuration collective", "procura collettiva", "joint procuration"]
-        }
+        SigningAuthority::CollectiveProcuration => [
+            "Kollektivprokura",
+            "procuration collective",
+            "procura collettiva",
+            "joint procuration",
+        ],
         SigningAuthority::None => return None,
     };
     Some(pick(language, texts))
@@ -385,9 +401,12 @@ pub(crate) fn factor(language: Language, factor: FactorKind) -> &'static str {
                 "opacità della proprietà",
                 "opacity of the ownership",
             ],
-            FactorKind::Listings => {
-                ["Listen und Exponierung", "listes et exposition", "liste ed esposizione", "lists and exposure"]
-            }
+            FactorKind::Listings => [
+                "Listen und Exponierung",
+                "listes et exposition",
+                "liste ed esposizione",
+                "lists and exposure",
+            ],
             FactorKind::Geography => ["Geografie", "géographie", "geografia", "geography"],
             FactorKind::Industry => ["Branche", "branche", "ramo", "industry"],
             FactorKind::Audit => ["Revision", "révision", "revisione", "audit"],
@@ -399,7 +418,9 @@ pub(crate) fn factor(language: Language, factor: FactorKind) -> &'static str {
                 "forma giuridica e capitale",
                 "legal form and capital",
             ],
-            FactorKind::Status => ["Alter und Status", "âge et statut", "età e stato", "age and status"],
+            FactorKind::Status => {
+                ["Alter und Status", "âge et statut", "età e stato", "age and status"]
+            }
         },
     )
 }

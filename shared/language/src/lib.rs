@@ -94,11 +94,7 @@ impl TextModel {
     }
 
     /// Writes a text within a time limit.
-    pub async fn write(
-        &self,
-        assignment: &Assignment,
-        limit: Duration,
-    ) -> Result<String, Failure> {
+    pub async fn write(&self, assignment: &Assignment, limit: Duration) -> Result<String, Failure> {
         let text = match self {
             Self::Embedded => return Ok(assignment.composed.clone()),
             Self::Scripted(script) => (script.0)(assignment),

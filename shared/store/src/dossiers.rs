@@ -7,8 +7,7 @@ use domain::Uid;
 use uuid::Uuid;
 
 use crate::{
-    Error, TeamKey, Tenants,
-    keys,
+    Error, TeamKey, Tenants, keys,
     kind::Kind,
     resources::{Copy, Limit, Refused, Resource},
     table::Write,

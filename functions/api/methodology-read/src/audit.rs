@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
 
-
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(audit_playbook))
 }

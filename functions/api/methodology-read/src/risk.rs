@@ -1,11 +1,7 @@
 //! The risk of a company, and how it is assessed.
 
 use ::risk::{Assessment, FactorBreakdown, Methodology, Priors, Rate, RiskLevel, methodology};
-use assessments::{
-    owners::owners_of,
-    risk::risk_of,
-    subject::Subject,
-};
+use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::Uid;
 use http_service::{

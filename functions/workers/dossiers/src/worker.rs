@@ -13,6 +13,7 @@ use language::TextModel;
 use objects::Objects;
 use problem_details::Problem;
 use store::{Registry, TeamKey, Tenants};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 /// How long a worker may write a dossier: less than its function may run. A model has more time here than in a request.
@@ -40,8 +41,10 @@ impl Worker {
     /// Reads the configuration from the environment.
     pub fn from_env(aws: &SdkConfig) -> Self {
         let tables = store::client(aws);
-        let generator =
-            Generator { tenants: Tenants::from_env(tables.clone()), model: TextModel::from_env(aws) };
+        let generator = Generator {
+            tenants: Tenants::from_env(tables.clone()),
+            model: TextModel::from_env(aws),
+        };
         Self {
             registry: Registry::from_env(tables),
             generations: Generations::from_env(Objects::from_env(objects::client(aws))),
@@ -53,9 +56,11 @@ impl Worker {
     pub async fn handle(&self, job: DossierJob, now: Timestamp) -> Result<(), Error> {
         let DossierJob::Write { team, environment, dossier } = job;
         let Ok(id) = dossier.parse() else { return Ok(()) };
-        let attempt = Attempt { dossier: id, token: Uuid::new_v4(), now, limit: LIMIT };
-        let sources =
-            Sources { registry: self.registry.clone(), clock: Clock::from_fn(move || now) };
+        let started = Instant::now();
+        let clock = Clock::from_fn(move || now + started.elapsed());
+        let sources = Sources { registry: self.registry.clone(), clock: clock.clone() };
+        let clock = || clock.now();
+        let attempt = Attempt { dossier: id, token: Uuid::new_v4(), clock, limit: LIMIT };
         let read = async |dossier: accounts::Dossier| {
             let generation = self.generations.serving().await?;
             let brief = brief(&sources, &generation, &dossier.request).await?;

@@ -24,7 +24,9 @@ impl Day {
         fn agrees<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
             one.is_none() || one == other
         }
-        agrees(self.year, other.year) && agrees(self.month, other.month) && agrees(self.day, other.day)
+        agrees(self.year, other.year)
+            && agrees(self.month, other.month)
+            && agrees(self.day, other.day)
     }
 }
 
@@ -78,7 +80,8 @@ impl Figures {
     pub(super) fn are_in(&self, others: &Self) -> bool {
         let has_number = |forms: &Vec<String>| {
             let is_year = |form: &String| {
-                form.parse().is_ok_and(|year: i16| others.days.iter().any(|it| it.year == Some(year)))
+                form.parse()
+                    .is_ok_and(|year: i16| others.days.iter().any(|it| it.year == Some(year)))
             };
             others.numbers.iter().any(|it| it.iter().any(|form| forms.contains(form)))
                 || forms.iter().any(is_year)
@@ -223,30 +226,150 @@ fn numeric_date(token: &str) -> Option<Day> {
 /// Words that are numbers, in any of the languages. One is left out: it is an article too.
 const NUMBER_WORDS: &[&str] = &[
     // German
-    "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf", "zwanzig", "dreissig",
-    "vierzig", "fünfzig", "sechzig", "siebzig", "achtzig", "neunzig", "dutzend", "hälfte", "doppelt", "dreifach",
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+    "zwanzig",
+    "dreissig",
+    "vierzig",
+    "fünfzig",
+    "sechzig",
+    "siebzig",
+    "achtzig",
+    "neunzig",
+    "dutzend",
+    "hälfte",
+    "doppelt",
+    "dreifach",
     // French
-    "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze", "quinze",
-    "seize", "vingt", "trente", "quarante", "cinquante", "soixante", "cent", "cents", "moitié", "double", "triple", "douzaine",
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "treize",
+    "quatorze",
+    "quinze",
+    "seize",
+    "vingt",
+    "trente",
+    "quarante",
+    "cinquante",
+    "soixante",
+    "cent",
+    "cents",
+    "moitié",
+    "double",
+    "triple",
+    "douzaine",
     // Italian
-    "due", "tre", "quattro", "cinque", "sette", "otto", "nove", "dieci", "undici", "dodici", "venti", "trenta", "quaranta",
-    "cinquanta", "sessanta", "settanta", "ottanta", "novanta", "cento", "mille", "metà", "doppio", "triplo", "dozzina",
+    "due",
+    "tre",
+    "quattro",
+    "cinque",
+    "sette",
+    "otto",
+    "nove",
+    "dieci",
+    "undici",
+    "dodici",
+    "venti",
+    "trenta",
+    "quaranta",
+    "cinquanta",
+    "sessanta",
+    "settanta",
+    "ottanta",
+    "novanta",
+    "cento",
+    "mille",
+    "metà",
+    "doppio",
+    "triplo",
+    "dozzina",
     // English
-    "two", "three", "four", "five", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
-    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
-    "eighty", "ninety", "half", "twice", "dozen", "quarter", "dozens",
+    "two",
+    "three",
+    "four",
+    "five",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "half",
+    "twice",
+    "dozen",
+    "quarter",
+    "dozens",
 ];
 
 /// Endings of words that are numbers, such as `fünfhundert`, `duemila` or `millions`.
 const NUMBER_ENDINGS: &[&str] = &[
-    "hundert", "tausend", "million", "millionen", "milliarde", "milliarden", "milliard", "milliards", "millions", "mila",
-    "milione", "milioni", "miliardo", "miliardi", "hundred", "hundreds", "thousand", "thousands", "billion", "billions",
-    "undzwanzig", "unddreissig", "undvierzig", "undfünfzig", "undsechzig", "undsiebzig", "undachtzig", "undneunzig",
+    "hundert",
+    "tausend",
+    "million",
+    "millionen",
+    "milliarde",
+    "milliarden",
+    "milliard",
+    "milliards",
+    "millions",
+    "mila",
+    "milione",
+    "milioni",
+    "miliardo",
+    "miliardi",
+    "hundred",
+    "hundreds",
+    "thousand",
+    "thousands",
+    "billion",
+    "billions",
+    "undzwanzig",
+    "unddreissig",
+    "undvierzig",
+    "undfünfzig",
+    "undsechzig",
+    "undsiebzig",
+    "undachtzig",
+    "undneunzig",
 ];
 
 fn number_words(said: &str) -> BTreeSet<String> {
     let is_number = |it: &String| {
-        NUMBER_WORDS.contains(&it.as_str()) || NUMBER_ENDINGS.iter().any(|ending| it.ends_with(ending))
+        NUMBER_WORDS.contains(&it.as_str())
+            || NUMBER_ENDINGS.iter().any(|ending| it.ends_with(ending))
     };
     let words = said.split(|it: char| !it.is_alphabetic()).map(str::to_lowercase);
     words.filter(is_number).collect()
@@ -263,10 +386,18 @@ mod tests {
     #[test]
     fn a_date_is_the_same_in_every_form() {
         let row = "Die Eintragung datiert vom 3. Mai 2001";
-        for said in ["am 3. Mai 2001", "am 2001-05-03", "am 03.05.2001", "im Mai 2001", "im Jahr 2001"] {
+        for said in
+            ["am 3. Mai 2001", "am 2001-05-03", "am 03.05.2001", "im Mai 2001", "im Jahr 2001"]
+        {
             assert!(is_in(said, row, Language::De), "{said}");
         }
-        for said in ["am 4. Mai 2001", "im Juni 2001", "am 3. Mai 2002", "am 3. Mai und 5. Mai 2001", "im August"] {
+        for said in [
+            "am 4. Mai 2001",
+            "im Juni 2001",
+            "am 3. Mai 2002",
+            "am 3. Mai und 5. Mai 2001",
+            "im August",
+        ] {
             assert!(!is_in(said, row, Language::De), "{said}");
         }
         assert!(is_in("on May 3, 2001", "of 3 May 2001", Language::En));

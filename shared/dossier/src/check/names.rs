@@ -11,7 +11,8 @@ use super::vocabulary;
 use crate::row::Row;
 
 /// Small words inside of names.
-const PARTICLES: &[&str] = &["von", "van", "der", "de", "del", "della", "di", "du", "des", "la", "le", "zu", "da", "&"];
+const PARTICLES: &[&str] =
+    &["von", "van", "der", "de", "del", "della", "di", "du", "des", "la", "le", "zu", "da", "&"];
 
 /// Whether all names of a text are in the rows.
 pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
@@ -94,7 +95,11 @@ mod tests {
     #[test]
     fn a_name_must_be_in_the_row_as_a_whole() {
         let row = "Anna Muster und Peter von Keller sind bei der Beispiel AG eingetragen.";
-        for said in ["Anna Muster ist eingetragen", "Die Gesellschaft heisst Beispiel AG", "Peter von Keller"] {
+        for said in [
+            "Anna Muster ist eingetragen",
+            "Die Gesellschaft heisst Beispiel AG",
+            "Peter von Keller",
+        ] {
             assert!(holds(said, row, Language::De), "{said}");
         }
         for said in [
@@ -110,7 +115,11 @@ mod tests {
 
     #[test]
     fn one_word_of_a_name_is_a_name_too() {
-        assert!(!holds("the company belongs to Phantasie", "The company has no owner.", Language::En));
+        assert!(!holds(
+            "the company belongs to Phantasie",
+            "The company has no owner.",
+            Language::En
+        ));
         assert!(!holds("la société Phantasie", "La société existe.", Language::Fr));
         assert!(!holds("Phantasie owns it", "The company has no owner.", Language::En));
         assert!(holds("The company exists", "It exists.", Language::En));

@@ -17,8 +17,9 @@ const MAX_TAGS: usize = 200;
 
 /// Abbreviations after which a full stop ends nothing.
 const ABBREVIATIONS: &[&str] = &[
-    "abs", "al", "art", "ca", "cf", "co", "corp", "cpv", "dr", "ecc", "etc", "geb", "inc", "lic", "lit", "ltd", "mag", "med",
-    "mio", "mrd", "nr", "no", "para", "prof", "resp", "rev", "st", "ste", "str", "usw", "vgl", "bzw",
+    "abs", "al", "art", "ca", "cf", "co", "corp", "cpv", "dr", "ecc", "etc", "geb", "inc", "lic",
+    "lit", "ltd", "mag", "med", "mio", "mrd", "nr", "no", "para", "prof", "resp", "rev", "st",
+    "ste", "str", "usw", "vgl", "bzw",
 ];
 
 /// The sentences of a line. `None` if it contains a broken tag or other square brackets.
@@ -111,7 +112,8 @@ fn is_boundary(before: &str, sign: char, rest: &str) -> bool {
     if sign != '.' {
         return true;
     }
-    let word = |it: &str| it.chars().rev().take_while(|it| it.is_alphanumeric()).collect::<Vec<_>>();
+    let word =
+        |it: &str| it.chars().rev().take_while(|it| it.is_alphanumeric()).collect::<Vec<_>>();
     let word: String = word(before).into_iter().rev().collect();
     let following = rest.trim_start();
     if following.is_empty() || following.chars().all(|it| is_mark(it) || it.is_whitespace()) {

@@ -112,7 +112,9 @@ impl Telling<'_> {
             );
             rows.add(Section::Identity, text, [day], &self.source_of("foundingDate"));
         }
-        if let Some(day) = company.deletion_date.filter(|_| company.status == Some(Status::Cancelled)) {
+        if let Some(day) =
+            company.deletion_date.filter(|_| company.status == Some(Status::Cancelled))
+        {
             let day = words::date(language, day);
             let text = say!(
                 language,

@@ -67,13 +67,9 @@ impl Telling<'_> {
                         "{share} of the votes",
                     )
                 }
-                Reason::Control(_) => say!(
-                    language,
-                    "die Kontrolle",
-                    "le contrôle",
-                    "il controllo",
-                    "the control",
-                ),
+                Reason::Control(_) => {
+                    say!(language, "die Kontrolle", "le contrôle", "il controllo", "the control",)
+                }
                 Reason::StatutoryFallback { .. } => continue,
             };
             whys.push(why);
@@ -134,10 +130,9 @@ impl Telling<'_> {
 
     fn parents(&self, rows: &mut Rows) {
         let (language, resolution) = (self.language, self.facts.resolution);
-        let mut parents = resolution
-            .controllers
-            .iter()
-            .filter(|it| it.is_ultimate && matches!(it.party, Party::Company(_) | Party::Foreign(_)));
+        let mut parents = resolution.controllers.iter().filter(|it| {
+            it.is_ultimate && matches!(it.party, Party::Company(_) | Party::Foreign(_))
+        });
         let Some(parent) = parents.next() else { return };
         let name = self.name(parent.party);
         let text = say!(

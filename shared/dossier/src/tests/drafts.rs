@@ -33,7 +33,9 @@ fn paraphrases_that_keep_to_the_rows_stay() {
     let first = id_of(&brief, "The first entry");
     for sentence in [
         format!("The company Muster & Co. Treuhand AG has its seat in Zürich [[obl:{name}]]."),
-        format!("The company is active [[obl:{status}]] and its nominal capital is CHF 100,000 [[obl:{capital}]]."),
+        format!(
+            "The company is active [[obl:{status}]] and its nominal capital is CHF 100,000 [[obl:{capital}]]."
+        ),
         format!("Since 2001 there is an entry in the commercial register [[obl:{first}]]."),
         format!("The nominal capital is CHF 100'000. [[obl:{capital}]]"),
     ] {

@@ -23,10 +23,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::{
-    parameters::OwnershipQuery,
-    peers::scores_of_peers,
-};
+use super::{parameters::OwnershipQuery, peers::scores_of_peers};
 use crate::citation::{BENEFICIAL_OWNERSHIP, Citation};
 
 /// Maximum number of nodes of the network.

@@ -11,7 +11,6 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-
 /// The share of an owner, and where it is stated.
 #[skip_serializing_none]
 #[derive(Serialize, ToSchema)]
