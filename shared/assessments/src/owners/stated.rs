@@ -17,38 +17,38 @@ use super::group::{ReportedGroup, named_entities, reported_group};
 
 /// A company on one day, and what else was read about its owners.
 #[derive(Debug)]
-pub(super) struct OwnedCompany {
-    pub(super) company: Company,
-    pub(super) history: History,
+pub struct OwnedCompany {
+    pub company: Company,
+    pub history: History,
     /// Facts of GLEIF up to the day.
-    pub(super) group: Vec<Fact>,
+    pub group: Vec<Fact>,
     /// Disclosures of shareholders up to the day.
-    pub(super) disclosures: Vec<Fact>,
+    pub disclosures: Vec<Fact>,
     /// Source of the care-of line of the address, if there is one.
-    pub(super) care_of: Option<Provenance>,
+    pub care_of: Option<Provenance>,
 }
 
 /// An office in a company.
 #[derive(Clone, Debug)]
-pub(super) struct OfficeInCompany {
-    pub(super) person: Party,
-    pub(super) company: Uid,
-    pub(super) role: String,
-    pub(super) signing_authority: Option<SigningAuthority>,
+pub struct OfficeInCompany {
+    pub person: Party,
+    pub company: Uid,
+    pub role: String,
+    pub signing_authority: Option<SigningAuthority>,
 }
 
 /// The links to the owners and officers of a company, and what is known about the parties.
 #[derive(Debug, Default)]
-pub(super) struct Stated {
-    pub(super) links: Vec<Link>,
+pub struct Stated {
+    pub links: Vec<Link>,
     /// Of the company itself and of those that the links name.
-    pub(super) profiles: BTreeMap<Party, Profile>,
-    pub(super) offices: Vec<OfficeInCompany>,
+    pub profiles: BTreeMap<Party, Profile>,
+    pub offices: Vec<OfficeInCompany>,
 }
 
 impl OwnedCompany {
     /// What the sources state. `uid_of`: the Swiss company with a legal entity identifier.
-    pub(super) fn stated(&self, uid_of: &impl Fn(Lei) -> Option<Uid>) -> Stated {
+    pub fn stated(&self, uid_of: &impl Fn(Lei) -> Option<Uid>) -> Stated {
         let company = &self.company;
         let this = Party::Company(company.uid);
         let mandates: Vec<Mandate> = self.history.current_mandates().cloned().collect();
@@ -72,7 +72,7 @@ impl OwnedCompany {
     }
 
     /// The legal entities that GLEIF names as parents or head office.
-    pub(super) fn named_entities(&self) -> BTreeSet<Lei> {
+    pub fn named_entities(&self) -> BTreeSet<Lei> {
         named_entities(&self.company, &self.group)
     }
 
@@ -123,7 +123,7 @@ impl OwnedCompany {
     }
 
     /// The source of the register's part of the record.
-    pub(super) fn source(&self) -> Provenance {
+    pub fn source(&self) -> Provenance {
         let is_register = |it: &&Provenance| match it.source.parse() {
             Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
             Err(_) => true,
