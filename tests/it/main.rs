@@ -67,6 +67,7 @@ mod relationships;
 mod reports;
 mod rescreening;
 mod risk;
+mod risk_changes;
 mod saved_searches;
 mod schedules;
 mod screening;

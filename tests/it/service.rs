@@ -345,6 +345,12 @@ impl Service {
         moment(&self.shared.clock)
     }
 
+    /// The clock of the functions.
+    fn test_clock(&self) -> Clock {
+        let time = self.shared.clock.clone();
+        Clock::from_fn(move || moment(&time))
+    }
+
     /// Moves the clock forward.
     pub fn pass_seconds(&self, seconds: i64) {
         self.shared.clock.fetch_add(seconds * 1_000, Ordering::SeqCst);
@@ -449,6 +455,12 @@ impl Service {
             tenants: self.cloud.tenants.clone(),
             mails: self.cloud.mails_queue.clone(),
             webhooks: self.cloud.webhooks_queue.clone(),
+            jobs: self.cloud.delivery_queue.clone(),
+            assessments: assessments::Sources {
+                registry: self.cloud.registry.clone(),
+                clock: self.test_clock(),
+            },
+            generations: self.generations.clone(),
             public_url: PUBLIC_URL.into(),
         }
     }

@@ -2,9 +2,11 @@
 
 use std::{future::Future, path::Path, pin::pin, thread, time::Duration};
 
+use assessments::Sources;
 use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
+use http_service::Clock;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, ExportJob, IndexJob, Message, Queue, ScheduleJob};
 use mail::Mailer;
@@ -44,6 +46,9 @@ const PARALLEL_EXPORTS: usize = 2;
 
 /// Number of dossiers that are written in parallel. As `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_DOSSIERS: usize = 2;
+
+/// Number of jobs of the delivery that run in parallel: one of each kind.
+const PARALLEL_NOTIFYING: usize = 2;
 
 /// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_SEARCHES: usize = 5;
@@ -101,6 +106,9 @@ impl Workers {
             tenants: cloud.tenants.clone(),
             mails: cloud.mails_queue.clone(),
             webhooks: cloud.webhooks_queue.clone(),
+            jobs: cloud.delivery_queue.clone(),
+            assessments: Sources { registry: cloud.registry.clone(), clock: Clock::system() },
+            generations: generations.clone(),
             public_url: site.public_url.as_str().into(),
         };
         let mails = notification_mails::Worker {
@@ -198,6 +206,9 @@ impl Workers {
                     let handle = async |job, _| webhooks.handle(job, now()).await;
                     poll(&webhooks_queue, handle, shutdown.clone())
                 });
+                let notifying = (0..PARALLEL_NOTIFYING).map(|_| {
+                    poll(&delivery_queue, async |it, _| delivery.handle(it).await, shutdown.clone())
+                });
                 let exporting = (0..PARALLEL_EXPORTS).map(|_| {
                     let handle = async |job, _| exports.handle(job, now()).await;
                     poll(&exports_queue, handle, shutdown.clone())
@@ -221,11 +232,7 @@ impl Workers {
                         shutdown.clone()
                     ),
                     poll(&index_queue, async |it, _| indexer.handle(it).await, shutdown.clone()),
-                    poll(
-                        &delivery_queue,
-                        async |it, _| delivery.handle(it).await,
-                        shutdown.clone()
-                    ),
+                    join_all(notifying),
                     schedule(
                         &delivery_queue,
                         DeliveryJob::NotifyWatchers,

@@ -60,6 +60,8 @@ pub struct Notification {
 pub enum NotificationCategory {
     /// A watched company changed.
     Change,
+    /// A change moved a watched company to another risk level. Only for teams whose tier includes `GET /v1/risk/v2/{uid}`.
+    RiskLevelChange,
     /// A saved search has new results.
     SavedSearch,
     /// An alert has new results.

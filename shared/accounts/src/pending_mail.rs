@@ -4,6 +4,7 @@ use domain::{
     changes::{Event, Severity},
 };
 use jiff::{Timestamp, civil::Date};
+use risk::RiskLevel;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use uuid::Uuid;
@@ -61,6 +62,14 @@ pub enum News {
         /// The first of them, each with its list.
         entries: Vec<String>,
     },
+    /// A change moved a watched company to another risk level.
+    RiskLevel {
+        uid: Uid,
+        company_name: String,
+        before: RiskLevel,
+        after: RiskLevel,
+        published: Date,
+    },
     /// Requested by the reader.
     Test,
 }
@@ -90,7 +99,24 @@ impl News {
             Self::Change { change, .. } => change.severity(),
             Self::Search { .. } => Severity::Medium,
             Self::Screening { .. } => Severity::High,
+            Self::RiskLevel { before, after, .. } if after < before => Severity::Low,
+            Self::RiskLevel { after, .. } => match after {
+                RiskLevel::Low => Severity::Low,
+                RiskLevel::Medium => Severity::Medium,
+                RiskLevel::High => Severity::High,
+                RiskLevel::Critical => Severity::Critical,
+            },
             Self::Test => Severity::Low,
+        }
+    }
+
+    pub fn of_risk_level(event: &Event, before: RiskLevel, after: RiskLevel) -> Self {
+        Self::RiskLevel {
+            uid: event.uid,
+            company_name: shortened(&event.company_name),
+            before,
+            after,
+            published: event.date,
         }
     }
 

@@ -2,8 +2,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use access::Environment;
 use auth::{Owner, Principal, TeamId};
-use domain::{Uid, changes::PublishedEvent};
+use domain::{
+    Event, Uid,
+    changes::{PublishedEvent, Severity},
+};
 use jiff::{Timestamp, tz::TimeZone};
+use risk::RiskLevel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -108,12 +112,23 @@ pub struct WatchingTeam {
 
 impl WatchingTeam {
     fn accepts(&self, watcher: &Watcher, event: &PublishedEvent) -> bool {
+        let Event { kind, .. } = event.event;
+        self.watches(watcher, event, |it| it.accept(kind, event.event.severity()))
+    }
+
+    /// Whether the watcher existed before the change, still exists, and has preferences that accept it.
+    fn watches(
+        &self,
+        watcher: &Watcher,
+        event: &PublishedEvent,
+        accept: impl FnOnce(&NotificationPreferences) -> bool,
+    ) -> bool {
         let list_exists = watcher.watchlist.as_ref().is_none_or(|it| self.watchlists.contains(it));
         let preferences = self.preferences.get(&watcher.created_by.owner());
         event.sequence > watcher.after_sequence
             && watcher.webhook.is_none()
             && list_exists
-            && preferences.is_some_and(|it| it.accept(event.event.kind, event.event.severity()))
+            && preferences.is_some_and(accept)
     }
 }
 
@@ -123,11 +138,13 @@ pub struct Notified<'a> {
     /// Those of its watchers that accept the change, at least one.
     pub watchers: Vec<&'a Watcher>,
     pub notification: Notification,
+    /// What an e-mail says.
+    pub news: News,
 }
 
 impl Notified<'_> {
     /// The owners who get the notification by e-mail. A test key sends none.
-    pub fn mail(&self, event: &PublishedEvent, team: &WatchingTeam) -> Addressed {
+    pub fn mail(&self, team: &WatchingTeam) -> Addressed {
         let owners: BTreeSet<Owner> = self
             .watchers
             .iter()
@@ -139,7 +156,7 @@ impl Notified<'_> {
             notification: self.notification.id,
             created_at: self.notification.created_at,
             link: self.notification.link.clone(),
-            news: News::of_change(&event.event),
+            news: self.news.clone(),
         };
         Addressed { mail, to: owners.into_iter().collect() }
     }
@@ -155,17 +172,87 @@ pub fn notifications<'a>(
     if !is_news(event) {
         return Vec::new();
     }
-    let mut teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
-    for watcher in watchers {
-        if team_of(watcher).is_some_and(|it| it.accepts(watcher, event)) {
-            teams.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
-        }
-    }
+    let accepts = |it: &&Watcher| team_of(it).is_some_and(|team| team.accepts(it, event));
     let notified = |watchers: Vec<&'a Watcher>| {
         let notification = notification(event, &watchers);
-        Notified { watchers, notification }
+        Notified { watchers, notification, news: News::of_change(&event.event) }
     };
-    teams.into_values().map(notified).collect()
+    by_team(watchers.iter().filter(accepts)).map(notified).collect()
+}
+
+/// Watchers of the same team and environment together.
+fn by_team<'a>(
+    watchers: impl Iterator<Item = &'a Watcher>,
+) -> impl Iterator<Item = Vec<&'a Watcher>> {
+    let mut teams: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
+    for watcher in watchers {
+        teams.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
+    }
+    teams.into_values()
+}
+
+/// A change that moved a company to another risk level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RiskChange {
+    /// The first event of the publication day: the notification is the same, whichever event of the day caused it.
+    pub event: PublishedEvent,
+    /// The level on the day before.
+    pub before: RiskLevel,
+    /// The level on the publication day.
+    pub after: RiskLevel,
+}
+
+impl RiskChange {
+    /// The severity that a reader's preferences compare.
+    fn severity(&self) -> Severity {
+        self.news().severity()
+    }
+
+    fn news(&self) -> News {
+        let event = &self.event.event;
+        News::of_risk_level(event, self.before, self.after)
+    }
+
+    fn notification(&self, watchers: &[&Watcher]) -> Notification {
+        let (event, first) = (&self.event.event, watchers[0]);
+        let (before, after, at) = (self.before.name(), self.after.name(), self.event.recorded_at);
+        let (uid, day) = (event.uid.to_string(), event.date.to_string());
+        let parts = ["risk", &uid, &day, before, after];
+        Notification {
+            id: notification_id(&first.team, first.environment, at, &parts),
+            title: format!("{}: Risk level {after}", event.company_name),
+            body: format!(
+                "What was published on {day} moved the risk level from {before} to {after}."
+            ),
+            category: NotificationCategory::RiskLevelChange,
+            severity: Some(self.severity()),
+            is_read: false,
+            link: Some(format!("/v1/risk/v2/{uid}")),
+            company_uid: Some(event.uid),
+            event_id: Some(event.id),
+            watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
+            saved_search_id: None,
+            created_at: at,
+        }
+    }
+}
+
+/// The notifications of a new risk level: one for each team with a watcher whose preferences accept its severity, whatever
+/// types of changes they name. `team_of` returns a team only if its tier includes the risk.
+pub fn risk_notifications<'a>(
+    change: &RiskChange,
+    watchers: &'a [Watcher],
+    team_of: impl Fn(&Watcher) -> Option<&'a WatchingTeam>,
+) -> Vec<Notified<'a>> {
+    let severity = change.severity();
+    let accept = |it: &NotificationPreferences| it.is_enabled && severity >= it.minimum_severity;
+    let accepts =
+        |it: &&Watcher| team_of(it).is_some_and(|team| team.watches(it, &change.event, accept));
+    let notified = |watchers: Vec<&'a Watcher>| {
+        let notification = change.notification(&watchers);
+        Notified { watchers, notification, news: change.news() }
+    };
+    by_team(watchers.iter().filter(accepts)).map(notified).collect()
 }
 
 /// The notification of a team, from those of its watchers that accept the change.
@@ -309,12 +396,12 @@ mod tests {
         }
         let event = event(1, TODAY);
         let notified = notifications(&event, &watchers, |_| Some(&team));
-        let mail = notified[0].mail(&event, &team);
+        let mail = notified[0].mail(&team);
         assert_eq!(mail.to, [Owner::User("eva".into())]);
         assert_eq!(mail.mail.notification, notified[0].notification.id);
         let sandbox = watchers.map(|it| Watcher { environment: Environment::Test, ..it });
         let notified = notifications(&event, &sandbox, |_| Some(&team));
-        assert_eq!(notified[0].mail(&event, &team).to, []);
+        assert_eq!(notified[0].mail(&team).to, []);
     }
 
     #[test]

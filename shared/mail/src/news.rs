@@ -147,6 +147,16 @@ fn entry(pending: &PendingMail, reader: Reader<'_>) -> Entry {
             lines.extend(words::listed(language, entries, *new));
             (title, lines)
         }
+        News::RiskLevel { uid, company_name, before, after, published } => {
+            let level = |it| words::risk_level(language, it);
+            let title = format!("{company_name}: {} {}", words::risk(language), level(*after));
+            let words::OfAChange { published_on, old, .. } = words::of_a_change(language);
+            let day = words::date(language, *published);
+            (
+                title,
+                vec![format!("{uid}, {published_on} {day}"), format!("{old} {}", level(*before))],
+            )
+        }
         News::Test => {
             let (title, line) = words::test(language);
             (title.to_owned(), vec![line.to_owned()])
@@ -161,6 +171,7 @@ mod tests {
     use accounts::SearchKind;
     use domain::ChangeKind;
     use jiff::{SignedDuration, Timestamp, civil::date};
+    use risk::RiskLevel;
 
     use super::*;
 
@@ -192,6 +203,14 @@ mod tests {
         }
     }
 
+    fn risk_level() -> PendingMail {
+        let (before, after) = (RiskLevel::Low, RiskLevel::High);
+        let (uid, published) = ("CHE-100.000.001".parse().expect("a number"), date(2026, 11, 20));
+        let company_name = "Muster AG".into();
+        let news = News::RiskLevel { uid, company_name, before, after, published };
+        PendingMail { news, ..change("", ChangeKind::Other, 0) }
+    }
+
     fn mails(of: impl Fn(Reader<'_>) -> Result<Mail, askama::Error>) -> Vec<Mail> {
         let to: Email = "eva@example.ch".parse().expect("an address");
         let reader = |language| Reader {
@@ -211,6 +230,7 @@ mod tests {
             search(1, &["Muster AG"]),
             search(7, &["Muster AG"]),
             PendingMail { link: None, news: News::Test, ..search(1, &[]) },
+            risk_level(),
         ];
         for pending in pending {
             for mails in [
@@ -268,6 +288,10 @@ Keine E-Mails mit Meldungen mehr erhalten:
 https://api.example/api/v1/notifications/unsubscribe?token=x";
         assert_eq!(de.text, text);
         assert_eq!(en.subject, "Muster AG: Change of purpose");
+        let risks = mails(|it| notification(it, Uuid::nil(), &risk_level(), None));
+        assert!(risks[0].text.starts_with(
+            "Muster AG: Risikostufe hoch\nCHE-100.000.001, publiziert am 20.11.2026\nBisher: tief\n"
+        ));
         let searches = mails(|it| notification(it, Uuid::nil(), &search(7, &["Muster AG"]), None));
         assert!(searches[0].text.starts_with(
             "Zürich: 7 neue Unternehmen\nAlarm, insgesamt gefunden: 9\nMuster AG und 6 weitere\n"

@@ -7,14 +7,21 @@ use std::{
 };
 
 use access::Environment;
-use accounts::{Addressed, Notification, Watcher, watch};
+use accounts::{Addressed, Notification, Watcher, watch, watch::Notified};
+use assessments::Sources;
 use auth::{Owner, TeamId};
 use aws_environment::SdkConfig;
 use domain::{Uid, changes::PublishedEvent};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use generations::Generations;
+use http_service::Clock;
+use jiff::Timestamp;
 use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
-use store::{Registry, TeamKey, Tenants};
+use objects::Objects;
+use store::{Registry, TeamKey, Tenants, WatchingTeams};
 use tokio::time::Instant;
+
+use crate::risk::risks;
 
 /// Maximum number of events between two moves of the cursor.
 const PART: usize = 100;
@@ -30,24 +37,56 @@ pub enum Error {
     Store(#[from] store::Error),
     #[error(transparent)]
     NotSent(#[from] jobs::NotSent),
+    #[error(transparent)]
+    Generation(#[from] generations::Error),
+    #[error("the risk of {company} cannot be assessed: {problem}")]
+    Risk { company: Uid, problem: String },
 }
 
 /// The dependencies of the jobs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Worker {
     pub registry: Registry,
     pub tenants: Tenants,
     pub mails: Queue<MailJob>,
     pub webhooks: Queue<WebhookJob>,
+    /// The queue of this worker.
+    pub jobs: Queue<DeliveryJob>,
+    pub assessments: Sources,
+    pub generations: Generations,
     /// Address of the API: the `source` of CloudEvents.
     pub public_url: Arc<str>,
 }
 
-/// What a team gets of a part of the feed.
+/// What a team gets.
 #[derive(Default)]
 struct News {
     notifications: Vec<Notification>,
     mails: Vec<Addressed>,
+}
+
+/// Notifications that are to be stored and sent.
+#[derive(Default)]
+pub(crate) struct Outbox {
+    by_team: HashMap<TeamKey, News>,
+    /// Owners whose mails are sent at once.
+    at_once: BTreeMap<(TeamId, Owner), TeamKey>,
+}
+
+impl Outbox {
+    /// Adds a notification. `teams` are those of the watchers.
+    pub(crate) fn add(&mut self, notified: Notified<'_>, teams: &WatchingTeams) {
+        let key = TeamKey::of_watcher(notified.watchers[0]);
+        let Some(team) = teams.get(&key) else { return };
+        let mail = notified.mail(team);
+        let has_digest =
+            |it: &&Owner| team.preferences.get(it).is_some_and(|it| it.digest().is_some());
+        let owners = mail.to.iter().filter(|it| !has_digest(it));
+        self.at_once.extend(owners.map(|it| ((key.team().clone(), it.clone()), key.clone())));
+        let news = self.by_team.entry(key).or_default();
+        news.notifications.push(notified.notification);
+        news.mails.extend((!mail.to.is_empty()).then_some(mail));
+    }
 }
 
 /// What was done with a part of the feed.
@@ -74,11 +113,15 @@ impl Worker {
         let Ok(public_url) = std::env::var("PUBLIC_URL") else {
             panic!("PUBLIC_URL is not set; template.yaml sets it")
         };
+        let registry = Registry::from_env(tables.clone());
         Self {
-            registry: Registry::from_env(tables.clone()),
+            assessments: Sources { registry: registry.clone(), clock: Clock::system() },
+            generations: Generations::from_env(Objects::from_env(objects::client(aws))),
+            registry,
             tenants: Tenants::from_env(tables),
             mails: Queue::from_env(jobs::client(aws)),
             webhooks: Queue::from_env(jobs::client(aws)),
+            jobs: Queue::from_env(jobs::client(aws)),
             public_url: public_url.into(),
         }
     }
@@ -87,6 +130,9 @@ impl Worker {
     pub async fn handle(&self, job: DeliveryJob) -> Result<(), Error> {
         match job {
             DeliveryJob::NotifyWatchers => self.notify_watchers().await,
+            DeliveryJob::CompareRisk { company, change } => {
+                self.compare_risk(company, change).await
+            }
         }
     }
 
@@ -112,37 +158,16 @@ impl Worker {
         let watchers = self.watchers(&part.events).await?;
         let all: Vec<Watcher> = watchers.values().flatten().cloned().collect();
         let teams = self.tenants.watching_teams(&all).await?;
-        let mut by_team: HashMap<TeamKey, News> = HashMap::new();
-        // Their mails are sent at once.
-        let mut at_once: BTreeMap<(TeamId, Owner), TeamKey> = BTreeMap::new();
+        let mut outbox = Outbox::default();
         for event in &part.events {
             let Some(watchers) = watchers.get(&event.event.uid) else { continue };
             let team_of = |it: &Watcher| teams.get(&TeamKey::of_watcher(it));
             for notified in watch::notifications(event, watchers, team_of) {
-                let key = TeamKey::of_watcher(notified.watchers[0]);
-                let Some(team) = teams.get(&key) else { continue };
-                let mail = notified.mail(event, team);
-                let has_digest =
-                    |it: &&Owner| team.preferences.get(it).is_some_and(|it| it.digest().is_some());
-                let owners = mail.to.iter().filter(|it| !has_digest(it));
-                at_once.extend(owners.map(|it| ((key.team().clone(), it.clone()), key.clone())));
-                let news = by_team.entry(key).or_default();
-                news.notifications.push(notified.notification);
-                news.mails.extend((!mail.to.is_empty()).then_some(mail));
+                outbox.add(notified, &teams);
             }
         }
-        let notifications = self.store(by_team).await?;
-        // Again if an earlier worker was killed before it could: mails that were sent do not wait any more.
-        let send = |(team, owner): &(TeamId, Owner)| MailJob::Send {
-            team: team.clone(),
-            environment: Environment::Live,
-            owner: owner.clone(),
-        };
-        let jobs: Vec<MailJob> = at_once.keys().map(send).collect();
-        let owners: Vec<(TeamKey, Owner)> =
-            at_once.into_iter().map(|((_, owner), team)| (team, owner)).collect();
-        self.tenants.wake_mails(&owners, last.recorded_at).await?;
-        self.mails.send_all(&jobs).await?;
+        let notifications = self.deliver(outbox, last.recorded_at).await?;
+        self.jobs.send_all(&risks(&part.events, &watchers)).await?;
         let to_webhooks = self.deliver_to_webhooks(&part.events, &watchers, &teams).await?;
         // If another worker has moved the cursor, the next call continues from there.
         self.tenants.advance_delivery(after, last.sequence).await?;
@@ -162,6 +187,24 @@ impl Worker {
             async move { Ok::<_, Error>((uid, tenants.watchers(uid).await?)) }
         });
         read.buffer_unordered(PARALLEL).try_collect().await
+    }
+
+    /// Stores notifications, queues their mails, and sends those that are sent at once. Returns the number of new notifications.
+    pub(crate) async fn deliver(&self, outbox: Outbox, at: Timestamp) -> Result<usize, Error> {
+        let Outbox { by_team, at_once } = outbox;
+        let notifications = self.store(by_team).await?;
+        // Again if an earlier worker was killed before it could: mails that were sent do not wait any more.
+        let send = |(team, owner): &(TeamId, Owner)| MailJob::Send {
+            team: team.clone(),
+            environment: Environment::Live,
+            owner: owner.clone(),
+        };
+        let jobs: Vec<MailJob> = at_once.keys().map(send).collect();
+        let owners: Vec<(TeamKey, Owner)> =
+            at_once.into_iter().map(|((_, owner), team)| (team, owner)).collect();
+        self.tenants.wake_mails(&owners, at).await?;
+        self.mails.send_all(&jobs).await?;
+        Ok(notifications)
     }
 
     /// Stores notifications and queues their mails. Returns the number of new notifications.

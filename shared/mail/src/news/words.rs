@@ -3,6 +3,7 @@
 use accounts::SearchKind;
 use auth::{Email, Language};
 use jiff::civil::Date;
+use risk::RiskLevel;
 
 /// The texts that all these mails have in common.
 pub(super) struct OfEveryMail {
@@ -105,6 +106,30 @@ pub(super) fn list_updated(language: Language) -> &'static str {
         Language::Fr => "Une liste a été mise à jour. Inscriptions nouvelles ou modifiées :",
         Language::It => "Una lista è stata aggiornata. Iscrizioni nuove o modificate:",
         Language::En => "A list was updated. New or changed entries:",
+    }
+}
+
+pub(super) fn risk(language: Language) -> &'static str {
+    match language {
+        Language::De => "Risikostufe",
+        Language::Fr => "niveau de risque",
+        Language::It => "livello di rischio",
+        Language::En => "risk level",
+    }
+}
+
+pub(super) fn risk_level(language: Language, level: RiskLevel) -> &'static str {
+    let [de, fr, it, en] = match level {
+        RiskLevel::Low => ["tief", "bas", "basso", "low"],
+        RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
+        RiskLevel::High => ["hoch", "élevé", "alto", "high"],
+        RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
+    };
+    match language {
+        Language::De => de,
+        Language::Fr => fr,
+        Language::It => it,
+        Language::En => en,
     }
 }
 

@@ -1,0 +1,116 @@
+//! Notifying the teams that watch a company of a new risk level.
+
+use std::collections::{BTreeMap, HashMap};
+
+use ::risk::RiskLevel;
+use access::RateGroup;
+use accounts::{
+    Watcher,
+    watch::{RiskChange, is_news, risk_notifications},
+};
+use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
+use domain::{Uid, changes::PublishedEvent};
+use http::StatusCode;
+use jiff::civil::Date;
+use jobs::DeliveryJob;
+use problem_details::Problem;
+use store::{TeamKey, Wanted, WatchingTeams};
+
+use crate::worker::{Error, Outbox, Worker};
+
+/// Of a history, the newest events. More than this are not published about a company on one day.
+const EVENTS: Wanted = Wanted { board: 0, former: 0, events: 100, mergers: false };
+
+/// The jobs that compare the risk of the watched companies with news among these events: one for each company and day.
+pub(crate) fn risks(
+    events: &[PublishedEvent],
+    watchers: &HashMap<Uid, Vec<Watcher>>,
+) -> Vec<DeliveryJob> {
+    let is_watched = |uid: &Uid| {
+        watchers.get(uid).is_some_and(|watchers| watchers.iter().any(|it| it.webhook.is_none()))
+    };
+    let mut days: BTreeMap<(Uid, Date), u64> = BTreeMap::new();
+    for it in events.iter().filter(|it| is_news(it) && is_watched(&it.event.uid)) {
+        days.insert((it.event.uid, it.event.date), it.sequence);
+    }
+    let job = |((company, _), change)| DeliveryJob::CompareRisk { company, change };
+    days.into_iter().map(job).collect()
+}
+
+impl Worker {
+    /// Notifies the teams that watch a company and whose tier includes its risk, if what was published on the day of this change
+    /// has moved the company to another risk level.
+    ///
+    /// Both levels are those of the same facts, on the day before and on the day: what is known only today, such as entries on
+    /// screening lists, is not part of them.
+    pub(crate) async fn compare_risk(&self, company: Uid, change: u64) -> Result<(), Error> {
+        let watchers = self.tenants.watchers(company).await?;
+        let teams = self.teams_with_risk(&watchers).await?;
+        if teams.is_empty() {
+            return Ok(());
+        }
+        let Some((_, history)) = self.registry.company_with(company, EVENTS).await? else {
+            return Ok(());
+        };
+        let published: Vec<PublishedEvent> =
+            history.events.iter().filter_map(|it| it.published()).collect();
+        // A change that was replaced meanwhile has no day any more.
+        let Some(changed) = published.iter().find(|it| it.sequence == change) else {
+            return Ok(());
+        };
+        let day = changed.event.date;
+        let of_day = published.iter().filter(|it| it.event.date == day);
+        let Some(first) = of_day.min_by_key(|it| it.sequence) else { return Ok(()) };
+        let Ok(day_before) = day.yesterday() else { return Ok(()) };
+        let before = self.risk_level(company, day_before).await?;
+        let after = self.risk_level(company, day).await?;
+        // A new company had no level before.
+        let (Some(before), Some(after)) = (before, after) else { return Ok(()) };
+        if before == after {
+            return Ok(());
+        }
+        // A team that began to watch later than the first change of the day sees the others.
+        let event = PublishedEvent { sequence: change, ..first.clone() };
+        let risk_change = RiskChange { event, before, after };
+        let mut outbox = Outbox::default();
+        let team_of = |it: &Watcher| teams.get(&TeamKey::of_watcher(it));
+        for notified in risk_notifications(&risk_change, &watchers, team_of) {
+            outbox.add(notified, &teams);
+        }
+        self.deliver(outbox, first.recorded_at).await?;
+        Ok(())
+    }
+
+    /// What is known of the teams of these watchers whose tier includes the risk of a company.
+    async fn teams_with_risk(&self, watchers: &[Watcher]) -> Result<WatchingTeams, Error> {
+        let mut teams = self.tenants.watching_teams(watchers).await?;
+        let keys: Vec<TeamKey> = teams.keys().cloned().collect();
+        for key in keys {
+            let tier = self.tenants.tier(key.team()).await?;
+            if RateGroup::MethodologyRead.allowance(tier).is_none() {
+                teams.remove(&key);
+            }
+        }
+        Ok(teams)
+    }
+
+    /// The risk level of a company on a day. `None` if it was not in the register then.
+    async fn risk_level(&self, company: Uid, day: Date) -> Result<Option<RiskLevel>, Error> {
+        let generation = self.generations.current().await?;
+        let sources = &self.assessments;
+        let assessed = async {
+            let subject = Subject::read(sources, company, Some(day)).await?;
+            let owners = owners_of(sources, &generation, company, Some(day)).await?;
+            risk_of(sources, &generation, &subject, &owners, Some(day)).await
+        };
+        match assessed.await {
+            Ok(assessment) => Ok(Some(assessment.risk_level)),
+            Err(problem) if problem.kind.status == StatusCode::NOT_FOUND => Ok(None),
+            Err(problem) => Err(failed(company, &problem)),
+        }
+    }
+}
+
+fn failed(company: Uid, problem: &Problem) -> Error {
+    Error::Risk { company, problem: problem.detail.clone() }
+}
