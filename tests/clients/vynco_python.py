@@ -276,7 +276,7 @@ def companies_are_connected_by_owners_and_persons():
     check(set(cluster.company_uids) == {SOLAR, BRANCH} and cluster.shared_persons == [], cluster)
     check([(it.source, it.target, it.link_type) for it in group.links] == [(SOLAR, BRANCH, "head_office")], group.links)
     for overlay in ("persons", "board-members", "addresses"):
-        check(len(enterprise.graph.analyze([SOLAR, BRANCH], overlay=overlay).data.nodes) >= 2, overlay)
+        check(len(enterprise.graph.analyze(uids=[SOLAR, BRANCH], overlay=overlay).data.nodes) >= 2, overlay)
 
 
 def the_risk_of_a_company_has_nine_factors():
