@@ -2,11 +2,17 @@
 
 use std::{path::Path, sync::Arc};
 
+use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
 use tokio::sync::OnceCell;
 
-use crate::{Error, Manifest, TemporaryFolder, manifest::file_key, temporary::TemporaryDirectory};
+use crate::{
+    Error, File, Manifest, TemporaryFolder, manifest::file_key, temporary::TemporaryDirectory,
+};
+
+/// Number of files that are downloaded in parallel: most are small, so that a download is mostly waiting.
+const PARALLEL_FILES: usize = 4;
 
 /// An index of a generation.
 pub(crate) trait Index: Sized + Send + 'static {
@@ -81,21 +87,28 @@ impl<I: Index> OnDemand<I> {
 }
 
 impl Source {
+    /// Downloads a file of a generation into a directory, and checks it while others are downloaded.
+    async fn download(&self, id: &str, file: &File, directory: &Path) -> Result<(), Error> {
+        let path = directory.join(&file.path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        self.objects.download(&file_key(id, &file.path), file.size, &path).await?;
+        let (id, file) = (id.to_owned(), file.clone());
+        // Hashing a hundred megabytes would block requests on an async thread.
+        let checked = tokio::task::spawn_blocking(move || file.check(&id, &path)).await;
+        checked.map_err(std::io::Error::other)?
+    }
+
     /// Downloads the files of an index into a temporary folder, checks them, and opens the index.
     async fn open<I: Index>(&self, manifest: &Manifest) -> Result<Opened<I>, Error> {
         let manifest = manifest.of_index(I::FOLDER);
         let id = manifest.id.clone();
         let directory = self.downloads.create(I::FOLDER)?;
-        for file in &manifest.files {
-            let path = directory.path().join(&file.path);
-            if let Some(folder) = path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            self.objects.download(&file_key(&id, &file.path), file.size, &path).await?;
-        }
-        // Hashing a hundred megabytes would block requests on an async thread.
+        let files = stream::iter(&manifest.files);
+        let checked = files.map(|it| self.download(&id, it, directory.path()));
+        checked.buffer_unordered(PARALLEL_FILES).try_collect::<()>().await?;
         let open = move || {
-            manifest.check(directory.path())?;
             let index = I::open(&directory.path().join(I::FOLDER))?;
             Ok(Opened { index, _directory: directory })
         };

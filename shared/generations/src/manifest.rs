@@ -166,22 +166,6 @@ impl Manifest {
         Self { files: self.files.iter().filter(is_below).cloned().collect(), ..self.clone() }
     }
 
-    /// Checks that a directory contains the files of the manifest, unaltered.
-    pub(crate) fn check(&self, directory: &Path) -> Result<(), Error> {
-        let invalid = |reason: String| Error::Invalid { generation: self.id.clone(), reason };
-        for File { path, size, sha256 } in &self.files {
-            let file = directory.join(path);
-            let length = std::fs::metadata(&file).map_err(|it| invalid(format!("{path}: {it}")))?;
-            if length.len() != *size {
-                return Err(invalid(format!("{path} has {} bytes, not {size}", length.len())));
-            }
-            if digest(&file)? != *sha256 {
-                return Err(invalid(format!("{path} does not have the SHA-256 of the manifest")));
-            }
-        }
-        Ok(())
-    }
-
     /// Rejects a manifest with paths that lead out of its generation.
     pub(crate) fn check_paths(&self) -> Result<(), Error> {
         let leaves =
@@ -193,6 +177,22 @@ impl Manifest {
             }),
             None => Ok(()),
         }
+    }
+}
+
+impl File {
+    /// Checks that the file at this path is the file of this generation, unaltered.
+    pub(crate) fn check(&self, generation: &str, at: &Path) -> Result<(), Error> {
+        let Self { path, size, sha256 } = self;
+        let invalid = |reason: String| Error::Invalid { generation: generation.to_owned(), reason };
+        let length = std::fs::metadata(at).map_err(|it| invalid(format!("{path}: {it}")))?.len();
+        if length != *size {
+            return Err(invalid(format!("{path} has {length} bytes, not {size}")));
+        }
+        if digest(at)? != *sha256 {
+            return Err(invalid(format!("{path} does not have the SHA-256 of the manifest")));
+        }
+        Ok(())
     }
 }
 
