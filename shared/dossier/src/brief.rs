@@ -1,6 +1,6 @@
 //! The rows of a dossier, and the text that is made from them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use accounts::{DossierCitation, DossierLevel, DossierText, dossier::CitationKind};
 use auth::Language;
@@ -65,8 +65,11 @@ impl Brief {
     /// The draft of the writer that is built in: the sentences of the rows, by section.
     pub fn composed(&self) -> String {
         let mut draft = String::new();
+        // The same sentence about two people of the same name is said once.
+        let mut said: HashSet<&str> = HashSet::new();
+        let rows: Vec<&Row> = self.told().filter(|it| said.insert(&it.text)).collect();
         for section in Section::ALL {
-            let mut rows = self.told().filter(|it| it.section == section).peekable();
+            let mut rows = rows.iter().filter(|it| it.section == section).peekable();
             if rows.peek().is_none() {
                 continue;
             }

@@ -39,8 +39,10 @@ fn translated<'a>(
 }
 
 /// What an obligation is about, as a noun phrase; in English one sentence.
-pub(crate) fn topic(language: Language, obligation: &'static Obligation) -> &'static str {
-    translated(&OBLIGATIONS, &obligation.id, language, obligation.excerpt.trim_end_matches('.'))
+pub(crate) fn topic(language: Language, obligation: &'static Obligation) -> String {
+    // Some English ones have two sentences.
+    let english = obligation.excerpt.trim_end_matches('.').replace(". ", "; ");
+    translated(&OBLIGATIONS, &obligation.id, language, &english).to_owned()
 }
 
 /// What was observed.
@@ -499,6 +501,10 @@ mod tests {
     fn no_term_contains_a_full_stop_that_ends_a_sentence() {
         for texts in OBLIGATIONS.values().chain(SIGNS.values()) {
             assert!(texts.iter().all(|it| !it.contains(". ") && !it.ends_with('.')), "{texts:?}");
+        }
+        for obligation in &CATALOGUE.obligations {
+            let english = topic(Language::En, obligation);
+            assert!(!english.contains(". ") && !english.ends_with('.'), "{english}");
         }
     }
 }

@@ -150,7 +150,7 @@ async fn answers_that_are_cut_off_empty_filtered_or_of_another_kind_are_no_texts
             Failure::Malformed,
         ),
         (answer("end_turn", json!([{ "text": "a".repeat(500_000) }])), Failure::Malformed),
-        (Scripted::Garbage, Failure::Malformed),
+        (Scripted::Garbage, Failure::Unavailable),
     ] {
         assert_eq!(write(vec![script]).await.0, Err(failure));
     }

@@ -22,17 +22,17 @@ const DEMO: &str = "demo";
 
 /// Links to the parents of a company, their names, and the reasons for naming none.
 #[derive(Debug, Default)]
-pub struct ReportedGroup {
-    pub links: Vec<Link>,
-    pub names: Vec<(Party, String)>,
-    pub exceptions: Vec<ReportingException>,
+pub(super) struct ReportedGroup {
+    pub(super) links: Vec<Link>,
+    pub(super) names: Vec<(Party, String)>,
+    pub(super) exceptions: Vec<ReportingException>,
     /// Whether GLEIF names the head office.
-    pub names_head_office: bool,
+    pub(super) names_head_office: bool,
 }
 
 /// What GLEIF states about the owners of a company. The record says which statements are valid, and `facts`, the facts of
 /// GLEIF up to the same day, add what the record does not contain: the start of a relationship, names, and the head office.
-pub fn reported_group(
+pub(super) fn reported_group(
     company: &Company,
     facts: &[Fact],
     uid_of: &impl Fn(Lei) -> Option<Uid>,
@@ -68,7 +68,7 @@ pub fn reported_group(
 }
 
 /// The entities that a company names as parents or head office.
-pub fn named_entities(company: &Company, facts: &[Fact]) -> BTreeSet<Lei> {
+pub(super) fn named_entities(company: &Company, facts: &[Fact]) -> BTreeSet<Lei> {
     let head_offices = stated(company, facts, Kind::HeadOffice).into_iter().map(|it| it.0.lei);
     let parents = [company.direct_parent_lei, company.ultimate_parent_lei];
     parents.into_iter().flatten().chain(head_offices).collect()

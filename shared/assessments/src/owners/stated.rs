@@ -39,16 +39,16 @@ pub struct OfficeInCompany {
 
 /// The links to the owners and officers of a company, and what is known about the parties.
 #[derive(Debug, Default)]
-pub struct Stated {
-    pub links: Vec<Link>,
+pub(super) struct Stated {
+    pub(super) links: Vec<Link>,
     /// Of the company itself and of those that the links name.
-    pub profiles: BTreeMap<Party, Profile>,
-    pub offices: Vec<OfficeInCompany>,
+    pub(super) profiles: BTreeMap<Party, Profile>,
+    pub(super) offices: Vec<OfficeInCompany>,
 }
 
 impl OwnedCompany {
     /// What the sources state. `uid_of`: the Swiss company with a legal entity identifier.
-    pub fn stated(&self, uid_of: &impl Fn(Lei) -> Option<Uid>) -> Stated {
+    pub(super) fn stated(&self, uid_of: &impl Fn(Lei) -> Option<Uid>) -> Stated {
         let company = &self.company;
         let this = Party::Company(company.uid);
         let mandates: Vec<Mandate> = self.history.current_mandates().cloned().collect();
@@ -72,7 +72,7 @@ impl OwnedCompany {
     }
 
     /// The legal entities that GLEIF names as parents or head office.
-    pub fn named_entities(&self) -> BTreeSet<Lei> {
+    pub(super) fn named_entities(&self) -> BTreeSet<Lei> {
         named_entities(&self.company, &self.group)
     }
 
@@ -123,7 +123,7 @@ impl OwnedCompany {
     }
 
     /// The source of the register's part of the record.
-    pub fn source(&self) -> Provenance {
+    pub(super) fn source(&self) -> Provenance {
         let is_register = |it: &&Provenance| match it.source.parse() {
             Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
             Err(_) => true,

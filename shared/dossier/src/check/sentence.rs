@@ -99,7 +99,7 @@ fn protected(marked: &str, names: &[&str]) -> Vec<std::ops::Range<usize>> {
     let of_name = |name: &&str| -> Vec<std::ops::Range<usize>> {
         marked.match_indices(*name).map(|(at, name)| at..at + name.len()).collect()
     };
-    names.iter().filter(|it| it.contains('.') || it.contains('!')).flat_map(of_name).collect()
+    names.iter().filter(|it| it.contains(ends)).flat_map(of_name).collect()
 }
 
 /// Whether a sentence ends at a sign, given what is before and after it.

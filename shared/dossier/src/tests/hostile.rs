@@ -70,7 +70,9 @@ fn a_text_that_is_too_long_is_cut() {
         case.history.mandates.extend(case.history.mandates.clone());
     }
     let brief = case.brief(DossierLevel::Detailed, Language::Fr);
-    let text = brief.checked(&brief.composed()).text;
+    let written = brief.checked(&brief.composed());
+    assert_eq!(written.dropped, 0);
+    let text = written.text;
     let stored = serde_json::to_string(&text).expect("json").len();
     assert!(stored < 300_000, "{stored} bytes");
 }
