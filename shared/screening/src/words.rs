@@ -54,8 +54,7 @@ pub(crate) fn normalised(text: &str) -> String {
 
 /// Splits a normalised text.
 pub(crate) fn split(text: String) -> Words {
-    let mut splitter =
-        Splitter {
+    let mut splitter = Splitter {
         letters: String::with_capacity(text.len()),
         words: Vec::with_capacity(8),
         open: None,
