@@ -48,7 +48,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "StandardRead": [
         ("Tenants", "GetItem BatchGetItem"),
@@ -58,7 +59,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "MethodologyRead": [
         ("Tenants", "GetItem"),
@@ -68,7 +70,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
@@ -169,12 +172,15 @@ NEEDS = {
         ("MailsQueue", "SendMessage"),
         ("ListsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Bucket/screening/*", "GetObject PutObject"),
-        ("Bucket if screening/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "DeleteObject"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Indexer": [
         ("Registry", "GetItem Query Scan PutItem DeleteItem"),
         ("IndexQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
         ("Bucket/quarantine/registry/*", "PutObject DeleteObject"),
         ("Bucket", "ListBucket"),
     ],
@@ -401,6 +407,9 @@ def sources_are_fetched_only_with_a_contact_address():
     searches = schedules.pop("QuarterHourlySchedule")
     same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("Condition" not in RESOURCES["QuarterHourlySchedule"], "searches run whether or not sources are fetched")
+    screening = schedules.pop("HourlyScreening")
+    same(screening["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
+    check("Condition" not in RESOURCES["HourlyScreening"], "companies in files of an operator are screened too")
     lists = schedules.pop("TwiceDailyLists")
     same(lists["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
     same(RESOURCES["TwiceDailyLists"]["Condition"], "Fetches")

@@ -49,7 +49,14 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ),
     (
         "frameworks",
-        &["http-service", "generations", "screening-lists", "queue-worker", "webhook-sender"],
+        &[
+            "http-service",
+            "generations",
+            "screening-lists",
+            "screened-companies",
+            "queue-worker",
+            "webhook-sender",
+        ],
     ),
     (
         "clients",

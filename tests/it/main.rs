@@ -68,6 +68,7 @@ mod rescreening;
 mod risk;
 mod saved_searches;
 mod schedules;
+mod screened_companies;
 mod screening;
 mod sessions;
 mod settings;

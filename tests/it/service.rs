@@ -38,6 +38,7 @@ use mail::Mailer;
 use outgoing_http::OutgoingHttp;
 use publications::Publication;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_updates::LastResult;
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
@@ -450,6 +451,7 @@ impl Service {
             tenants: self.cloud.tenants.clone(),
             registry: self.cloud.registry.clone(),
             last_changes: LastChanges::default(),
+            last_result: LastResult::default(),
             lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: self.cloud.mails_queue.clone(),

@@ -13,6 +13,7 @@ use dns::Dns;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
 use mail::Mailer;
+use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
 use store::Tenants;
 use webhook_sender::WebhookSender;
@@ -61,23 +62,27 @@ pub fn apis<D: Description>(
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     let lists = ScreeningLists::checked_every(cloud.objects.clone(), LISTS_INTERVAL);
+    let screened = CompanyScreenings::checked_every(cloud.objects.clone(), LISTS_INTERVAL);
     vec![
         search_read::api(search_read::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
         }),
         standard_read::api(standard_read::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
         }),
         methodology_read::api(methodology_read::State {
             registry: registry.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
         }),
@@ -100,6 +105,7 @@ pub fn apis<D: Description>(
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             objects: cloud.objects.clone(),
             exports: cloud.exports_queue.clone(),
             lists: lists.clone(),

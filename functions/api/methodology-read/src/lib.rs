@@ -5,6 +5,7 @@
 mod audit;
 mod citation;
 mod compliance;
+mod listings;
 mod network;
 mod obligations;
 mod ownership;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
+use screened_companies::CompanyScreenings;
 use store::Registry;
 
 /// The data that this function reads: companies with their history and facts, and the generation that is searched.
@@ -23,6 +25,8 @@ use store::Registry;
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,

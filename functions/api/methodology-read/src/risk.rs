@@ -20,7 +20,7 @@ use serde::Serialize;
 use text_index::persons::Persons;
 use utoipa::ToSchema;
 
-use crate::{citation::Citation, ownership::owners, subject::Subject};
+use crate::{citation::Citation, listings::listings, ownership::owners, subject::Subject};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(risk)).route(reads(1), handler!(risk_methodology))
@@ -98,8 +98,9 @@ impl RiskScoreV2Response {
 ///
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. Not looked up yet: screening lists, the countries of owners that are companies, and the number of
-/// companies at the address. With `asOf`, the other mandates of officers are not looked up either.
+/// and the factor says so. On the screening lists are looked up: the company, its officers, and its owners that are companies of
+/// the register. Not looked up yet: the countries of owners that are companies, and the number of companies at the address. With
+/// `asOf`, lists and the other mandates of officers are not looked up either.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.
@@ -122,8 +123,13 @@ async fn risk(
     let registered = Registered { company, history, proofs: proofs.as_ref() };
     let facts = Facts::of_register(registered).with_ownership(&structure, &resolution);
     let facts = match as_of {
-        None => facts.with_officers(uid, &leaders(history, generation.persons().await?)?),
-        // The index has the current mandates only.
+        None => {
+            let screened = state.screened.current().await;
+            let listings = listings(&screened, uid, &structure);
+            let facts = Facts { listings, ..facts };
+            facts.with_officers(uid, &leaders(history, generation.persons().await?)?)
+        }
+        // The index has the current mandates only, and the results of screening are the current ones.
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| state.clock.today());

@@ -22,6 +22,7 @@ use futures_util::{Stream, StreamExt};
 use generations::Manifest;
 use jiff::Timestamp;
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use store::Registry;
 use tokio::{sync::mpsc, task::JoinHandle};
 
@@ -109,7 +110,8 @@ async fn read_and_publish(
     let registry_version = registry.version(now).await?;
     registry.publish_events(now).await?;
     let as_of_sequence = registry.feed_end().await?;
-    let mut builder = Builder::default();
+    let screened = CompanyScreenings::new(objects.clone()).current().await;
+    let mut builder = Builder::default().with_screened(screened);
     let (mut read, mut unreadable) = (0, Vec::new());
     let (mut pages, reading) = read_ahead(registry.every_company());
     while let Some(companies) = pages.recv().await {
