@@ -48,7 +48,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "StandardRead": [
         ("Tenants", "GetItem BatchGetItem"),
@@ -58,7 +59,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "MethodologyRead": [
         ("Tenants", "GetItem"),
@@ -71,7 +73,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "ExpensiveAi": [
         ("Tenants", "GetItem"),
@@ -85,7 +88,8 @@ NEEDS = {
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
@@ -188,12 +192,15 @@ NEEDS = {
         ("MailsQueue", "SendMessage"),
         ("ListsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Bucket/screening/*", "GetObject PutObject"),
-        ("Bucket if screening/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "DeleteObject"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "Indexer": [
         ("Registry", "GetItem Query Scan PutItem DeleteItem"),
         ("IndexQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Bucket/generations/*", "GetObject PutObject DeleteObject"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
         ("Bucket/quarantine/registry/*", "PutObject DeleteObject"),
         ("Bucket", "ListBucket"),
     ],
@@ -213,7 +220,8 @@ NEEDS = {
         ("Tenants if DOSSIERS#*", "GetItem PutItem DeleteItem"),
         ("BedrockModelArns", "InvokeModel"),
         ("Bucket/generations/*", "GetObject"),
-        ("Bucket if generations/*", "ListBucket"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
@@ -428,6 +436,9 @@ def sources_are_fetched_only_with_a_contact_address():
     searches = schedules.pop("QuarterHourlySchedule")
     same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
     check("Condition" not in RESOURCES["QuarterHourlySchedule"], "searches run whether or not sources are fetched")
+    screening = schedules.pop("HourlyScreening")
+    same(screening["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
+    check("Condition" not in RESOURCES["HourlyScreening"], "companies in files of an operator are screened too")
     lists = schedules.pop("TwiceDailyLists")
     same(lists["Target"]["Arn"], {"Fn::GetAtt": ["ListsQueue", "Arn"]})
     same(RESOURCES["TwiceDailyLists"]["Condition"], "Fetches")
@@ -529,8 +540,10 @@ def only_one_function_reads_the_keys_of_payments_and_writes_subscriptions():
     for name, function in of_type(FUNCTION).items():
         variables = function.get("Environment", {}).get("Variables", {})
         same((name, "STRIPE_SECRET" in variables), (name, name == "Payments"))
+        reads = {"GetItem", "BatchGetItem", "Query"}
         needs = " ".join(where for where, _ in NEEDS[name])
-        same((name, "SUBSCRIPTION#" in needs, "StripeSecret" in needs), (name, name == "Payments", name == "Payments"))
+        writes = " ".join(where for where, actions in NEEDS[name] if set(actions.split()) - reads)
+        same((name, "SUBSCRIPTION#" in writes, "StripeSecret" in needs), (name, name == "Payments", name == "Payments"))
 
 
 def entries_of_the_audit_log_are_only_added():

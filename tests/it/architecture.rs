@@ -56,6 +56,7 @@ const LAYERS: [(&str, &[&str]); 7] = [
             "http-service",
             "generations",
             "screening-lists",
+            "screened-companies",
             "queue-worker",
             "webhook-sender",
             "dossier-generation",

@@ -121,7 +121,10 @@ async fn service_over(mut cloud: Cloud) -> (Service, Faults) {
         left_out: 0,
     };
     let (objects, folder) = (&service.cloud.objects, service.downloads.path());
-    indexer::Builder::default().publish(objects, folder, about).await.expect("published");
+    indexer::Builder::new(jiff::civil::date(2026, 10, 30))
+        .publish(objects, folder, about)
+        .await
+        .expect("published");
     service.generations.refresh().await.expect("opened");
     (service, faults)
 }

@@ -117,3 +117,21 @@ pub(crate) fn with_entry(name: (&str, &str)) -> String {
     let entry = entry.replace("G90000001", "Z70000007").replace("110000196802300000", "7");
     format!("{}{entry}\n  {}", &SECO[..end], &SECO[end..])
 }
+
+/// The list with these persons and organisations as further entries.
+pub(crate) fn with_targets(entries: &[(u32, &str, &str)]) -> String {
+    let at = SECO.rfind("</target>").expect("a target") + "</target>".len();
+    let target = |(id, kind, name): &(u32, &str, &str)| {
+        format!(
+            "<target ssid=\"{id}\"><sanctions-set-id>94387</sanctions-set-id><{kind}>\
+             <identity ssid=\"{id}1\" main=\"true\">\
+             <name ssid=\"{id}2\" name-type=\"primary-name\" quality=\"good\" lang=\"eng\">\
+             <name-part order=\"1\" name-part-type=\"whole-name\"><value>{name}</value></name-part>\
+             </name></identity></{kind}>\
+             <modification modification-type=\"listed\" enactment-date=\"2026-11-20\" \
+             publication-date=\"2026-11-20\" effective-date=\"2026-11-20\"/></target>"
+        )
+    };
+    let targets: String = entries.iter().map(target).collect();
+    format!("{}{targets}{}", &SECO[..at], &SECO[at..])
+}

@@ -70,6 +70,7 @@ mod risk;
 mod risk_changes;
 mod saved_searches;
 mod schedules;
+mod screened_companies;
 mod screening;
 mod sessions;
 mod settings;

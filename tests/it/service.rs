@@ -39,6 +39,7 @@ use mail::Mailer;
 use outgoing_http::OutgoingHttp;
 use publications::Publication;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_updates::LastResult;
 use serde_json::Value;
 use sources::Batch;
 use statements::Source;
@@ -251,6 +252,7 @@ impl Service {
         dossiers::Worker {
             registry: self.cloud.registry.clone(),
             generations: self.generations.clone(),
+            screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
             generator: self.site().generator(&self.cloud.tenants),
         }
     }
@@ -458,6 +460,7 @@ impl Service {
             jobs: self.cloud.delivery_queue.clone(),
             assessments: assessments::Sources {
                 registry: self.cloud.registry.clone(),
+                screened: screened_companies::CompanyScreenings::new(self.cloud.objects.clone()),
                 clock: self.test_clock(),
             },
             generations: self.generations.clone(),
@@ -481,6 +484,7 @@ impl Service {
             tenants: self.cloud.tenants.clone(),
             registry: self.cloud.registry.clone(),
             last_changes: LastChanges::default(),
+            last_result: LastResult::default(),
             lists: ScreeningLists::checked_every(self.cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: self.cloud.mails_queue.clone(),

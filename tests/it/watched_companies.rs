@@ -15,7 +15,7 @@ use tests::{
 
 use crate::{
     items::Items,
-    list_updates::{SECO, Updated},
+    list_updates::{SECO, Updated, with_targets as with},
 };
 
 const MUSTER: &str = "CHE-600.000.012";
@@ -38,24 +38,6 @@ async fn service() -> Updated {
     // The first version of a list that is compared: only later changes are news.
     service.update(SECO).await;
     service
-}
-
-/// The list with these persons and organisations as further entries.
-fn with(entries: &[(u32, &str, &str)]) -> String {
-    let at = SECO.rfind("</target>").expect("a target") + "</target>".len();
-    let target = |(id, kind, name): &(u32, &str, &str)| {
-        format!(
-            "<target ssid=\"{id}\"><sanctions-set-id>94387</sanctions-set-id><{kind}>\
-             <identity ssid=\"{id}1\" main=\"true\">\
-             <name ssid=\"{id}2\" name-type=\"primary-name\" quality=\"good\" lang=\"eng\">\
-             <name-part order=\"1\" name-part-type=\"whole-name\"><value>{name}</value></name-part>\
-             </name></identity></{kind}>\
-             <modification modification-type=\"listed\" enactment-date=\"2026-11-20\" \
-             publication-date=\"2026-11-20\" effective-date=\"2026-11-20\"/></target>"
-        )
-    };
-    let targets: String = entries.iter().map(target).collect();
-    format!("{}{targets}{}", &SECO[..at], &SECO[at..])
 }
 
 async fn watch(service: &Updated, key: &str, company: &str) {

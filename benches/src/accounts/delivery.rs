@@ -10,6 +10,7 @@ use std::{
 };
 
 use accounts::{EventFilter, PendingDelivery, Webhook, WebhookStatus};
+use assessments::Sources;
 use auth::Principal;
 use aws_sdk_dynamodb::{
     config::{
@@ -22,6 +23,7 @@ use domain::{Uid, changes::Severity};
 use fetch::{Fetcher, Settings};
 use futures_util::FutureExt;
 use generations::Generations;
+use http_service::Clock;
 use jiff::Timestamp;
 use jobs::WebhookJob;
 use local::{
@@ -29,6 +31,7 @@ use local::{
     workers::Workers,
 };
 use publications::Publication;
+use screened_companies::CompanyScreenings;
 use serde_json::Value;
 use statements::Source;
 use store::{Registry, Tenants};
@@ -126,11 +129,19 @@ async fn from_feed(cloud: &Cloud) -> Result<(), Error> {
     let tables = tables.config().to_builder().interceptor(reads.clone()).build();
     #[expect(clippy::disallowed_methods, reason = "a client that counts its requests")]
     let tables = store::Client::from_conf(tables);
+    let registry = Registry::named(tables.clone(), TABLES[0]);
     let worker = delivery::Worker {
-        registry: Registry::named(tables.clone(), TABLES[0]),
+        assessments: Sources {
+            registry: registry.clone(),
+            screened: CompanyScreenings::new(cloud.objects.clone()),
+            clock: Clock::from_fn(machine::now),
+        },
+        generations: Generations::new(cloud.objects.clone(), std::env::temp_dir()),
+        registry,
         tenants: Tenants::named(tables, TABLES[1]),
         mails: cloud.mails_queue.clone(),
         webhooks: cloud.webhooks_queue.clone(),
+        jobs: cloud.delivery_queue.clone(),
         public_url: PUBLIC_URL.into(),
     };
     eprintln!("accounts: {events} events …");

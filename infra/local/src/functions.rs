@@ -15,6 +15,7 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
 use language::TextModel;
 use mail::Mailer;
+use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
 use store::Tenants;
 use webhook_sender::WebhookSender;
@@ -70,17 +71,20 @@ pub fn apis<D: Description>(
     let registry = cloud.registry.clone();
     let generations = generations.clone();
     let lists = ScreeningLists::checked_every(cloud.objects.clone(), LISTS_INTERVAL);
+    let screened = CompanyScreenings::checked_every(cloud.objects.clone(), LISTS_INTERVAL);
     vec![
         search_read::api(search_read::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
         }),
         standard_read::api(standard_read::State {
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
         }),
@@ -88,12 +92,14 @@ pub fn apis<D: Description>(
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
         }),
         expensive_ai::api(expensive_ai::State {
             registry: registry.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             generator: site.generator(&cloud.tenants),
             jobs: cloud.dossiers_queue.clone(),
             clock: clock.clone(),
@@ -117,6 +123,7 @@ pub fn apis<D: Description>(
             registry: registry.clone(),
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
+            screened: screened.clone(),
             objects: cloud.objects.clone(),
             exports: cloud.exports_queue.clone(),
             lists: lists.clone(),

@@ -3,15 +3,18 @@
 use std::{future::Future, path::Path, pin::pin, thread, time::Duration};
 
 use assessments::Sources;
+use domain::lists::List;
 use fetch::Fetcher;
 use futures_util::future::join_all;
 use generations::Generations;
 use http_service::Clock;
 use jiff::Timestamp;
-use jobs::{DeliveryJob, ExportJob, IndexJob, Message, Queue, ScheduleJob};
+use jobs::{DeliveryJob, ExportJob, IndexJob, ListJob, Message, Queue, ScheduleJob};
 use mail::Mailer;
 use queue_worker::poll;
+use screened_companies::CompanyScreenings;
 use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_updates::LastResult;
 
 use crate::{CommandError, cloud::Cloud, functions::Site, register::lists};
 
@@ -40,6 +43,10 @@ const PARALLEL_WEBHOOKS: usize = 20;
 /// Interval between two checks which exports must be looked after. In the cloud, a schedule in `template.yaml` sends the job every
 /// minute.
 const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Interval between two checks whether all companies must be compared with a list again. In the cloud, a schedule in
+/// `template.yaml` sends the job every hour.
+const SCREENING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Number of exports that are written in parallel. In the cloud, as `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_EXPORTS: usize = 2;
@@ -101,13 +108,18 @@ impl Workers {
             webhooks: cloud.webhooks_queue.clone(),
             public_url: site.public_url.as_str().into(),
         };
+        let screened = CompanyScreenings::new(cloud.objects.clone());
         let delivery = delivery::Worker {
             registry: cloud.registry.clone(),
             tenants: cloud.tenants.clone(),
             mails: cloud.mails_queue.clone(),
             webhooks: cloud.webhooks_queue.clone(),
             jobs: cloud.delivery_queue.clone(),
-            assessments: Sources { registry: cloud.registry.clone(), clock: Clock::system() },
+            assessments: Sources {
+                registry: cloud.registry.clone(),
+                screened: screened.clone(),
+                clock: Clock::system(),
+            },
             generations: generations.clone(),
             public_url: site.public_url.as_str().into(),
         };
@@ -127,6 +139,7 @@ impl Workers {
             tenants: cloud.tenants.clone(),
             registry: cloud.registry.clone(),
             last_changes: LastChanges::default(),
+            last_result: LastResult::default(),
             lists: ScreeningLists::checked_every(cloud.objects.clone(), Duration::ZERO),
             retention: Retention::default(),
             mails: cloud.mails_queue.clone(),
@@ -143,6 +156,7 @@ impl Workers {
         let dossiers = dossiers::Worker {
             registry: cloud.registry.clone(),
             generations: generations.clone(),
+            screened,
             generator: site.generator(&cloud.tenants),
         };
         Self {
@@ -240,6 +254,12 @@ impl Workers {
                         shutdown.clone()
                     ),
                     schedule(&exports_queue, ExportJob::Sweep, EXPORT_INTERVAL, shutdown.clone()),
+                    schedule(
+                        &lists_queue,
+                        ListJob::ScreenRegister { lists: List::ALL.to_vec() },
+                        SCREENING_INTERVAL,
+                        shutdown.clone()
+                    ),
                     schedule(
                         &index_queue,
                         IndexJob::PublishChanges,

@@ -7,6 +7,7 @@ use auth::Principal;
 use domain::{
     Company, Lei, Uid,
     lists::{BirthDate, EntryKind, HitMeaning, List, ListEntry, PartialDate, Programme},
+    names::{OfficerName, RegisteredNames},
 };
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
@@ -127,18 +128,28 @@ impl ScreeningQuery {
     /// A query about a company of the register: its present and former names, its names in other languages, and its numbers.
     /// Not its country: a seat in Switzerland does not contradict another country on a list.
     pub fn of_company(company: &Company, lists: Vec<List>) -> Self {
-        let others = company.translations.iter().chain(&company.old_names).flatten();
-        let others = others.filter(|it| **it != company.name).take(MAX_NAMES).cloned();
+        Self::of_names(&RegisteredNames::of(company), lists)
+    }
+
+    /// As [`ScreeningQuery::of_company`]. Without the officers.
+    pub fn of_names(names: &RegisteredNames, lists: Vec<List>) -> Self {
         let mut query = Self {
-            other_names: others.collect(),
-            uid: Some(company.uid),
+            other_names: names.other_names.clone(),
+            uid: Some(names.uid),
             subject_type: Some(SubjectType::Company),
-            ..Self::of(company.name.clone(), lists)
+            ..Self::of(names.name.clone(), lists)
         };
-        if let Some(lei) = company.lei {
+        if let Some(lei) = names.lei {
             query.add_lei(lei);
         }
         query
+    }
+
+    /// A query about an officer: name and kind, and the number of a registered firm. Not the nationality: with a place of origin
+    /// in Switzerland, a person may have another one that a list states.
+    pub fn of_officer(officer: &OfficerName, lists: Vec<List>) -> Self {
+        let kind = if officer.is_entity { SubjectType::Company } else { SubjectType::Person };
+        Self { uid: officer.uid, subject_type: Some(kind), ..Self::of(officer.name.clone(), lists) }
     }
 
     /// Adds a legal entity identifier of the subject.

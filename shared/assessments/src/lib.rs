@@ -11,16 +11,20 @@
 //! | [`dossier`] | The facts of a dossier |
 
 pub mod dossier;
+mod listings;
 pub mod owners;
 pub mod risk;
 pub mod subject;
 
 use http_service::Clock;
+use screened_companies::CompanyScreenings;
 use store::Registry;
 
 /// What assessments read.
 #[derive(Clone)]
 pub struct Sources {
     pub registry: Registry,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub clock: Clock,
 }

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use problem_details::Problem;
 use text_index::persons::Persons;
 
-use crate::{Sources, owners, subject::Subject};
+use crate::{Sources, listings::listings, owners, subject::Subject};
 
 /// The risk of a company on a day, or now.
 pub async fn risk_of(
@@ -27,8 +27,13 @@ pub async fn risk_of(
     let facts =
         Facts::of_register(registered).with_ownership(&owners.structure, &owners.resolution);
     let facts = match as_of {
-        None => facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?),
-        // The index has the current mandates only.
+        None => {
+            let screened = sources.screened.current().await;
+            let listings = listings(&screened, company.uid, &owners.structure);
+            let facts = Facts { listings, ..facts };
+            facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?)
+        }
+        // The index has the current mandates only, and the results of screening are the current ones.
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());

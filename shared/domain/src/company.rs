@@ -133,9 +133,12 @@ pub struct Company {
     pub longitude: Option<f64>,
     /// What the coordinates refer to.
     pub geo_precision: Option<GeoPrecision>,
-    /// Whether the company is on a sanctions list. Not filled yet.
+    /// Whether a list of sanctions (SECO, OpenSanctions) has an entry with the same rare name as the company, or with one of its
+    /// numbers: risk level `high` or `critical`. Names that are less similar are found by `POST /v1/screening`. Absent before the
+    /// company was screened, and for past states.
     pub sanctions_hit: Option<bool>,
-    /// Time of the last sanctions screening. Not filled yet.
+    /// Time of the last screening against lists of sanctions. All companies are screened when a list or the register changes; a
+    /// result also holds if neither the names nor the list have changed. Absent as `sanctionsHit`.
     pub last_screened_at: Option<Timestamp>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     pub is_finma_regulated: Option<bool>,

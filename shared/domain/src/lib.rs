@@ -15,6 +15,7 @@
 //! | [`relationships`] | related companies: offices, mergers, groups, shared officers |
 //! | [`graph`] | a company with its officers and related companies as a graph |
 //! | [`lists`] | entries of screening lists: sanctions, politically exposed persons, warnings, licences |
+//! | [`names`] | the names of a company and its officers, for screening |
 //! | [`media`] | sentiment and topics of a news item |
 //! | [`text`] | normalisation of names and filter values before they are compared |
 
@@ -36,6 +37,7 @@ pub mod legal_forms;
 mod lei;
 pub mod lists;
 pub mod media;
+pub mod names;
 pub mod noga;
 pub mod owners;
 pub mod parameters;

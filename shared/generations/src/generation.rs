@@ -12,7 +12,7 @@ use text_index::{
 use tokio::sync::OnceCell;
 
 use crate::{
-    Error, Manifest, Records,
+    Error, Manifest, RECORDS, Records,
     index::{OnDemand, Source},
 };
 
@@ -73,7 +73,7 @@ impl Generation {
     /// The full records. Only their table is kept in memory.
     pub async fn records(&self) -> Result<&Records, Unavailable> {
         let read = async || {
-            let records = Records::open(&self.source.objects, &self.manifest).await?;
+            let records = Records::open(&self.source.objects, &self.manifest, RECORDS).await?;
             records.ok_or_else(|| Error::Invalid {
                 generation: self.manifest.id.clone(),
                 reason: "it has no records".to_owned(),

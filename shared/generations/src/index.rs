@@ -88,13 +88,13 @@ impl<I: Index> OnDemand<I> {
 
 impl Source {
     /// Downloads a file of a generation into a directory, and checks it while others are downloaded.
-    async fn download(&self, id: &str, file: &File, directory: &Path) -> Result<(), Error> {
+    async fn download(&self, id: &str, file: File, directory: &Path) -> Result<(), Error> {
         let path = directory.join(&file.path);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
         self.objects.download(&file_key(id, &file.path), file.size, &path).await?;
-        let (id, file) = (id.to_owned(), file.clone());
+        let id = id.to_owned();
         // Hashing a hundred megabytes would block requests on an async thread.
         let checked = tokio::task::spawn_blocking(move || file.check(&id, &path)).await;
         checked.map_err(std::io::Error::other)?
@@ -105,9 +105,13 @@ impl Source {
         let manifest = manifest.of_index(I::FOLDER);
         let id = manifest.id.clone();
         let directory = self.downloads.create(I::FOLDER)?;
-        let files = stream::iter(&manifest.files);
-        let checked = files.map(|it| self.download(&id, it, directory.path()));
-        checked.buffer_unordered(PARALLEL_FILES).try_collect::<()>().await?;
+        let downloads = manifest.files.clone().into_iter().map(|file| {
+            let (source, id) = (self.clone(), id.clone());
+            let directory = directory.path().to_owned();
+            async move { source.download(&id, file, &directory).await }
+        });
+        let checked = stream::iter(downloads).buffer_unordered(PARALLEL_FILES);
+        checked.try_collect::<()>().await?;
         let open = move || {
             let index = I::open(&directory.path().join(I::FOLDER))?;
             Ok(Opened { index, _directory: directory })

@@ -15,6 +15,7 @@
 //! | `generations/{id}/persons/…` | the index of persons and their roles |
 //! | `generations/{id}/tenures/…` | the index of auditor tenures |
 //! | `generations/{id}/records/…` | the full records, for exports |
+//! | `generations/{id}/names/…` | the names of companies and officers, for screening |
 
 mod generation;
 mod index;
@@ -30,7 +31,7 @@ pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Manifest};
 pub use publish::{kept, publish, published};
 pub use reader::Generations;
-pub use records::{Batch, RECORDS, Records};
+pub use records::{Batch, NAMES, RECORDS, Records};
 pub use temporary::TemporaryFolder;
 
 /// Why a generation was not published or not opened.

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, ops::Range, sync::Arc};
 
-use ::records::{BLOCKS, Block, Blocks, Record};
+use ::records::{BLOCKS, Block, Blocks, COMPANIES_PER_FILE, Record, file_name};
 use domain::Uid;
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use objects::Objects;
@@ -12,6 +12,8 @@ use crate::{Error, Manifest, manifest::file_key};
 
 /// Folder of the records within a generation.
 pub const RECORDS: &str = "records";
+/// Folder of the names of companies and officers within a generation.
+pub const NAMES: &str = "names";
 
 /// Maximum size of a request, in bytes. Neighbouring blocks are read together.
 const READ: u64 = 4 * 1024 * 1024;
@@ -23,6 +25,7 @@ const PARALLEL_READS: usize = 3;
 pub struct Records {
     objects: Objects,
     generation: String,
+    folder: &'static str,
     blocks: Arc<Blocks>,
 }
 
@@ -39,19 +42,29 @@ impl Records {
     /// an earlier version, or it is deleted.
     pub async fn of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
         match Manifest::find(objects, generation).await? {
-            Some(manifest) => Self::open(objects, &manifest).await,
+            Some(manifest) => Self::open(objects, &manifest, RECORDS).await,
             None => Ok(None),
         }
     }
 
-    /// The records of the generation with this manifest.
+    /// The names of companies and officers in a published generation. `None` if it has none: it was built by an earlier
+    /// version, or it is deleted.
+    pub async fn names_of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
+        match Manifest::find(objects, generation).await? {
+            Some(manifest) => Self::open(objects, &manifest, NAMES).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The records in a folder of the generation with this manifest.
     pub(crate) async fn open(
         objects: &Objects,
         manifest: &Manifest,
+        folder: &'static str,
     ) -> Result<Option<Self>, Error> {
         manifest.check_paths()?;
         let generation = manifest.id.as_str();
-        let table = format!("{RECORDS}/{BLOCKS}");
+        let table = format!("{folder}/{BLOCKS}");
         let Some(file) = manifest.files.iter().find(|it| it.path == table) else { return Ok(None) };
         let Some(bytes) = objects.get(&file_key(generation, &table)).await? else {
             return Ok(None);
@@ -62,12 +75,24 @@ impl Records {
         }
         let blocks = serde_json::from_slice(&bytes).map_err(|it| invalid(it.to_string()))?;
         let (objects, generation) = (objects.clone(), generation.to_owned());
-        Ok(Some(Self { objects, generation, blocks: Arc::new(blocks) }))
+        Ok(Some(Self { objects, generation, folder, blocks: Arc::new(blocks) }))
     }
 
     /// Number of companies.
     pub fn companies(&self) -> usize {
         self.blocks.companies()
+    }
+
+    /// Number of files.
+    pub fn files(&self) -> usize {
+        self.companies().div_ceil(COMPANIES_PER_FILE)
+    }
+
+    /// The records of a file, in the order of the company numbers.
+    pub fn of_file(&self, file: usize) -> impl Stream<Item = Result<Batch, Error>> + use<> {
+        let name = file_name(file);
+        let blocks = self.blocks.iter().filter(|it| it.file == name).map(|it| (it.clone(), None));
+        self.read(blocks.collect())
     }
 
     /// All records, in the order of the company numbers.
@@ -111,7 +136,7 @@ impl Records {
             return Ok(Vec::new());
         };
         let start = first.offset;
-        let key = file_key(&self.generation, &format!("{RECORDS}/{}", first.file));
+        let key = file_key(&self.generation, &format!("{}/{}", self.folder, first.file));
         let bytes = self.objects.get_range(&key, start..last.offset + last.size).await?;
         // Decompressing megabytes would block requests on an async thread.
         let decompress = move || {

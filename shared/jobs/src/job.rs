@@ -153,6 +153,25 @@ pub enum ListJob {
         /// The company number.
         company: String,
     },
+    /// Compare all companies of the register with these lists, as far as something has changed since that was done last: a
+    /// list, or the names of the current generation. The schedule in `template.yaml` sends this job.
+    ScreenRegister { lists: Vec<List> },
+    /// Compare all companies with a list. Does nothing if that is done. The last job of a re-screening sends it, too.
+    ScreenList { list: List },
+    /// Compare a part of the companies, and send the job of the next part; the last one publishes the result. Safe to run twice:
+    /// a part that is stored is not compared again, and a result is published once.
+    ScreenPart {
+        list: List,
+        /// Id of the version of the list.
+        version: String,
+        /// Id of the generation with the names.
+        generation: String,
+        /// Id of the result from which this one follows. Absent if every company is compared with the whole list.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// Number of the file of names.
+        part: usize,
+    },
 }
 
 /// A job for the `indexer` worker.
@@ -271,8 +290,10 @@ impl Message for ListJob {
     /// One group for each list: a version is compared with the one before. What has failed alone is retried alone.
     fn group(&self) -> &str {
         match self {
-            Self::FetchLists { .. } => "fetch_lists",
+            Self::FetchLists { .. } | Self::ScreenRegister { .. } => "fetch_lists",
             Self::FetchList { list }
+            | Self::ScreenList { list }
+            | Self::ScreenPart { list, .. }
             | Self::RescreenSubjects { list, .. }
             | Self::RescreenCompanies { list, .. } => list.name(),
             Self::RescreenSubject { subject, .. } => subject,
@@ -522,6 +543,30 @@ mod tests {
                     "job": "rescreen_subject", "list": "seco", "version": "b", "subject": "t#live#1",
                 }),
                 "t#live#1",
+            ),
+            (
+                ListJob::ScreenRegister { lists: vec![List::Seco] },
+                json!({ "job": "screen_register", "lists": ["seco"] }),
+                "fetch_lists",
+            ),
+            (
+                ListJob::ScreenList { list: List::Seco },
+                json!({ "job": "screen_list", "list": "seco" }),
+                "seco",
+            ),
+            (
+                ListJob::ScreenPart {
+                    list: List::Seco,
+                    version: "b".into(),
+                    generation: "c".into(),
+                    before: Some("a".into()),
+                    part: 2,
+                },
+                json!({
+                    "job": "screen_part", "list": "seco", "version": "b", "generation": "c",
+                    "before": "a", "part": 2,
+                }),
+                "seco",
             ),
             (
                 ListJob::RescreenCompany {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use domain::{Company, Uid};
+use domain::{Company, Uid, names::RegisteredNames};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -52,6 +52,14 @@ impl Record<'_> {
     pub fn company(&self) -> Result<Company, Error> {
         Ok(serde_json::from_str(self.json)?)
     }
+
+    /// The names, if this is a line of the folder of names.
+    ///
+    /// # Errors
+    /// If it was written by a version with other members.
+    pub fn names(&self) -> Result<RegisteredNames, Error> {
+        Ok(serde_json::from_str(self.json)?)
+    }
 }
 
 impl Blocks {
@@ -81,13 +89,18 @@ impl Blocks {
 
     /// The file to which the next block belongs.
     pub(crate) fn next_file(&self) -> String {
-        format!("{:05}.ndjson.zst", self.companies() / COMPANIES_PER_FILE)
+        file_name(self.companies() / COMPANIES_PER_FILE)
     }
 
     /// Size of a file in bytes.
     pub(crate) fn size_of(&self, file: &str) -> u64 {
         self.0.iter().rev().find(|it| it.file == file).map_or(0, |it| it.offset + it.size)
     }
+}
+
+/// The name of the file with this number.
+pub fn file_name(number: usize) -> String {
+    format!("{number:05}.ndjson.zst")
 }
 
 impl Block {

@@ -1,4 +1,5 @@
-//! The full records of a generation: one JSON object a line, in the order of the company numbers, compressed.
+//! The full records of a generation: one JSON object a line, in the order of the company numbers, compressed. The names of
+//! companies and officers are written in the same format, into another folder.
 //!
 //! Exports and snapshots read records from here and never scan the table. The same companies always give the same bytes.
 //!
@@ -18,7 +19,7 @@
 mod blocks;
 mod writer;
 
-pub use blocks::{Block, Blocks, Record};
+pub use blocks::{Block, Blocks, Record, file_name};
 pub use writer::Writer;
 
 /// Name of the table of blocks.

@@ -11,7 +11,8 @@ use std::{
     path::Path,
 };
 
-use domain::Company;
+use domain::{Company, names::RegisteredNames};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -42,7 +43,19 @@ impl Writer {
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn push(&mut self, company: &Company) -> Result<(), Error> {
-        serde_json::to_writer(&mut self.lines, company)?;
+        self.push_line(company)
+    }
+
+    /// Adds the names of a company, in a folder of their own. Every company may be added once.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn push_names(&mut self, names: &RegisteredNames) -> Result<(), Error> {
+        self.push_line(names)
+    }
+
+    fn push_line(&mut self, record: &impl Serialize) -> Result<(), Error> {
+        serde_json::to_writer(&mut self.lines, record)?;
         self.ends.push(self.lines.len());
         if self.lines.len() >= RUN {
             self.write_run()?;

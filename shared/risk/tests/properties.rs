@@ -72,6 +72,7 @@ fn hit() -> impl Strategy<Value = ListHit> {
         name: "Muster".into(),
         identity: score.map_or(Identity::Confirmed, Identity::Possible),
         source: source(),
+        version: None,
     })
 }
 
@@ -212,6 +213,7 @@ fn worse(mut facts: Facts, factor: FactorKind, event: Dated, choice: bool) -> Fa
             name: "Another".into(),
             identity: if choice { Identity::Confirmed } else { Identity::Possible(0.9) },
             source: source(),
+            version: None,
         }),
         FactorKind::Geography => facts.countries.as_mut().expect("known").push(CountryLink {
             country: if choice { "IR" } else { "VG" }.into(),

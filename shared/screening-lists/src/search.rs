@@ -10,6 +10,8 @@ use crate::OpenList;
 pub struct Search {
     subject: Prepared,
     threshold: f64,
+    /// Whether only probable candidates are compared.
+    is_one_of_many: bool,
 }
 
 /// An entry that may be the subject.
@@ -39,7 +41,14 @@ pub struct Found {
 impl Search {
     /// Compares a subject with lists. Entries below `threshold`, 0–1, are no hits.
     pub fn new(subject: &Subject, threshold: f64) -> Self {
-        Self { subject: Prepared::new(subject), threshold }
+        Self { subject: Prepared::new(subject), threshold, is_one_of_many: false }
+    }
+
+    /// Compares only probable candidates ([`Candidates::find_probable`](screening::Candidates::find_probable)): for all companies
+    /// of the register.
+    #[must_use]
+    pub fn one_of_many(self) -> Self {
+        Self { is_one_of_many: true, ..self }
     }
 
     /// The entries of a list that may be the subject, at most `limit` of them with their reasons.
@@ -54,10 +63,13 @@ impl Search {
         limit: usize,
         included: &BTreeSet<String>,
     ) -> io::Result<Found> {
-        let compared =
-            list.candidates.find(&self.subject).into_iter().map(|position| {
-                (compare(&self.subject, &list.subjects[position as usize]), position)
-            });
+        let candidates = match self.is_one_of_many {
+            true => list.candidates.find_probable(&self.subject, self.threshold),
+            false => list.candidates.find(&self.subject),
+        };
+        let compared = candidates
+            .into_iter()
+            .map(|position| (compare(&self.subject, &list.subjects[position as usize]), position));
         let mut scored: Vec<(Comparison, u32)> =
             compared.filter(|(it, _)| it.score >= self.threshold).collect();
         let total = scored.len();

@@ -6,7 +6,7 @@ use crate::{
     acronym::acronyms,
     edits::distance,
     name::{PreparedName, Role, Token, mask},
-    similarity::{Agreement, similarity, spelled},
+    similarity::{Agreement, similarity, spelled_at_least},
     transliteration::Script,
 };
 
@@ -211,7 +211,7 @@ fn joined_similarity(span: &[u8], first: &Token, letters: &[u8], token: &Token) 
     }
     // Syllables and characters are always written apart, so transliterations of them differ more.
     let least = if matches!(first.script, Script::Han | Script::Hangul) { 0.7 } else { 0.85 };
-    let by_letters = spelled(span, mask(span), letters, token.mask).filter(|it| *it >= least);
+    let by_letters = spelled_at_least(span, mask(span), letters, token.mask, least);
     let alike = || {
         // The sound of the first consonant does not depend on the others.
         let sound =

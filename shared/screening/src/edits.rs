@@ -41,7 +41,7 @@ const CONFUSIONS: &[(u8, u8, u16)] = &[
 
 const ALPHABET: usize = 36;
 
-static SUBSTITUTIONS: [[u16; ALPHABET]; ALPHABET] = substitutions();
+const SUBSTITUTIONS: [[u16; ALPHABET]; ALPHABET] = substitutions();
 
 const fn index(letter: u8) -> usize {
     match letter {
@@ -112,6 +112,51 @@ fn gap(word: &[u8], at: usize) -> u16 {
     }
 }
 
+static COSTS: [[u16; ALPHABET]; ALPHABET] = SUBSTITUTIONS;
+
+/// The least that an edit of each letter costs: a gap, or a substitution by another letter. The last one is any digit.
+static LEAST: [u16; 27] = least();
+
+const fn least() -> [u16; 27] {
+    let mut least = [100; 27];
+    let mut i = 0;
+    while i < 26 {
+        let mut j = 0;
+        while j < 26 {
+            if i != j && SUBSTITUTIONS[i][j] < least[i] {
+                least[i] = SUBSTITUTIONS[i][j];
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    // The cheapest gaps of a letter that the other word does not have: not of a double letter, whose first one costs more.
+    least[(b'h' - b'a') as usize] = 40;
+    let vowels = b"aeiouy";
+    let mut i = 0;
+    while i < vowels.len() {
+        let at = index(vowels[i]);
+        least[at] = if least[at] < 50 { least[at] } else { 50 };
+        i += 1;
+    }
+    least[26] = ANY_DIGIT;
+    least
+}
+
+/// The cheapest edit of a digit or by a digit.
+const ANY_DIGIT: u16 = 15;
+
+/// A cost that [`distance`] does not fall below, from the letters that the words contain (`name::mask`): every letter that
+/// only one of them has must be edited.
+pub(crate) fn least_distance(one: u32, other: u32) -> u16 {
+    let has_digit = (one | other) >> 26 != 0;
+    let cost = |letters: u32| {
+        let each = |it: usize| if has_digit { ANY_DIGIT } else { LEAST[it] };
+        crate::align::ones(letters).map(each).sum::<u16>()
+    };
+    cost(one & !other).max(cost(other & !one))
+}
+
 /// The cost of the cheapest edits from one word to another, in hundredths of an arbitrary edit. `None` if it is
 /// higher than `limit` or a word has more than [`MAX_LETTERS`] letters.
 pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
@@ -123,8 +168,10 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
     let skip = same_start.saturating_sub(1);
     let (one, other) = (&one[skip..], &other[skip..]);
     let mut rows = [[0u16; MAX_LETTERS + 1]; 3];
-    for (j, _) in other.iter().enumerate() {
-        rows[0][j + 1] = rows[0][j] + gap(other, j);
+    let (mut gaps, mut indices) = ([0; MAX_LETTERS], [0; MAX_LETTERS]);
+    for (j, letter) in other.iter().enumerate() {
+        (gaps[j], indices[j]) = (gap(other, j), index(*letter));
+        rows[0][j + 1] = rows[0][j] + gaps[j];
     }
     let mut lowest_before = 0;
     for i in 1..=one.len() {
@@ -132,15 +179,15 @@ pub(crate) fn distance(one: &[u8], other: &[u8], limit: u16) -> Option<u16> {
         let gap_of_one = gap(one, i - 1);
         rows[current][0] = rows[previous][0] + gap_of_one;
         let mut lowest = rows[current][0];
-        let costs = &SUBSTITUTIONS[index(one[i - 1])];
+        let costs = &COSTS[index(one[i - 1])];
         for j in 1..=other.len() {
             // Few people mistype the first letter.
             let is_first = i == 1 && j == 1 && skip == 0;
-            let substitution = costs[index(other[j - 1])];
+            let substitution = costs[indices[j - 1]];
             let first = if is_first && substitution >= 100 { 40 } else { 0 };
             let substituted = rows[previous][j - 1] + substitution + first;
             let deleted = rows[previous][j] + gap_of_one;
-            let inserted = rows[current][j - 1] + gap(other, j - 1);
+            let inserted = rows[current][j - 1] + gaps[j - 1];
             let mut cost = substituted.min(deleted).min(inserted);
             let is_swapped =
                 i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
@@ -187,6 +234,20 @@ mod tests {
         {
             assert_eq!(cost(one, other), cost(other, one), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn no_words_cost_less_than_their_letters_tell() {
+        let words = [
+            "wladimir", "vladimir", "jeong", "jung", "", "abc", "hathaway", "halloway", "sech1n",
+            "sechin", "a320", "a330", "o0", "00", "xylophon", "silofon", "bcdfg", "aeiou", "h",
+        ];
+        for (one, other) in words.iter().flat_map(|one| words.map(|other| (*one, other))) {
+            let mask = |it: &str| crate::name::mask(it.as_bytes());
+            let least = least_distance(mask(one), mask(other));
+            assert!(least <= cost(one, other), "{one} {other}: {least}");
+        }
+        assert!(least_distance(crate::name::mask(b"neznamov"), crate::name::mask(b"keller")) > 250);
     }
 
     #[test]

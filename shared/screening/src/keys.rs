@@ -25,12 +25,17 @@ pub fn keys(subject: &Prepared) -> impl Iterator<Item = u32> + use<> {
     for name in &subject.names {
         keys.add_name(name);
     }
-    for it in &subject.identifiers {
-        keys.add(&("identifier", &it.scheme, &it.value));
-    }
+    keys.add_identifiers(subject);
     keys.0.sort_unstable();
     keys.0.dedup();
     keys.0.into_iter()
+}
+
+/// The keys of the identifiers of a subject, which [`keys`] contains too.
+pub(crate) fn identifier_keys(subject: &Prepared) -> Vec<u32> {
+    let mut keys = Keys::default();
+    keys.add_identifiers(subject);
+    keys.0
 }
 
 #[derive(Default)]
@@ -55,6 +60,12 @@ impl Keys {
         parts.hash(&mut hasher);
         let hash = hasher.finish();
         self.0.push((hash ^ hash >> 32) as u32);
+    }
+
+    fn add_identifiers(&mut self, subject: &Prepared) {
+        for it in &subject.identifiers {
+            self.add(&("identifier", &it.scheme, &it.value));
+        }
     }
 
     fn add_name(&mut self, name: &PreparedName) {

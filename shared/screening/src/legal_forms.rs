@@ -29,8 +29,8 @@ const FAMILIES: [&str; 9] = [
     "public",
 ];
 
-/// The number of words of the longest form.
-pub(crate) const MAX_WORDS: usize = 6;
+/// The number of words of the longest form that is looked for.
+const MAX_WORDS: usize = 6;
 
 /// Short forms that stand before a name.
 const BEFORE: &[&str] = &[
@@ -46,6 +46,17 @@ static FORMS: LazyLock<FxHashMap<String, Families>> = LazyLock::new(|| {
     forms
 });
 
+/// The number of words of the longest form that starts with a word.
+static LONGEST: LazyLock<FxHashMap<&str, usize>> = LazyLock::new(|| {
+    let mut longest: FxHashMap<&str, usize> = FxHashMap::default();
+    for form in FORMS.keys() {
+        let words = form.split(' ').count().min(MAX_WORDS);
+        let known = longest.entry(form.split(' ').next().unwrap_or_default()).or_default();
+        *known = words.max(*known);
+    }
+    longest
+});
+
 static HAN_AND_HANGUL: LazyLock<Vec<(Families, &'static str)>> =
     LazyLock::new(|| read(include_str!("../vocabulary/legal_forms_cjk.tsv")).collect());
 
@@ -59,6 +70,11 @@ fn read(file: &'static str) -> impl Iterator<Item = (Families, &'static str)> {
 /// The families of a form, words in folded form separated by spaces. 0: not a legal form.
 pub(crate) fn families(form: &str) -> Families {
     FORMS.get(form).copied().unwrap_or_default()
+}
+
+/// The number of words of the longest form that starts with this word. 0: none does.
+pub(crate) fn longest_from(word: &str) -> usize {
+    LONGEST.get(word).copied().unwrap_or_default()
 }
 
 /// Whether a form of up to three letters may stand before the name.

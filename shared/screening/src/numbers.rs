@@ -1,5 +1,9 @@
 //! Numbers in names: digits, ordinals, Roman numerals and words.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// Words and the number they mean.
 const WORDS: &[(&str, u32)] = &[
     ("one", 1),
@@ -97,22 +101,31 @@ const NUMBERED: &[&str] = &[
 /// The number that a word in folded form writes with digits: `007`, `1st`, `2eme`.
 pub(crate) fn digits(word: &str) -> Option<u32> {
     let end = word.bytes().position(|it| !it.is_ascii_digit()).unwrap_or(word.len());
+    if end == 0 {
+        return None;
+    }
     let (number, suffix) = word.split_at(end);
     let is_ordinal = ["", "st", "nd", "rd", "th", "er", "re", "e", "eme", "o", "a", "ter", "te"]
         .contains(&suffix);
     // Nine digits fit; longer numbers are numbers of registers, of which the last nine distinguish.
     let start = number.len().saturating_sub(9);
-    if number.is_empty() || !is_ordinal { None } else { number[start..].parse().ok() }
+    if is_ordinal { number[start..].parse().ok() } else { None }
 }
 
 /// The number that a word in folded form means.
 pub(crate) fn word(word: &str) -> Option<u32> {
-    WORDS.iter().find(|(it, _)| crate::transliteration::fold(it) == word).map(|&(_, number)| number)
+    FOLDED.get(word).copied()
 }
+
+/// [`WORDS`] in folded form.
+static FOLDED: LazyLock<FxHashMap<String, u32>> = LazyLock::new(|| {
+    WORDS.iter().map(|(word, number)| (crate::transliteration::fold(word), *number)).collect()
+});
 
 /// The number of a Roman numeral up to 39 in folded form. A single letter is one only after a word such as `Fund`.
 pub(crate) fn roman(numeral: &str, before: &str) -> Option<u32> {
-    if numeral.len() > 7 || (numeral.len() == 1 && !NUMBERED.contains(&before)) {
+    let is_numeral = numeral.bytes().all(|it| matches!(it, b'i' | b'v' | b'x'));
+    if !is_numeral || numeral.len() > 7 || (numeral.len() == 1 && !NUMBERED.contains(&before)) {
         return None;
     }
     (1..40).find(|&number| roman_numeral(number) == numeral)

@@ -1,5 +1,9 @@
 //! A subject prepared for comparison.
 
+use std::borrow::Cow;
+
+use smallvec::{SmallVec, smallvec};
+
 use crate::{
     frequencies::Frequencies,
     name::{PreparedName, Reading},
@@ -71,17 +75,18 @@ fn normalised(identifier: &Identifier) -> Identifier {
 }
 
 /// The names that a text contains: `Muster AG (Muster SA)` and `Al-Qaida/Islamic Army` are two.
-fn alternatives(name: &Name, reading: Reading) -> Vec<String> {
+fn alternatives(name: &Name, reading: Reading) -> SmallVec<[Cow<'_, str>; 1]> {
     // Bounded before anything else reads it.
-    let text: String = name.text.chars().take(512).collect();
-    if reading != Reading::Organisation {
-        return vec![text];
+    let end = name.text.char_indices().nth(512).map_or(name.text.len(), |(at, _)| at);
+    let text = &name.text[..end];
+    if reading != Reading::Organisation || !text.contains(['(', ')', '/']) {
+        return smallvec![Cow::Borrowed(text)];
     }
-    let mut names = Vec::new();
+    let mut names: SmallVec<[Cow<'_, str>; 1]> = SmallVec::new();
     let mut rest = String::with_capacity(text.len());
     for (at, part) in text.split(['(', ')']).enumerate() {
         if at % 2 == 1 && ends_with_legal_form(part) {
-            names.push(part.to_owned());
+            names.push(Cow::Borrowed(part));
         } else if at % 2 == 1 {
             rest.push_str(" (");
             rest.push_str(part);
@@ -92,9 +97,9 @@ fn alternatives(name: &Name, reading: Reading) -> Vec<String> {
     }
     let letters = |it: &str| it.chars().filter(|it| it.is_alphabetic()).count();
     if rest.contains('/') && rest.split('/').all(|it| letters(it) > 3) {
-        names.extend(rest.split('/').take(4).map(str::to_owned));
+        names.extend(rest.split('/').take(4).map(|it| Cow::Owned(it.to_owned())));
     }
-    names.insert(0, rest);
+    names.insert(0, Cow::Owned(rest));
     names.truncate(8);
     names
 }

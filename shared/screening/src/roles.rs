@@ -12,13 +12,17 @@ use crate::{
 
 /// Joins single letters that follow each other: `S. A.` and `L.X.C` are one word.
 pub(crate) fn join_single_letters(words: &mut Words) {
+    let is_single = |word: &RawWord| {
+        let letters = words.letters_of(word);
+        letters.len() == 1 && letters.as_bytes()[0].is_ascii_alphabetic() && word.character == 0
+    };
+    if !words.words.windows(2).any(|it| is_single(&it[0]) && is_single(&it[1])) {
+        return;
+    }
     let mut joined: Vec<RawWord> = Vec::with_capacity(words.words.len());
     let mut previous_is_single = false;
     for word in &words.words {
-        let letters = words.letters_of(word);
-        let is_single = letters.len() == 1
-            && letters.as_bytes()[0].is_ascii_alphabetic()
-            && word.character == 0;
+        let is_single = is_single(word);
         match joined.last_mut() {
             Some(last) if is_single && previous_is_single && last.letters.1 == word.letters.0 => {
                 last.letters.1 = word.letters.1;
@@ -187,13 +191,15 @@ fn mark_legal_forms(words: &Words, tokens: &mut [Token]) -> LegalForms {
         tokens
     };
     let is_mixed_case = words.words.iter().any(|it| !it.is_upper);
+    let mut buffer = String::new();
     while at < tokens.len() {
-        let longest = legal_forms::MAX_WORDS.min(tokens.len() - at);
+        let longest = legal_forms::longest_from(words.letters_of(&words.words[at]));
+        let longest = longest.min(tokens.len() - at);
         let found = (1..=longest).rev().find_map(|count| {
-            let form = form(words, at, count);
-            let found = legal_forms::families(&form);
+            let form = form(words, at, count, &mut buffer);
+            let found = legal_forms::families(form);
             let is_certain =
-                is_legal_suffix(&form) || (is_mixed_case && words.words[at].is_upper && at > 0);
+                is_legal_suffix(form) || (is_mixed_case && words.words[at].is_upper && at > 0);
             let may_be_word =
                 count == 1 && form.len() <= 3 && !is_certain && !is_at_edge(words, tokens, at);
             (found != 0 && !may_be_word && count < tokens.len()).then_some((found, count))
@@ -229,9 +235,16 @@ fn is_at_edge(words: &Words, tokens: &[Token], at: usize) -> bool {
         || ((0..at).all(is_form) && legal_forms::stands_before(words.letters_of(&words.words[at])))
 }
 
-fn form(words: &Words, at: usize, count: usize) -> String {
-    let parts: Vec<_> = words.words[at..at + count].iter().map(|it| words.letters_of(it)).collect();
-    parts.join(" ")
+/// Words with spaces between them, written into the buffer.
+fn form<'a>(words: &Words, at: usize, count: usize, buffer: &'a mut String) -> &'a str {
+    buffer.clear();
+    for (number, word) in words.words[at..at + count].iter().enumerate() {
+        if number > 0 {
+            buffer.push(' ');
+        }
+        buffer.push_str(words.letters_of(word));
+    }
+    buffer
 }
 
 /// Sources cut long names, so the last word may be the start of a legal form.

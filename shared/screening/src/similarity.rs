@@ -1,7 +1,7 @@
 //! Similarity of two words.
 
 use crate::{
-    edits::distance,
+    edits::{distance, least_distance},
     name::{PreparedName, Role, Token},
     sound,
     transliteration::Script,
@@ -112,20 +112,38 @@ fn are_different_names(similarity: f32, one: &Token, other: &Token) -> bool {
 
 /// Similarity by edits.
 pub(crate) fn spelled(x: &[u8], mask_x: u32, y: &[u8], mask_y: u32) -> Option<f32> {
+    spelled_at_least(x, mask_x, y, mask_y, 0.0)
+}
+
+/// Similarity by edits, if it is at least `least`.
+pub(crate) fn spelled_at_least(
+    x: &[u8],
+    mask_x: u32,
+    y: &[u8],
+    mask_y: u32,
+    least: f32,
+) -> Option<f32> {
     let (short, long) = if x.len() < y.len() { (x.len(), y.len()) } else { (y.len(), x.len()) };
     if short < 3 {
         return None;
     }
     let letters = (short + long) as f32 / 2.0;
-    // The cheapest edits cost 0.15 for a letter; more different letters than this cannot be compensated.
-    let limit = most_edits(letters);
-    if (long - short) as f32 * 0.3 > limit || (mask_x ^ mask_y).count_ones() as f32 * 0.075 > limit
-    {
+    // A hundredth more, because the similarity is compared at the end.
+    let limit = most_edits(letters).min((1.0 - least) * letters / EACH + 0.01);
+    if (long - short) as f32 * 0.3 > limit {
         return None;
     }
-    let cost = distance(x, y, (limit * 100.0) as u16)?;
-    Some(1.0 - 0.88 * f32::from(cost) / 100.0 / letters)
+    let limit = (limit * 100.0) as u16;
+    if least_distance(mask_x, mask_y) > limit {
+        return None;
+    }
+    let cost = distance(x, y, limit)?;
+    let similarity = 1.0 - EACH * f32::from(cost) / 100.0 / letters;
+    (similarity >= least).then_some(similarity)
 }
+
+/// What an arbitrary edit of one of the letters takes from the similarity.
+const EACH: f32 = 0.88;
 
 /// Similarity by sound.
 fn sounds_alike((x, one): (&[u8], &Token), (y, other): (&[u8], &Token)) -> Option<f32> {

@@ -52,34 +52,18 @@ impl Classes {
 /// The class of the letters at a position (0: silent) and how many letters it takes.
 fn class(word: &[u8], at: usize) -> (u8, usize) {
     let rest = &word[at..];
-    let starts = |prefix: &[u8]| rest.starts_with(prefix);
-    for (letters, class) in [
-        (&b"tsch"[..], b'C'),
-        (b"dsch", b'C'),
-        (b"shch", b'C'),
-        (b"sch", b'S'),
-        (b"tch", b'C'),
-        (b"ch", b'C'),
-        (b"sh", b'S'),
-        (b"zh", b'C'),
-        (b"dj", b'C'),
-        (b"xh", b'C'),
-        (b"dz", b'C'),
-        (b"cz", b'C'),
-        (b"sz", b'S'),
-        (b"ph", b'F'),
-        (b"kh", b'K'),
-        (b"gh", b'K'),
-        (b"ck", b'K'),
-        (b"th", b'T'),
-        (b"dh", b'T'),
-        (b"ts", b'S'),
-        (b"tz", b'S'),
-        (b"ds", b'S'),
-    ] {
-        if starts(letters) {
-            return (class, letters.len());
+    match rest {
+        [b't' | b'd', b's', b'c', b'h', ..] | [b's', b'h', b'c', b'h', ..] => return (b'C', 4),
+        [b's', b'c', b'h', ..] => return (b'S', 3),
+        [b't', b'c', b'h', ..] => return (b'C', 3),
+        [b'c' | b'z' | b'x', b'h', ..] | [b'd', b'j' | b'z', ..] | [b'c', b'z', ..] => {
+            return (b'C', 2);
         }
+        [b's', b'h' | b'z', ..] | [b't', b's' | b'z', ..] | [b'd', b's', ..] => return (b'S', 2),
+        [b'p', b'h', ..] => return (b'F', 2),
+        [b'k' | b'g', b'h', ..] | [b'c', b'k', ..] => return (b'K', 2),
+        [b't' | b'd', b'h', ..] => return (b'T', 2),
+        _ => {}
     }
     let class = match rest[0] {
         b'a' | b'e' | b'i' | b'o' | b'u' => u8::from(at == 0) * b'A',

@@ -44,14 +44,21 @@ impl Words {
 
 /// NFKC of the compared part of a text.
 pub(crate) fn normalised(text: &str) -> String {
+    // ASCII is its own normal form.
+    if text.is_ascii() {
+        return text[..text.len().min(MAX_CHARACTERS)].to_owned();
+    }
     // Compatibility characters can expand to 18 characters each, so the result is bounded too.
     text.chars().take(MAX_CHARACTERS).nfkc().take(MAX_CHARACTERS).collect()
 }
 
 /// Splits a normalised text.
 pub(crate) fn split(text: String) -> Words {
-    let mut splitter =
-        Splitter { letters: String::with_capacity(text.len()), words: Vec::new(), open: None };
+    let mut splitter = Splitter {
+        letters: String::with_capacity(text.len()),
+        words: Vec::with_capacity(8),
+        open: None,
+    };
     let mut previous = ' ';
     let mut characters = text.char_indices().peekable();
     while let Some((at, letter)) = characters.next() {
@@ -79,7 +86,7 @@ impl Splitter {
             letter
         };
         // Vowel signs of Indian scripts are letters; accents and the vowel points of Arabic and Hebrew are not.
-        let is_mark = is_combining_mark(letter);
+        let is_mark = !letter.is_ascii() && is_combining_mark(letter);
         let is_vowel_sign = is_mark && matches!(letter, '\u{900}'..='\u{1cff}');
         if !is_vowel_sign && (is_mark || !letter.is_alphanumeric()) {
             match letter {

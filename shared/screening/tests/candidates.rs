@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use invented_names::Names;
-use screening::{Candidates, Kind, Name, Prepared, Subject, compare, explain};
+use screening::{Candidates, Identifier, Kind, Name, Prepared, Subject, compare, explain};
 
 fn subject(kind: Kind, name: &[String]) -> Prepared {
     Prepared::new(&Subject { kind, names: vec![Name::new(name.join(" "))], ..Subject::default() })
@@ -76,6 +76,52 @@ fn matches_are_candidates() {
     let measured = measure(20_000, 2_000);
     assert!(measured.recall >= 0.995, "recall {:.4}", measured.recall);
     assert!(measured.mean_candidates <= 300.0, "{:.0} candidates", measured.mean_candidates);
+}
+
+#[test]
+fn probable_candidates_are_few_and_contain_the_matches() {
+    let mut generator = Names::new(23);
+    let kind = |at: usize| if at % 2 == 0 { Kind::Organisation } else { Kind::Person };
+    let name = |generator: &mut Names, at: usize| match kind(at) {
+        Kind::Organisation => generator.company(),
+        _ => generator.person(),
+    };
+    let names: Vec<Vec<String>> = (0..20_000).map(|at| name(&mut generator, at)).collect();
+    let listed: Vec<Prepared> =
+        names.iter().enumerate().map(|(at, it)| subject(kind(at), it)).collect();
+    let index = Candidates::new(&listed);
+    let (mut all, mut probable, mut matches, mut missed) = (0, 0, 0, 0);
+    for _ in 0..4_000 {
+        let at = generator.below(names.len());
+        let query = subject(kind(at), &generator.perturbed(kind(at) == Kind::Person, &names[at]));
+        let threshold = if kind(at) == Kind::Person { 0.9 } else { 0.8 };
+        let candidates = index.find_probable(&query, threshold);
+        probable += candidates.len();
+        all += index.find(&query).len();
+        if compare(&query, &listed[at]).score >= threshold {
+            matches += 1;
+            missed += usize::from(!candidates.contains(&(at as u32)));
+        }
+    }
+    println!("{probable} of {all} candidates, {missed} of {matches} matches missed");
+    assert!(probable * 3 < all, "{probable} of {all} candidates");
+    assert!(missed * 200 < matches, "{missed} of {matches} matches missed");
+}
+
+#[test]
+fn a_number_makes_a_candidate_probable_whatever_the_names() {
+    let mut generator = Names::new(23);
+    let mut listed: Vec<Prepared> =
+        (0..12_000).map(|_| subject(Kind::Organisation, &generator.company())).collect();
+    let numbered = |name: &str| {
+        let lei = Identifier { scheme: "lei".to_owned(), value: "506700GE1G29325QX363".to_owned() };
+        let names = vec![Name::new(name), Name::new("Muster Holding"), Name::new("Probe Trading")];
+        let kind = Kind::Organisation;
+        Prepared::new(&Subject { kind, names, identifiers: vec![lei], ..Subject::default() })
+    };
+    listed.push(numbered("Zweite Gesellschaft"));
+    let found = Candidates::new(&listed).find_probable(&numbered("Erste Aktiengesellschaft"), 0.8);
+    assert_eq!(found.first(), Some(&12_000));
 }
 
 /// `cargo test -p screening --release --test candidates -- --ignored --nocapture`

@@ -81,7 +81,8 @@ async fn bulk_export(
     Query(NoParameters {}): Query<NoParameters>,
     Json(BulkExportRequest { uids: Companies(uids), fields }): Json<BulkExportRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let companies = known_companies(&state.registry, &uids).await?;
+    let mut companies = known_companies(&state.registry, &uids).await?;
+    state.screened.current().await.fill_all(&mut companies);
     let table = csv(fields.with_uid(), companies.into_iter());
     let file = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),

@@ -11,6 +11,7 @@ use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use jobs::{ExportJob, Queue};
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
 use store::{Registry, Tenants};
 
@@ -21,6 +22,8 @@ pub struct State {
     pub registry: Registry,
     pub tenants: Tenants,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub objects: Objects,
     pub exports: Queue<ExportJob>,
     pub lists: ScreeningLists,

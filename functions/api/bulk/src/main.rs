@@ -3,6 +3,7 @@ use generations::Generations;
 use http_service::Middleware;
 use jobs::Queue;
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use screening_lists::{Retention, ScreeningLists};
 use store::{Registry, Tenants};
 
@@ -20,6 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         registry: Registry::from_env(tables.clone()),
         tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects.clone()),
+        screened: CompanyScreenings::new(objects.clone()),
         lists: ScreeningLists::new(objects.clone()),
         objects,
         exports: Queue::from_env(jobs::client(&aws)),

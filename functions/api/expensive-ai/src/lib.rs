@@ -13,6 +13,7 @@ use dossier_generation::Generator;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
 use jobs::{DossierJob, Queue};
+use screened_companies::CompanyScreenings;
 use store::Registry;
 
 /// What this function uses: companies with their history and facts, the generation that is searched, the team's dossiers, the text
@@ -21,6 +22,8 @@ use store::Registry;
 pub struct State {
     pub registry: Registry,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub generator: Generator,
     pub jobs: Queue<DossierJob>,
     pub clock: Clock,
@@ -28,7 +31,8 @@ pub struct State {
 
 impl State {
     fn sources(&self) -> Sources {
-        Sources { registry: self.registry.clone(), clock: self.clock.clone() }
+        let (registry, screened) = (self.registry.clone(), self.screened.clone());
+        Sources { registry, screened, clock: self.clock.clone() }
     }
 }
 

@@ -5,6 +5,7 @@ use http_service::Middleware;
 use jobs::Queue;
 use language::TextModel;
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use store::{Registry, Tenants};
 
 #[global_allocator]
@@ -16,9 +17,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;
     let tables = store::client(&aws);
     let middleware = Middleware::from_env(&aws, tables.clone()).await;
+    let objects = Objects::from_env(objects::client(&aws));
     let state = State {
         registry: Registry::from_env(tables.clone()),
-        generations: Generations::from_env(Objects::from_env(objects::client(&aws))),
+        generations: Generations::from_env(objects.clone()),
+        screened: CompanyScreenings::new(objects),
         generator: Generator {
             tenants: Tenants::from_env(tables),
             model: TextModel::from_env(&aws),

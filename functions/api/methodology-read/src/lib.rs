@@ -17,6 +17,7 @@ use access::RateGroup;
 use assessments::Sources;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
+use screened_companies::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function uses: companies with their history and facts, the generation that is searched, and the team's
@@ -26,6 +27,8 @@ pub struct State {
     pub registry: Registry,
     pub tenants: Tenants,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,
@@ -33,7 +36,8 @@ pub struct State {
 
 impl State {
     fn sources(&self) -> Sources {
-        Sources { registry: self.registry.clone(), clock: self.clock.clone() }
+        let (registry, screened) = (self.registry.clone(), self.screened.clone());
+        Sources { registry, screened, clock: self.clock.clone() }
     }
 }
 

@@ -90,8 +90,9 @@ impl RiskScoreV2Response {
 ///
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
-/// and the factor says so. Not looked up yet: screening lists, the countries of owners that are companies, and the number of
-/// companies at the address. With `asOf`, the other mandates of officers are not looked up either.
+/// and the factor says so. On the screening lists are looked up: the company, its officers, and its owners that are companies of
+/// the register. Not looked up yet: the countries of owners that are companies, and the number of companies at the address. With
+/// `asOf`, lists and the other mandates of officers are not looked up either.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.

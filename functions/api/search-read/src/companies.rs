@@ -81,7 +81,8 @@ pub(crate) async fn list(
     };
     let generation = state.generations.serving().await?;
     let hits = generation.search_companies(query, tagged).await?;
-    let items = state.registry.companies(&hits.uids).await?;
+    let mut items = state.registry.companies(&hits.uids).await?;
+    state.screened.current().await.fill_all(&mut items);
     let page =
         Page { items, total: hits.total, page: query.page.get(), page_size: query.page_size.get() };
     Ok((generation.header(), Json(page)))
@@ -121,7 +122,11 @@ async fn company(
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<Json<CompanyOnDay>, Problem> {
     let (company, proofs) = match as_of {
-        None => (known_company(&state.registry, uid).await?, None),
+        None => {
+            let mut company = known_company(&state.registry, uid).await?;
+            state.screened.current().await.fill(&mut company);
+            (company, None)
+        }
         Some(day) => {
             let past = company_as_of(&state.registry, &state.clock, uid, day).await?;
             (past.company, Some(past.proofs))

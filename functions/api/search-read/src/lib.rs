@@ -9,6 +9,7 @@ mod saved_search_runs;
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
+use screened_companies::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function reads: company records, tags and saved searches of teams, and the generation that is
@@ -18,6 +19,8 @@ pub struct State {
     pub registry: Registry,
     pub tenants: Tenants,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub clock: Clock,
 }
 

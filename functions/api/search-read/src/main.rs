@@ -1,6 +1,7 @@
 use generations::Generations;
 use http_service::Middleware;
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use search_read::State;
 use store::{Registry, Tenants};
 
@@ -17,7 +18,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let state = State {
         registry: Registry::from_env(tables.clone()),
         tenants: Tenants::from_env(tables),
-        generations: Generations::from_env(objects),
+        generations: Generations::from_env(objects.clone()),
+        screened: CompanyScreenings::new(objects),
         clock: middleware.clock.clone(),
     };
     http_service::serve(middleware, search_read::api(state)).await

@@ -198,7 +198,8 @@ async fn full_company(
     }
     let wanted =
         Wanted { board: MAX_PERSONS, former: MAX_PERSONS, events: MAX_CHANGES, mergers: true };
-    let (company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    let (mut company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    state.screened.current().await.fill(&mut company);
     let generation = match state.generations.serving().await {
         Ok(generation) => Some(generation),
         // Records are available before the first generation.

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
+use screened_companies::CompanyScreenings;
 use store::{Registry, Tenants};
 
 /// The data that this function reads: companies and their history, change reviews of teams, and the generation
@@ -34,6 +35,8 @@ pub struct State {
     pub registry: Registry,
     pub tenants: Tenants,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,

@@ -18,6 +18,7 @@ use http_service::Clock;
 use jiff::Timestamp;
 use jobs::{DeliveryJob, MailJob, Queue, WebhookJob};
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use store::{Registry, TeamKey, Tenants, WatchingTeams};
 use tokio::time::Instant;
 
@@ -114,9 +115,11 @@ impl Worker {
             panic!("PUBLIC_URL is not set; template.yaml sets it")
         };
         let registry = Registry::from_env(tables.clone());
+        let objects = Objects::from_env(objects::client(aws));
+        let screened = CompanyScreenings::new(objects.clone());
         Self {
-            assessments: Sources { registry: registry.clone(), clock: Clock::system() },
-            generations: Generations::from_env(Objects::from_env(objects::client(aws))),
+            assessments: Sources { registry: registry.clone(), screened, clock: Clock::system() },
+            generations: Generations::from_env(objects),
             registry,
             tenants: Tenants::from_env(tables),
             mails: Queue::from_env(jobs::client(aws)),

@@ -12,6 +12,7 @@ use jobs::DossierJob;
 use language::TextModel;
 use objects::Objects;
 use problem_details::Problem;
+use screened_companies::CompanyScreenings;
 use store::{Registry, TeamKey, Tenants};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -24,6 +25,8 @@ const LIMIT: Duration = Duration::from_secs(100);
 pub struct Worker {
     pub registry: Registry,
     pub generations: Generations,
+    /// What the screening lists say about companies.
+    pub screened: CompanyScreenings,
     pub generator: Generator,
 }
 
@@ -45,9 +48,11 @@ impl Worker {
             tenants: Tenants::from_env(tables.clone()),
             model: TextModel::from_env(aws),
         };
+        let objects = Objects::from_env(objects::client(aws));
         Self {
             registry: Registry::from_env(tables),
-            generations: Generations::from_env(Objects::from_env(objects::client(aws))),
+            generations: Generations::from_env(objects.clone()),
+            screened: CompanyScreenings::new(objects),
             generator,
         }
     }
@@ -58,7 +63,8 @@ impl Worker {
         let Ok(id) = dossier.parse() else { return Ok(()) };
         let started = Instant::now();
         let clock = Clock::from_fn(move || now + started.elapsed());
-        let sources = Sources { registry: self.registry.clone(), clock: clock.clone() };
+        let (registry, screened) = (self.registry.clone(), self.screened.clone());
+        let sources = Sources { registry, screened, clock: clock.clone() };
         let clock = || clock.now();
         let attempt = Attempt { dossier: id, token: Uuid::new_v4(), clock, limit: LIMIT };
         let read = async |dossier: accounts::Dossier| {

@@ -7,13 +7,15 @@ use std::{
 };
 
 use domain::{
-    Company, History, auditors, changes::PublishedEvent, history::Recorded, persons::Role,
+    Company, History, auditors, changes::PublishedEvent, history::Recorded, names::RegisteredNames,
+    persons::Role,
 };
 use generations::{Contents, Counts, Manifest, TemporaryFolder};
 use jiff::{Timestamp, civil::Date};
 use objects::Objects;
 use records::Writer;
 use risk::RateCounter;
+use screened_companies::ScreenedCompanies;
 use text_index::{
     changes, companies, persons,
     tenures::{self, TenureRow},
@@ -41,6 +43,9 @@ pub struct Builder {
     persons: persons::Builder,
     tenures: tenures::Builder,
     records: Writer,
+    names: Writer,
+    /// What the screening lists say about companies.
+    screened: ScreenedCompanies,
 }
 
 impl Builder {
@@ -56,7 +61,16 @@ impl Builder {
             persons: persons::Builder::default(),
             tenures: tenures::Builder::default(),
             records: Writer::default(),
+            names: Writer::default(),
+            screened: ScreenedCompanies::default(),
         }
+    }
+
+    /// The records state what the screening lists say about companies.
+    #[must_use]
+    pub fn with_screened(mut self, screened: ScreenedCompanies) -> Self {
+        self.screened = screened;
+        self
     }
 
     /// Adds a company with its history. Events without a sequence number are not indexed as changes.
@@ -64,7 +78,15 @@ impl Builder {
     /// # Errors
     /// If a temporary file cannot be written.
     pub fn push(&mut self, company: &Company, history: &History) -> Result<(), Error> {
-        self.records.push(company)?;
+        match self.screened.is_empty() {
+            true => self.records.push(company)?,
+            false => {
+                let mut company = company.clone();
+                self.screened.fill(&mut company);
+                self.records.push(&company)?;
+            }
+        }
+        self.names.push_names(&RegisteredNames::of(company).with_officers(history))?;
         let change_count = history.newest_events(false).count();
         self.companies_added += 1;
         self.count(company, history, change_count as u64);
@@ -169,6 +191,8 @@ impl Builder {
             persons,
             tenures,
             records,
+            names,
+            screened: _,
         } = self;
         let folder = |index: &str| {
             let path = directory.join(index);
@@ -181,6 +205,7 @@ impl Builder {
             let persons = persons.finish(&folder("persons")?)?.persons;
             tenures.finish(&folder("tenures")?)?;
             records.finish(&folder(generations::RECORDS)?)?;
+            names.finish(&folder(generations::NAMES)?)?;
             building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok(Counts { persons, ..counts })
         })

@@ -22,6 +22,7 @@ use futures_util::{Stream, StreamExt};
 use generations::Manifest;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use objects::Objects;
+use screened_companies::CompanyScreenings;
 use store::Registry;
 use tokio::{sync::mpsc, task::JoinHandle};
 
@@ -109,7 +110,9 @@ async fn read_and_publish(
     let registry_version = registry.version(now).await?;
     registry.publish_events(now).await?;
     let as_of_sequence = registry.feed_end().await?;
-    let mut builder = Builder::new(last_day(registry, as_of_sequence, now).await?);
+    let last_day = last_day(registry, as_of_sequence, now).await?;
+    let screened = CompanyScreenings::new(objects.clone()).current().await;
+    let mut builder = Builder::new(last_day).with_screened(screened);
     let (mut read, mut unreadable) = (0, Vec::new());
     let (mut pages, reading) = read_ahead(registry.every_company());
     while let Some(companies) = pages.recv().await {

@@ -6,10 +6,10 @@ use access::Environment;
 use accounts::{
     Watcher,
     monitoring::{Concerned, news},
-    screening::{ScreeningHit, ScreeningQuery, SubjectType, Trigger, TriggerReason},
+    screening::{ScreeningHit, ScreeningQuery, Trigger, TriggerReason},
 };
 use auth::{Owner, TeamId};
-use domain::{Company, History, Uid, lists::HitMeaning, persons::Mandate};
+use domain::{Company, History, Uid, lists::HitMeaning, names::OfficerName};
 use jiff::Timestamp;
 use jobs::ListJob;
 use screening_lists::{Changes, Search};
@@ -227,7 +227,7 @@ fn candidates(
     let mut queries = vec![(itself, TriggerReason::WatchedCompany, None)];
     let mut seen = HashSet::new();
     for mandate in history.current_mandates().filter(|it| seen.insert(it.person_id)) {
-        let query = of_officer(mandate, lists.clone());
+        let query = ScreeningQuery::of_officer(&OfficerName::of(mandate), lists.clone());
         let reason = TriggerReason::OfficerOfWatchedCompany;
         queries.push((query, reason, Some(mandate.person_id)));
     }
@@ -240,16 +240,4 @@ fn candidates(
         }
     }
     Ok(candidates)
-}
-
-/// What an officer is compared by: name and kind, and the number of a registered firm. Not the nationality: with a place of
-/// origin in Switzerland, a person may have another one that a list states.
-fn of_officer(mandate: &Mandate, lists: Vec<domain::lists::List>) -> ScreeningQuery {
-    let person = &mandate.person;
-    let kind = if person.is_entity() { SubjectType::Company } else { SubjectType::Person };
-    ScreeningQuery {
-        uid: person.uid,
-        subject_type: Some(kind),
-        ..ScreeningQuery::of(person.full_name(), lists)
-    }
 }

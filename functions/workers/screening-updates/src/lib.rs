@@ -1,5 +1,5 @@
-//! Fetches the screening lists and publishes their versions, and screens the monitored subjects, the watched companies and
-//! their officers again.
+//! Fetches the screening lists and publishes their versions, screens the monitored subjects, the watched companies and
+//! their officers again, and keeps what the lists say about every company of the register.
 //!
 //! Invariants: a file that is unreadable, implausibly small, or has more than a tenth fewer entries in force than the one
 //! before, changes nothing and fails the job; an entry whose record has an id but cannot be read stays as it was; the same
@@ -9,9 +9,11 @@
 mod companies;
 mod evidence;
 mod import;
+mod register;
 mod rescreening;
 mod subjects;
 mod worker;
 
 pub use import::{Imported, import};
+pub use register::LastResult;
 pub use worker::{Error, Worker};

@@ -126,6 +126,7 @@ impl Worker {
             None => {
                 let done = Rescreened { version: update.version, at: now };
                 self.tenants.put_rescreened(update.list, &done).await?;
+                jobs.push(ListJob::ScreenList { list: update.list });
             }
         }
         Ok(jobs)

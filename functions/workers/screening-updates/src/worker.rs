@@ -7,12 +7,14 @@ use fetch::Fetcher;
 use jiff::Timestamp;
 use jobs::{JobId, ListJob, MailJob, Queue};
 use objects::Objects;
+use screened_companies::Run;
 use screening_lists::{InvalidRetention, LastChanges, Retention, ScreeningLists};
 use sources::UnreadableList;
 use store::{Registry, Tenants};
 
 use crate::{
     import::{import, store_file},
+    register::LastResult,
     rescreening::{Part, Update},
 };
 
@@ -29,6 +31,10 @@ pub enum Error {
     Lists(#[from] screening_lists::Error),
     #[error(transparent)]
     Objects(#[from] objects::Error),
+    #[error(transparent)]
+    Generation(#[from] generations::Error),
+    #[error(transparent)]
+    Companies(#[from] screened_companies::Error),
     #[error(transparent)]
     Store(#[from] store::Error),
     /// One subject cannot be read. The text says why.
@@ -52,6 +58,8 @@ pub struct Worker {
     pub lists: ScreeningLists,
     /// What the last update has changed.
     pub last_changes: LastChanges,
+    /// What the lists said about all companies before.
+    pub last_result: LastResult,
     pub retention: Retention,
     pub mails: Queue<MailJob>,
     /// The size below which a list is refused: [`List::minimum`], or a smaller one for invented lists.
@@ -70,6 +78,7 @@ impl Worker {
             tenants: Tenants::from_env(store::client(aws)),
             registry: Registry::from_env(store::client(aws)),
             last_changes: LastChanges::default(),
+            last_result: LastResult::default(),
             retention: Retention::from_env()?,
             mails: Queue::from_env(jobs::client(aws)),
             minimum: List::minimum,
@@ -90,6 +99,16 @@ impl Worker {
         let published = match job {
             ListJob::FetchLists { lists } => {
                 return Ok(lists.into_iter().map(|list| ListJob::FetchList { list }).collect());
+            }
+            ListJob::ScreenRegister { lists } => {
+                return Ok(lists.into_iter().map(|list| ListJob::ScreenList { list }).collect());
+            }
+            ListJob::ScreenList { list } => {
+                return Ok(self.first_screening_part(list).await?.into_iter().collect());
+            }
+            ListJob::ScreenPart { list, version, generation, before, part } => {
+                let run = Run { list, version, generation };
+                return Ok(self.screen_part(run, before, part, now).await?.into_iter().collect());
             }
             ListJob::RescreenSubjects { list, version, before, shard, after } => {
                 let part = Part::Subjects { shard, after };

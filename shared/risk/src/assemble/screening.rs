@@ -5,7 +5,7 @@ use domain::{
     lists::{List, ListEntry},
 };
 
-use crate::{Concern, Identity, ListHit, Subject};
+use crate::{Concern, Identity, ListHit, SearchedVersion, Subject};
 
 impl ListHit {
     /// The hits that an entry of a list is for a subject: one for each reason why the entry is on the list. None for a
@@ -43,7 +43,15 @@ impl ListHit {
             name: name.to_owned(),
             identity,
             source: source.clone(),
+            version: None,
         };
         concerns.into_iter().map(hit).collect()
+    }
+
+    /// Names the version of the list that was searched.
+    #[must_use]
+    pub fn in_version(mut self, version: SearchedVersion) -> Self {
+        self.version = Some(version);
+        self
     }
 }

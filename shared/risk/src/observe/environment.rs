@@ -85,6 +85,9 @@ fn listing(hit: &ListHit) -> Observation {
         Subject::Officer => "The officer",
     };
     let name = &hit.name;
+    let searched =
+        hit.version.as_ref().map(|it| format!(" List of {}, version {}.", it.date, it.id));
+    let searched = searched.unwrap_or_default();
     match hit.identity {
         Identity::Confirmed => {
             let sign = match (hit.concern, hit.subject) {
@@ -94,7 +97,7 @@ fn listing(hit: &ListHit) -> Observation {
                 (Concern::PoliticallyExposed, _) => Sign::PoliticallyExposed,
                 (Concern::Associate, _) => Sign::AssociateOfExposed,
             };
-            Observation::new(sign, &hit.source, format!("{who} {name} is on {list}."))
+            Observation::new(sign, &hit.source, format!("{who} {name} is on {list}.{searched}"))
         }
         Identity::Possible(score) => {
             let sign = match hit.concern {
@@ -102,7 +105,8 @@ fn listing(hit: &ListHit) -> Observation {
                 Concern::Warning => Sign::PossibleWarning,
                 Concern::PoliticallyExposed | Concern::Associate => Sign::PossibleExposure,
             };
-            let summary = format!("{who} {name} may be on {list}: the names resemble each other.");
+            let summary =
+                format!("{who} {name} may be on {list}: the names resemble each other.{searched}");
             Observation::new(sign, &hit.source, summary).with_strength(score)
         }
     }

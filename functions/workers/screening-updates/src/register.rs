@@ -1,0 +1,262 @@
+//! Comparing all companies of the register and their officers with a list.
+//!
+//! A run compares the names of one generation with one version of a list, file by file. If a result is known, a company is
+//! compared with the whole list only if its names have changed, or if a changed entry may be the company or an officer.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use accounts::screening::{ScreeningHit, ScreeningQuery};
+use domain::{
+    lists::{HitMeaning, List},
+    names::RegisteredNames,
+};
+use futures_util::{StreamExt, TryStreamExt};
+use generations::{Batch, Records};
+use jiff::Timestamp;
+use jobs::ListJob;
+use screened_companies::{
+    About, CompanyHit, EarlierResult, HitSubject, Run, ScreenedCompany, fingerprint,
+};
+use screening_lists::{Changes, Hit, OpenList, Search};
+
+use crate::{Error, Worker};
+
+/// The lowest score of a hit of a company: names with small differences, or equal but common ones.
+const LEAST_OF_COMPANY: f64 = 0.8;
+/// The lowest score of a hit of an officer: equal rare names. Equal common names of persons are mostly chance.
+const LEAST_OF_OFFICER: f64 = 0.9;
+/// Maximum number of hits of a subject on a list.
+const MOST_HITS: usize = 5;
+
+/// The result that was read last. All parts of a run need the same one.
+#[derive(Debug, Default)]
+pub struct LastResult(Mutex<Option<Arc<EarlierResult>>>);
+
+impl LastResult {
+    fn get(&self) -> Option<Arc<EarlierResult>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, result: Option<Arc<EarlierResult>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result;
+    }
+}
+
+impl Worker {
+    /// The first job that compares all companies with a list. `None`: the current result is that of the current version and
+    /// generation, or there is nothing to compare.
+    pub(crate) async fn first_screening_part(&self, list: List) -> Result<Option<ListJob>, Error> {
+        // Nobody looks for companies with a licence here.
+        if list.meaning() != HitMeaning::Risk {
+            return Ok(None);
+        }
+        let Some(version) = screening_lists::current(&self.objects, list).await? else {
+            return Ok(None);
+        };
+        let Some(generation) = generations::published(&self.objects).await? else {
+            return Ok(None);
+        };
+        let run = Run { list, version: version.id, generation: generation.id };
+        let current = screened_companies::current(&self.objects, list).await?;
+        if current.as_ref().is_some_and(|it| run.is_done(it)) {
+            return Ok(None);
+        }
+        // A generation of an earlier version of the service has no names; the next one has.
+        if Records::names_of(&self.objects, &run.generation).await?.is_none() {
+            return Ok(None);
+        }
+        let before = current.filter(|it| it.is_of_present_matcher()).map(|it| it.id);
+        let Run { list, version, generation } = run;
+        Ok(Some(ListJob::ScreenPart { list, version, generation, before, part: 0 }))
+    }
+
+    /// Compares the companies of a part, unless that is done. Returns the next job. The last part publishes the result.
+    pub(crate) async fn screen_part(
+        &self,
+        run: Run,
+        before: Option<String>,
+        part: usize,
+        now: Timestamp,
+    ) -> Result<Option<ListJob>, Error> {
+        let current = screened_companies::current(&self.objects, run.list).await?;
+        if current.is_some_and(|it| run.is_done(&it)) {
+            return Ok(None);
+        }
+        let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
+            // The generation was deleted, so there are newer ones.
+            return Ok(Some(ListJob::ScreenList { list: run.list }));
+        };
+        let Some(open) = self.lists.version(run.list, &run.version).await.map_err(|it| it.0)?
+        else {
+            return Ok(None);
+        };
+        let parts = names.files();
+        if part < parts && !run.has_part(&self.objects, part).await? {
+            let comparison = self.comparison(&run, open.clone(), before.as_deref()).await?;
+            let companies = compare_file(&names, part, comparison).await?;
+            run.put_part(&self.objects, part, &companies).await?;
+        }
+        if part + 1 < parts {
+            let Run { list, version, generation } = run;
+            let part = part + 1;
+            return Ok(Some(ListJob::ScreenPart { list, version, generation, before, part }));
+        }
+        let published = &open.published;
+        let about = About {
+            date: published.version.date,
+            published_at: published.published_at,
+            screened_at: now,
+        };
+        run.publish(&self.objects, parts, about).await?;
+        Ok(None)
+    }
+
+    async fn comparison(
+        &self,
+        run: &Run,
+        open: Arc<OpenList>,
+        before: Option<&str>,
+    ) -> Result<Comparison, Error> {
+        let earlier = match before {
+            Some(id) => {
+                EarlierResult::read(&self.objects, run.list, id, self.last_result.get()).await?
+            }
+            None => None,
+        };
+        self.last_result.set(earlier.clone());
+        let changes = match &earlier {
+            Some(earlier) if earlier.published.version != run.version => {
+                let before = Some(earlier.published.version.as_str());
+                let changes =
+                    self.last_changes.between(&self.objects, run.list, before, &run.version);
+                changes.await?
+            }
+            _ => None,
+        };
+        Ok(Comparison { open, earlier, changes })
+    }
+}
+
+/// Compares the companies of a file of names, on all processors.
+async fn compare_file(
+    names: &Records,
+    file: usize,
+    comparison: Comparison,
+) -> Result<Vec<ScreenedCompany>, Error> {
+    let comparison = Arc::new(comparison);
+    let compared = names.of_file(file).map(|batch| {
+        let comparison = comparison.clone();
+        async move {
+            let batch = batch?;
+            let compare = move || comparison.batch(&batch);
+            tokio::task::spawn_blocking(compare).await.map_err(std::io::Error::other)?
+        }
+    });
+    let processors = std::thread::available_parallelism().map_or(1, Into::into);
+    let batches: Vec<Vec<ScreenedCompany>> = compared.buffered(processors).try_collect().await?;
+    Ok(batches.into_iter().flatten().collect())
+}
+
+/// What companies are compared with.
+struct Comparison {
+    open: Arc<OpenList>,
+    /// The result of an earlier version, or of earlier names. `None`: every company is compared with the whole list.
+    earlier: Option<Arc<EarlierResult>>,
+    /// The entries that have changed since. `None`: none has.
+    changes: Option<Arc<Changes>>,
+}
+
+impl Comparison {
+    fn batch(&self, batch: &Batch) -> Result<Vec<ScreenedCompany>, Error> {
+        batch
+            .records()
+            .map(|record| {
+                let record = record?;
+                let (uid, fingerprint) = (record.uid, fingerprint(record.json));
+                let earlier = self.earlier.as_ref().and_then(|it| it.of(uid, fingerprint));
+                let hits = match (earlier, &self.changes) {
+                    (Some(known), None) => known.to_vec(),
+                    (known, changes) => {
+                        let names = record.names().map_err(generations::Error::from)?;
+                        let subjects = subjects(&names, self.open.list());
+                        match known.zip(changes.as_deref()) {
+                            Some((known, changes)) if !concern(changes, &subjects)? => {
+                                known.to_vec()
+                            }
+                            _ => self.hits(&subjects)?,
+                        }
+                    }
+                };
+                Ok(ScreenedCompany { uid, fingerprint, hits })
+            })
+            .collect()
+    }
+
+    /// Compares subjects with the whole list.
+    fn hits(&self, subjects: &[NamedSubject]) -> Result<Vec<CompanyHit>, Error> {
+        let mut hits = Vec::new();
+        for subject in subjects {
+            let found = subject.search.find(&self.open, MOST_HITS)?;
+            hits.extend(found.hits.into_iter().map(|it| subject.hit(it)));
+        }
+        Ok(hits)
+    }
+}
+
+fn concern(changes: &Changes, subjects: &[NamedSubject]) -> Result<bool, Error> {
+    for subject in subjects {
+        if changes.concern(&subject.search)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A company or an officer.
+struct NamedSubject {
+    subject: HitSubject,
+    name: String,
+    search: Search,
+}
+
+impl NamedSubject {
+    fn new(subject: HitSubject, query: ScreeningQuery, threshold: f64) -> Self {
+        let search = Search::new(&query.subject(), threshold).one_of_many();
+        Self { subject, name: query.name, search }
+    }
+
+    fn hit(&self, found: Hit) -> CompanyHit {
+        let comparison = found.comparison;
+        // As in the evidence of a screening.
+        let hit = ScreeningHit::new(
+            &found.entry,
+            comparison.score,
+            comparison.name_score,
+            found.explanations,
+        );
+        CompanyHit {
+            subject: self.subject,
+            name: self.name.clone(),
+            entry_id: hit.entry_id,
+            listed_name: hit.name,
+            kind: hit.kind,
+            score: hit.score,
+            risk_level: hit.risk_level,
+            topics: hit.topics,
+            source_url: Some(hit.source_url),
+            listed: hit.listed,
+            changed: hit.changed,
+        }
+    }
+}
+
+/// The company and its officers.
+fn subjects(names: &RegisteredNames, list: List) -> Vec<NamedSubject> {
+    let query = ScreeningQuery::of_names(names, vec![list]);
+    let mut subjects = vec![NamedSubject::new(HitSubject::Company, query, LEAST_OF_COMPANY)];
+    subjects.extend(names.officers.iter().map(|officer| {
+        let query = ScreeningQuery::of_officer(officer, vec![list]);
+        NamedSubject::new(HitSubject::Officer(officer.id), query, LEAST_OF_OFFICER)
+    }));
+    subjects
+}

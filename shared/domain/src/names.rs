@@ -1,0 +1,106 @@
+//! The names of a company and of its officers, with which screening lists are compared.
+
+use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
+use uuid::Uuid;
+
+use crate::{Company, History, Lei, Uid, persons::Mandate};
+
+/// Maximum number of other names of a company.
+const MAX_OTHER_NAMES: usize = 20;
+
+/// The names of a company and of its current officers. The number is first: it begins each line of the artefact `names`.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RegisteredNames {
+    /// Company number.
+    pub uid: Uid,
+    /// Name.
+    pub name: String,
+    /// Names in other languages, then former names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_names: Vec<String>,
+    /// Legal entity identifier.
+    pub lei: Option<Lei>,
+    /// Current officers and signatories, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub officers: Vec<OfficerName>,
+}
+
+/// The name of an officer.
+#[skip_serializing_none]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OfficerName {
+    /// Id of the person or firm.
+    pub id: Uuid,
+    /// Full name.
+    pub name: String,
+    /// Whether it is a firm or an authority, not a person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_entity: bool,
+    /// Company number of a registered firm.
+    pub uid: Option<Uid>,
+}
+
+impl RegisteredNames {
+    /// The names of a company, without officers.
+    pub fn of(company: &Company) -> Self {
+        let others = company.translations.iter().chain(&company.old_names).flatten();
+        let others = others.filter(|it| **it != company.name).take(MAX_OTHER_NAMES).cloned();
+        Self {
+            uid: company.uid,
+            name: company.name.clone(),
+            other_names: others.collect(),
+            lei: company.lei,
+            officers: Vec::new(),
+        }
+    }
+
+    /// Adds the current officers.
+    #[must_use]
+    pub fn with_officers(mut self, history: &History) -> Self {
+        let mut officers: Vec<OfficerName> =
+            history.current_mandates().map(OfficerName::of).collect();
+        // Several offices, each with a mandate. The order of mandates is no difference.
+        officers.sort_by(|one, other| (one.id, &one.name).cmp(&(other.id, &other.name)));
+        officers.dedup_by_key(|it| it.id);
+        self.officers = officers;
+        self
+    }
+}
+
+impl OfficerName {
+    /// The name of the holder of a mandate.
+    pub fn of(mandate: &Mandate) -> Self {
+        let person = &mandate.person;
+        Self {
+            id: mandate.person_id,
+            name: person.full_name(),
+            is_entity: person.is_entity(),
+            uid: person.uid,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_the_present_ones_and_others_that_differ_from_it() {
+        let uid: Uid = "CHE-107.787.577".parse().expect("a UID");
+        let mut company = Company::new(uid, "Muster AG");
+        company.translations = Some(vec!["Muster SA".to_owned(), "Muster AG".to_owned()]);
+        company.old_names = Some(vec!["Probe AG".to_owned()]);
+        let names = RegisteredNames::of(&company).with_officers(&History::default());
+        assert_eq!(names.other_names, ["Muster SA", "Probe AG"]);
+        let line = serde_json::to_string(&names).expect("plain data");
+        assert_eq!(
+            line,
+            r#"{"uid":"CHE-107.787.577","name":"Muster AG","otherNames":["Muster SA","Probe AG"]}"#
+        );
+        assert_eq!(serde_json::from_str::<RegisteredNames>(&line).ok(), Some(names));
+    }
+}

@@ -1,0 +1,47 @@
+//! What the screening lists say about every company of the register: published by a worker, read by functions.
+//!
+//! For each list, all companies and their officers of one generation are compared with one version of the list. The result
+//! is an artefact with its own pointer, because one update of a list would otherwise write hundreds of thousands of records.
+//!
+//! Invariant: an incomplete result is never read, and an older result never replaces a newer one. The parts of a run depend
+//! on generation, version and algorithm only, so a part that exists need not be computed again.
+//!
+//! | Object | What it is |
+//! |---|---|
+//! | `screening/{list}/companies/current.json` | the current result ([`Published`]) |
+//! | `screening/{list}/companies/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
+//! | `screening/{list}/companies/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
+//! | `screening/{list}/companies/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
+//! | `screening/{list}/companies/{id}/hits.jsonl.zst` | the companies with hits, one [`ScreenedCompany`] a line |
+//!
+//! | Module | Contents |
+//! |---|---|
+//! | [`result`](Published) | what a result states |
+//! | [`run`](Run) | writes the parts of a run, and publishes its result |
+//! | [`earlier`](EarlierResult) | the result before, from which the next one follows |
+//! | [`screened`](ScreenedCompanies) | what a function looks up |
+//! | [`reader`](CompanyScreenings) | keeps the current results of all lists open |
+
+mod earlier;
+mod files;
+mod reader;
+mod result;
+mod run;
+mod screened;
+
+pub use earlier::EarlierResult;
+pub use reader::CompanyScreenings;
+pub use result::{CompanyHit, HitSubject, LISTED_FROM, Published, ScreenedCompany, fingerprint};
+pub use run::{About, Run, current};
+pub use screened::{FoundHit, ScreenedCompanies};
+
+/// Why a result was not published or not read.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error("`{key}` cannot be read: {reason}")]
+    Damaged { key: String, reason: String },
+    #[error(transparent)]
+    Objects(#[from] objects::Error),
+    #[error("a file cannot be compressed")]
+    Compression(#[from] std::io::Error),
+}

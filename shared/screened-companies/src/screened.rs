@@ -1,0 +1,97 @@
+use std::{collections::HashMap, sync::Arc};
+
+use domain::{
+    Company, Uid,
+    lists::{HitMeaning, List},
+};
+use jiff::Timestamp;
+use objects::Objects;
+
+use crate::{
+    CompanyHit, Error, Published,
+    earlier::hits,
+    files::{get, numbers},
+    run::NUMBERS,
+};
+
+/// The current result of a list.
+#[derive(Debug)]
+pub(crate) struct ListResult {
+    pub(crate) published: Published,
+    numbers: Vec<u32>,
+    hits: HashMap<Uid, Vec<CompanyHit>>,
+}
+
+impl ListResult {
+    pub(crate) async fn read(objects: &Objects, published: Published) -> Result<Self, Error> {
+        let (key, digest) = (published.key(NUMBERS), published.numbers_sha256.as_str());
+        let numbers = numbers(&get(objects, &key, Some(digest)).await?);
+        let hits = hits(objects, &published).await?;
+        Ok(Self { published, numbers, hits })
+    }
+
+    /// The hits of a company. `None`: it was not compared with the list.
+    fn of(&self, uid: Uid) -> Option<&[CompanyHit]> {
+        self.numbers.binary_search(&uid.number()).ok()?;
+        Some(self.hits.get(&uid).map(Vec::as_slice).unwrap_or_default())
+    }
+}
+
+/// The current results of all lists whose hits can be a risk.
+#[derive(Clone, Debug, Default)]
+pub struct ScreenedCompanies(pub(crate) Vec<Arc<ListResult>>);
+
+/// A hit with the list that it is on.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundHit<'a> {
+    /// Which version of which list was searched.
+    pub published: &'a Published,
+    /// The hit.
+    pub hit: &'a CompanyHit,
+}
+
+impl ScreenedCompanies {
+    /// Sets `sanctionsHit` and `lastScreenedAt` of a company. They stay absent if it was compared with no list of sanctions.
+    pub fn fill(&self, company: &mut Company) {
+        let mut screened: Option<(bool, Timestamp)> = None;
+        let lists = self.0.iter().filter(|it| states_sanctions(it.published.list));
+        for list in lists {
+            let Some(hits) = list.of(company.uid) else { continue };
+            let is_hit = hits.iter().any(|it| it.is_sanction_of_company(list.published.list));
+            let (known, at) = screened.unwrap_or_default();
+            screened = Some((known || is_hit, at.max(list.published.screened_at)));
+        }
+        company.sanctions_hit = screened.map(|it| it.0);
+        company.last_screened_at = screened.map(|it| it.1);
+    }
+
+    /// As [`ScreenedCompanies::fill`], for several companies.
+    pub fn fill_all<'a>(&self, companies: impl IntoIterator<Item = &'a mut Company>) {
+        companies.into_iter().for_each(|it| self.fill(it));
+    }
+
+    /// The hits of a company and its officers on all lists. `None`: it was compared with none.
+    pub fn hits(&self, uid: Uid) -> Option<Vec<FoundHit<'_>>> {
+        let mut found: Option<Vec<FoundHit<'_>>> = None;
+        for list in &self.0 {
+            let Some(hits) = list.of(uid) else { continue };
+            let hits = hits.iter().map(|hit| FoundHit { published: &list.published, hit });
+            found.get_or_insert_default().extend(hits);
+        }
+        found
+    }
+
+    /// Whether no result is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The lists whose hits can be a risk.
+pub(crate) fn risks() -> impl Iterator<Item = List> {
+    List::ALL.into_iter().filter(|it| it.meaning() == HitMeaning::Risk)
+}
+
+fn states_sanctions(list: List) -> bool {
+    matches!(list, List::Seco | List::Opensanctions)
+}

@@ -1,0 +1,256 @@
+//! What the screening lists say about every company: `sanctionsHit`, `lastScreenedAt`, and the risk.
+
+use access::Tier;
+use domain::{Uid, lists::List};
+use http::StatusCode;
+use jobs::ListJob;
+use publications::Publication;
+use screened_companies::current;
+use serde_json::{Value, json};
+use tests::{Service, company, workers_by_hand::killed_after};
+
+use crate::list_updates::{SECO, Updated, with_targets};
+
+const MUSTER: &str = "CHE-600.000.012";
+const PROBE: &str = "CHE-600.000.029";
+const LISTED: (u32, &str, &str) = (70_001, "entity", "Quendelhof Rohstoffe");
+
+/// Two companies in a generation.
+async fn service() -> Updated {
+    let service = Updated::start().await;
+    let muster = company(MUSTER, "Quendelhof Rohstoffe AG");
+    service.register([muster, company(PROBE, "Zwölfte Probe AG")]).await;
+    service
+}
+
+async fn record(service: &Service, uid: &str) -> Value {
+    let answer = service.second_process().get(&format!("/v1/companies/{uid}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
+    answer.body
+}
+
+/// Compares all companies with the list, as the schedule requests it.
+async fn screen(service: &Updated) {
+    let jobs = vec![ListJob::ScreenRegister { lists: List::ALL.to_vec() }];
+    assert_eq!(service.run_all(jobs).await, Vec::new());
+}
+
+/// The hits and numbers that are published, and the companies with hits.
+async fn published(service: &Updated) -> (Vec<u8>, Vec<u8>, u64) {
+    let objects = &service.cloud.objects;
+    let current = current(objects, List::Seco).await.expect("read").expect("published");
+    let folder = format!("screening/seco/companies/{}", current.id);
+    let get = async |file: &str| {
+        let bytes = objects.get(&format!("{folder}/{file}")).await.expect("read");
+        zstd::decode_all(&bytes.expect("stored")[..]).expect("compressed")
+    };
+    (get("hits.jsonl.zst").await, get("numbers.zst").await, current.with_hits)
+}
+
+#[tokio::test]
+async fn every_company_says_whether_a_sanctions_list_names_it_and_since_when() {
+    let service = service().await;
+    let before = record(&service, MUSTER).await;
+    assert_eq!((&before["sanctionsHit"], &before["lastScreenedAt"]), (&Value::Null, &Value::Null));
+    service.pass_seconds(60);
+    service.update(&with_targets(&[LISTED])).await;
+    let listed = record(&service, MUSTER).await;
+    assert_eq!(listed["sanctionsHit"], true, "{listed}");
+    assert_eq!(listed["lastScreenedAt"], service.now().to_string());
+    assert_eq!(record(&service, PROBE).await["sanctionsHit"], false);
+    // Wherever a record is returned.
+    let process = service.second_process();
+    let list = process.get("/v1/companies?search=quendelhof").await;
+    assert_eq!(list.body["items"][0]["sanctionsHit"], true, "{list:?}");
+    let full = process.get(&format!("/v1/companies/{MUSTER}/full")).await;
+    assert_eq!(full.body["company"]["sanctionsHit"], true, "{full:?}");
+    let key = service.key(Tier::Enterprise).await;
+    let body = json!({ "uids": [MUSTER, PROBE], "fields": ["sanctionsHit"] });
+    let csv = process.post_as(&key, "/v1/bulk/export", body).await;
+    for row in [format!("{MUSTER},true"), format!("{PROBE},false")] {
+        assert!(csv.text.contains(&row), "{}", csv.text);
+    }
+    service.pass_seconds(60);
+    service.update(SECO).await;
+    let removed = record(&service, MUSTER).await;
+    assert_eq!(removed["sanctionsHit"], false);
+    assert_eq!(removed["lastScreenedAt"], service.now().to_string());
+}
+
+#[tokio::test]
+async fn new_and_renamed_companies_are_screened_with_the_next_generation() {
+    let service = service().await;
+    service.update(&with_targets(&[LISTED])).await;
+    let (uid, name) = ("CHE-600.000.035", "Quendelhof Rohstoffe GmbH");
+    service.register([company(uid, name), company(PROBE, "Rohstoffe Quendelhof AG")]).await;
+    let new = record(&service, uid).await;
+    assert_eq!((&new["sanctionsHit"], &new["lastScreenedAt"]), (&Value::Null, &Value::Null));
+    assert_eq!(record(&service, PROBE).await["sanctionsHit"], false);
+    service.pass_seconds(60);
+    screen(&service).await;
+    for uid in [MUSTER, PROBE, uid] {
+        let record = record(&service, uid).await;
+        assert_eq!(record["sanctionsHit"], true, "{record}");
+        assert_eq!(record["lastScreenedAt"], service.now().to_string());
+    }
+    // Nothing has changed, so nothing is published.
+    let version = current(&service.cloud.objects, List::Seco).await.expect("read");
+    service.pass_seconds(60);
+    screen(&service).await;
+    assert_eq!(current(&service.cloud.objects, List::Seco).await.expect("read"), version);
+}
+
+/// A register of which most companies and officers are on the list, some with other spellings; and three versions of the list.
+async fn register(service: &Updated) -> [String; 3] {
+    let mut names = invented_names::Names::new(29);
+    let (mut publications, mut entries) = (Vec::new(), Vec::new());
+    for number in 0..60_u32 {
+        let uid = Uid::from_number(300_000_000 + number).expect("nine digits").to_string();
+        let (firm, person) = (names.person(), names.person());
+        let listed = names.perturbed(true, &firm).join(" ");
+        let officer = format!(
+            "{}, {}, von Chur, in Bern, Mitglied, mit Einzelunterschrift",
+            person[1..].join(" "),
+            person[0]
+        );
+        let firm = Publication::registration(&uid, &format!("{} Holding AG", firm.join(" ")));
+        publications.push(firm.number(number + 1).on("2020-01-06").persons_entered(&officer));
+        if number % 4 != 0 {
+            entries.push((70_000 + number, "entity", format!("{listed} Holding")));
+        }
+        if number % 5 == 0 {
+            let listed = names.perturbed(true, &person).join(" ");
+            entries.push((80_000 + number, "individual", listed));
+        }
+    }
+    service.ingest_publications(publications).await;
+    service.publish().await;
+    let list = |wanted: &dyn Fn(usize) -> bool| {
+        let entries = entries.iter().enumerate().filter(|(at, _)| wanted(*at));
+        let entries = entries.map(|(_, (id, kind, name))| (*id, *kind, name.as_str()));
+        with_targets(&entries.collect::<Vec<_>>())
+    };
+    [list(&|it| it % 2 == 0), list(&|it| it % 3 != 0), list(&|it| it % 5 != 1)]
+}
+
+#[tokio::test]
+async fn the_result_of_an_update_is_that_of_comparing_everything() {
+    let service = Updated::start().await;
+    let versions = register(&service).await;
+    let mut results = Vec::new();
+    for version in &versions {
+        service.update(version).await;
+        results.push(published(&service).await);
+    }
+    assert!(results.iter().all(|it| it.2 > 20), "{results:?}");
+    assert!(results[0].0 != results[1].0 && results[1].0 != results[2].0);
+    for (version, expected) in versions.iter().zip(&results) {
+        service.update(SECO).await;
+        // Nothing is known, so every company is compared with the whole list.
+        service
+            .cloud
+            .objects
+            .delete("screening/seco/companies/current.json")
+            .await
+            .expect("deleted");
+        service.update(version).await;
+        assert!(published(&service).await == *expected);
+    }
+}
+
+#[tokio::test]
+async fn a_killed_worker_leaves_the_result_of_one_that_was_not() {
+    let (service, other) = (Updated::start().await, Updated::start().await);
+    let versions = register(&service).await;
+    register(&other).await;
+    let mut kills = 0;
+    for version in &versions {
+        other.update(version).await;
+        let mut jobs = service.publish(version).await;
+        while let Some(job) = jobs.pop() {
+            let id = service.message();
+            let run = || service.worker.handle(job.clone(), id.clone(), service.now());
+            let is_screening =
+                matches!(job, ListJob::ScreenList { .. } | ListJob::ScreenPart { .. });
+            for polls in (1..60).step_by(3).take_while(|_| is_screening) {
+                if !killed_after(polls, run()).await {
+                    break;
+                }
+                kills += 1;
+                // Readers see the result before, or the new one.
+                assert_eq!(record(&service, "CHE-300.000.001").await["uid"], "CHE-300.000.001");
+            }
+            run().await.expect("done");
+            jobs.extend(service.waiting().await);
+        }
+        assert!(published(&service).await == published(&other).await);
+    }
+    assert!(kills > 20, "{kills}");
+}
+
+#[tokio::test]
+async fn an_older_run_does_not_replace_a_newer_result() {
+    let service = service().await;
+    let jobs = service.publish(&with_targets(&[LISTED])).await;
+    // The first part of a run that is overtaken.
+    let [ListJob::RescreenSubjects { version, .. }] = &jobs[..] else { panic!("{jobs:?}") };
+    let generation = generations::published(&service.cloud.objects).await.expect("read");
+    let overtaken = ListJob::ScreenPart {
+        list: List::Seco,
+        version: version.clone(),
+        generation: generation.expect("a generation").id,
+        before: None,
+        part: 0,
+    };
+    service.update(SECO).await;
+    assert_eq!(service.run_all(vec![overtaken]).await, Vec::new());
+    assert_eq!(record(&service, MUSTER).await["sanctionsHit"], false);
+}
+
+#[tokio::test]
+async fn records_are_returned_also_if_the_results_cannot_be_read() {
+    let service = service().await;
+    service.update(&with_targets(&[LISTED])).await;
+    let key = "screening/seco/companies/current.json";
+    service.cloud.objects.put(key, "{").await.expect("stored");
+    let record = record(&service, MUSTER).await;
+    assert_eq!(
+        (&record["name"], &record["sanctionsHit"]),
+        (&json!("Quendelhof Rohstoffe AG"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn risk_names_the_list_and_its_version() {
+    let service = Updated::start().await;
+    let officer = "Zapletalova, Eva, von Chur, in Bern, Präsidentin des Verwaltungsrates, mit Einzelunterschrift";
+    let muster = Publication::registration(MUSTER, "Quendelhof Rohstoffe AG");
+    let muster = muster.number(1).on("2020-01-06").persons_entered(officer);
+    service.ingest_publications([muster]).await;
+    service.publish().await;
+    let eva = (70_002, "individual", "Eva Zapletalova");
+    service.update(&with_targets(&[LISTED, eva])).await;
+    let key = service.key(Tier::Professional).await;
+    let process = service.second_process();
+    let answer = process.get_as(&key, &format!("/v1/risk/v2/{MUSTER}")).await;
+    let factors = answer.body["factors"].as_array().unwrap_or_else(|| panic!("{answer:?}"));
+    let mut factors = factors.iter().filter(|it| it["factor"] == "sanctions_and_exposure");
+    let lists = factors.next().expect("the factor");
+    assert_eq!(lists["evidenceApplied"], true, "{lists}");
+    let version = current(&service.cloud.objects, List::Seco).await.expect("read");
+    let version = version.expect("published").version;
+    let evidence = lists["evidence"].as_array().expect("evidence");
+    assert_eq!(evidence.len(), 2, "{lists}");
+    for (it, who) in evidence.iter().zip(["The company Quendelhof", "The officer Eva"]) {
+        let text = it["summary"].as_str().unwrap_or_else(|| panic!("{it}"));
+        assert!(
+            evidence.iter().any(|it| it["summary"].as_str().is_some_and(|it| it.starts_with(who)))
+        );
+        assert!(text.contains(&format!("version {version}")), "{text}");
+        assert_eq!(it["source"], "seco");
+        assert_eq!(it["observedAt"], "2026-11-20");
+    }
+    // A past day says nothing about lists, of which only the present result is known.
+    let past = process.get_as(&key, &format!("/v1/risk/v2/{MUSTER}?asOf=2026-10-01")).await;
+    assert_eq!(past.status, StatusCode::OK, "{past:?}");
+}
