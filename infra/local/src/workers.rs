@@ -39,7 +39,7 @@ const PARALLEL_WEBHOOKS: usize = 20;
 /// minute.
 const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Number of exports that are written in parallel. In the cloud, as `MaximumConcurrency` in `template.yaml`.
+/// Number of exports that are written in parallel. In the cloud, `MaximumConcurrency` in `template.yaml` allows ten.
 const PARALLEL_EXPORTS: usize = 2;
 
 /// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.

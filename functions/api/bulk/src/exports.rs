@@ -198,6 +198,7 @@ async fn exports(
 ) -> Result<JsonResponse<Vec<ExportView>>, Problem> {
     let limit = usize::try_from(limit.get()).unwrap_or(usize::MAX);
     let now = state.clock.now();
+        again: None,
     let exports = state.tenants.exports(&team, before, limit).await?;
     let kept = exports.iter().filter(|it| !it.is_expired(now));
     Ok(JsonResponse(kept.map(ExportView::from).collect()))

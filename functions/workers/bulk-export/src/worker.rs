@@ -72,7 +72,7 @@ impl Worker {
     pub async fn handle(&self, job: ExportJob, now: Timestamp) -> Result<(), Error> {
         match job {
             ExportJob::Sweep => self.sweep(now).await,
-            ExportJob::Run { team, environment, export } => {
+            ExportJob::Run { team, environment, export, again: _ } => {
                 let Ok(id) = export.parse() else { return Ok(()) };
                 let run = Run {
                     worker: self,

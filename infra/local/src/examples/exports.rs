@@ -36,7 +36,8 @@ pub(super) async fn written(
         part: bulk_export::PART,
     };
     let (team, environment) = (TeamId(TEAM_ID.to_owned()), Environment::Live);
-    let job = ExportJob::Run { team: team.clone(), environment, export: id.to_owned() };
+    let job =
+        ExportJob::Run { team: team.clone(), environment, export: id.to_owned(), again: None };
     worker.handle(job, now).await.map_err(failed)?;
     let uuid: Uuid = id.parse().map_err(failed)?;
     let export = cloud.tenants.export(&TeamKey::as_operator(team, environment), uuid).await;
