@@ -25,6 +25,7 @@ mod delivery;
 mod demo_register;
 mod errors;
 mod events;
+mod export_downloads;
 mod export_faults;
 mod exports;
 mod fingerprint;
