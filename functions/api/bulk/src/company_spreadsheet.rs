@@ -73,7 +73,8 @@ struct TooManyRows(u64);
 #[error("must not contain `uids` if the body does")]
 struct UidsTwice;
 
-/// An Excel workbook. Only the description of the API uses this type.
+/// An Excel workbook.
+// For the description of the API only.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "utoipa reads only its attributes")]

@@ -241,7 +241,8 @@ impl Run<'_> {
         as_of_sequence: u64,
         wanted: Profile,
     ) -> Result<String, Error> {
-        let as_of = self.now();
+        let now = self.now();
+        let as_of = Timestamp::from_second(now.as_second()).unwrap_or(now);
         let history = match wanted.with_board || wanted.with_timeline {
             true => Some(self.worker.registry.history(record.uid).await?),
             false => None,

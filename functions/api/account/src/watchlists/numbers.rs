@@ -8,28 +8,32 @@ use encoding_rs::UTF_8;
 const DELIMITERS: [u8; 3] = *b",;\t";
 /// Names of the column with the numbers, in capital letters: UID, IDE (French) and IDI (Italian).
 const COLUMNS: [&str; 3] = ["UID", "IDE", "IDI"];
-/// How names of other columns begin, in capital letters, in English, German, French and Italian.
-const OTHER_COLUMNS: [&str; 20] = [
+/// Other names of columns, in capital letters, in English, German, French and Italian. An entry may begin with such a word.
+const OTHER_COLUMNS: [&str; 24] = [
     "NUMBER",
+    "COMPANY NUMBER",
+    "COMPANY",
+    "COMPANY NAME",
+    "NAME",
     "NUMMER",
-    "NUMÉRO",
-    "NUMERO",
-    "NUM",
     "NR",
+    "FIRMA",
+    "FIRMENNAME",
+    "FIRMENNUMMER",
+    "UNTERNEHMEN",
+    "GESELLSCHAFT",
+    "NUMÉRO",
     "NO",
     "N°",
-    "COMPAN",
-    "FIRM",
-    "UNTERNEHM",
-    "GESELLSCHAFT",
+    "NOM",
     "ENTREPRISE",
     "SOCIÉTÉ",
-    "RAISON",
+    "RAISON SOCIALE",
+    "NUMERO",
+    "NOME",
     "IMPRESA",
     "DITTA",
     "SOCIETÀ",
-    "NAME",
-    "NOM",
 ];
 
 /// A line of the file with its company number.
@@ -45,7 +49,7 @@ pub(super) struct Line {
 
 /// The lines with a company number or with anything else in its place; not the header, nor empty lines.
 ///
-/// The first line is a header if it contains no digit, and a word that names a column. The numbers are in the column whose name is
+/// The first line is a header if it contains no digit, and the name of a column. The numbers are in the column whose name is
 /// or begins with UID, IDE or IDI; otherwise in the column of the first number of the file.
 ///
 /// # Errors
@@ -119,8 +123,8 @@ fn records(text: &str) -> Result<Vec<StringRecord>, csv::Error> {
 /// Whether a line names columns.
 fn is_header(line: &StringRecord) -> bool {
     let names_column = |it: &str| {
-        let name = it.trim().to_uppercase();
-        is_column(it) || OTHER_COLUMNS.iter().any(|it| name.starts_with(it))
+        let name = it.trim_matches([' ', '.']).to_uppercase();
+        is_column(it) || OTHER_COLUMNS.contains(&name.as_str())
     };
     let has_digit = |it: &str| it.contains(|c: char| c.is_ascii_digit());
     !line.iter().any(has_digit) && line.iter().any(names_column)
@@ -194,8 +198,10 @@ mod tests {
         assert_eq!(lines(file), expected);
         assert_eq!(lines("uid;name\n;Muster 1 AG\n"), [(2, String::new(), false)]);
         // A first line that names no column is an entry, not a header.
-        let expected = [(1, "Muster AG".to_owned(), false), (2, FIRST.to_owned(), true)];
-        assert_eq!(lines(format!("Muster AG\n{FIRST}\n")), expected);
+        for entry in ["Muster AG", "Nordwind AG", "Gesellschaft für Handel AG"] {
+            let expected = [(1, entry.to_owned(), false), (2, FIRST.to_owned(), true)];
+            assert_eq!(lines(format!("{entry}\n{FIRST}\n")), expected);
+        }
         assert!(lines("").is_empty() && lines("UID\n").is_empty() && lines(" \n;;\n").is_empty());
     }
 }

@@ -33,7 +33,8 @@ const MAX_STREAMED: u64 = 200_000_000;
 /// How long the address of a file is valid.
 const ADDRESS: Duration = Duration::from_mins(15);
 
-/// An export, and its file. With `data`, it is written piece by piece.
+/// An export, and its file.
+// With `data`, it is written piece by piece.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ExportDownload {
     /// The export.
@@ -44,7 +45,8 @@ pub(super) struct ExportDownload {
     data: Option<String>,
 }
 
-/// A file as bytes. Only the description of the API uses this type.
+/// A table.
+// For the description of the API only.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
