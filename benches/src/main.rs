@@ -9,6 +9,7 @@
 //! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
 //! | [`cost`] | processor time of the most expensive request of every operation |
+//! | [`exports`] | the whole register as a file in each format, from the generation to the object, beside `DuckDB` |
 //! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
 //! | [`screening`] | a pair of names beside another matcher; names and the register against a list of 300,000 names |
 //! | [`risk`] | scores one year before a bankruptcy or deletion, compared with matched survivors; base rates |
@@ -22,6 +23,7 @@
 mod accounts;
 mod cost;
 mod edge;
+mod exports;
 mod ingest;
 mod machine;
 mod methodology;
@@ -81,6 +83,8 @@ enum Only {
     Methodology,
     /// Overhead of a request, without handler and counter
     Edge,
+    /// The whole register as a file in each format, beside `DuckDB`
+    Exports,
     /// Matching of watches, delivery of notifications and webhooks, sign-in
     Accounts,
     /// Names against a long list, the register against a list, a pair of names beside another matcher
@@ -94,12 +98,18 @@ enum Only {
     /// The local server itself, started by the other commands
     #[command(hide = true)]
     Serve(local::command::Command),
+    /// Writes one file, started by `exports`
+    #[command(hide = true)]
+    WriteExport(exports::WriteExport),
 }
 
 fn main() -> Result<(), Error> {
     let Figures { only, companies, questions, all_notices, data, pairs } = Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
+    }
+    if let Some(Only::WriteExport(export)) = only {
+        return export.run();
     }
     let demo = DemoSettings { companies, all_notices };
     let selected = |it: &str| match &only {
@@ -121,6 +131,9 @@ fn main() -> Result<(), Error> {
     }
     if selected("edge") {
         edge::measure()?;
+    }
+    if selected("exports") {
+        exports::measure(demo)?;
     }
     if selected("accounts") {
         accounts::measure()?;
@@ -148,12 +161,14 @@ impl Only {
             Self::Cost => "cost",
             Self::Methodology => "methodology",
             Self::Edge => "edge",
+            Self::Exports => "exports",
             Self::Accounts => "accounts",
             Self::Screening => "screening",
             Self::Risk => "risk",
             Self::Start => "start",
             Self::Rivals => "rivals",
             Self::Serve(_) => "serve",
+            Self::WriteExport(_) => "write-export",
         }
     }
 }

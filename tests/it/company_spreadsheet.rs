@@ -170,6 +170,7 @@ async fn wrong_requests_are_refused_with_the_reason() {
         (json!({ "filter": { "canton": "XX" } }), "filter.canton", "`XX`"),
         (json!({ "filter": { "cantn": "ZH" } }), "filter.cantn", "cantn"),
         (json!({ "uids": [BERN], "filter": { "uids": BERN } }), "filter", "`uids`"),
+        (json!({ "uids": [BERN], "filter": { "UIDs": BERN } }), "filter", "`uids`"),
         (json!({ "uids": [] }), "uids", "1 to 500"),
         (json!({ "format": "pdf" }), "format", "pdf"),
     ] {
@@ -198,7 +199,8 @@ async fn more_than_50000_rows_and_too_large_files_are_refused() {
     service.generations.refresh().await.expect("opened");
     let answer = service.post_as(&key, PATH, json!({})).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{answer:?}");
-    assert!(answer.body["errors"].to_string().contains("50001"), "{answer:?}");
+    let errors = answer.body["errors"].to_string();
+    assert!(errors.contains("50001") && errors.contains("/v1/exports"), "{answer:?}");
     // 40,000 texts with 1,300 letters each.
     let large = json!({ "filter": { "canton": "ZH" }, "fields": ["auditorSource"] });
     let large = service.post_as(&key, PATH, large).await;

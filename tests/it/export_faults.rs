@@ -21,9 +21,8 @@ use tests::{
     workers_by_hand::{killed_after, waiting},
 };
 
-use super::exports::{id, uids};
+use super::exports::{PATH, PROFILES, id, uids};
 
-const PATH: &str = "/v1/exports";
 const EXPORTS: usize = 100;
 /// More than one block of records, so that there is something to interrupt.
 const COMPANIES: usize = 1_100;
@@ -41,6 +40,20 @@ struct Random(Arc<Mutex<u64>>);
 impl Random {
     fn new(seed: u64) -> Self {
         Self(Arc::new(Mutex::new(seed)))
+    }
+
+    /// That of one export. What other exports do meanwhile does not change it.
+    fn of(job: &ExportJob, generators: &BTreeMap<String, Self>) -> Self {
+        match job {
+            ExportJob::Run { export, .. } => generators[export].clone(),
+            ExportJob::Sweep => panic!("the test sweeps itself"),
+        }
+    }
+
+    /// A text that no compression makes much smaller.
+    fn text(&self, length: usize) -> String {
+        let letter = || char::from(u8::try_from(self.below(94)).expect("small") + b'!');
+        (0..length).map(|_| letter()).collect()
     }
 
     fn below(&self, limit: u64) -> u64 {
@@ -92,11 +105,25 @@ async fn failing_worker(
     (worker, table, bucket)
 }
 
-/// The body of the export with this number, and the companies that it must contain.
-fn wanted(number: usize) -> (Value, &'static str, BTreeSet<String>) {
+/// An export that is asked for.
+struct Wanted {
+    path: &'static str,
+    body: Value,
+    format: &'static str,
+    /// The companies that it must contain, exactly.
+    companies: BTreeSet<String>,
+}
+
+/// The export with this number. Half of them have more than one part.
+fn wanted(number: usize) -> Wanted {
+    if number % 10 == 9 {
+        let companies: BTreeSet<String> = (0..COMPANIES).step_by(number).map(uid).collect();
+        let body = json!({ "uids": companies, "includeBoard": true, "includeTimeline": true });
+        return Wanted { path: PROFILES, body, format: "ndjson", companies };
+    }
     let format = ["ndjson", "csv", "parquet"][number % 3];
     let mut body = json!({ "format": format });
-    let canton = [None, Some("ZH"), Some("BE")][number / 3 % 3];
+    let canton = [None, Some("ZH"), None, Some("BE")][number / 3 % 4];
     if let Some(canton) = canton {
         body["canton"] = canton.into();
     }
@@ -106,7 +133,7 @@ fn wanted(number: usize) -> (Value, &'static str, BTreeSet<String>) {
         body["maxRows"] = 700.into();
         companies.truncate(700);
     }
-    (body, format, companies.into_iter().collect())
+    Wanted { path: PATH, body, format, companies: companies.into_iter().collect() }
 }
 
 fn uid(number: usize) -> String {
@@ -124,18 +151,21 @@ async fn every_export_ends_once_and_completely_whatever_fails() {
     let companies = (0..COMPANIES).map(|number| {
         let mut company = company(&uid(number), &format!("Muster {number} AG"));
         company.canton = Some(canton_of(number));
-        company.purpose = Some("Handel mit Waren aller Art. ".repeat(200));
+        company.purpose = Some(random.text(8_000));
         company
     });
     let service = Service::with(companies).await;
     let key = service.key(Tier::Enterprise).await;
     let mut exports = BTreeMap::new();
+    let mut generators = BTreeMap::new();
     for number in 0..EXPORTS {
-        let (body, format, companies) = wanted(number);
-        exports.insert(id(&service.post_as(&key, PATH, body).await), (format, companies));
+        let Wanted { path, body, format, companies } = wanted(number);
+        let id = id(&service.post_as(&key, path, body).await);
+        generators.insert(id.clone(), Random::new(1_000 + number as u64));
+        exports.insert(id, (format, companies));
     }
     let (worker, table, bucket) = failing_worker(&service, &random).await;
-    let (worker, random_of_jobs) = (&worker, &random);
+    let (worker, generators) = (&worker, &generators);
     let mut queue: VecDeque<ExportJob> = take(&service).await.into();
     let (mut kills, mut failures) = (0, 0);
     for round in 0.. {
@@ -143,12 +173,15 @@ async fn every_export_ends_once_and_completely_whatever_fails() {
         let jobs: Vec<ExportJob> = queue.drain(..).collect();
         let now = service.now();
         let run = stream::iter(jobs).map(async |job: ExportJob| {
-            let twice = random_of_jobs.below(5) == 0;
-            let killed = random_of_jobs.below(3) == 0;
-            let polls = usize::try_from(1 + random_of_jobs.below(60)).expect("small");
+            let random = Random::of(&job, generators);
+            let twice = random.below(5) == 0;
+            let killed = random.below(3) == 0;
+            let polls = usize::try_from(1 + random.below(60)).expect("small");
+            // Some messages are lost for good, as if they were in the dead-letter queue.
+            let is_lost = random.below(10) == 0;
             if killed {
                 let killed = killed_after(polls, worker.handle(job.clone(), now)).await;
-                return (killed.then_some(job), usize::from(killed), 0);
+                return (Some(job).filter(|_| killed && !is_lost), usize::from(killed), 0);
             }
             let first = worker.handle(job.clone(), now);
             let failed = match twice {
@@ -159,12 +192,11 @@ async fn every_export_ends_once_and_completely_whatever_fails() {
                 false => first.await.is_err(),
             };
             // The queue delivers a failed message again.
-            (failed.then_some(job), 0, usize::from(failed))
+            (Some(job).filter(|_| failed && !is_lost), 0, usize::from(failed))
         });
         let results: Vec<_> = run.buffer_unordered(PARALLEL).collect().await;
         for (again, was_killed, has_failed) in results {
-            // Some messages are lost for good, as if they were in the dead-letter queue.
-            queue.extend(again.filter(|_| random.below(10) > 0));
+            queue.extend(again);
             kills += was_killed;
             failures += has_failed;
         }

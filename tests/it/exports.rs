@@ -1,27 +1,29 @@
 //! Exports: what their files contain, how they end, and who sees them.
 
-use std::collections::BTreeSet;
+use std::pin::pin;
 
 use access::{Environment, Scope, Tier};
 use bytes::Bytes;
-use domain::{Canton, Company, History, Status, Uid};
+use domain::{Canton, Company, Status, Uid};
 use http::StatusCode;
-use indexer::{About, Builder};
 use jobs::ExportJob;
 use parquet::{
     file::reader::{FileReader, SerializedFileReader},
     record::Field,
 };
 use serde_json::{Value, json};
-use tests::{Answer, Service, company, workers_by_hand::waiting};
+use tests::{
+    Answer, Service, company,
+    workers_by_hand::{polled, waiting},
+};
 
-const PATH: &str = "/v1/exports";
-const PROFILES: &str = "/v1/exports/bulk-profiles";
+pub(crate) const PATH: &str = "/v1/exports";
+pub(crate) const PROFILES: &str = "/v1/exports/bulk-profiles";
 /// More than one block of records.
 const COMPANIES: u32 = 1_300;
 
 /// A company whose members follow from its number.
-fn numbered(number: u32) -> Company {
+pub(crate) fn numbered(number: u32) -> Company {
     let uid = Uid::from_number(100_000_000 + number * 7).expect("nine digits");
     let mut company = Company::new(uid, format!("Muster \"{number}\", Söhne\n& Co AG"));
     company.canton = Some([Canton::Zh, Canton::Be, Canton::Ge][number as usize % 3]);
@@ -51,13 +53,13 @@ pub(crate) fn id(answer: &Answer) -> String {
 }
 
 /// Creates an export, lets the worker write it, and returns its id.
-async fn exported(service: &Service, key: &str, body: Value) -> String {
+pub(crate) async fn exported(service: &Service, key: &str, body: Value) -> String {
     let id = id(&service.post_as(key, PATH, body).await);
     service.run_exports().await;
     id
 }
 
-async fn job(service: &Service, key: &str, id: &str) -> Value {
+pub(crate) async fn job(service: &Service, key: &str, id: &str) -> Value {
     service.get_as(key, &format!("{PATH}/{id}")).await.body["job"].clone()
 }
 
@@ -89,7 +91,7 @@ pub(crate) fn uids(format: &str, file: &Bytes) -> Vec<String> {
     }
 }
 
-fn expected(matches: impl Fn(&u32) -> bool) -> Vec<String> {
+pub(crate) fn expected(matches: impl Fn(&u32) -> bool) -> Vec<String> {
     (0..COMPANIES).filter(matches).map(|it| numbered(it).uid.to_string()).collect()
 }
 
@@ -129,41 +131,6 @@ async fn a_file_has_exactly_the_companies_that_match_in_the_order_of_their_numbe
             assert_eq!(job["fileSizeBytes"], json!(file.bytes.len()));
         }
     }
-}
-
-#[tokio::test]
-async fn the_data_in_an_answer_is_the_file_and_its_address_works() {
-    let (service, key) = service().await;
-    for (format, kind) in [
-        ("ndjson", "application/x-ndjson; charset=utf-8"),
-        ("csv", "text/csv; charset=utf-8"),
-        ("parquet", "application/vnd.apache.parquet"),
-    ] {
-        let body = json!({ "format": format, "maxRows": 3 });
-        let id = exported(&service, &key, body).await;
-        let answer = service.get_as(&key, &format!("{PATH}/{id}")).await;
-        let file = service.get_as(&key, &format!("{PATH}/{id}/download")).await;
-        assert_eq!(file.header("content-type"), Some(kind));
-        let name = format!("attachment; filename=\"export-{id}.{format}\"");
-        assert_eq!(file.header("content-disposition"), Some(name.as_str()));
-        match format {
-            "parquet" => assert!(answer.body.get("data").is_none(), "{answer:?}"),
-            _ => assert_eq!(answer.body["data"].as_str(), Some(file.text.as_str())),
-        }
-        assert_eq!(uids(format, &file.bytes), expected(|it| *it < 3));
-        let address = answer.body["job"]["downloadUrl"].as_str().expect("an address");
-        assert_eq!(fetched(address).await, file.bytes);
-    }
-}
-
-/// The bytes at an address, which anyone can read.
-async fn fetched(address: &str) -> Bytes {
-    use http_body_util::BodyExt;
-    let client = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());
-    let client = client.build_http::<axum::body::Body>();
-    let answer = client.get(address.parse().expect("an address")).await.expect("an answer");
-    assert_eq!(answer.status(), StatusCode::OK);
-    answer.into_body().collect().await.expect("a body").to_bytes()
 }
 
 #[tokio::test]
@@ -237,6 +204,12 @@ async fn wrong_requests_are_refused_with_the_reason_and_start_nothing() {
         (PATH, json!({ "changedSince": "yesterday" }), "changedSince", "yesterday"),
         (PATH, json!({ "filter": { "cantn": "ZH" } }), "filter.cantn", "cantn"),
         (PATH, json!({ "filter": { "canton": "ZH" }, "canton": "BE" }), "filter", "`canton`"),
+        (
+            PATH,
+            json!({ "filter": { "legal_form": "AG" }, "legalForm": "GmbH" }),
+            "filter",
+            "`legalForm`",
+        ),
         (PATH, json!({ "rows": 5 }), "rows", "rows"),
         (PROFILES, json!({ "uids": [] }), "uids", "1 to 1000"),
         (PROFILES, json!({ "uids": ["CHE-1"] }), "uids", "CHE-1"),
@@ -257,7 +230,9 @@ async fn wrong_requests_are_refused_with_the_reason_and_start_nothing() {
 
 #[tokio::test]
 async fn an_export_belongs_to_one_team_and_one_environment() {
-    let (service, key) = service().await;
+    let (service, _) = service().await;
+    let team = service.team(Tier::Enterprise).await;
+    let key = service.key_of(&team, Environment::Live, &Scope::ALL).await;
     let id = exported(&service, &key, json!({ "maxRows": 1 })).await;
     let other = service.team(Tier::Enterprise).await;
     let other = service.key_of(&other, Environment::Live, &Scope::ALL).await;
@@ -270,6 +245,17 @@ async fn an_export_belongs_to_one_team_and_one_environment() {
         StatusCode::NOT_FOUND
     );
     assert_eq!(service.get_as(&other, PATH).await.body, json!([]));
+    let sandbox = service.key_of(&team, Environment::Test, &Scope::ALL).await;
+    assert_eq!(service.get_as(&sandbox, PATH).await.body, json!([]));
+    let hidden = service.get_as(&sandbox, &format!("{PATH}/{id}")).await;
+    assert_eq!(hidden.status, StatusCode::NOT_FOUND, "{hidden:?}");
+    let of_sandbox = exported(&service, &sandbox, json!({ "maxRows": 2 })).await;
+    let only = |answer: Answer| {
+        let list = answer.body.as_array().expect("a list").clone();
+        list.iter().map(|it| it["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(only(service.get_as(&sandbox, PATH).await), [of_sandbox]);
+    assert_eq!(only(service.get_as(&key, PATH).await), [id.clone()]);
     assert_eq!(job(&service, &key, &id).await["status"], "completed");
     let free = service.key(Tier::Professional).await;
     let refused = service.post_as(&free, PATH, json!({})).await;
@@ -311,6 +297,30 @@ async fn a_cancelled_export_fails_and_a_deleted_one_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn an_export_that_is_cancelled_while_it_is_written_leaves_no_object() {
+    let (service, key) = service().await;
+    let id = id(&service.post_as(&key, PATH, json!({})).await);
+    let jobs = waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await;
+    let worker = service.export_worker();
+    let mut writing = pin!(worker.handle(jobs[0].clone(), service.now()));
+    for step in 0.. {
+        assert!(step < 1_000, "it does not start");
+        assert!(polled(1, writing.as_mut()).await.is_none(), "it ended");
+        let job = job(&service, &key, &id).await;
+        if job["totalRows"] == json!(COMPANIES) {
+            assert_eq!((&job["status"], &job["processedRows"]), (&json!("processing"), &json!(0)));
+            break;
+        }
+    }
+    let path = format!("{PATH}/{id}");
+    assert_eq!(service.delete_as(&key, &path).await.status, StatusCode::NO_CONTENT);
+    writing.await.expect("it notices");
+    let ended = job(&service, &key, &id).await;
+    assert_eq!(ended["errorMessage"], "The export was cancelled.", "{ended}");
+    assert_eq!(service.cloud.objects.keys("exports/").await.expect("listed"), [""; 0]);
+}
+
+#[tokio::test]
 async fn an_export_and_its_file_are_deleted_seven_days_after_its_end() {
     let (service, key) = service().await;
     let id = exported(&service, &key, json!({ "maxRows": 2 })).await;
@@ -332,6 +342,31 @@ async fn an_export_and_its_file_are_deleted_seven_days_after_its_end() {
 }
 
 #[tokio::test]
+async fn the_message_of_a_dead_worker_does_not_keep_its_successor_waiting() {
+    let (service, key) = service().await;
+    let id = id(&service.post_as(&key, PATH, json!({ "maxRows": 2 })).await);
+    let message = service.cloud.exports_queue.receive().await.expect("received");
+    assert!(message.is_some_and(|it| it.body.contains(&id)), "and neither deleted nor given back");
+    service.pass_seconds(61);
+    service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
+    service.run_exports().await;
+    assert_eq!(job(&service, &key, &id).await["status"], "completed");
+}
+
+#[tokio::test]
+async fn an_export_that_waits_is_sent_again_less_and_less_often() {
+    let (service, key) = service().await;
+    service.post_as(&key, PATH, json!({ "maxRows": 2 })).await;
+    let mut sent = 0;
+    for _ in 0..23 * 12 {
+        service.pass_seconds(300);
+        service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
+        sent += waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await.len();
+    }
+    assert!((8..20).contains(&sent), "{sent}");
+}
+
+#[tokio::test]
 async fn a_lost_message_is_sent_again() {
     let (service, key) = service().await;
     let id = id(&service.post_as(&key, PATH, json!({ "maxRows": 2 })).await);
@@ -340,58 +375,4 @@ async fn a_lost_message_is_sent_again() {
     service.export_worker().handle(ExportJob::Sweep, service.now()).await.expect("swept");
     service.run_exports().await;
     assert_eq!(job(&service, &key, &id).await["status"], "completed");
-}
-
-#[tokio::test]
-async fn profiles_have_the_board_and_the_timeline_if_they_are_wanted() {
-    let (service, key) = service().await;
-    let (one, other) = (numbered(1).uid, numbered(3).uid);
-    let officer = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
-    let notice = publications::Publication::mutation(&one.to_string(), "Muster 1 AG");
-    service.ingest_publications([notice.persons_entered(officer)]).await;
-    let profiles = async |body: Value| {
-        let id = id(&service.post_as(&key, PROFILES, body).await);
-        service.run_exports().await;
-        let text = service.get_as(&key, &format!("{PATH}/{id}/download")).await.text;
-        text.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect::<Vec<Value>>()
-    };
-    let plain = profiles(json!({ "uids": [other, one, other] })).await;
-    assert_eq!((plain.len(), &plain[0]["uid"], &plain[1]["uid"]), (2, &json!(one), &json!(other)));
-    assert!(plain[0].get("board").is_none() && plain[0].get("timeline").is_none());
-    let full = json!({ "uids": [one, other], "includeBoard": true, "includeTimeline": true });
-    let full = profiles(full).await;
-    assert_eq!(full[0]["board"][0]["lastName"], "Muster", "{full:?}");
-    assert_eq!(full[0]["timeline"].as_array().map(Vec::len), Some(1), "{full:?}");
-    assert_eq!((&full[1]["board"], &full[1]["timeline"]), (&json!([]), &json!([])));
-    assert_eq!(full[1]["name"], numbered(3).name);
-}
-
-#[tokio::test]
-async fn a_large_file_is_uploaded_in_parts_and_is_not_answered_inline() {
-    let service = Service::start().await;
-    let key = service.key(Tier::Enterprise).await;
-    let mut builder = Builder::new(jiff::civil::date(2026, 10, 30));
-    for number in 0..60_000 {
-        let uid = Uid::from_number(100_000_000 + number).expect("nine digits");
-        let company = Company::new(uid, format!("{number} {}", "Muster AG ".repeat(18)));
-        builder.push(&company, &History::default()).expect("added");
-    }
-    let (objects, folder) = (&service.cloud.objects, service.downloads.path());
-    let about =
-        About { built_at: service.now(), registry_version: 0, as_of_sequence: 0, left_out: 0 };
-    builder.publish(objects, folder, about).await.expect("published");
-    service.generations.refresh().await.expect("opened");
-    let id = exported(&service, &key, json!({})).await;
-    let answer = service.get_as(&key, &format!("{PATH}/{id}")).await;
-    let size = answer.body["job"]["fileSizeBytes"].as_u64().expect("a size");
-    assert!(size > 10_000_000 && answer.body.get("data").is_none(), "{size}");
-    let refused = service.get_as(&key, &format!("{PATH}/{id}/download")).await;
-    assert_eq!(refused.status, StatusCode::NOT_FOUND, "{refused:?}");
-    assert!(refused.detail().contains("downloadUrl"), "{refused:?}");
-    let address = answer.body["job"]["downloadUrl"].as_str().expect("an address");
-    let file = fetched(address).await;
-    assert_eq!(file.len() as u64, size);
-    let uids: BTreeSet<String> = uids("ndjson", &file).into_iter().collect();
-    assert_eq!(uids.len(), 60_000);
-    assert_eq!(objects.abort_uploads("exports/").await.expect("listed"), 0);
 }

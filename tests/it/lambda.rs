@@ -16,7 +16,7 @@ use lambda_http::{LambdaEvent, Service as _, StreamAdapter, request::LambdaReque
 use serde_json::{Value, json};
 use tests::{Answer, Service, company};
 
-fn event(
+pub(crate) fn event(
     method: &str,
     path: &str,
     query: Value,
@@ -131,7 +131,7 @@ async fn a_base64_body_is_decoded() {
 }
 
 /// Sends an event to the service as Lambda's streaming runtime does: the prelude of the answer, and its body.
-async fn stream(service: &Service, event: &Value) -> (Value, Vec<u8>) {
+pub(crate) async fn stream(service: &Service, event: &Value) -> (Value, Vec<u8>) {
     let event: LambdaRequest = serde_json::from_value(event.clone()).expect("an event");
     let mut runtime = StreamAdapter::from(streamed(service.router()));
     let event = LambdaEvent::new(event, lambda_http::Context::default());

@@ -26,6 +26,7 @@ mod demo_register;
 mod dossiers;
 mod errors;
 mod events;
+mod export_downloads;
 mod export_faults;
 mod exports;
 mod fingerprint;

@@ -4,16 +4,22 @@ use std::collections::BTreeMap;
 
 use access::Tier;
 use http::StatusCode;
+use parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::RowAccessor,
+};
 use publications::Publication;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tests::{Service, company};
 
 const PATH: &str = "/v1/snapshots";
+const ONE: &str = "CHE-600.000.001";
+const TWO: &str = "CHE-600.000.012";
 
 /// The records of a snapshot by company number, after its files were checked.
 async fn records(service: &Service, snapshot: &Value) -> BTreeMap<String, Value> {
-    let mut records = BTreeMap::new();
+    let (mut records, mut rows) = (BTreeMap::new(), BTreeMap::new());
     let generation = snapshot["id"].as_str().expect("an id");
     for file in snapshot["files"].as_array().expect("files") {
         let (name, url) = (file["name"].as_str().expect("a name"), file["url"].as_str());
@@ -25,14 +31,33 @@ async fn records(service: &Service, snapshot: &Value) -> BTreeMap<String, Value>
         let bytes = service.cloud.objects.get(&key).await.expect("read").expect("an object");
         assert_eq!(file["sizeBytes"], bytes.len());
         assert_eq!(file["sha256"], hex(&Sha256::digest(&bytes)));
-        let lines = zstd::decode_all(&bytes[..]).expect("a stream");
-        for line in String::from_utf8(lines).expect("UTF-8").lines() {
-            let record: Value = serde_json::from_str(line).expect("JSON");
-            let uid = record["uid"].as_str().expect("a number").to_owned();
-            assert!(records.insert(uid, record).is_none(), "each company is once");
+        match file["format"].as_str() {
+            Some("ndjson") => {
+                assert_eq!(file["compression"], "zstd");
+                let lines = zstd::decode_all(&bytes[..]).expect("a stream");
+                for line in String::from_utf8(lines).expect("UTF-8").lines() {
+                    let record: Value = serde_json::from_str(line).expect("JSON");
+                    let uid = record["uid"].as_str().expect("a number").to_owned();
+                    assert!(records.insert(uid, record).is_none(), "each company is once");
+                }
+            }
+            Some("parquet") => {
+                assert!(file.get("compression").is_none(), "{file}");
+                let table = SerializedFileReader::new(bytes).expect("a table");
+                for row in table.get_row_iter(None).expect("rows") {
+                    let row = row.expect("a row");
+                    let text = |index| row.get_string(index).expect("text").clone();
+                    assert!(rows.insert(text(0), text(1)).is_none(), "each company is once");
+                }
+            }
+            _ => panic!("{file}"),
         }
     }
     assert_eq!(snapshot["companies"], records.len());
+    let named = |(uid, it): (&String, &Value)| {
+        (uid.clone(), it["name"].as_str().expect("a name").to_owned())
+    };
+    assert_eq!(rows, records.iter().map(named).collect(), "both formats have the same companies");
     records
 }
 
@@ -40,45 +65,75 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|it| format!("{it:02x}")).collect()
 }
 
-#[tokio::test]
-async fn a_snapshot_and_the_feed_after_it_give_the_next_snapshot() {
-    let companies = [company("CHE-600.000.001", "Eins AG"), company("CHE-600.000.012", "Zwei AG")];
-    let service = Service::with(companies).await;
-    let key = service.key(Tier::Enterprise).await;
-    let auditor = |uid: &str, name: &str| {
-        Publication::mutation(uid, name).persons_entered("Revisor AG, in Bern, Revisionsstelle")
-    };
-    service.ingest_publications([auditor("CHE-600.000.001", "Eins AG")]).await;
-    let dissolved = Publication::mutation("CHE-600.000.012", "Zwei AG");
-    let officer = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
-    let founded = Publication::mutation("CHE-600.000.029", "Drei AG");
-    service.pass_seconds(60);
-    let later = [dissolved.persons_entered(officer), founded.persons_entered(officer)];
-    service.ingest_publications(later).await;
-
-    let answer = service.get_as(&key, PATH).await;
+/// The snapshots that are listed, newest first.
+async fn listed(service: &Service, key: &str) -> Vec<Value> {
+    let answer = service.get_as(key, PATH).await;
     assert_eq!(answer.status, StatusCode::OK, "{answer:?}");
-    let snapshots = answer.body.as_array().expect("a list");
-    assert_eq!(snapshots.len(), 3, "{answer:?}");
-    let sequence = |it: &Value| it["asOfSequence"].as_u64().expect("a number");
-    let (newer, older) = (&snapshots[0], &snapshots[1]);
-    assert!(sequence(newer) > sequence(older) && sequence(older) > sequence(&snapshots[2]));
-    let current = service.generations.current().await.expect("one");
-    assert_eq!(newer["id"], current.manifest.id);
+    answer.body.as_array().expect("a list").clone()
+}
 
-    let (mut state, expected) = (records(&service, older).await, records(&service, newer).await);
-    assert_ne!(state, expected);
-    let cursor = older["feedCursor"].as_str().expect("a cursor");
+/// The state of a snapshot after every company that the feed names since then was read again.
+async fn followed(service: &Service, key: &str, snapshot: &Value) -> BTreeMap<String, Value> {
+    let mut state = records(service, snapshot).await;
+    let cursor = snapshot["feedCursor"].as_str().expect("a cursor");
     let feed = format!("/v1/changes/feed?cursor={cursor}&limit=100");
-    let feed = service.get_as(&key, &feed).await;
+    let feed = service.get_as(key, &feed).await;
     let changes = feed.body["items"].as_array().unwrap_or_else(|| panic!("{feed:?}"));
-    assert!(!changes.is_empty());
     for change in changes {
         let uid = change["companyUid"].as_str().unwrap_or_else(|| panic!("{change}"));
-        let record = service.get_as(&key, &format!("/v1/companies/{uid}")).await.body;
+        let record = service.get_as(key, &format!("/v1/companies/{uid}")).await.body;
         state.insert(uid.to_owned(), record);
     }
-    assert_eq!(state, expected);
+    state
+}
+
+#[tokio::test]
+async fn a_snapshot_and_the_feed_after_it_give_the_next_snapshot() {
+    let companies = [company(ONE, "Eins AG"), company(TWO, "Zwei AG")];
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Enterprise).await;
+    let auditor = "Revisor AG, in Bern, Revisionsstelle";
+    let audited = Publication::mutation(ONE, "Eins AG").persons_entered(auditor);
+    service.ingest_publications([audited]).await;
+    let officer = "Muster, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+    let changed = Publication::mutation(TWO, "Zwei AG");
+    let founded = Publication::mutation("CHE-600.000.029", "Drei AG");
+    service.pass_seconds(60);
+    let later = [changed.persons_entered(officer), founded.persons_entered(officer)];
+    service.ingest_publications(later).await;
+
+    let snapshots = listed(&service, &key).await;
+    let sequence = |it: &Value| it["asOfSequence"].as_u64().expect("a number");
+    // The generation before them is kept, too, but the next to be deleted.
+    assert_eq!(snapshots.len(), 2, "{snapshots:?}");
+    let (newer, older) = (&snapshots[0], &snapshots[1]);
+    assert!(sequence(newer) > sequence(older));
+    let current = service.generations.current().await.expect("one");
+    assert_eq!(newer["id"], current.manifest.id);
+    assert_ne!(records(&service, older).await, records(&service, newer).await);
+    assert_eq!(followed(&service, &key, older).await, records(&service, newer).await);
+
+    // Its addresses work for an hour, in which at most one generation follows.
+    service.publish().await;
+    records(&service, older).await;
+}
+
+/// What the description of the snapshots says of sources whose statements are no changes of the feed.
+#[tokio::test]
+async fn what_other_sources_state_is_in_the_next_snapshot_but_not_in_the_feed() {
+    let service = Service::with([company(ONE, "Eins AG"), company(TWO, "Zwei AG")]).await;
+    let key = service.key(Tier::Enterprise).await;
+    service.pass_seconds(60);
+    let mut with_lei = company(TWO, "Zwei AG");
+    with_lei.lei = "506700GE1G29325QX363".parse().ok();
+    service.register([with_lei]).await;
+    let snapshots = listed(&service, &key).await;
+    let mut followed = followed(&service, &key, &snapshots[1]).await;
+    let expected = records(&service, &snapshots[0]).await;
+    assert_ne!(followed, expected);
+    followed.insert(TWO.to_owned(), expected[TWO].clone());
+    assert_eq!(followed, expected);
+    assert_eq!(expected[TWO]["lei"], "506700GE1G29325QX363");
 }
 
 #[tokio::test]

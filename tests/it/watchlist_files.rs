@@ -89,9 +89,15 @@ async fn a_wrong_file_adds_nothing() {
     let broken = request().header("content-type", "multipart/form-data; boundary=part");
     let broken = service.send_with(broken, "--part\r\nContent").await;
     assert_eq!(broken.status, StatusCode::BAD_REQUEST, "{broken:?}");
-    let large = "x".repeat(2_000_000);
-    let large = send(&service, &key, &path, &[("file", &large)]).await;
-    assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE, "{large:?}");
+    for size in [2_000_000, 12_000_000] {
+        let large = "x".repeat(size);
+        let large = send(&service, &key, &path, &[("file", &large)]).await;
+        assert_eq!(large.status, StatusCode::PAYLOAD_TOO_LARGE, "{large:?}");
+    }
+    let compressed = request().header("content-type", "multipart/form-data; boundary=part");
+    let compressed = compressed.header("content-encoding", "gzip");
+    let compressed = service.send_with(compressed, "--part--\r\n").await;
+    assert_eq!(compressed.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{compressed:?}");
     assert_eq!(listed(&service, &key, &path).await, json!([]));
 }
 

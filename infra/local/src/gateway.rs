@@ -107,7 +107,7 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
             let resource = resource(function);
             let (mode, invocation) = match streaming.contains(function) {
                 true => (
-                    "responseTransferMode: STREAM\n                ",
+                    "responseTransferMode: STREAM\n                timeoutInMillis: 120000\n                ",
                     format!(
                         "2021-11-15/functions/${{{resource}.Arn}}/response-streaming-invocations"
                     ),

@@ -48,7 +48,7 @@ const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
 /// `template.yaml` sends the job every hour.
 const SCREENING_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Number of exports that are written in parallel. In the cloud, as `MaximumConcurrency` in `template.yaml`.
+/// Number of exports that are written in parallel. In the cloud, `MaximumConcurrency` in `template.yaml` allows ten.
 const PARALLEL_EXPORTS: usize = 2;
 
 /// Number of dossiers that are written in parallel. As `MaximumConcurrency` in `template.yaml`.

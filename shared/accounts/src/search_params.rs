@@ -15,4 +15,10 @@ impl SearchParams {
     pub fn query(&self) -> Result<CompanyQuery, InvalidParameters> {
         Parameters::of_object(&self.0)?.read()
     }
+
+    /// Whether this parameter is among them, in camel case or in snake case.
+    pub fn contains(&self, name: &str) -> bool {
+        let letters = |it: &str| it.replace('_', "").to_lowercase();
+        self.0.keys().any(|it| letters(it) == letters(name))
+    }
 }

@@ -14,7 +14,7 @@
 //! | `generations/{id}/changes/…` | the index of changes |
 //! | `generations/{id}/persons/…` | the index of persons and their roles |
 //! | `generations/{id}/tenures/…` | the index of auditor tenures |
-//! | `generations/{id}/records/…` | the full records, for exports |
+//! | `generations/{id}/records/…` | the full records, for exports and snapshots, as lines and as tables |
 //! | `generations/{id}/names/…` | the names of companies and officers, for screening |
 
 mod generation;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Manifest};
-pub use publish::{kept, publish, published};
+pub use publish::{PREVIOUS_GENERATIONS, kept, publish, published};
 pub use reader::Generations;
 pub use records::{Batch, NAMES, RECORDS, Records};
 pub use temporary::TemporaryFolder;

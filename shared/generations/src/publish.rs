@@ -10,7 +10,7 @@ use crate::{
 
 /// Number of generations kept before the current one, for readers that are still downloading. What a killed
 /// publisher has left is not a generation: it has no manifest.
-const PREVIOUS_GENERATIONS: usize = 2;
+pub const PREVIOUS_GENERATIONS: usize = 2;
 
 /// Publishes the files in a directory as the current generation: first the files, then the manifest, then
 /// `current.json`. If it is interrupted, nothing is published.

@@ -24,22 +24,23 @@ impl Condition {
 
     /// Adds `ETag` and `Cache-Control` to a response with status 200. Returns 304 without a body if
     /// the client has the response already. The tag depends only on the body, so it is the same for
-    /// every caller.
+    /// every caller. A stream, which must not be read into memory, has a tag only if its handler gives it one.
     pub(crate) async fn apply(&self, response: Response) -> Response {
-        // A body of unknown size is a stream, which must not be read into memory.
         let is_in_memory = axum::body::HttpBody::size_hint(response.body()).exact().is_some();
-        if !self.applies || response.status() != StatusCode::OK || !is_in_memory {
+        let has_tag = response.headers().contains_key(header::ETAG);
+        if !self.applies || response.status() != StatusCode::OK || !(is_in_memory || has_tag) {
             return response;
         }
-        let (mut parts, body) = response.into_parts();
-        let Ok(body) = body.collect().await else {
-            return Response::from_parts(parts, Body::empty());
-        };
-        let body = body.to_bytes();
-        if !parts.headers.contains_key(header::ETAG)
-            && let Some(tag) = tag(&body)
-        {
-            parts.headers.insert(header::ETAG, tag);
+        let (mut parts, mut body) = response.into_parts();
+        if !has_tag {
+            let Ok(whole) = body.collect().await else {
+                return Response::from_parts(parts, Body::empty());
+            };
+            let whole = whole.to_bytes();
+            if let Some(tag) = entity_tag(&whole) {
+                parts.headers.insert(header::ETAG, tag);
+            }
+            body = Body::from(whole);
         }
         if !parts.headers.contains_key(header::CACHE_CONTROL) {
             let revalidate = HeaderValue::from_static("private, no-cache");
@@ -51,7 +52,7 @@ impl Condition {
             parts.headers.remove(header::CONTENT_TYPE);
             return Response::from_parts(parts, Body::empty());
         }
-        Response::from_parts(parts, Body::from(body))
+        Response::from_parts(parts, body)
     }
 
     /// Whether the condition names the tag in the headers of a response. `*` names no tag.
@@ -61,8 +62,8 @@ impl Condition {
     }
 }
 
-/// The SHA-256 of a body, in quotes.
-fn tag(body: &[u8]) -> Option<HeaderValue> {
+/// The SHA-256 of a body, or of what identifies it, in quotes: the value of an `ETag`.
+pub fn entity_tag(body: &[u8]) -> Option<HeaderValue> {
     let mut quoted = [b'"'; 66];
     hex::encode_to_slice(Sha256::digest(body), &mut quoted[1..65]).ok()?;
     HeaderValue::from_bytes(&quoted).ok()

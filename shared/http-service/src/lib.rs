@@ -55,6 +55,7 @@ pub use clock::Clock;
 pub use company::{
     AsOf, company_as_of, known_company, known_company_with, known_company_with_events,
 };
+pub use conditional::entity_tag;
 pub use extract::{
     Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,
     ResourceId, Tenant, Text, Upload,

@@ -251,9 +251,16 @@ pub enum WebhookJob {
 pub enum ExportJob {
     /// Write the file of an export. Safe to run twice: a worker writes only while it has the lease of the export, and an
     /// export that has ended does nothing.
-    Run { team: TeamId, environment: Environment, export: String },
+    Run {
+        team: TeamId,
+        environment: Environment,
+        export: String,
+        /// Different each time that the job is sent again. Absent the first time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        again: Option<String>,
+    },
     /// Continue exports whose workers have died, and delete what has expired. The schedule in `template.yaml` sends this job
-    /// every minute. Safe to run twice, because an export has one state, and deleting is.
+    /// every minute, each time in a group of its own. Safe to run twice, because an export has one state, and deleting is.
     Sweep,
 }
 
@@ -386,10 +393,12 @@ impl Message for WebhookJob {
 impl Message for ExportJob {
     const VARIABLE: &'static str = "EXPORTS_QUEUE";
 
-    /// One group for each export: different exports do not wait for each other.
+    /// One group for each export: different exports do not wait for each other. A job that is sent again has a group of its
+    /// own: the message of a worker that died is in flight until its visibility ends, and the queue delivers no other one of
+    /// its group before.
     fn group(&self) -> &str {
         match self {
-            Self::Run { export, .. } => export,
+            Self::Run { export, again, .. } => again.as_ref().unwrap_or(export),
             Self::Sweep => "sweep",
         }
     }
@@ -613,6 +622,12 @@ mod tests {
         let job: ExportJob = serde_json::from_value(export.clone()).expect("a job");
         assert_eq!(serde_json::to_value(&job).expect("plain data"), export);
         assert_eq!((job.group(), ExportJob::Sweep.group()), ("an-id", "sweep"));
+        let again: Value = json!({
+            "job": "run", "team": "a-team", "environment": "live", "export": "an-id", "again": "a",
+        });
+        let job: ExportJob = serde_json::from_value(again.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), again);
+        assert_eq!(job.group(), "a", "it waits for no other message of the export");
         let sweep: ExportJob = serde_json::from_value(json!({ "job": "sweep" })).expect("a job");
         assert_eq!(sweep, ExportJob::Sweep);
         let dossier: Value = json!({

@@ -94,9 +94,4 @@ impl Upload {
             _ => Err(unavailable(failure)),
         }
     }
-
-    /// Deletes the parts.
-    pub async fn abort(&self) -> Result<(), Error> {
-        self.objects.abort_upload(&self.key, &self.id).await
-    }
 }

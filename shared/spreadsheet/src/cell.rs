@@ -26,9 +26,14 @@ pub enum Cell<'a> {
     Boolean(bool),
 }
 
-/// The first characters by which spreadsheet programs recognise a formula, in plain and full width, and those that they
-/// skip before one. See OWASP, "CSV Injection".
-const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+/// The first characters by which spreadsheet programs recognise a formula, in plain and full width. See OWASP, "CSV
+/// Injection".
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+/// What they skip before a formula, besides what separates cells. A quotation mark counts: within a text, it may begin a cell.
+const SKIPPED: [char; 4] = [' ', '\u{a0}', '\u{feff}', '"'];
+/// What may begin another cell within a text: a program whose separator is a semicolon or a tab, as in Switzerland, splits the
+/// text there, and does not see the quotation marks before it.
+const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
 impl Cell<'_> {
     /// The kind of the value. `None` if there is none.
@@ -45,12 +50,12 @@ impl Cell<'_> {
         })
     }
 
-    /// The value as text of a CSV file. Text that a spreadsheet program would read as a formula begins with an apostrophe.
+    /// The value as text of a CSV file. Text that a spreadsheet program would read as a formula begins with an apostrophe, also
+    /// after a semicolon, a tab or the end of a line.
     pub(crate) fn into_csv(self) -> String {
         match self {
             Self::Empty => String::new(),
-            Self::Text(text) if is_formula(&text) => format!("'{text}"),
-            Self::Text(text) => text.into_owned(),
+            Self::Text(text) => guarded(text),
             Self::Integer(number) => number.to_string(),
             Self::Decimal(number) => number.to_string(),
             Self::Amount(amount) => amount.to_string(),
@@ -61,8 +66,24 @@ impl Cell<'_> {
     }
 }
 
-fn is_formula(text: &str) -> bool {
-    text.trim_start_matches([' ', '\u{a0}', '\u{feff}']).starts_with(FORMULA)
+fn guarded(text: Cow<'_, str>) -> String {
+    let is_formula = |it: &str| it.trim_start_matches(SKIPPED).starts_with(FORMULA);
+    // OWASP: a tab or the end of a line before the text may be skipped, too.
+    let starts_with_separator = text.starts_with(&SEPARATORS[1..]);
+    if !starts_with_separator && !text.split(SEPARATORS).any(is_formula) {
+        return text.into_owned();
+    }
+    let mut guarded = String::with_capacity(text.len() + 2);
+    if starts_with_separator {
+        guarded.push('\'');
+    }
+    for part in text.split_inclusive(SEPARATORS) {
+        if is_formula(part) {
+            guarded.push('\'');
+        }
+        guarded.push_str(part);
+    }
+    guarded
 }
 
 #[cfg(test)]
@@ -71,11 +92,24 @@ mod tests {
 
     #[test]
     fn text_that_begins_like_a_formula_gets_an_apostrophe() {
-        for text in ["=1+1", "+41 AG", "-x", "@home AG", "\t=1", " =1", "\u{feff}=1", "＝1", "\n=1"]
+        for text in
+            ["=1+1", "+41 AG", "-x", "@home AG", " =1", "\u{feff}=1", "＝1", "\tA", "\"=1\""]
         {
             assert_eq!(Cell::Text(text.into()).into_csv(), format!("'{text}"));
         }
-        for text in ["Muster AG", "A=B AG", "", "1-2-3 GmbH", "'Zum Löwen'"] {
+        for (text, guarded) in [
+            ("A;=1+1", "A;'=1+1"),
+            ("Alt AG; @home AG; -x", "Alt AG;' @home AG;' -x"),
+            ("A\t+1", "A\t'+1"),
+            ("Handel\r\n- Import", "Handel\r\n'- Import"),
+            ("A;\"=1;B", "A;'\"=1;B"),
+            ("\t=1", "'\t'=1"),
+            ("\n=1", "'\n'=1"),
+        ] {
+            assert_eq!(Cell::Text(text.into()).into_csv(), guarded);
+        }
+        for text in ["Muster AG", "A=B AG", "", "1-2-3 GmbH", "'Zum Löwen'", "A; B\tC\nD", "; ; "]
+        {
             assert_eq!(Cell::Text(text.into()).into_csv(), text);
         }
     }

@@ -31,8 +31,8 @@ const fn column(name: &'static str, kind: Kind, value: fn(&Company) -> Cell<'_>)
     Column { name, kind, value }
 }
 
-/// Every column: the members of the record that are one value or a list of texts, in the order of the record, and the address
-/// in one line. The members that nothing fills yet are not columns.
+/// Every column: the members of the record in its order, and the address in one line. A list of texts is one text, a list of
+/// objects is JSON. The members that nothing fills yet are not columns ([`UNFILLED`]).
 pub(crate) const COLUMNS: &[Column] = &[
     column("uid", Kind::Text, |it| shown(Some(it.uid))),
     column("name", Kind::Text, |it| text(Some(&it.name))),
@@ -100,6 +100,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     column("directParentPercentage", Kind::Decimal, |it| {
         it.direct_parent_percentage.map_or(Cell::Empty, Cell::Decimal)
     }),
+    column("parentExceptions", Kind::Text, |it| json(&it.parent_exceptions)),
     column("gleifParentEnrichedAt", Kind::Time, |it| {
         it.gleif_parent_enriched_at.map_or(Cell::Empty, Cell::Time)
     }),
@@ -107,11 +108,18 @@ pub(crate) const COLUMNS: &[Column] = &[
     column("dataQualityScore", Kind::Decimal, |it| {
         it.data_quality_score.map_or(Cell::Empty, Cell::Decimal)
     }),
+    column("affiliations", Kind::Text, |it| json(&it.affiliations)),
+    column("quotaHolders", Kind::Text, |it| json(&it.quota_holders)),
+    column("quotaHolderCount", Kind::Integer, |it| integer(it.quota_holder_count)),
+    column("sources", Kind::Text, |it| json(&it.sources)),
     column("dataSource", Kind::Text, |it| text(it.data_source.as_deref())),
     column("enrichmentLevel", Kind::Text, |it| word(it.enrichment_level)),
     column("updatedAt", Kind::Time, |it| it.updated_at.map_or(Cell::Empty, Cell::Time)),
     column("address", Kind::Text, address),
 ];
+
+/// The members of the record that nothing fills yet.
+pub const UNFILLED: [&str; 3] = ["sanctionsHit", "lastScreenedAt", "duns"];
 
 /// Other names of columns, which the published clients use.
 const SHORT_NAMES: [(&str, &str); 2] = [("capital", "shareCapital"), ("auditor", "auditorName")];
@@ -164,6 +172,14 @@ fn list(values: Option<&[String]>) -> Cell<'_> {
     }
 }
 
+/// A list of objects as in the record.
+fn json<'a>(values: &[impl Serialize]) -> Cell<'a> {
+    match (values, serde_json::to_string(values)) {
+        ([], _) | (_, Err(_)) => Cell::Empty,
+        (_, Ok(json)) => Cell::Text(json.into()),
+    }
+}
+
 /// The address in one line: care of, street and number, addition, PO box, postal code and town.
 fn address(it: &Company) -> Cell<'_> {
     let together = |one: &Option<String>, other: &Option<String>| {
@@ -188,7 +204,12 @@ fn address(it: &Company) -> Cell<'_> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use domain::Provenance;
+
     use super::*;
+
+    const LISTS: [&str; 6] =
+        ["oldNames", "translations", "parentExceptions", "affiliations", "quotaHolders", "sources"];
 
     fn company() -> Company {
         let uid = "CHE-107.787.577".parse().expect("well-formed");
@@ -228,12 +249,11 @@ mod tests {
             "cantonalExcerptUrl": "https://excerpt.example", "lei": "506700GE1G29325QX363", "isin": "CH0012032048",
             "directParentLei": "506700GE1G29325QX363", "ultimateParentLei": "506700GE1G29325QX363",
             "ultimateParentName": "Parent Ltd", "directParentPercentage": 51.0,
-            "gleifParentEnrichedAt": "2026-01-03T00:00:00Z", "supersededBy": "CHE-105.909.036", "dataQualityScore": 0.9,
+            "gleifParentEnrichedAt": "2026-01-03T00:00:00Z", "quotaHolderCount": 3, "supersededBy": "CHE-105.909.036", "dataQualityScore": 0.9,
             "dataSource": "zefix", "enrichmentLevel": "enriched", "updatedAt": "2026-01-04T00:00:00Z"}"#).expect("JSON");
         let company: Company = serde_json::from_value(stored.clone()).expect("a record");
-        for column in
-            COLUMNS.iter().filter(|it| !["address", "oldNames", "translations"].contains(&it.name))
-        {
+        let is_value = |it: &&Column| it.name != "address" && !LISTS.contains(&it.name);
+        for column in COLUMNS.iter().filter(is_value) {
             let expected = match &stored[column.name] {
                 serde_json::Value::String(text) => text.clone(),
                 value => value.to_string().trim_end_matches(".0").to_owned(),
@@ -245,13 +265,28 @@ mod tests {
         assert_eq!(address, "c/o Treuhand, Bahnhofstrasse 1a, Hof, Postfach, 8001 Zürich 1");
     }
 
+    /// A member that is added to the record becomes a column, too.
+    #[test]
+    fn every_member_of_the_record_is_a_column() {
+        let schema = serde_json::to_value(<Company as utoipa::PartialSchema>::schema());
+        let schema = schema.expect("JSON");
+        let members = schema["properties"].as_object().expect("an object").keys();
+        let members: BTreeSet<&str> = members.map(String::as_str).collect();
+        let columns = COLUMNS.iter().map(|it| it.name).filter(|it| *it != "address");
+        let columns: BTreeSet<&str> = columns.chain(UNFILLED).collect();
+        assert_eq!(columns, members);
+    }
+
     #[test]
     fn lists_are_one_text_and_missing_members_are_empty() {
         let mut company = company();
         company.old_names = Some(vec!["Alt AG".into(), "Älter AG".into()]);
+        let date = Some(jiff::civil::date(2026, 3, 4));
+        company.sources = vec![Provenance { source: "zefix".into(), reference: None, date }];
         let value = |name| Column::named(name).expect("a column").value(&company).into_csv();
         assert_eq!(value("oldNames"), "Alt AG; Älter AG");
-        let known = ["uid", "name", "oldNames"];
+        assert_eq!(value("sources"), r#"[{"source":"zefix","date":"2026-03-04"}]"#);
+        let known = ["uid", "name", "oldNames", "sources"];
         for column in COLUMNS.iter().filter(|it| !known.contains(&it.name)) {
             assert_eq!(column.value(&company), Cell::Empty, "{}", column.name);
         }

@@ -64,17 +64,41 @@ mod tests {
         );
     }
 
+    /// The rows that a program with this separator sees.
+    fn rows(table: &str, separator: u8) -> Vec<csv::StringRecord> {
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.delimiter(separator).has_headers(false).flexible(true);
+        reader.from_reader(table.as_bytes()).records().map(|it| it.expect("a row")).collect()
+    }
+
     proptest! {
-        /// Any name comes back from the file, but for the apostrophe before a formula.
+        /// Any name comes back from the file, but for the apostrophes before formulas.
         #[test]
         fn names_survive_the_file(name in any::<String>()) {
             let table = written(Selection::default(), &[named(&name)]);
-            let mut reader = csv::Reader::from_reader(table.as_bytes());
-            let rows: Vec<csv::StringRecord> = reader.records().map(|it| it.expect("a row")).collect();
-            prop_assert_eq!(rows.len(), 1);
-            let guarded = format!("'{name}");
-            prop_assert!([&name, &guarded].contains(&&rows[0][1].to_owned()));
-            prop_assert!(!rows[0][1].trim_start().starts_with(['=', '+', '-', '@']));
+            let rows = rows(&table, b',');
+            prop_assert_eq!(rows.len(), 2);
+            let without = |it: &str| it.replace('\'', "");
+            prop_assert_eq!(without(&rows[1][1]), without(&name));
+        }
+
+        /// Whatever the program takes as the separator, and wherever the name stands in the row.
+        #[test]
+        fn no_cell_is_a_formula(
+            name in "([=+@＝;\t\r\n\" ,'-]|[a-c]){0,12}",
+            separator in prop::sample::select(b",;\t".to_vec()),
+            is_first in any::<bool>(),
+        ) {
+            let columns = if is_first { ["name", "oldNames"] } else { ["oldNames", "name"] };
+            let columns = Selection::try_from(columns.map(str::to_owned).to_vec()).expect("columns");
+            let mut company = named(&name);
+            company.old_names = Some(vec!["Alt AG".to_owned(), name]);
+            for row in rows(&written(columns, &[company]), separator) {
+                for cell in &row {
+                    let text = cell.trim_start_matches([' ', '\t', '\r', '\n', '\u{a0}', '\u{feff}']);
+                    prop_assert!(!text.starts_with(['=', '+', '-', '@', '＝']), "{:?}", row);
+                }
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ mod xlsx;
 pub use rust_xlsxwriter::XlsxError;
 
 pub use cell::Cell;
-pub use column::{Column, Kind};
+pub use column::{Column, Kind, UNFILLED};
 pub use csv::CsvTable;
 pub use lines::JsonLines;
 pub use parquet::{ParquetError, ParquetTable, ROWS_PER_GROUP};

@@ -40,20 +40,22 @@ pub struct ParquetTable<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetTable<W> {
-    /// Starts a file. `generation` and `as_of` say where the rows are from; the metadata of the file contain them.
+    /// Starts a file. `generation` and `as_of` say where the rows are from, as far as it is known; the metadata of the file contain
+    /// them.
     ///
     /// # Errors
     /// If the target fails.
     pub fn new(
         to: W,
         selection: Selection,
-        generation: &str,
+        generation: Option<&str>,
         as_of: Option<Timestamp>,
     ) -> Result<Self, ParquetError> {
         let fields = selection.columns().map(|(name, column)| Ok(Arc::new(field(name, column)?)));
         let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
         let schema = Type::group_type_builder("company").with_fields(fields).build()?;
-        let mut about = vec![KeyValue::new("generation".to_owned(), generation.to_owned())];
+        let mut about = Vec::new();
+        about.extend(generation.map(|it| KeyValue::new("generation".to_owned(), it.to_owned())));
         about.extend(as_of.map(|it| KeyValue::new("asOf".to_owned(), it.to_string())));
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -175,7 +177,8 @@ mod tests {
         let names: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
         let selection = Selection::try_from(names).expect("columns");
         let target = Shared::default();
-        let mut table = ParquetTable::new(target.clone(), selection, "a", None).expect("started");
+        let mut table =
+            ParquetTable::new(target.clone(), selection, Some("a"), None).expect("started");
         for number in 0..count {
             table.push(&company(number)).expect("memory");
         }

@@ -162,7 +162,7 @@ fn shortened(text: &str) -> String {
 /// Width of a column, in characters.
 fn width(column: &Column) -> f64 {
     match column.name {
-        "purpose" | "oldNames" | "translations" | "address" => 60.,
+        "purpose" | "oldNames" | "translations" | "address" | "sources" => 60.,
         "name" | "auditorName" | "ultimateParentName" | "cantonalExcerptUrl" => 40.,
         "legalForm" | "industry" | "subIndustry" | "website" | "chid" => 24.,
         _ => 18.,
@@ -170,24 +170,4 @@ fn width(column: &Column) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_cut_where_a_cell_ends() {
-        assert_eq!(shortened("Zürich"), "Zürich");
-        for letter in ["a", "ü", "😀"] {
-            let cut = shortened(&letter.repeat(MOST_CHARACTERS + 1));
-            let length = cut.encode_utf16().count();
-            assert!(
-                cut.ends_with('…') && (MOST_CHARACTERS - 1..=MOST_CHARACTERS).contains(&length)
-            );
-        }
-    }
-
-    #[test]
-    fn days_before_1900_are_text() {
-        assert!(excel_date(jiff::civil::date(1899, 12, 31)).is_none());
-        assert!(excel_date(jiff::civil::date(1900, 1, 1)).is_some());
-    }
-}
+mod tests;

@@ -106,7 +106,8 @@ pub(super) async fn prepared_for(
 /// The id of an export of the team that is complete, in both of its environments.
 async fn export(service: &Service, team: &TeamId) -> String {
     let columns = Some(vec!["uid".to_owned()]);
-    let rows = ExportRows::Companies { filter: SearchParams::default(), columns, max_rows: None };
+    let filter = SearchParams::default();
+    let rows = ExportRows::Companies { filter, tagged: None, columns, max_rows: None };
     let generation = service.generations.serving().await.expect("a generation");
     let (creator, now) = (Principal::user("somebody"), service.now());
     let export = Export::new(rows, ExportFormat::Csv, &generation.manifest.id, creator, now);

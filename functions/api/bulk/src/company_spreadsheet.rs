@@ -73,7 +73,8 @@ struct TooManyRows(u64);
 #[error("must not contain `uids` if the body does")]
 struct UidsTwice;
 
-/// An Excel workbook, for the description of the API only.
+/// An Excel workbook.
+// For the description of the API only.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
@@ -84,10 +85,10 @@ struct Workbook(Vec<u8>);
 /// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and 50 MB of text.
 /// All rows are of one generation of the register, which the header `x-data-generation` names.
 ///
-/// CSV is text in UTF-8 with a header; a list in a cell, such as former names, is separated by `; `, and text that a
-/// spreadsheet program would read as a formula begins with an apostrophe. An Excel workbook has numbers, dates and texts as
-/// such, and a second sheet with the filters, the generation and the sources. Of `uids`, companies that are not in the
-/// generation have no row.
+/// CSV is text in UTF-8 with a header; texts of a list in a cell, such as former names, are separated by `; `, a list of objects is
+/// JSON, and text that a spreadsheet program would read as a formula begins with an apostrophe, also after a semicolon, a tab or
+/// the end of a line. An Excel workbook has numbers, dates and texts as such, and a second sheet with the filters, the generation
+/// and the sources. Companies of `uids` that are not in the generation have no row.
 #[utoipa::path(
     post,
     path = "/v1/companies/export/excel",
@@ -143,10 +144,11 @@ fn filter(
 ) -> Result<SearchParams, Problem> {
     let Some(Companies(uids)) = uids else { return Ok(filter) };
     let uids: Vec<String> = uids.iter().map(ToString::to_string).collect();
-    match filter.0.insert("uids".to_owned(), Value::String(uids.join(","))) {
-        Some(_) => Err(Problem::invalid("filter", UidsTwice)),
-        None => Ok(filter),
+    if filter.contains("uids") {
+        return Err(Problem::invalid("filter", UidsTwice));
     }
+    filter.0.insert("uids".to_owned(), Value::String(uids.join(",")));
+    Ok(filter)
 }
 
 /// The sources of the exported records, each with the date of its newest statement.

@@ -66,8 +66,9 @@ struct UnknownCompanies(Vec<Uid>);
 /// Export chosen companies
 ///
 /// A CSV file with a header and one company a line, in the order of the request. The columns have the names by which they
-/// were asked for. A list in a cell, such as former names, is separated by `; `. Text that a spreadsheet program would read
-/// as a formula begins with an apostrophe. If a number is not in the register, the answer is 404 and names it.
+/// were asked for. Texts of a list in a cell, such as former names, are separated by `; `; a list of objects is JSON. Text that a
+/// spreadsheet program would read as a formula begins with an apostrophe, also after a semicolon, a tab or the end of a line. If a
+/// number is not in the register, the answer is 404 and names it.
 #[utoipa::path(
     post,
     path = "/v1/bulk/export",
@@ -92,10 +93,7 @@ async fn bulk_export(
 }
 
 /// The companies with these numbers, in their order. If some are not in the register, the answer is 404 and names them.
-pub(crate) async fn known_companies(
-    registry: &Registry,
-    uids: &[Uid],
-) -> Result<Vec<Company>, Problem> {
+async fn known_companies(registry: &Registry, uids: &[Uid]) -> Result<Vec<Company>, Problem> {
     let companies = registry.companies(uids).await?;
     let mut known: HashMap<Uid, Company> = companies.into_iter().map(|it| (it.uid, it)).collect();
     let (companies, unknown): (Vec<_>, Vec<_>) =

@@ -4,6 +4,8 @@ mod answer;
 mod download;
 mod request;
 
+use std::collections::HashSet;
+
 use access::{RateGroup, Tier};
 use accounts::{Export, ExportFormat, ExportRows};
 use axum::{
@@ -11,7 +13,11 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use domain::{GivenUid, search::SizeOfPage};
+use domain::{
+    GivenUid, Uid,
+    search::{CompanyQuery, SizeOfPage},
+};
+use generations::Generation;
 use http::StatusCode;
 use http_service::{
     Description, Json, NoParameters, Path, Query, Routes, Tenant, handler, reads, writes,
@@ -25,7 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use self::{answer::ExportJob as ExportView, request::CreateExport};
-use crate::{State as Bulk, export::known_companies};
+use crate::State as Bulk;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     let creates = || writes(20).from_tier(Tier::Enterprise);
@@ -49,6 +55,17 @@ const MAX_PROFILES: usize = 1_000;
 #[derive(Debug, thiserror::Error)]
 #[error("the team has no export with the id `{0}`")]
 struct UnknownExport(Uuid);
+
+/// Also a company that was registered a moment ago: the rows of an export are those of a generation.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "no company {} in the generation `{generation}` of the register; the next one has those that were registered since",
+    .missing.iter().map(Uid::to_string).collect::<Vec<_>>().join(", ")
+)]
+struct NotInGeneration {
+    generation: String,
+    missing: Vec<Uid>,
+}
 
 /// An export in a path.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -75,9 +92,10 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// All rows are of one generation of the register, which `generation` names. An export of the whole register takes a few
 /// minutes. The export and its file are deleted seven days after its end.
 ///
-/// NDJSON has the records as `GET /v1/companies/{uid}` returns them; members without a value are absent. CSV has a header, lists
-/// in a cell are separated by `; `, and text that a spreadsheet program would read as a formula begins with an apostrophe. Parquet
-/// has typed columns, of which each value may be missing.
+/// NDJSON has the records as `GET /v1/companies/{uid}` returns them; members without a value are absent. CSV has a header; texts of
+/// a list in a cell are separated by `; `, a list of objects is JSON, and text that a spreadsheet program would read as a formula
+/// begins with an apostrophe, also after a semicolon, a tab or the end of a line. Parquet has typed columns, of which each value
+/// may be missing; lists are texts as in CSV.
 #[utoipa::path(
     post,
     path = "/v1/exports",
@@ -91,9 +109,14 @@ async fn create_export(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<CreateExport>,
 ) -> Result<Response, Problem> {
-    let (format, rows) = request.into_rows()?;
+    let (format, query, mut rows) = request.into_rows()?;
     let now = state.clock.now();
     let generation = state.generations.serving().await?;
+    // Now, so that a change of tags while the export waits does not change its rows.
+    if let ExportRows::Companies { tagged, .. } = &mut rows {
+        let companies = state.tenants.companies_with_tags(&team, &query).await?;
+        *tagged = companies.map(|it| it.into_iter().collect());
+    }
     let principal = caller.principal().clone();
     let export = Export::new(rows, format, &generation.manifest.id, principal, now);
     start(&state, &team, export, now).await
@@ -106,11 +129,11 @@ struct CreateProfilesExport {
     /// 1 to 1,000 company numbers. A number that is given twice counts once.
     #[schema(value_type = Vec<GivenUid>, min_items = 1, max_items = 1000, example = json!(["CHE-101.049.653", "CHE-101.329.561"]))]
     uids: crate::export::Companies<MAX_PROFILES>,
-    /// `true`: each profile has the member `timeline`, its changes, newest first.
+    /// `true`: each profile has the member `timeline`, its changes in the generation, newest first.
     #[serde(default, alias = "include_timeline")]
     #[schema(default = false, example = true)]
     include_timeline: bool,
-    /// `true`: each profile has the member `board`, the current officers and signatories.
+    /// `true`: each profile has the member `board`, the officers and signatories at the time `boardAsOf`.
     #[serde(default, alias = "include_board")]
     #[schema(default = false, example = true)]
     include_board: bool,
@@ -119,9 +142,9 @@ struct CreateProfilesExport {
 /// Export profiles of companies
 ///
 /// Starts to write the records of chosen companies into an NDJSON file, one profile a line, in the order of their numbers,
-/// optionally with `board` and `timeline`. The records are of one generation of the register; board and timeline are those of
-/// the time at which the file is written. If a number is not in the register, the answer is 404 and names it. Poll
-/// `GET /v1/exports/{id}` as for other exports.
+/// optionally with `board` and `timeline`. Records and timelines are those of one generation of the register. Boards are those of
+/// the time at which the line is written, which `boardAsOf` states. If a number is not in the generation, the answer is 404 and
+/// names it. Poll `GET /v1/exports/{id}` as for other exports.
 #[utoipa::path(
     post,
     path = "/v1/exports/bulk-profiles",
@@ -137,7 +160,7 @@ async fn create_profiles_export(
 ) -> Result<Response, Problem> {
     let uids = request.uids.0;
     let generation = state.generations.serving().await?;
-    known_companies(&state.registry, &uids).await?;
+    are_in(&generation, &uids).await?;
     let rows = ExportRows::Profiles {
         uids,
         with_timeline: request.include_timeline,
@@ -146,6 +169,21 @@ async fn create_profiles_export(
     let (id, principal, now) =
         (&generation.manifest.id, caller.principal().clone(), state.clock.now());
     start(&state, &team, Export::new(rows, ExportFormat::Ndjson, id, principal, now), now).await
+}
+
+/// Checks that the generation has all these companies. If not, the answer is 404 and names those that it lacks.
+async fn are_in(generation: &Generation, uids: &[Uid]) -> Result<(), Problem> {
+    let chosen = Some(uids.iter().copied().collect());
+    let (_, found) = generation.all_companies(&CompanyQuery::default(), chosen, uids.len()).await?;
+    let found: HashSet<Uid> = found.into_iter().flatten().collect();
+    let missing: Vec<Uid> = uids.iter().copied().filter(|it| !found.contains(it)).collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => {
+            let generation = generation.manifest.id.clone();
+            Err(Problem::not_found(NotInGeneration { generation, missing }))
+        }
+    }
 }
 
 /// Stores an export and sends its job.
@@ -160,6 +198,7 @@ async fn start(
         team: team.team().clone(),
         environment: team.environment(),
         export: export.id.to_string(),
+        again: None,
     };
     // The export is stored: if its job cannot be sent now, the sweep sends it.
     if let Err(failure) = state.exports.send(&job).await {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use access::Tier;
 use axum::{Json as JsonResponse, extract::State};
-use generations::{Manifest, RECORDS};
+use generations::{Manifest, PREVIOUS_GENERATIONS, RECORDS};
 use http_service::{Description, FeedCursor, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -17,8 +17,9 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 
 /// How long the address of a file is valid.
 const ADDRESS: Duration = Duration::from_hours(1);
-/// Ending of the names of the files with records.
-const COMPRESSED_LINES: &str = ".ndjson.zst";
+/// The files with records: the ending of their names, format and compression.
+const FORMATS: [(&str, &str, Option<&str>); 2] =
+    [(".ndjson.zst", "ndjson", Some("zstd")), (".parquet", "parquet", None)];
 
 /// The state of the register at a time.
 #[derive(Serialize, ToSchema)]
@@ -26,7 +27,8 @@ const COMPRESSED_LINES: &str = ".ndjson.zst";
 struct Snapshot {
     /// Id of the generation, as in the header `x-data-generation`. Ids sort by time.
     id: String,
-    /// Sequence number of the last change that is included. All changes of the feed up to it are included, and none after it.
+    /// Sequence number of a change: all changes of the feed up to it are included. A record that changed while the snapshot was
+    /// built may include later ones.
     as_of_sequence: u64,
     /// The position after that change: `cursor` of `GET /v1/changes/feed`.
     feed_cursor: String,
@@ -34,7 +36,7 @@ struct Snapshot {
     built_at: Timestamp,
     /// Number of companies.
     companies: u64,
-    /// Files with the records, in the order of the company numbers. Each record is in one file.
+    /// Files with the records. Those of one format contain each company once, in the order of the numbers.
     files: Vec<SnapshotFile>,
 }
 
@@ -45,26 +47,31 @@ struct SnapshotFile {
     /// Name of the file.
     #[schema(example = "00000.ndjson.zst")]
     name: String,
-    /// Format: always `ndjson`, one company record a line.
+    /// Format: `ndjson`, one company record a line as JSON, or `parquet`, a table with the columns of an export.
     #[schema(example = "ndjson")]
     format: &'static str,
-    /// Compression: always `zstd` (RFC 8878).
-    #[schema(example = "zstd")]
-    compression: &'static str,
-    /// Size in bytes, compressed.
+    /// Compression of the whole file: `zstd` (RFC 8878). Absent for Parquet, which is compressed inside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "zstd")]
+    compression: Option<&'static str>,
+    /// Size in bytes.
     size_bytes: u64,
     /// SHA-256 of the file in hexadecimal.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     sha256: String,
-    /// Address of the file, which needs no API key and is valid for an hour.
+    /// Address of the file, which needs no API key. It is valid for an hour, or less if the credentials with which this service
+    /// signed it end before: then read this list again.
     url: String,
 }
 
 /// List snapshots of the register
 ///
-/// The newest state of the register and the states before it that are kept, newest first, each with files that together contain
-/// every company. To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the
-/// companies that changed.
+/// The newest states of the register, newest first, each with files that together contain every company, as lines of JSON and as
+/// tables. A state is listed until it is the next to be deleted, which is at most once an hour.
+///
+/// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
+/// changed. What other sources than the gazette state, such as an LEI, a licence or an address in the index of the register, changes
+/// a record without a change in the feed: the next snapshot has it.
 #[utoipa::path(
     get,
     path = "/v1/snapshots",
@@ -76,7 +83,10 @@ async fn snapshots(
     Tenant { .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<Snapshot>>, Problem> {
-    let kept = generations::kept(&state.objects).await.map_err(generations::Unavailable::from)?;
+    let kept = generations::kept(&state.objects).await;
+    let mut kept = kept.map_err(generations::Unavailable::from)?;
+    // The one before them is deleted when the next is published, possibly before its addresses end.
+    kept.truncate(PREVIOUS_GENERATIONS);
     let mut snapshots = Vec::with_capacity(kept.len());
     for manifest in kept {
         snapshots.push(snapshot(&state, manifest).await?);
@@ -88,11 +98,14 @@ async fn snapshot(state: &crate::State, manifest: Manifest) -> Result<Snapshot, 
     let mut files = Vec::new();
     for file in &manifest.files {
         let name = file.path.strip_prefix(RECORDS).and_then(|it| it.strip_prefix('/'));
-        let Some(name) = name.filter(|it| it.ends_with(COMPRESSED_LINES)) else { continue };
+        let Some(name) = name else { continue };
+        let Some((_, format, compression)) = FORMATS.iter().find(|it| name.ends_with(it.0)) else {
+            continue;
+        };
         files.push(SnapshotFile {
             name: name.to_owned(),
-            format: "ndjson",
-            compression: "zstd",
+            format,
+            compression: *compression,
             size_bytes: file.size,
             sha256: file.sha256.clone(),
             url: state.objects.presigned(&manifest.key_of(file), name, ADDRESS).await?,

@@ -42,7 +42,7 @@ impl File {
                 Table::Csv(Box::new(table))
             }
             ExportFormat::Parquet => {
-                let table = ParquetTable::new(to, all(), generation, as_of)?;
+                let table = ParquetTable::new(to, all(), Some(generation), as_of)?;
                 Table::Parquet(Box::new(table))
             }
         };

@@ -1,6 +1,7 @@
 //! Rows with the board and the timeline of a company.
 //!
-//! The record is that of the generation. Board and timeline are read from the registry when the row is written.
+//! The record is that of the generation, and the timeline ends with its last change. Generations contain no boards: the board is
+//! that of the time at which the row is written, which the row states.
 
 use domain::{
     ChangeKind, History, Provenance,
@@ -80,10 +81,11 @@ impl<'a> From<&'a Recorded> for TimelineEntry<'a> {
     }
 }
 
-/// The line of a company: its record, and the members `board` and `timeline` if they are wanted.
+/// The line of a company: its record, and the members `board`, of the time `as_of`, and `timeline` if they are wanted.
 pub(crate) fn line(
     record: &Record<'_>,
     history: Option<&History>,
+    as_of: Timestamp,
     wanted: Profile,
 ) -> Result<String, Error> {
     let mut line = record.json.trim_end().to_owned();
@@ -95,7 +97,7 @@ pub(crate) fn line(
     if wanted.with_board {
         let current = history.mandates.iter().filter(|it| it.is_current());
         let board: Vec<BoardEntry<'_>> = current.map(BoardEntry::from).collect();
-        line.push_str(",\"board\":");
+        line.push_str(&format!(",\"boardAsOf\":\"{as_of}\",\"board\":"));
         line.push_str(&serde_json::to_string(&board).map_err(json)?);
     }
     if wanted.with_timeline {

@@ -7,9 +7,8 @@ use domain::Uid;
 use futures_util::Stream;
 use generations::{Batch, Generation};
 use spreadsheet::Selection;
-use store::TeamKey;
 
-use crate::{Error, Worker};
+use crate::Error;
 
 /// What an export writes.
 pub(crate) struct Rows {
@@ -32,17 +31,12 @@ pub(crate) struct Profile {
 }
 
 /// The rows of an export in its generation.
-pub(crate) async fn rows(
-    worker: &Worker,
-    team: &TeamKey,
-    export: &Export,
-    generation: Arc<Generation>,
-) -> Result<Rows, Error> {
+pub(crate) async fn rows(export: &Export, generation: Arc<Generation>) -> Result<Rows, Error> {
     let (uids, columns, max_rows, profile) = match &export.rows {
-        ExportRows::Companies { filter, columns, max_rows } => {
+        ExportRows::Companies { filter, tagged, columns, max_rows } => {
             let columns = columns.clone().map(Selection::try_from).transpose();
             let columns = columns.map_err(|it| Error::Invalid(format!("`fields` {it}")))?;
-            let uids = matching(worker, team, filter, &generation).await?;
+            let uids = matching(filter, tagged.as_deref(), &generation).await?;
             (uids, columns, max_rows.unwrap_or(u64::MAX), None)
         }
         ExportRows::Profiles { uids, with_timeline, with_board } => {
@@ -75,9 +69,8 @@ enum Companies {
 
 /// The companies that match filters. Without filters, no index is opened.
 async fn matching(
-    worker: &Worker,
-    team: &TeamKey,
     filter: &SearchParams,
+    tagged: Option<&[Uid]>,
     generation: &Generation,
 ) -> Result<Companies, Error> {
     if filter.0.is_empty() {
@@ -88,7 +81,7 @@ async fn matching(
         Error::Invalid(errors.collect::<Vec<_>>().join("; "))
     };
     let query = filter.query().map_err(invalid)?;
-    let tagged = worker.tenants.companies_with_tags(team, &query).await?;
+    let tagged = tagged.map(|it| it.iter().copied().collect());
     let (_, uids) = generation.all_companies(&query, tagged, usize::MAX).await?;
     Ok(Companies::These(uids.unwrap_or_default()))
 }

@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use crate::{Error, Worker, worker::prefix};
 
-/// A job that was sent is expected to start within this time, or else another is sent. Sent too often, it does nothing.
+/// A job that was sent is expected to start within this time, or within half the age of its export if that is longer, or else
+/// another is sent. Sent too often, it does nothing.
 const PATIENCE: SignedDuration = SignedDuration::from_mins(5);
 /// No worker still writes this long after an export has ended: a Lambda function is stopped after 15 minutes.
 const LAST_WRITE: SignedDuration = SignedDuration::from_mins(20);
@@ -51,7 +52,8 @@ impl Worker {
         }
         self.jobs.send(&run(due)).await?;
         tracing::info!(export = %id, attempts = export.attempts, "export sent again");
-        Ok(self.tenants.move_due_export(due, now + PATIENCE).await?)
+        let patience = PATIENCE.max(now.duration_since(export.created_at) / 2);
+        Ok(self.tenants.move_due_export(due, now + patience).await?)
     }
 
     /// Deletes what dead workers have left, and in the end the export itself.
@@ -105,10 +107,12 @@ impl Worker {
     }
 }
 
+/// The job of an export, sent again.
 fn run(due: &DueExport) -> ExportJob {
     ExportJob::Run {
         team: due.team.clone(),
         environment: due.environment,
         export: due.export.to_string(),
+        again: Some(Uuid::new_v4().to_string()),
     }
 }

@@ -16,10 +16,11 @@ use accounts::{
 use auth::TeamId;
 use aws_environment::SdkConfig;
 use futures_util::TryStreamExt;
-use generations::{Batch, Generation, Generations};
+use generations::{Generation, Generations};
 use jiff::Timestamp;
 use jobs::{ExportJob, Queue};
 use objects::Objects;
+use records::Record;
 use store::{Registry, TeamKey, Tenants};
 use tokio::{
     sync::mpsc::{Sender, channel},
@@ -31,7 +32,7 @@ use crate::{
     Error, PART,
     file::File,
     profiles,
-    rows::{Rows, rows},
+    rows::{Profile, Rows, rows},
     upload::{Part, upload},
 };
 
@@ -72,7 +73,7 @@ impl Worker {
     pub async fn handle(&self, job: ExportJob, now: Timestamp) -> Result<(), Error> {
         match job {
             ExportJob::Sweep => self.sweep(now).await,
-            ExportJob::Run { team, environment, export } => {
+            ExportJob::Run { team, environment, export, again: _ } => {
                 let Ok(id) = export.parse() else { return Ok(()) };
                 let run = Run {
                     worker: self,
@@ -156,7 +157,7 @@ impl Run<'_> {
     /// Writes the file, and extends the lease meanwhile.
     async fn write(&self, export: Export) -> Result<ExportedFile, Error> {
         let (generation, export) = self.generation(export).await?;
-        let rows = rows(self.worker, &self.team, &export, generation).await?;
+        let rows = rows(&export, generation).await?;
         let total = rows.total;
         self.extend(total).await?;
         let key = self.key();
@@ -174,10 +175,12 @@ impl Run<'_> {
     /// The generation of the export. If it is not kept any more, the current one, which is then stored with the export: no row
     /// has been published yet.
     async fn generation(&self, export: Export) -> Result<(Arc<Generation>, Export), Error> {
-        let current = self.worker.generations.refresh().await?;
+        // First: what is opened for the current generation serves the next export, too. A failure matters only if it is needed.
+        let current = self.worker.generations.refresh().await;
         if let Some(generation) = self.worker.generations.with_id(&export.generation).await? {
             return Ok((generation, export));
         }
+        let current = current?;
         let id = current.manifest.id.clone();
         let change = |it: &Export| it.with_generation(self.token, &id);
         let changed = self.worker.tenants.change_export(&self.team, self.id, change).await?;
@@ -194,46 +197,58 @@ impl Run<'_> {
         while written < total
             && let Some(batch) = batches.try_next().await?
         {
-            match profile {
-                None => {
-                    for record in batch.records().take(left(total - written)) {
-                        file.push(&record?)?;
-                        written += 1;
-                    }
-                }
-                Some(wanted) => {
-                    for line in self.profiles(&batch, wanted).await? {
+            for record in batch.records().take(left(total - written)) {
+                match profile {
+                    None => file.push(&record?)?,
+                    // Written one by one: their timelines together may be larger than the memory.
+                    Some(wanted) => {
+                        let line = self.profile(&record?, manifest.as_of_sequence, wanted).await?;
                         file.push_line(&line)?;
-                        written += 1;
+                        self.processed.store(written, Ordering::Relaxed);
+                        self.send_part(&mut file, &to).await?;
                     }
                 }
+                written += 1;
             }
             self.processed.store(written, Ordering::Relaxed);
-            if let Some(bytes) = file.take(self.worker.part) {
-                send(&to, bytes, false).await?;
-            }
+            self.send_part(&mut file, &to).await?;
         }
         if written != total {
-            return Err(Error::Incomplete { found: written, expected: total });
+            return Err(match profile {
+                // The generation for which the companies were checked is not kept any more.
+                Some(_) => Error::Invalid(format!(
+                    "the generation `{}` of the register has {written} of the {total} companies",
+                    manifest.id
+                )),
+                None => Error::Incomplete { found: written, expected: total },
+            });
         }
         send(&to, file.finish()?, true).await
     }
 
-    async fn profiles(
-        &self,
-        batch: &Batch,
-        wanted: crate::rows::Profile,
-    ) -> Result<Vec<String>, Error> {
-        let mut lines = Vec::new();
-        for record in batch.records() {
-            let record = record?;
-            let history = match wanted.with_board || wanted.with_timeline {
-                true => Some(self.worker.registry.history(record.uid).await?),
-                false => None,
-            };
-            lines.push(profiles::line(&record, history.as_ref(), wanted)?);
+    /// Sends the bytes that are written, if they are enough for a part.
+    async fn send_part(&self, file: &mut File, to: &Sender<Part>) -> Result<(), Error> {
+        match file.take(self.worker.part) {
+            Some(bytes) => send(to, bytes, false).await,
+            None => Ok(()),
         }
-        Ok(lines)
+    }
+
+    /// The line of a company with its history up to a change of the feed.
+    async fn profile(
+        &self,
+        record: &Record<'_>,
+        as_of_sequence: u64,
+        wanted: Profile,
+    ) -> Result<String, Error> {
+        let now = self.now();
+        let as_of = Timestamp::from_second(now.as_second()).unwrap_or(now);
+        let history = match wanted.with_board || wanted.with_timeline {
+            true => Some(self.worker.registry.history(record.uid).await?),
+            false => None,
+        };
+        let history = history.map(|it| it.published_through(as_of_sequence));
+        profiles::line(record, history.as_ref(), as_of, wanted)
     }
 
     /// Extends the lease at an interval, until it is lost.

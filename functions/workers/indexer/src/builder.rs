@@ -21,7 +21,7 @@ use text_index::{
     tenures::{self, TenureRow},
 };
 
-use crate::{Error, sequences::Sequences};
+use crate::{Error, sequences::Sequences, tables};
 
 /// What a builder does not know about the generation that it publishes. The fields are those of [`Contents`].
 #[derive(Clone, Copy, Debug)]
@@ -164,7 +164,7 @@ impl Builder {
         let rates = Some(self.rates.rates());
         let directory = TemporaryFolder::open(folder).create("build")?;
         let path = directory.path().to_owned();
-        let build = move || self.finish(&path);
+        let build = move || self.finish(&path, built_at);
         let counts = tokio::task::spawn_blocking(build).await.map_err(std::io::Error::other)??;
         let contents = Contents {
             built_at,
@@ -180,7 +180,7 @@ impl Builder {
 
     /// Builds the index of companies in parallel with the other indexes, which take about as long together. Building
     /// more of them in parallel would need more memory than a Lambda function has.
-    fn finish(self, directory: &Path) -> Result<Counts, Error> {
+    fn finish(self, directory: &Path, built_at: Timestamp) -> Result<Counts, Error> {
         let Self {
             companies_added: _,
             counts,
@@ -204,7 +204,9 @@ impl Builder {
             changes.finish(&folder("changes")?)?;
             let persons = persons.finish(&folder("persons")?)?.persons;
             tenures.finish(&folder("tenures")?)?;
-            records.finish(&folder(generations::RECORDS)?)?;
+            let records_folder = folder(generations::RECORDS)?;
+            let blocks = records.finish(&records_folder)?;
+            tables::write(&records_folder, &blocks, built_at)?;
             names.finish(&folder(generations::NAMES)?)?;
             building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok(Counts { persons, ..counts })

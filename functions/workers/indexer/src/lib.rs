@@ -7,12 +7,14 @@
 //! |---|---|
 //! | here | reading the registry |
 //! | `builder` | the indexes of a generation |
+//! | `tables` | the records as Parquet files |
 //! | `sequences` | checks that no change is missing |
 //! | `unreadable` | companies that cannot be decoded |
 //! | `worker` | what each job does |
 
 mod builder;
 mod sequences;
+mod tables;
 mod unreadable;
 mod worker;
 
@@ -43,6 +45,8 @@ pub enum Error {
     Generation(#[from] generations::Error),
     #[error(transparent)]
     Records(#[from] records::Error),
+    #[error("the table of records could not be written")]
+    Table(#[from] spreadsheet::ParquetError),
     #[error(transparent)]
     Objects(#[from] objects::Error),
     #[error("a file on this machine could not be read or written")]
@@ -71,6 +75,7 @@ impl Error {
             | Self::Index(_)
             | Self::Generation(_)
             | Self::Records(_)
+            | Self::Table(_)
             | Self::Objects(_)
             | Self::File(_) => false,
         }

@@ -36,12 +36,19 @@ pub(super) async fn written(
         part: bulk_export::PART,
     };
     let (team, environment) = (TeamId(TEAM_ID.to_owned()), Environment::Live);
-    let job = ExportJob::Run { team: team.clone(), environment, export: id.to_owned() };
+    let job =
+        ExportJob::Run { team: team.clone(), environment, export: id.to_owned(), again: None };
     worker.handle(job, now).await.map_err(failed)?;
     let uuid: Uuid = id.parse().map_err(failed)?;
     let export = cloud.tenants.export(&TeamKey::as_operator(team, environment), uuid).await;
     let export = export.map_err(failed)?;
     let mut replacements = vec![(id.to_owned(), EXPORT.to_owned())];
+    if let Some(file) = export.as_ref().and_then(|it| it.file.as_ref()) {
+        let bytes = cloud.objects.get(&file.key).await.map_err(failed)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let times = text.split("\"boardAsOf\":\"").skip(1).filter_map(|it| it.split('"').next());
+        replacements.extend(times.map(|it| (it.to_owned(), now.to_string())));
+    }
     if let Some(completed) = export.and_then(|it| it.completed_at) {
         let expires = |it: Timestamp| (it + accounts::export::RETENTION).to_string();
         replacements.push((completed.to_string(), now.to_string()));

@@ -68,6 +68,9 @@ pub enum ExportRows {
     /// The companies that match filters, in the order of their numbers.
     Companies {
         filter: SearchParams,
+        /// The companies that had one of the tags of the filter when the export was created. `None`: it names no tag.
+        #[serde(default)]
+        tagged: Option<Vec<Uid>>,
         /// Names of the columns. `None`: all.
         columns: Option<Vec<String>>,
         max_rows: Option<u64>,

@@ -165,6 +165,7 @@ mod tests {
     fn export() -> Export {
         let rows = ExportRows::Companies {
             filter: SearchParams::default(),
+            tagged: None,
             columns: None,
             max_rows: None,
         };

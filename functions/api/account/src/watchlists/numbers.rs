@@ -8,6 +8,33 @@ use encoding_rs::UTF_8;
 const DELIMITERS: [u8; 3] = *b",;\t";
 /// Names of the column with the numbers, in capital letters: UID, IDE (French) and IDI (Italian).
 const COLUMNS: [&str; 3] = ["UID", "IDE", "IDI"];
+/// Other names of columns, in capital letters, in English, German, French and Italian. An entry may begin with such a word.
+const OTHER_COLUMNS: [&str; 24] = [
+    "NUMBER",
+    "COMPANY NUMBER",
+    "COMPANY",
+    "COMPANY NAME",
+    "NAME",
+    "NUMMER",
+    "NR",
+    "FIRMA",
+    "FIRMENNAME",
+    "FIRMENNUMMER",
+    "UNTERNEHMEN",
+    "GESELLSCHAFT",
+    "NUMÉRO",
+    "NO",
+    "N°",
+    "NOM",
+    "ENTREPRISE",
+    "SOCIÉTÉ",
+    "RAISON SOCIALE",
+    "NUMERO",
+    "NOME",
+    "IMPRESA",
+    "DITTA",
+    "SOCIETÀ",
+];
 
 /// A line of the file with its company number.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,8 +49,8 @@ pub(super) struct Line {
 
 /// The lines with a company number or with anything else in its place; not the header, nor empty lines.
 ///
-/// The first line is a header if it contains no digit. The numbers are in the column whose name is or begins with UID, IDE or
-/// IDI; otherwise in the column of the first number of the file.
+/// The first line is a header if it contains no digit, and the name of a column. The numbers are in the column whose name is
+/// or begins with UID, IDE or IDI; otherwise in the column of the first number of the file.
 ///
 /// # Errors
 /// If a line cannot be split into cells.
@@ -31,18 +58,10 @@ pub(super) fn read(file: &[u8]) -> Result<Vec<Line>, csv::Error> {
     // With a byte order mark, the text is in the encoding that the mark names.
     let (text, ..) = UTF_8.decode(file);
     let text = text.replace("\r\n", "\n");
-    let records: Vec<StringRecord> = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter(&text))
-        .from_reader(text.as_bytes())
-        .into_records()
-        .collect::<Result<_, _>>()?;
+    let records = records(&text)?;
     let records: Vec<&StringRecord> =
         records.iter().filter(|it| it.iter().any(|cell| !cell.trim().is_empty())).collect();
-    let is_header =
-        |it: &&&StringRecord| !it.iter().any(|it| it.contains(|c: char| c.is_ascii_digit()));
-    let header = records.first().filter(is_header).copied();
+    let header = records.first().filter(|it| is_header(it)).copied();
     let named = header.and_then(|it| it.iter().position(is_column));
     let first = || records.iter().find_map(|it| it.iter().position(|it| it.parse::<Uid>().is_ok()));
     let column = named.or_else(first).unwrap_or(0);
@@ -78,10 +97,37 @@ impl LineNumbers<'_> {
     }
 }
 
-/// The character that separates the cells of the first line that contains one.
-fn delimiter(text: &str) -> u8 {
-    let first = text.bytes().find(|it| DELIMITERS.contains(it));
-    first.unwrap_or(DELIMITERS[0])
+/// The lines as cells. What separates these is the character with which most lines have a cell with a company number; of several,
+/// the one that is first in the text.
+fn records(text: &str) -> Result<Vec<StringRecord>, csv::Error> {
+    let separated = |delimiter| {
+        let mut reader = ReaderBuilder::new();
+        let reader = reader.has_headers(false).flexible(true).delimiter(delimiter);
+        reader.from_reader(text.as_bytes()).into_records().collect::<Result<Vec<_>, _>>()
+    };
+    let has_number = |it: &&StringRecord| it.iter().any(|cell| cell.trim().parse::<Uid>().is_ok());
+    let mut delimiters = DELIMITERS;
+    delimiters.sort_by_key(|it| text.bytes().position(|byte| byte == *it).unwrap_or(usize::MAX));
+    let [first, others @ ..] = delimiters;
+    let mut best = separated(first)?;
+    for other in others {
+        // With a character that is no separator here, quotation marks may not fit.
+        let Ok(records) = separated(other) else { continue };
+        if records.iter().filter(has_number).count() > best.iter().filter(has_number).count() {
+            best = records;
+        }
+    }
+    Ok(best)
+}
+
+/// Whether a line names columns.
+fn is_header(line: &StringRecord) -> bool {
+    let names_column = |it: &str| {
+        let name = it.trim_matches([' ', '.']).to_uppercase();
+        is_column(it) || OTHER_COLUMNS.contains(&name.as_str())
+    };
+    let has_digit = |it: &str| it.contains(|c: char| c.is_ascii_digit());
+    !line.iter().any(has_digit) && line.iter().any(names_column)
 }
 
 fn is_column(name: &str) -> bool {
@@ -123,6 +169,9 @@ mod tests {
             (format!("Numéro\tNom\n{FIRST}\tExemple SA\n{SECOND}\tAutre SA\n"), 2, 3),
             (format!("name,uid\n\"Muster\nAG\",{FIRST}\n\"A \"\"B\"\", C\",{SECOND}\n"), 2, 4),
             (format!("Muster AG;{FIRST}\nAndere AG;{SECOND}\n"), 1, 2),
+            // The first of the possible separators is none.
+            (format!("Firma, Ort;UID\nMuster, Bern;{FIRST}\nAndere, Ur;{SECOND}\n"), 2, 3),
+            (format!("Muster, Bern;{FIRST}\nAndere\tAG, Ur;{SECOND}\n"), 1, 2),
         ] {
             assert_eq!(lines(&file), both(first, second), "{file:?}");
         }
@@ -148,6 +197,11 @@ mod tests {
         ];
         assert_eq!(lines(file), expected);
         assert_eq!(lines("uid;name\n;Muster 1 AG\n"), [(2, String::new(), false)]);
+        // A first line that names no column is an entry, not a header.
+        for entry in ["Muster AG", "Nordwind AG", "Gesellschaft für Handel AG"] {
+            let expected = [(1, entry.to_owned(), false), (2, FIRST.to_owned(), true)];
+            assert_eq!(lines(format!("{entry}\n{FIRST}\n")), expected);
+        }
         assert!(lines("").is_empty() && lines("UID\n").is_empty() && lines(" \n;;\n").is_empty());
     }
 }

@@ -78,7 +78,7 @@ enum WhySkipped {
 /// Add the companies of a file to a watchlist
 ///
 /// The file is a CSV file with one company a line, as spreadsheet programs write it: 1 to 1,000 lines, separated by commas,
-/// semicolons or tabs. A first line without digits is its header. The numbers stand in the column `UID`, `IDE` or `IDI`, or in
+/// semicolons or tabs. A first line without digits that names a column, as `UID`, `Name` or `Firma`, is its header. The numbers stand in the column `UID`, `IDE` or `IDI`, or in
 /// the column of the first number. Lines without a known company are skipped and reported; the others are added. A watchlist
 /// can have 5,000 companies.
 #[utoipa::path(

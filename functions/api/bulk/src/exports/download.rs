@@ -1,16 +1,23 @@
 //! The file of an export, inside an answer.
+//!
+//! The bytes pass through in pieces, so that the memory does not grow with the file.
 
 use std::time::Duration;
 
 use accounts::{Export, ExportStatus, export::ExportedFile};
 use axum::{
     Json,
+    body::Body,
     extract::State,
     response::{IntoResponse, Response},
 };
-use futures_util::TryStreamExt;
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use http_service::{NoParameters, Path, Query, Tenant};
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use http::{
+    HeaderMap, HeaderValue,
+    header::{CONTENT_DISPOSITION, CONTENT_TYPE, ETAG},
+};
+use http_service::{NoParameters, Path, Query, Tenant, entity_tag};
 use problem_details::Problem;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -18,13 +25,16 @@ use uuid::Uuid;
 
 use super::{ExportPath, answer::ExportJob, known_export};
 
-/// Size in bytes up to which an answer contains the file.
-pub(super) const MAX_INLINE: u64 = 10_000_000;
+/// Size in bytes up to which `data` contains the file.
+const MAX_INLINE: u64 = 10_000_000;
+/// Size in bytes up to which an answer is the file: Lambda streams at most 200 MB.
+const MAX_STREAMED: u64 = 200_000_000;
 
 /// How long the address of a file is valid.
 const ADDRESS: Duration = Duration::from_mins(15);
 
 /// An export, and its file.
+// With `data`, it is written piece by piece.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ExportDownload {
     /// The export.
@@ -35,7 +45,8 @@ pub(super) struct ExportDownload {
     data: Option<String>,
 }
 
-/// The bytes of a file, for the description of the API only.
+/// A table.
+// For the description of the API only.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
@@ -48,7 +59,7 @@ enum NoFile {
     #[error("the export `{0}` failed, so it has no file")]
     Failed(Uuid),
     #[error(
-        "the file has {size} bytes, more than the {MAX_INLINE} that are answered here; `job.downloadUrl` of `GET /v1/exports/{id}` is its address"
+        "the file has {size} bytes, more than the {MAX_STREAMED} that are answered here; `job.downloadUrl` of `GET /v1/exports/{id}` is its address"
     )]
     TooLarge { id: Uuid, size: u64 },
 }
@@ -69,23 +80,28 @@ pub(super) async fn export(
     Tenant { team, .. }: Tenant,
     Path(ExportPath { id }): Path<ExportPath>,
     Query(NoParameters {}): Query<NoParameters>,
-) -> Result<Json<ExportDownload>, Problem> {
+) -> Result<Response, Problem> {
     let export = known_export(&state, &team, id).await?;
     let mut job = ExportJob::from(&export);
-    let mut data = None;
-    if let Some(file) = &export.file {
-        let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
-        job.download_url = Some(address?);
-        if file.size <= MAX_INLINE && export.format.is_text() {
-            data = Some(String::from_utf8(bytes(&state, file).await?)?);
-        }
+    let Some(file) = &export.file else {
+        return Ok(Json(ExportDownload { job, data: None }).into_response());
+    };
+    let address = state.objects.presigned(&file.key, &export.file_name(), ADDRESS).await;
+    job.download_url = Some(address?);
+    if file.size > MAX_INLINE || !export.format.is_text() {
+        return Ok(Json(ExportDownload { job, data: None }).into_response());
     }
-    Ok(Json(ExportDownload { job, data }))
+    let start = format!("{{\"job\":{},\"data\":\"", serde_json::to_string(&job)?);
+    let headers = headers("application/json", format!("{start}{}", file.key).as_bytes());
+    let pieces = bytes(&state, file).await?.map_ok(|it| Bytes::from(escaped(&it)));
+    let whole = stream::iter([Ok(Bytes::from(start))]).chain(pieces);
+    let whole = whole.chain(stream::iter([Ok(Bytes::from_static(b"\"}"))]));
+    Ok((headers, Body::from_stream(whole)).into_response())
 }
 
 /// Download the file of an export
 ///
-/// The file itself, of at most 10,000,000 bytes. 404 while there is none, and if the file is larger: `job.downloadUrl` of
+/// The file itself, of at most 200,000,000 bytes. 404 while there is none, and if the file is larger: `job.downloadUrl` of
 /// `GET /v1/exports/{id}` is its address.
 #[utoipa::path(
     get,
@@ -104,30 +120,70 @@ pub(super) async fn download_export(
 ) -> Result<Response, Problem> {
     let export = known_export(&state, &team, id).await?;
     let file = readable(&export).map_err(Problem::not_found)?;
-    let headers = [
-        (CONTENT_TYPE, export.format.media_type().to_owned()),
-        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", export.file_name())),
-    ];
-    Ok((headers, bytes(&state, file).await?).into_response())
+    let headers = headers(export.format.media_type(), file.key.as_bytes());
+    let name = format!("attachment; filename=\"{}\"", export.file_name());
+    let body = Body::from_stream(bytes(&state, file).await?);
+    Ok((headers, [(CONTENT_DISPOSITION, name)], body).into_response())
 }
 
 fn readable(export: &Export) -> Result<&ExportedFile, NoFile> {
     let id = export.id;
     match (&export.file, export.status) {
-        (Some(file), _) if file.size > MAX_INLINE => Err(NoFile::TooLarge { id, size: file.size }),
+        (Some(file), _) if file.size > MAX_STREAMED => {
+            Err(NoFile::TooLarge { id, size: file.size })
+        }
         (Some(file), _) => Ok(file),
         (None, ExportStatus::Failed) => Err(NoFile::Failed(id)),
         (None, _) => Err(NoFile::Unfinished(id)),
     }
 }
 
-/// The bytes of a file. Read to the end before the answer begins, so that a file that cannot be read is an error and not half an
-/// answer.
-async fn bytes(state: &crate::State, file: &ExportedFile) -> Result<Vec<u8>, Problem> {
-    let pieces = state.objects.stream(&file.key, file.size);
-    let whole = pieces.try_fold(Vec::new(), async |mut whole: Vec<u8>, piece| {
-        whole.extend_from_slice(&piece);
-        Ok(whole)
-    });
-    Ok(whole.await?)
+/// The headers of a stream. `identity` differs for different bodies: the key of an object, which is written once, does.
+fn headers(media_type: &'static str, identity: &[u8]) -> HeaderMap {
+    let tag = entity_tag(identity).map(|it| (ETAG, it));
+    [(CONTENT_TYPE, HeaderValue::from_static(media_type))].into_iter().chain(tag).collect()
+}
+
+/// The bytes of a file. Its first piece is read before the answer begins, so that a file that cannot be read is an error and not
+/// half an answer.
+async fn bytes(
+    state: &crate::State,
+    file: &ExportedFile,
+) -> Result<impl Stream<Item = Result<Bytes, objects::Error>> + Send + use<>, Problem> {
+    let mut pieces = Box::pin(state.objects.stream(&file.key, file.size));
+    let first = pieces.try_next().await?;
+    Ok(stream::iter(first.map(Ok)).chain(pieces))
+}
+
+/// The bytes of a text as they are inside a JSON string. All characters that must be escaped have one byte, so that a piece may
+/// end within a character.
+fn escaped(bytes: &[u8]) -> Vec<u8> {
+    let mut escaped = Vec::with_capacity(bytes.len() + bytes.len() / 8);
+    for byte in bytes {
+        match byte {
+            b'"' => escaped.extend_from_slice(b"\\\""),
+            b'\\' => escaped.extend_from_slice(b"\\\\"),
+            b'\n' => escaped.extend_from_slice(b"\\n"),
+            b'\r' => escaped.extend_from_slice(b"\\r"),
+            b'\t' => escaped.extend_from_slice(b"\\t"),
+            0..0x20 => escaped.extend_from_slice(format!("\\u{byte:04x}").as_bytes()),
+            _ => escaped.push(*byte),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_text_are_the_same_as_the_whole_text_as_json() {
+        let text = "a\"b\\c\nd\re\tf\u{1}g\u{1f}é日😀\u{7f}";
+        for size in 1..=text.len() {
+            let pieces = text.as_bytes().chunks(size).flat_map(escaped);
+            let json = [b"\"".to_vec(), pieces.collect(), b"\"".to_vec()].concat();
+            assert_eq!(serde_json::from_slice::<String>(&json).expect("JSON"), text, "{size}");
+        }
+    }
 }

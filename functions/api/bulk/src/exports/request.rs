@@ -1,6 +1,7 @@
 //! What an export is asked for.
 
 use accounts::{ExportFormat, ExportRows, SearchParams};
+use domain::search::CompanyQuery;
 use problem_details::Problem;
 use serde::Deserialize;
 use serde_json::Value;
@@ -66,8 +67,8 @@ impl TryFrom<u64> for MaxRows {
 struct Twice(String);
 
 impl CreateExport {
-    /// The format and the rows, if the filters are valid.
-    pub(super) fn into_rows(self) -> Result<(ExportFormat, ExportRows), Problem> {
+    /// The format, the filters as a query, and the rows, if the filters are valid.
+    pub(super) fn into_rows(self) -> Result<(ExportFormat, CompanyQuery, ExportRows), Problem> {
         let own = [
             ("canton", self.canton),
             ("status", self.status),
@@ -79,12 +80,13 @@ impl CreateExport {
         let mut of_body = Vec::new();
         for (name, value) in own {
             let Some(value) = value else { continue };
-            if filter.0.insert(name.to_owned(), value).is_some() {
+            if filter.contains(name) {
                 return Err(Problem::invalid("filter", Twice(name.to_owned())));
             }
+            filter.0.insert(name.to_owned(), value);
             of_body.push(name);
         }
-        filter.query().map_err(|invalid| {
+        let query = filter.query().map_err(|invalid| {
             let named = |(name, detail): (String, String)| match of_body.contains(&name.as_str()) {
                 true => (name, detail),
                 false => (format!("filter.{name}"), detail),
@@ -93,7 +95,7 @@ impl CreateExport {
         })?;
         let names = |it: Selection| it.columns().map(|(name, _)| name.to_owned()).collect();
         let (columns, max_rows) = (self.fields.map(names), self.max_rows.map(|it| it.0));
-        let rows = ExportRows::Companies { filter, columns, max_rows };
-        Ok((self.format.unwrap_or(ExportFormat::Ndjson), rows))
+        let rows = ExportRows::Companies { filter, tagged: None, columns, max_rows };
+        Ok((self.format.unwrap_or(ExportFormat::Ndjson), query, rows))
     }
 }

@@ -1,0 +1,95 @@
+use std::{
+    io::{Cursor, Read},
+    process::Command,
+};
+
+use super::*;
+
+/// A workbook with values of every kind, two companies.
+fn workbook() -> Vec<u8> {
+    let columns = ["uid", "name", "shareCapital", "foundingDate", "isFinmaRegulated", "ehraid"];
+    let columns = Selection::try_from(columns.map(str::to_owned).to_vec()).expect("columns");
+    let mut table = XlsxTable::new(columns, Timestamp::UNIX_EPOCH).expect("started");
+    let company = |uid: &str, name| Company::new(uid.parse().expect("well-formed"), name);
+    let mut first = company("CHE-107.787.577", "=1+1, Söhne & \"Co\" AG\nIn Liquidation; 日本😀");
+    first.share_capital = "100000.5".parse().ok();
+    first.founding_date = Some(jiff::civil::date(2001, 2, 3));
+    first.is_finma_regulated = Some(true);
+    first.ehraid = Some(1_234_567);
+    let mut second = company("CHE-105.909.036", "007");
+    second.founding_date = Some(jiff::civil::date(1856, 7, 5));
+    for company in [&first, &second] {
+        table.push(company).expect("written");
+    }
+    table.finish(&[("Companies".to_owned(), "2".to_owned())]).expect("written")
+}
+
+#[test]
+fn the_header_stays_visible_and_has_filters_and_columns_have_widths() {
+    let mut files = zip::ZipArchive::new(Cursor::new(workbook())).expect("a ZIP file");
+    let mut sheet = String::new();
+    let mut file = files.by_name("xl/worksheets/sheet1.xml").expect("a sheet");
+    file.read_to_string(&mut sheet).expect("UTF-8");
+    let pane = r#"<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>"#;
+    assert!(sheet.contains(pane), "{sheet}");
+    assert!(sheet.contains(r#"<autoFilter ref="A1:F3"/>"#), "{sheet}");
+    let widths = sheet.matches(r#"customWidth="1""#).count();
+    assert!((2..=6).contains(&widths), "neighbours with one width are together: {sheet}");
+    assert!(!sheet.contains("<f>"), "{sheet}");
+}
+
+/// As a person sees it. `cargo test -p spreadsheet -- --ignored` needs LibreOffice (Debian: `libreoffice-calc-nogui`).
+#[test]
+#[ignore = "needs LibreOffice"]
+fn libreoffice_reads_the_same_values() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("companies.xlsx");
+    std::fs::write(&file, workbook()).expect("written");
+    // Commas, quotation marks, UTF-8, numbers with all digits, the first sheet.
+    let format = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1";
+    let converted = Command::new("soffice")
+        .arg(format!("-env:UserInstallation=file://{}/profile", folder.path().display()))
+        .args(["--headless", "--convert-to", format, "--outdir"])
+        .arg(folder.path())
+        .arg(&file)
+        .output()
+        .expect("LibreOffice");
+    assert!(converted.status.success(), "{converted:?}");
+    let table = std::fs::read_dir(folder.path()).expect("listed").filter_map(Result::ok);
+    let table = table.map(|it| it.path()).find(|it| it.extension().is_some_and(|it| it == "csv"));
+    let table = std::fs::read_to_string(table.expect("a table")).expect("UTF-8");
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
+    let rows: Vec<Vec<String>> =
+        reader.records().map(|it| it.expect("a row").iter().map(str::to_owned).collect()).collect();
+    assert_eq!(
+        rows,
+        [
+            ["uid", "name", "shareCapital", "foundingDate", "isFinmaRegulated", "ehraid"],
+            [
+                "CHE-107.787.577",
+                "=1+1, Söhne & \"Co\" AG\nIn Liquidation; 日本😀",
+                "100000.5",
+                "2001-02-03",
+                "TRUE",
+                "1234567",
+            ],
+            ["CHE-105.909.036", "007", "", "1856-07-05", "", ""],
+        ]
+    );
+}
+
+#[test]
+fn long_texts_are_cut_where_a_cell_ends() {
+    assert_eq!(shortened("Zürich"), "Zürich");
+    for letter in ["a", "ü", "😀"] {
+        let cut = shortened(&letter.repeat(MOST_CHARACTERS + 1));
+        let length = cut.encode_utf16().count();
+        assert!(cut.ends_with('…') && (MOST_CHARACTERS - 1..=MOST_CHARACTERS).contains(&length));
+    }
+}
+
+#[test]
+fn days_before_1900_are_text() {
+    assert!(excel_date(jiff::civil::date(1899, 12, 31)).is_none());
+    assert!(excel_date(jiff::civil::date(1900, 1, 1)).is_some());
+}
