@@ -55,6 +55,7 @@ pub(crate) struct ScopeSubject {
     pub(crate) subject: Subject,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
+    licences: Vec<String>,
     pub(crate) day: Date,
 }
 
@@ -70,11 +71,16 @@ impl ScopeSubject {
         let day = as_of.unwrap_or_else(|| state.clock.today());
         let reports = facts_until(state, uid, Source::Reports, day).await?;
         let notices = facts_until(state, uid, Source::Six, day).await?;
+        let licences = match subject.company.is_finma_regulated {
+            Some(true) => licences(&facts_until(state, uid, Source::Finma, day).await?),
+            _ => Vec::new(),
+        };
         let newest = latest_disclosures(&notices).into_iter().map(|(_, fact)| fact);
         let listing = newest.max_by(|one, other| one.order().cmp(&other.order()));
         Ok(Self {
             figures: annual_figures(&reports),
             listing: listing.map(Fact::provenance),
+            licences,
             subject,
             day,
         })
@@ -87,6 +93,7 @@ impl ScopeSubject {
             proofs: self.subject.proofs.as_ref(),
             figures: &self.figures,
             listing: self.listing.as_ref(),
+            licences: &self.licences,
             day: self.day,
         }
     }
@@ -102,6 +109,15 @@ async fn facts_until(
     let mut facts = state.registry.facts_of(uid, source).await?;
     facts.retain(|it| it.published.is_none_or(|published| published <= day));
     Ok(facts)
+}
+
+/// The licences in the newest list of FINMA, in its English words.
+fn licences(facts: &[Fact]) -> Vec<String> {
+    let newest = facts.iter().max_by(|one, other| one.order().cmp(&other.order()));
+    match newest.map(|it| &it.statement) {
+        Some(Statement::Finma(it)) => it.licences.iter().map(|it| it.en.clone()).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The figures of each financial year, from the newest version of its annual report.
