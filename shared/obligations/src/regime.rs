@@ -1,6 +1,7 @@
 //! Which audit the law requires of a company, and the rotation of its lead auditor.
 
 use domain::{Provenance, auditors::Tenure};
+use jiff::ToSpan;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -174,7 +175,11 @@ impl Rotation {
             max_lead_auditor_years: MAX_LEAD_AUDITOR_YEARS,
             firm: tenure.map(|it| it.auditor_name.clone()),
             firm_tenure_years: years,
-            is_long_firm_tenure: years.map(|it| it > f64::from(MAX_LEAD_AUDITOR_YEARS)),
+            is_long_firm_tenure: tenure.and_then(|it| it.appointed_at).map(|it| {
+                // Not from the years, which are rounded.
+                let limit = profile.day.checked_sub(i32::from(MAX_LEAD_AUDITOR_YEARS).years());
+                limit.is_ok_and(|limit| it < limit)
+            }),
             explanation: match rule {
                 RotationRule::Applies => {
                     "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. The \

@@ -462,3 +462,22 @@ fn long_tenure_of_a_firm_is_an_indicator_and_rotation_is_for_ordinary_audits() {
         assert!(rotation.explanation.contains("no breach"));
     }
 }
+
+#[test]
+fn tenure_is_long_after_more_than_seven_years_to_the_day() {
+    let is_long = |appointed: Date| {
+        let tenure = domain::auditors::Tenure {
+            auditor_name: "Prüf AG".into(),
+            auditor_uid: None,
+            appointed_as: None,
+            appointed_at: Some(appointed),
+            resigned_at: None,
+            source: source("shab"),
+        };
+        let case = case("0106").audited();
+        let profile = case.profile();
+        Rotation::of(&AuditRegime::of(&profile), Some(&tenure), &profile).is_long_firm_tenure
+    };
+    assert_eq!(is_long(date(2019, 11, 20)), Some(false));
+    assert_eq!(is_long(date(2019, 11, 19)), Some(true));
+}

@@ -1,6 +1,6 @@
 //! Auditor, board and address.
 
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 
 use super::{dated, is_years_before};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     facts::{AddressFacts, AuditFacts, BoardFacts, Dated},
 };
 
-/// Years in office from which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
+/// Years in office after which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
 const LONG_TENURE: i32 = 7;
 /// Years without a change after which a board or an address is stable.
 const STABLE: i32 = 5;
@@ -30,7 +30,9 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
     let mut add = |sign, summary| observations.push(Observation::new(sign, &facts.source, summary));
     if let Some(auditor) = &facts.auditor {
         add(Sign::Audited, format!("{auditor} audits the company."));
-        let is_long = |it: &Date| is_years_before(*it, LONG_TENURE, as_of) && *it < as_of;
+        // More than seven years: those who began seven years ago to the day have just completed them.
+        let limit = as_of.checked_sub(LONG_TENURE.years()).ok();
+        let is_long = |it: &Date| limit.is_some_and(|limit| *it < limit);
         if let Some(since) = facts.since.filter(is_long) {
             let summary = format!(
                 "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, no breach."
