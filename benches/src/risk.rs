@@ -278,7 +278,10 @@ mod tests {
         assert!(rates.bankruptcies.is_some_and(|it| it < 0.2), "{rates:?}");
         let prevalence = prevalence(&outlines).expect("companies");
         let of_bankruptcies = rates.bankruptcies.expect("known");
-        assert!(prevalence > of_bankruptcies / 2.0 && prevalence < 0.3, "with deletions: {prevalence}");
+        assert!(
+            prevalence > of_bankruptcies / 2.0 && prevalence < 0.3,
+            "with deletions: {prevalence}"
+        );
         let mut scored = 0;
         for (index, case) in cases {
             let day = case.failed.checked_sub(1.year()).expect("a day");
