@@ -401,6 +401,26 @@ def a_request_with_an_idempotency_key_runs_once():
         check(answer.headers.get("idempotent-replayed") == replayed, answer)
 
 
+def a_dossier_is_written_at_once_and_by_the_worker():
+    key = KEYS["professional"]
+    body = {"uid": "CHE-600.000.012", "level": "summary"}
+    written = request("v1/dossiers", "POST", key, body)
+    check(written.status == 201 and "[[obl:ev-1]]" in written.body["content"], written)
+    accepted = request("v1/dossiers", "POST", key, {**body, "language": "fr"}, dict(CLIENT) | {"prefer": "respond-async"})
+    check(accepted.status == 202 and accepted.body["status"] == "pending", accepted)
+    dossier = f"v1/dossiers/{accepted.body['id']}"
+
+    def completed():
+        answer = request(dossier, key=key)
+        check(answer.status == 200 and answer.body["status"] == "completed", answer)
+        return answer.body
+
+    check(eventually(completed)["content"].startswith("## Identité"), dossier)
+    for path in (dossier, f"v1/dossiers/{written.body['id']}"):
+        check(request(path, "DELETE", key).status == 204, path)
+        check(request(path, key=key).status == 404, path)
+
+
 def an_export_is_written_read_and_deleted():
     key = KEYS["enterprise"]
     snapshots = request("v1/snapshots", key=key)
@@ -831,8 +851,8 @@ def functions_write_only_their_data_of_tenants():
     def delete(client, item):
         client.delete_item(TableName=table, Key={name: item[name] for name in ("pk", "sk")})
 
-    everyone = {"SearchRead", "StandardRead", "MethodologyRead", "Account", "Screenings", "Bulk", "Payments", "Public"}
-    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport"}
+    everyone = {"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments", "Public"}
+    workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport", "Dossiers"}
     clients = {function: with_permissions_of(function) for function in everyone | workers}
     for may, write, *what in [
         (everyone, update, key, "lastUsedAt"),
@@ -842,10 +862,10 @@ def functions_write_only_their_data_of_tenants():
         ({"Payments"}, put, "SUBSCRIPTION#nobody"),
         ({"Payments"}, put, "PAYMENT-EVENT#nobody"),
         # Entries of the audit log are only added.
-        ({"Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
+        ({"MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "AUDIT#nobody#live"),
         (set(), update, entry, "document"),
         (set(), delete, entry),
-        ({"SearchRead", "StandardRead", "MethodologyRead", "Account", "Screenings", "Bulk", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
+        ({"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments"}, put, "IDEMPOTENCY#nobody#live"),
         ({"Screenings", "Bulk", "ScreeningUpdates"}, put, "SCREENING#nobody#live"),
         ({"Screenings", "ScreeningUpdates"}, put, "SUBJECTS#nobody#live"),
         ({"ScreeningUpdates"}, put, "RESCREENED"),
@@ -858,6 +878,7 @@ def functions_write_only_their_data_of_tenants():
         ({"Account", "Deliverer", "SavedSearches", "Webhooks"}, put, "WEBHOOK#nobody#live#x"),
         ({"Account"}, put, "WEBHOOKS#nobody#live"),
         ({"Account"}, put, "WEBHOOKS"),
+        ({"ExpensiveAi", "Dossiers"}, put, "DOSSIERS#nobody#live"),
         ({"Bulk", "BulkExport"}, put, "EXPORTS#nobody#live"),
         ({"Bulk", "BulkExport"}, put, "EXPORT-DUE"),
         ({"Account"}, put, "SESSION#nobody"),
@@ -906,6 +927,7 @@ hold(
         unknown_paths_and_methods_reach_the_public_function,
         a_key_is_created_used_and_revoked,
         a_request_with_an_idempotency_key_runs_once,
+        a_dossier_is_written_at_once_and_by_the_worker,
         an_export_is_written_read_and_deleted,
         a_screening_list_is_published_and_names_are_screened,
         every_get_operation_works,

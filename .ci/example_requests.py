@@ -28,5 +28,5 @@ def example_requests(company=None):
 
 def belongs_to_team(resource):
     """Whether the example of this path is a resource of a team, which other teams do not have."""
-    kept = ("exports", "pipelines", "saved-searches", "screenings", "watchlists", "webhooks")
+    kept = ("dossiers", "exports", "pipelines", "saved-searches", "screenings", "watchlists", "webhooks")
     return resource.startswith(tuple(f"/v1/{it}/{{id}}" for it in kept))

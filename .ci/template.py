@@ -62,8 +62,25 @@ NEEDS = {
     ],
     "MethodologyRead": [
         ("Tenants", "GetItem"),
+        ("Tenants if DOSSIERS#*", "Query"),
         LAST_USE,
-        ("Tenants if IDEMPOTENCY#*", "PutItem DeleteItem"),
+        ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
+        ("Tenants if AUDIT#* IDEMPOTENCY#*", "PutItem"),
+        ("Tenants if DOSSIERS#* IDEMPOTENCY#*", "DeleteItem"),
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("ProxySecret", "GetSecretValue"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
+    ],
+    "ExpensiveAi": [
+        ("Tenants", "GetItem"),
+        LAST_USE,
+        ("Tenants if count pk sk of DOSSIERS#*", "UpdateItem"),
+        ("Tenants if AUDIT#* DOSSIERS#* IDEMPOTENCY#*", "PutItem"),
+        ("Tenants if DOSSIERS#* IDEMPOTENCY#*", "DeleteItem"),
+        ("DossiersQueue", "SendMessage"),
+        ("BedrockModelArns", "InvokeModel"),
         ("Counters", "BatchGetItem UpdateItem"),
         ("ProxySecret", "GetSecretValue"),
         ("Registry", "GetItem BatchGetItem Query"),
@@ -187,6 +204,14 @@ NEEDS = {
         ("Bucket/exports/*", "GetObject PutObject DeleteObject AbortMultipartUpload"),
         ("Bucket if exports/* generations/*", "ListBucket"),
         ("Bucket", "ListBucketMultipartUploads"),
+    ],
+    "Dossiers": [
+        ("DossiersQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Tenants if DOSSIERS#*", "GetItem PutItem DeleteItem"),
+        ("BedrockModelArns", "InvokeModel"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket if generations/*", "ListBucket"),
     ],
     "NotificationMails": [
         ("MailsQueue", "ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
@@ -352,7 +377,7 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (9, dead))
+    same((len(dead), watched), (10, dead))
 
 
 def repeated_failures_raise_an_alarm():
@@ -478,7 +503,7 @@ def conditions_name_the_partitions_and_attributes_of_the_code():
     check(f'LAST_USED: &str = "{LAST_USE[0].split()[2]}"' in pathlib.Path("shared/store/src/api_keys.rs").read_text(), LAST_USE)
     beginnings = [it.removesuffix("*") for it in USERS.split() if it.endswith("*")]
     check('"SESSION-KEYS"' in keys, keys)
-    for beginning in ["AUDIT#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
+    for beginning in ["AUDIT#", "DOSSIERS#", "DUE#", "EXPORTS#", "IDEMPOTENCY#", "KEY#", "NOTIFICATIONS#", "PAYMENT-EVENT#", "SEARCHES#", "SUBSCRIPTION#", "TEAM#", "WATCHED#", "WEBHOOK#", "WEBHOOK-DUE#", "WEBHOOKS#"] + beginnings:
         check(f'format!("{beginning}{{' in keys, beginning)
     check('Key::new("DELIVERY".to_owned()' in keys, "DELIVERY")
     same(constant("WEBHOOKS_ABOUT_ALL", "shared/store/src/keys.rs"), "WEBHOOKS")

@@ -17,6 +17,7 @@ use auth::{Secret, TeamId};
 use billing::PaymentProvider;
 use dns::Dns;
 use http_service::Providers;
+use language::TextModel;
 use local::functions::Site;
 use outgoing_http::OutgoingHttp;
 use store::TeamKey;
@@ -53,6 +54,7 @@ fn site(folder: &Path) -> Site {
         ),
         providers: Providers::public(),
         dns: Dns::system(),
+        text_model: TextModel::Embedded,
         payments: PaymentProvider::none(),
     }
 }

@@ -33,6 +33,7 @@ use generations::Generations;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use http_service::{ClientAddress, Clock, Middleware, Providers};
+use language::TextModel;
 use local::{
     cloud::{Cloud, TABLES, clients},
     functions::{self, Site},
@@ -129,7 +130,7 @@ struct Cost {
 const PUBLIC_URL: &str = "http://127.0.0.1/api";
 
 /// The settings of the functions. No request needs the secret.
-fn site(folder: &Path) -> Site {
+pub(crate) fn site(folder: &Path) -> Site {
     Site {
         public_url: PUBLIC_URL.to_owned(),
         session_secret: Secret::new(String::new()),
@@ -141,6 +142,7 @@ fn site(folder: &Path) -> Site {
         ),
         providers: Providers::public(),
         dns: Dns::system(),
+        text_model: TextModel::Embedded,
         payments: PaymentProvider::none(),
     }
 }

@@ -12,6 +12,7 @@
 //! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
 //! | [`screening`] | a pair of names beside another matcher; names and the register against a list of 300,000 names |
 //! | [`risk`] | scores one year before a bankruptcy or deletion, compared with matched survivors; base rates |
+//! | [`methodology`] | owners, risk, duties and dossiers of random companies |
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
@@ -23,6 +24,7 @@ mod cost;
 mod edge;
 mod ingest;
 mod machine;
+mod methodology;
 mod questions;
 mod register;
 mod risk;
@@ -75,6 +77,8 @@ enum Only {
     Ingest,
     /// Processor time of the most expensive request of every operation
     Cost,
+    /// Owners, risk, duties and dossiers of random companies
+    Methodology,
     /// Overhead of a request, without handler and counter
     Edge,
     /// Matching of watches, delivery of notifications and webhooks, sign-in
@@ -112,6 +116,9 @@ fn main() -> Result<(), Error> {
     if selected("cost") {
         cost::measure(demo, data.as_deref())?;
     }
+    if selected("methodology") {
+        methodology::measure(demo, questions)?;
+    }
     if selected("edge") {
         edge::measure()?;
     }
@@ -139,6 +146,7 @@ impl Only {
             Self::Register => "register",
             Self::Ingest => "ingest",
             Self::Cost => "cost",
+            Self::Methodology => "methodology",
             Self::Edge => "edge",
             Self::Accounts => "accounts",
             Self::Screening => "screening",

@@ -34,7 +34,7 @@ def client(tier):
 
 # Resources, and single methods of other resources, that the server has no endpoints for.
 NOT_SERVED = set(
-    """ai analytics dossiers reports
+    """ai analytics reports
 
     companies.media_analyze companies.pdf companies.timeline_summary""".split()
 )
@@ -746,6 +746,27 @@ def profiles_of_companies_are_exported():
     profiles = [json.loads(it) for it in finished(created).data.splitlines()]
     check({it["uid"] for it in profiles} == {SOLAR, BRANCH}, profiles)
     check(all("timeline" in it and "board" in it for it in profiles), profiles)
+
+
+def a_dossier_is_written_listed_read_and_deleted():
+    created = enterprise.dossiers.create(uid=SOLAR, level="detailed").data
+    check((created.company_uid, created.level) == (SOLAR, "detailed") and created.user_id and created.created_at, created)
+    check(created.company_name in created.content and created.sources, created)
+    tags = list(dict.fromkeys(re.findall(r"\[\[obl:([a-z0-9-]+)\]\]", created.content)))
+    check([it.id for it in created.citations] == tags, created.citations)
+    sentences = [it for it in created.content.split("\n") if it and not it.startswith("## ")]
+    check(all(it.endswith("]].") for it in sentences), sentences)
+    (duty,) = [it for it in created.citations if it.id == "co-957"]
+    check((duty.regulation_id, duty.article, duty.jurisdiction) == ("CO", "Art. 957 para. 1", "CH") and duty.excerpt, duty)
+    generated = enterprise.dossiers.generate(SOLAR).data
+    check(generated.content and generated.id != created.id, generated)
+    check(enterprise.dossiers.get(SOLAR).data == generated, generated)
+    check(enterprise.dossiers.get(created.id).data == created, created)
+    listed = enterprise.dossiers.list().data
+    check([it.id for it in listed] == [generated.id, created.id] and listed[0].company_uid == SOLAR, listed)
+    for dossier in (created, generated):
+        enterprise.dossiers.delete(dossier.id)
+    check(enterprise.dossiers.list().data == [], "deleted")
 
 
 def companies_that_match_are_exported_as_a_spreadsheet():

@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 
 /// The layers from top to bottom, and their crates. ARCHITECTURE.md describes them.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 7] = [
     (
         "infrastructure",
         &[
@@ -31,6 +31,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "search-read",
             "standard-read",
             "methodology-read",
+            "expensive-ai",
             "account",
             "payments",
             "screenings",
@@ -45,11 +46,20 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "delivery",
             "webhooks",
             "screening-updates",
+            "dossiers",
         ],
     ),
+    ("assessments", &["assessments"]),
     (
         "frameworks",
-        &["http-service", "generations", "screening-lists", "queue-worker", "webhook-sender"],
+        &[
+            "http-service",
+            "generations",
+            "screening-lists",
+            "queue-worker",
+            "webhook-sender",
+            "dossier-generation",
+        ],
     ),
     (
         "clients",
@@ -61,6 +71,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "outgoing-http",
             "dns",
             "mail",
+            "language",
             "billing",
             "records",
             "spreadsheet",
@@ -81,6 +92,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "ownership",
             "risk",
             "obligations",
+            "dossier",
             "access",
             "accounts",
             "auth",

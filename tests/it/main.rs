@@ -23,6 +23,7 @@ mod compliance;
 mod credits;
 mod delivery;
 mod demo_register;
+mod dossiers;
 mod errors;
 mod events;
 mod export_faults;

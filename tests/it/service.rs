@@ -33,6 +33,7 @@ use http_service::{ClientAddress, Clock, Middleware, Operation, Providers, Trust
 use identity_provider_emulator::IdentityProvider;
 use jiff::Timestamp;
 use jobs::ExportJob;
+use language::TextModel;
 use local::{cloud::Cloud, functions::Site, outbox::OutboxMail};
 use mail::Mailer;
 use outgoing_http::OutgoingHttp;
@@ -93,6 +94,7 @@ struct Shared {
     stripe: StripeEmulator,
     /// Reaches `stripe`.
     payments: PaymentProvider,
+    text_model: TextModel,
 }
 
 impl Shared {
@@ -105,7 +107,8 @@ impl Shared {
         let stripe = StripeEmulator::start().expect("an emulator");
         let payments = stripe.provider();
         let dns_records = DnsRecords::default();
-        Self { clock, identity_provider, http, dns_records, stripe, payments }
+        let text_model = TextModel::Embedded;
+        Self { clock, identity_provider, http, dns_records, stripe, payments, text_model }
     }
 
     fn dns(&self) -> Dns {
@@ -149,6 +152,7 @@ fn site(folder: &Path, shared: &Shared) -> Site {
         providers: providers.with_timeout(PROVIDER_TIMEOUT),
         dns: shared.dns(),
         payments: shared.payments.clone(),
+        text_model: shared.text_model.clone(),
     }
 }
 
@@ -234,6 +238,21 @@ impl Service {
     pub fn with_payments(&self, payments: PaymentProvider) -> Self {
         let shared = Shared { payments, ..self.shared.clone() };
         Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// Another process over the same tables and bucket, with this text model.
+    pub fn with_text_model(&self, text_model: TextModel) -> Self {
+        let shared = Shared { text_model, ..self.shared.clone() };
+        Self::process(self.cloud.clone(), shared, self.downloads.clone(), None)
+    }
+
+    /// The worker that writes dossiers.
+    pub fn dossier_worker(&self) -> dossiers::Worker {
+        dossiers::Worker {
+            registry: self.cloud.registry.clone(),
+            generations: self.generations.clone(),
+            generator: self.site().generator(&self.cloud.tenants),
+        }
     }
 
     /// Another process over the same tables and bucket, which trusts a proxy.

@@ -24,7 +24,7 @@ const SEARCHES: [&str; 3] = [
 
 /// Operations on the data of one team, by the beginning of their path. The cost of others than [`SEARCHES`] does not
 /// depend on the register: lists of a team are bounded.
-const OF_A_TEAM: [&str; 21] = [
+const OF_A_TEAM: [&str; 22] = [
     "/v1/alerts",
     "/v1/api-keys",
     "/v1/audit-log",
@@ -34,6 +34,7 @@ const OF_A_TEAM: [&str; 21] = [
     "/v1/companies/{uid}/notes",
     "/v1/companies/{uid}/tags",
     "/v1/credits",
+    "/v1/dossiers",
     "/v1/exports",
     "/v1/notifications",
     "/v1/pipelines",

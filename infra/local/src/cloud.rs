@@ -18,8 +18,8 @@ use std::{path::Path, time::Duration};
 use aws_sdk_s3::types::{BucketLocationConstraint, CreateBucketConfiguration};
 use dynoxide::Database;
 use jobs::{
-    DeliveryJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue, ScheduleJob,
-    SearchJob, WebhookJob,
+    DeliveryJob, DossierJob, ExportJob, IndexJob, IngestJob, ListJob, MailJob, Message, Queue,
+    ScheduleJob, SearchJob, WebhookJob,
 };
 use objects::Objects;
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,9 @@ pub const TABLES: [&str; 3] = ["registry", "tenants", "counters"];
 /// The name of the bucket.
 pub const BUCKET: &str = "gotthard";
 /// The names of the queues, without `.fifo`.
-pub const QUEUES: [&str; 9] = [
+pub const QUEUES: [&str; 10] = [
     "ingest", "index", "schedule", "searches", "delivery", "mails", "webhooks", "lists", "exports",
+    "dossiers",
 ];
 
 /// The addresses of the emulators.
@@ -58,6 +59,7 @@ pub struct Cloud {
     pub webhooks_queue: Queue<WebhookJob>,
     pub lists_queue: Queue<ListJob>,
     pub exports_queue: Queue<ExportJob>,
+    pub dossiers_queue: Queue<DossierJob>,
     /// The names of the tables, in the order of [`TABLES`].
     pub tables: [String; 3],
     pub bucket: String,
@@ -135,7 +137,7 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 9],
+        queues: [String; 10],
     ) -> Result<Self, CommandError> {
         let queues =
             resources::create_queues(&clients::sqs_client(&endpoints.sqs), &queues).await?;
@@ -149,10 +151,21 @@ impl Cloud {
         endpoints: Endpoints,
         tables: [String; 3],
         bucket: &str,
-        queues: [String; 9],
+        queues: [String; 10],
     ) -> Self {
         let queue_client = clients::sqs_client(&endpoints.sqs);
-        let [ingest, index, schedule, searches, delivery, mails, webhooks, lists, exports] = queues;
+        let [
+            ingest,
+            index,
+            schedule,
+            searches,
+            delivery,
+            mails,
+            webhooks,
+            lists,
+            exports,
+            dossiers,
+        ] = queues;
         let [registry, tenants, counters] = &tables;
         Self {
             registry: Registry::named(client.clone(), registry),
@@ -167,7 +180,8 @@ impl Cloud {
             mails_queue: Queue::new(queue_client.clone(), mails),
             webhooks_queue: Queue::new(queue_client.clone(), webhooks),
             lists_queue: Queue::new(queue_client.clone(), lists),
-            exports_queue: Queue::new(queue_client, exports),
+            exports_queue: Queue::new(queue_client.clone(), exports),
+            dossiers_queue: Queue::new(queue_client, dossiers),
             tables,
             bucket: bucket.to_owned(),
             endpoints,
@@ -200,6 +214,7 @@ impl Endpoints {
             (WebhookJob::VARIABLE, self.queue_url(QUEUES[6])),
             (ListJob::VARIABLE, self.queue_url(QUEUES[7])),
             (ExportJob::VARIABLE, self.queue_url(QUEUES[8])),
+            (DossierJob::VARIABLE, self.queue_url(QUEUES[9])),
             ("PUBLIC_URL", public_url.to_owned()),
         ]
     }

@@ -29,6 +29,7 @@ use generations::Generations;
 use http::{Request, Response, StatusCode, header, request};
 use http_body_util::BodyExt;
 use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
+use language::TextModel;
 use outgoing_http::OutgoingHttp;
 use serde_json::{Map, Value};
 use stripe_emulator::StripeEmulator;
@@ -61,6 +62,9 @@ const SIGNING_KEY: &str = "5f0c2a9e-7d41-4b36-8e2f-9a1c3d5b7e60";
 const SIGNING_SECRET: &str = "whsec_…";
 /// Id of the subscription in the examples.
 const SUBSCRIPTION: &str = "sub_1Qexample";
+/// The dossier of the examples, and the one that is generated again.
+const DOSSIER: &str = "0199c0de-6d00-7000-8000-000000000000";
+const NEXT_DOSSIER: &str = "0199c0de-6d01-7000-8000-000000000000";
 const GENERATION: &str = "01997a51-4c00-7000-8000-000000000000";
 
 /// The functions with a small demo register, to request examples from.
@@ -101,6 +105,7 @@ impl ExampleApi {
             origins: AllowedOrigins::parse("https://app.example").map_err(failed)?,
             providers: Providers::new(OutgoingHttp::simulated(provider.router().into_service())),
             dns: Dns::from_fn(|name| Ok(single_sign_on::texts(name))),
+            text_model: TextModel::Embedded,
             payments: stripe.provider(),
         };
         let (router, generations) = functions::router(&cloud, &site, folder.path(), clock.clone());
@@ -117,6 +122,7 @@ impl ExampleApi {
         // These operations create resources that are in other collections.
         example_ids.insert("/v1/teams/me/members".to_owned(), INVITATION.to_owned());
         example_ids.insert("/v1/teams".to_owned(), OTHER_TEAM.to_owned());
+        example_ids.insert(format!("/v1/dossiers/{DOSSIER}/generate"), NEXT_DOSSIER.to_owned());
         let mut api = Self {
             cloud,
             generations,

@@ -10,8 +10,10 @@ use auth::Secret;
 use axum::Router;
 use billing::PaymentProvider;
 use dns::Dns;
+use dossier_generation::Generator;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
+use language::TextModel;
 use mail::Mailer;
 use screening_lists::{Retention, ScreeningLists};
 use store::Tenants;
@@ -39,11 +41,18 @@ pub struct Site {
     pub providers: Providers,
     /// Looks up the DNS records of teams.
     pub dns: Dns,
+    /// Writes texts.
+    pub text_model: TextModel,
     /// Where teams subscribe.
     pub payments: PaymentProvider,
 }
 
 impl Site {
+    /// Writes dossiers.
+    pub fn generator(&self, tenants: &Tenants) -> Generator {
+        Generator { tenants: tenants.clone(), model: self.text_model.clone() }
+    }
+
     /// Issues the tokens of sessions.
     pub fn session_issuer(&self, tenants: &Tenants) -> SessionIssuer {
         SessionIssuer::new(self.session_secret.clone(), tenants.clone(), &self.public_url)
@@ -77,9 +86,17 @@ pub fn apis<D: Description>(
         }),
         methodology_read::api(methodology_read::State {
             registry: registry.clone(),
+            tenants: cloud.tenants.clone(),
             generations: generations.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
+        }),
+        expensive_ai::api(expensive_ai::State {
+            registry: registry.clone(),
+            generations: generations.clone(),
+            generator: site.generator(&cloud.tenants),
+            jobs: cloud.dossiers_queue.clone(),
+            clock: clock.clone(),
         }),
         account::api(account::State {
             tenants: cloud.tenants.clone(),

@@ -42,6 +42,9 @@ const EXPORT_INTERVAL: Duration = Duration::from_secs(5);
 /// Number of exports that are written in parallel. In the cloud, as `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_EXPORTS: usize = 2;
 
+/// Number of dossiers that are written in parallel. As `MaximumConcurrency` in `template.yaml`.
+const PARALLEL_DOSSIERS: usize = 2;
+
 /// Number of searches that run in parallel. As `MaximumConcurrency` in `template.yaml`.
 const PARALLEL_SEARCHES: usize = 5;
 
@@ -59,6 +62,7 @@ pub struct Workers {
     webhooks: webhooks::Worker,
     lists: screening_updates::Worker,
     exports: bulk_export::Worker,
+    dossiers: dossiers::Worker,
 }
 
 impl Workers {
@@ -128,7 +132,23 @@ impl Workers {
             jobs: cloud.exports_queue.clone(),
             part: bulk_export::PART,
         };
-        Self { delivery, mails, ingest, indexer, scheduler, searches, webhooks, lists, exports }
+        let dossiers = dossiers::Worker {
+            registry: cloud.registry.clone(),
+            generations: generations.clone(),
+            generator: site.generator(&cloud.tenants),
+        };
+        Self {
+            delivery,
+            mails,
+            ingest,
+            indexer,
+            scheduler,
+            searches,
+            webhooks,
+            lists,
+            exports,
+            dossiers,
+        }
     }
 
     /// Runs the jobs of the queues until `shutdown` completes. Uses a separate thread, because in the cloud the
@@ -148,8 +168,10 @@ impl Workers {
             webhooks,
             lists,
             exports,
+            dossiers,
         } = self;
         let (lists_queue, exports_queue) = (cloud.lists_queue.clone(), cloud.exports_queue.clone());
+        let dossiers_queue = cloud.dossiers_queue.clone();
         let (delivery_queue, mails_queue, webhooks_queue) =
             (cloud.delivery_queue.clone(), cloud.mails_queue.clone(), cloud.webhooks_queue.clone());
         let (ingest_queue, index_queue) = (cloud.ingest_queue.clone(), cloud.index_queue.clone());
@@ -180,6 +202,10 @@ impl Workers {
                     let handle = async |job, _| exports.handle(job, now()).await;
                     poll(&exports_queue, handle, shutdown.clone())
                 });
+                let writing = (0..PARALLEL_DOSSIERS).map(|_| {
+                    let handle = async |job, _| dossiers.handle(job, now()).await;
+                    poll(&dossiers_queue, handle, shutdown.clone())
+                });
                 let send_due = async |job, _| scheduler.handle(job, now()).await;
                 tokio::join!(
                     join_all(ingesting),
@@ -187,6 +213,7 @@ impl Workers {
                     join_all(mailing),
                     join_all(delivering),
                     join_all(exporting),
+                    join_all(writing),
                     poll(&schedule_queue, send_due, shutdown.clone()),
                     poll(
                         &lists_queue,

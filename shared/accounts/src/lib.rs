@@ -4,6 +4,7 @@
 
 mod alert;
 mod audit;
+pub mod dossier;
 pub mod export;
 mod invitation;
 mod last_screenings;
@@ -27,6 +28,10 @@ pub use alert::{Alert, AlertView};
 pub use audit::{
     AUDIT_RETENTION, AuditActor, AuditActorKind, AuditEntry, AuditFilter, AuditOutcome, Audited,
     audit_target,
+};
+pub use dossier::{
+    Dossier, DossierCitation, DossierLevel, DossierRequest, DossierStatus, DossierSummary,
+    DossierText, DossierView,
 };
 pub use export::{Export, ExportFormat, ExportRows, ExportStatus};
 pub use invitation::{INVITATION_DURATION, Invitation};

@@ -230,6 +230,15 @@ pub enum ExportJob {
     Sweep,
 }
 
+/// A job for the `dossiers` worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "job", rename_all = "snake_case")]
+pub enum DossierJob {
+    /// Write a dossier. Safe to run twice: a process writes only while it has the lease of the dossier, and a dossier that has
+    /// ended or was deleted does nothing.
+    Write { team: TeamId, environment: Environment, dossier: String },
+}
+
 impl Message for IngestJob {
     const VARIABLE: &'static str = "INGEST_QUEUE";
 
@@ -350,6 +359,16 @@ impl Message for ExportJob {
             Self::Run { export, .. } => export,
             Self::Sweep => "sweep",
         }
+    }
+}
+
+impl Message for DossierJob {
+    const VARIABLE: &'static str = "DOSSIERS_QUEUE";
+
+    /// One group for each dossier: different dossiers do not wait for each other.
+    fn group(&self) -> &str {
+        let Self::Write { dossier, .. } = self;
+        dossier
     }
 }
 
@@ -539,6 +558,12 @@ mod tests {
         assert_eq!((job.group(), ExportJob::Sweep.group()), ("an-id", "sweep"));
         let sweep: ExportJob = serde_json::from_value(json!({ "job": "sweep" })).expect("a job");
         assert_eq!(sweep, ExportJob::Sweep);
+        let dossier: Value = json!({
+            "job": "write", "team": "a-team", "environment": "live", "dossier": "an-id",
+        });
+        let job: DossierJob = serde_json::from_value(dossier.clone()).expect("a job");
+        assert_eq!(serde_json::to_value(&job).expect("plain data"), dossier);
+        assert_eq!(job.group(), "an-id");
         let run: Value = json!({
             "job": "run", "team": "a-team", "environment": "live",
             "search": { "kind": "saved_search", "id": "an-id" }, "period": "2026-11-20T04:00:00Z",

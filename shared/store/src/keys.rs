@@ -57,6 +57,10 @@
 //! | tenants | what the scheduled runs have found | `SEARCHES#{team}#{environment}` | `REPORTED#{kind}#{id}` |
 //! | tenants | evidence of a screening | `SCREENING#{team}#{environment}` | `SCREENING#{id}` |
 //! | tenants | decision about a hit of a screening | `SCREENING#{team}#{environment}` | `DECISION#{hash of subject and entry}` |
+//! | tenants | dossier without its text | `DOSSIERS#{team}#{environment}` | `DOSSIER#{id}` |
+//! | tenants | text of a dossier | `DOSSIERS#{team}#{environment}` | `TEXT#{id}` |
+//! | tenants | copy of a dossier, by company | `DOSSIERS#{team}#{environment}` | `OF-COMPANY#{uid}#{id}` |
+//! | tenants | copy of the dossier that is being written for a request | `DOSSIERS#{team}#{environment}` | `RUNNING#{request}` |
 //! | tenants | subject that a team monitors | `SUBJECTS#{team}#{environment}` | `MONITORED#{id}` |
 //! | tenants | copy of such a subject, by who it is | `SUBJECTS#{team}#{environment}` | `IDENTITY#{hash of the subject}` |
 //! | tenants | last screenings of such a subject | `SUBJECTS#{team}#{environment}` | `LAST#{id}` |
@@ -468,8 +472,33 @@ pub fn number_of(team: &TeamKey, kind: Kind, container: &str) -> Key {
 fn partition_of_kind(team: &TeamKey, kind: Kind) -> String {
     match kind {
         Kind::MonitoredSubject => subjects(team),
+        Kind::Dossier => dossiers(team),
         _ => team.partition(),
     }
+}
+
+fn dossiers(team: &TeamKey) -> String {
+    format!("DOSSIERS#{}#{}", team.team, team.environment)
+}
+
+/// The text of a dossier.
+pub fn dossier_text(team: &TeamKey, id: Uuid) -> Key {
+    Key::new(dossiers(team), format!("TEXT#{id}"))
+}
+
+/// Copy of a dossier, by its company. Sorted by time, which is the beginning of the id.
+pub fn dossier_of_company(team: &TeamKey, uid: Uid, id: Uuid) -> Key {
+    Key::new(dossiers(team), format!("OF-COMPANY#{uid}#{id}"))
+}
+
+/// Prefix of the [`dossier_of_company`] keys of one company.
+pub fn dossiers_of_company(team: &TeamKey, uid: Uid) -> Key {
+    Key::new(dossiers(team), format!("OF-COMPANY#{uid}#"))
+}
+
+/// Copy of the dossier that is being written for a request.
+pub fn running_dossier(team: &TeamKey, request: &str) -> Key {
+    Key::new(dossiers(team), format!("RUNNING#{request}"))
 }
 
 fn subjects(team: &TeamKey) -> String {

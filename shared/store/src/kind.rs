@@ -6,6 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Alert,
+    Dossier,
     Invitation,
     Member,
     MonitoredSubject,
@@ -24,6 +25,7 @@ impl Kind {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Alert => "ALERT",
+            Self::Dossier => "DOSSIER",
             Self::Invitation => "INVITATION",
             Self::Member => "MEMBER",
             Self::MonitoredSubject => "MONITORED",
@@ -45,6 +47,7 @@ impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Alert => "alerts",
+            Self::Dossier => "dossiers",
             Self::Invitation => "invitations",
             Self::Member => "members",
             Self::MonitoredSubject => "monitored subjects",

@@ -201,7 +201,18 @@ impl Tenants {
         &self,
         team: &TeamKey,
         path: &str,
+        change: impl FnMut(&T) -> Option<T>,
+    ) -> Result<Option<T>, Refused> {
+        self.change_with(team, path, change, Vec::new()).await
+    }
+
+    /// As [`Self::change`], with other writes in the same transaction, which have no conditions.
+    pub(crate) async fn change_with<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
         mut change: impl FnMut(&T) -> Option<T>,
+        others: Vec<Write>,
     ) -> Result<Option<T>, Refused> {
         for attempt in 0..ATTEMPTS {
             let Some(old) = self.read_resource::<T>(team, path).await? else { return Ok(None) };
@@ -222,6 +233,7 @@ impl Tenants {
                 writes.extend(before.map(|it| Write::delete(it.key())));
                 writes.extend(after.map(|it| it.put()).transpose()?);
             }
+            writes.extend(others.iter().cloned());
             match self.table.try_transact(writes).await {
                 Ok(failed) if failed.is_empty() => return Ok(Some(new)),
                 Ok(failed) if !failed.contains(&0) => return Err(Refused::Exists),
@@ -240,12 +252,25 @@ impl Tenants {
         path: &str,
         may: impl Fn(&T) -> bool,
     ) -> Result<Option<T>, Error> {
+        self.delete_with(team, path, may, Vec::new()).await
+    }
+
+    /// As [`Self::delete`], with the items of other keys in the same transaction.
+    pub(crate) async fn delete_with<T: Resource>(
+        &self,
+        team: &TeamKey,
+        path: &str,
+        may: impl Fn(&T) -> bool,
+        others: Vec<Key>,
+    ) -> Result<Option<T>, Error> {
         for attempt in 0..ATTEMPTS {
             let Some(old) = self.read_resource::<T>(team, path).await? else { return Ok(None) };
             if !may(&old.value) {
                 return Ok(None);
             }
-            match self.table.try_transact(deletion(team, &old)).await {
+            let mut writes = deletion(team, &old);
+            writes.extend(others.iter().cloned().map(Write::delete));
+            match self.table.try_transact(writes).await {
                 Ok(failed) if failed.is_empty() => return Ok(Some(old.value)),
                 Ok(_) | Err(Error::Changed) => pause_after_conflict(attempt).await,
                 Err(failure) => return Err(failure),

@@ -36,6 +36,9 @@ pub(super) const SCREENINGS: &str = "/v1/screenings";
 /// Monitored subjects of a team. They are created by `POST /v1/screening`, too.
 pub(super) const SUBJECTS: &str = "/v1/screening/subjects";
 
+/// Dossiers of a team.
+pub(super) const DOSSIERS: &str = "/v1/dossiers";
+
 /// Exports of a team.
 pub(super) const EXPORTS: &str = "/v1/exports";
 
@@ -123,6 +126,7 @@ pub(super) fn creation(collection: &str) -> Option<Value> {
         "/v1/api-keys" => json!({}),
         "/v1/companies/{uid}/notes" => json!({ "content": "Call back in May.", "rating": 4 }),
         "/v1/companies/{uid}/tags" => json!({ "tagName": "High risk", "color": "#C1121F" }),
+        DOSSIERS => json!({ "uid": COMPANY, "level": "summary" }),
         EXPORTS => json!({ "format": "csv", "fields": ["uid", "name"] }),
         "/v1/pipelines" => json!({ "name": "New clients" }),
         "/v1/saved-searches" => json!({

@@ -6,6 +6,7 @@ use ::obligations::{
     AuditOverlay, AuditPhase, AuditRegime, AuditTier, METHODOLOGY_VERSION, Procedure, Rotation,
     Selection, StandardRef, Step, UnknownValue, select,
 };
+use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Uid, search::Values};
 use http_service::{CompanyPath, Description, Path, Query, Routes, handler, reads};
@@ -14,8 +15,6 @@ use problem_details::Problem;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::{IntoParams, ToSchema};
-
-use crate::subject::ScopeSubject;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(audit_playbook))
@@ -220,7 +219,7 @@ async fn audit_playbook(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(PlaybookQuery { tiers, overlays, as_of }): Query<PlaybookQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    let subject = ScopeSubject::read(&state, uid, as_of).await?;
+    let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
     let profile = subject.profile();
     let regime = AuditRegime::of(&profile);
     let is_supervised = profile.company.is_finma_regulated == Some(true);

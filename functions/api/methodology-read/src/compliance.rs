@@ -6,6 +6,7 @@ use ::obligations::{
     Addressee, Answer, Applied, AppliedTo, CATALOGUE, Catalogue, DeonticOperator, Jurisdiction,
     LegalStatus, Obligation, Reason, Regulation, RegulationKind, Rule, Scope, scope,
 };
+use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::Uid;
 use http_service::{AsOf, CompanyPath, Description, Path, Query, Routes, handler, reads};
@@ -15,7 +16,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{obligations::ComplianceControl, subject::ScopeSubject};
+use crate::obligations::ComplianceControl;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(compliance_scope))
@@ -289,7 +290,7 @@ async fn compliance_scope(
     Path(CompanyPath { uid }): Path<CompanyPath>,
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<impl IntoResponse, Problem> {
-    let subject = ScopeSubject::read(&state, uid, as_of).await?;
+    let subject = ScopeSubject::read(&state.sources(), uid, as_of).await?;
     let Scope { applied, excluded } = scope(&subject.profile());
     let regulations = by_regulation(applied, subject.day);
     let jurisdictions: BTreeSet<Jurisdiction> =

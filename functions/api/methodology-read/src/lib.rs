@@ -1,31 +1,40 @@
-//! Who owns and controls a company, how risky it is, and which duties apply to it. Rate group: `methodology_read`.
+//! Who owns and controls a company, how risky it is, which duties apply to it, and the dossiers about it. Rate group: `methodology_read`.
 //!
 //! A new noun is one module and one line in [`api`].
 
 mod audit;
 mod citation;
 mod compliance;
+mod dossiers;
 mod network;
 mod obligations;
 mod ownership;
 mod risk;
-mod subject;
 
 use std::sync::Arc;
 
 use access::RateGroup;
+use assessments::Sources;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
-use store::Registry;
+use store::{Registry, Tenants};
 
-/// The data that this function reads: companies with their history and facts, and the generation that is searched.
+/// The data that this function uses: companies with their history and facts, the generation that is searched, and the team's
+/// dossiers.
 #[derive(Clone)]
 pub struct State {
     pub registry: Registry,
+    pub tenants: Tenants,
     pub generations: Generations,
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,
+}
+
+impl State {
+    fn sources(&self) -> Sources {
+        Sources { registry: self.registry.clone(), clock: self.clock.clone() }
+    }
 }
 
 pub fn api<D: Description>(state: State) -> Api<D> {
@@ -36,5 +45,6 @@ pub fn api<D: Description>(state: State) -> Api<D> {
         .merge(compliance::routes())
         .merge(audit::routes())
         .merge(network::routes())
+        .merge(dossiers::routes())
         .into_api("methodology-read", RateGroup::MethodologyRead, state)
 }

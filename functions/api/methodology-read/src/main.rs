@@ -2,7 +2,7 @@ use generations::Generations;
 use http_service::Middleware;
 use methodology_read::State;
 use objects::Objects;
-use store::Registry;
+use store::{Registry, Tenants};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -15,7 +15,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let objects = Objects::from_env(objects::client(&aws));
     let middleware = Middleware::from_env(&aws, tables.clone()).await;
     let state = State {
-        registry: Registry::from_env(tables),
+        registry: Registry::from_env(tables.clone()),
+        tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects),
         clock: middleware.clock.clone(),
         public_url: middleware.public_url.clone(),

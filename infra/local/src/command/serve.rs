@@ -14,6 +14,7 @@ use dynoxide::Database;
 use fetch::Fetcher;
 use futures_util::FutureExt;
 use http_service::{Clock, Providers};
+use language::TextModel;
 use outgoing_http::OutgoingHttp;
 use statements::Source;
 use tempfile::TempDir;
@@ -115,6 +116,7 @@ impl Serve {
                 false => OutgoingHttp::public(),
             }),
             dns: Dns::system(),
+            text_model: TextModel::Embedded,
             payments: payments(&cloud)?,
         };
         let (router, generations) =

@@ -7,6 +7,7 @@
 //! The last line of the output is `N of N`.
 
 mod companies;
+mod dossiers;
 mod exports;
 mod history;
 mod not_served;
@@ -126,6 +127,7 @@ async fn main() -> ExitCode {
         companies::companies_export_csv
         exports::exports_are_created_polled_and_downloaded
         exports::exports_of_profiles
+        dossiers::dossiers_are_written_listed_read_and_deleted
         companies::companies_get_full
         companies::companies_count_and_statistics_agree
         companies::companies_nearby_are_sorted_nearest_first

@@ -2,8 +2,7 @@
 
 use vynco::{
     AiSearchRequest, AnomalyRequest, BatchRiskScoreRequest, BenchmarkParams, ClusterRequest,
-    ComparativeRequest, CreateDossierRequest, DossierRequest, PredictiveRiskRequest,
-    RiskScoreRequest, VyncoError,
+    ComparativeRequest, DossierRequest, PredictiveRiskRequest, RiskScoreRequest, VyncoError,
 };
 
 use crate::{Checked, NESTLE, Server, check};
@@ -17,7 +16,6 @@ fn has_no_endpoint<T>(answer: Result<T, VyncoError>) -> bool {
 pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let (companies, ai, analytics) = (client.companies(), client.ai(), client.analytics());
-    let dossiers = client.dossiers();
     let reports = client.reports();
     let uid = || NESTLE.to_owned();
     let uids = || vec![uid()];
@@ -49,11 +47,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         companies.timeline_summary(NESTLE, &Default::default());
         companies.media_analyze(NESTLE);
         companies.pdf(NESTLE);
-        dossiers.create(&CreateDossierRequest { uid: uid(), level: None });
-        dossiers.list();
-        dossiers.get(NESTLE);
-        dossiers.delete(NESTLE);
-        dossiers.generate(NESTLE);
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");

@@ -10,6 +10,7 @@ use ::ownership::{
     },
     flags::FlagKind,
 };
+use assessments::owners::{Assessment, Reader, assess, coverage_note};
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Uid,
@@ -22,13 +23,7 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use super::{
-    assessment::{Assessment, assess},
-    coverage::coverage_note,
-    parameters::OwnershipQuery,
-    peers::scores_of_peers,
-    walk::Reader,
-};
+use super::{parameters::OwnershipQuery, peers::scores_of_peers};
 use crate::citation::{BENEFICIAL_OWNERSHIP, Citation};
 
 /// Maximum number of nodes of the network.
@@ -182,10 +177,11 @@ pub(super) async fn ownership_analytics(
     Query(query): Query<OwnershipQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
-    let assessment = assess(&state, &reader, uid, &query).await?;
+    let (sources, scope) = (state.sources(), query.scope());
+    let reader = Reader::new(&sources, &generation, query.as_of).await?;
+    let assessment = assess(&reader, uid, &scope).await?;
     let peers = match query.as_of {
-        None => scores_of_peers(&reader, &assessment.company, &query).await?,
+        None => scores_of_peers(&reader, &assessment.company, &scope).await?,
         // The index knows the companies of today only.
         Some(_) => Vec::new(),
     };
@@ -210,7 +206,7 @@ async fn companies_below(
     uids.sort_unstable();
     uids.dedup();
     uids.truncate(MAX_BELOW);
-    let records = reader.state.registry.companies(&uids).await?;
+    let records = reader.sources.registry.companies(&uids).await?;
     let relations = relations_of(company, &records);
     let is_below = |it: Relation| {
         matches!(it, Relation::BranchOffice | Relation::Subsidiary | Relation::Participation)

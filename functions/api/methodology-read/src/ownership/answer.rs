@@ -4,13 +4,12 @@ use ::ownership::{
     CircularOwnership, Link, LinkKind, Part, Party, Percent, Share, Structure, UnknownShare,
     flags::{Flag, FlagKind},
 };
+use assessments::owners::Assessment;
 use domain::{Provenance, persons::RoleCategory};
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
-
-use super::assessment::Assessment;
 
 /// The share of an owner, and where it is stated.
 #[skip_serializing_none]

@@ -1,4 +1,5 @@
 use ::ownership::{Criteria, MaxDepth, Percent};
+use assessments::owners::OwnershipScope;
 use jiff::civil::Date;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -123,16 +124,9 @@ impl From<OwnershipRequest> for OwnershipQuery {
 }
 
 impl OwnershipQuery {
-    /// The owners on a day, or now.
-    pub(super) fn on(as_of: Option<Date>) -> Self {
-        Self { as_of, ..Self::default() }
-    }
-
-    pub(super) fn max_depth(&self) -> MaxDepth {
-        self.max_depth.0
-    }
-
-    pub(super) fn criteria(&self) -> Criteria {
-        Criteria { ownership: self.ownership_threshold.0, majority: self.control_threshold.0 }
+    pub(super) fn scope(&self) -> OwnershipScope {
+        let criteria =
+            Criteria { ownership: self.ownership_threshold.0, majority: self.control_threshold.0 };
+        OwnershipScope { max_depth: self.max_depth.0, as_of: self.as_of, criteria }
     }
 }

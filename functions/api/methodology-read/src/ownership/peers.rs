@@ -1,6 +1,7 @@
 //! Opacity of companies of the same legal form and size.
 
 use ::ownership::{Resolution, analytics::opacity, flags::flags};
+use assessments::owners::{MAX_COMPANIES, OwnershipScope, Reader};
 use domain::{
     Amount, Company, Status, Uid,
     company::WantedStatus,
@@ -8,11 +9,6 @@ use domain::{
     search::{Bound, CompanyQuery, PageSize},
 };
 use problem_details::Problem;
-
-use super::{
-    parameters::OwnershipQuery,
-    walk::{MAX_COMPANIES, Reader},
-};
 
 /// Number of peers.
 const PEERS: usize = 30;
@@ -25,7 +21,7 @@ const FEWEST: usize = 5;
 pub(super) async fn scores_of_peers(
     reader: &Reader<'_>,
     company: &Company,
-    query: &OwnershipQuery,
+    scope: &OwnershipScope,
 ) -> Result<Vec<u8>, Problem> {
     let Some(form) = company.legal_form_code.as_deref().and_then(LegalForm::named) else {
         return Ok(Vec::new());
@@ -44,11 +40,11 @@ pub(super) async fn scores_of_peers(
     };
     let found = reader.companies.search(&wanted)?.uids.into_iter();
     let peers: Vec<Uid> = found.filter(|it| *it != company.uid).take(PEERS).collect();
-    let above = reader.above(peers.iter().copied(), query.max_depth(), MAX_COMPANIES).await?;
+    let above = reader.above(peers.iter().copied(), scope.max_depth, MAX_COMPANIES).await?;
     let score = |uid: Uid| {
-        let structure = above.structure(uid, query);
+        let structure = above.structure(uid, scope);
         let is_whole = structure.cut_off().is_disjoint(&above.unread);
-        let resolution = Resolution::of(&structure, &query.criteria());
+        let resolution = Resolution::of(&structure, &scope.criteria);
         let flags = flags(&structure, &resolution);
         is_whole.then(|| opacity(&structure, &resolution, &flags).score)
     };

@@ -6,6 +6,7 @@ use ::ownership::{
     Link, LinkKind, Party, Structure,
     analytics::{OpacityLevel, opacity},
 };
+use assessments::owners::{Assessment, Reader, assess, coverage_note};
 use axum::{extract::State, response::IntoResponse};
 use domain::{Amount, Canton, Status, Uid};
 use http_service::{CompanyPath, Json, NoParameters, Path, Query};
@@ -17,10 +18,7 @@ use utoipa::ToSchema;
 
 use super::{
     answer::{CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, ultimate_parent},
-    assessment::{Assessment, assess},
-    coverage::coverage_note,
     parameters::{OwnershipQuery, OwnershipRequest},
-    walk::Reader,
 };
 
 /// Maximum number of key persons.
@@ -166,8 +164,9 @@ pub(super) async fn trace_ownership(
 ) -> Result<impl IntoResponse, Problem> {
     let query = OwnershipQuery::from(request);
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
-    let assessment = assess(&state, &reader, uid, &query).await?;
+    let sources = state.sources();
+    let reader = Reader::new(&sources, &generation, query.as_of).await?;
+    let assessment = assess(&reader, uid, &query.scope()).await?;
     let answer = OwnershipResponse::of(&assessment, query.as_of, state.clock.now());
     Ok((generation.header(), axum::Json(answer)))
 }

@@ -5,6 +5,7 @@ use ::ownership::{
     bods::{Publication, Statement, statements},
     flags::FlagKind,
 };
+use assessments::owners::{Assessment, OfficeInCompany, Reader, assess, coverage_note};
 use axum::{
     Json,
     extract::State,
@@ -28,11 +29,7 @@ use super::{
         CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, office_category,
         ultimate_parent,
     },
-    assessment::{Assessment, assess},
-    coverage::coverage_note,
     parameters::OwnershipQuery,
-    stated::OfficeInCompany,
-    walk::Reader,
 };
 
 /// The media type of statements of the Beneficial Ownership Data Standard.
@@ -241,8 +238,9 @@ pub(super) async fn beneficial_owners(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
-    let assessment = assess(&state, &reader, uid, &query).await?;
+    let sources = state.sources();
+    let reader = Reader::new(&sources, &generation, query.as_of).await?;
+    let assessment = assess(&reader, uid, &query.scope()).await?;
     if accepts(&headers, BODS) {
         let today = state.clock.today();
         let publication = Publication {

@@ -15,30 +15,30 @@ use store::Wanted;
 const HISTORY: Wanted = Wanted { board: 100, former: 60, events: 60, mergers: true };
 
 /// The company on the day of an assessment.
-pub(crate) struct Subject {
-    pub(crate) company: Company,
-    pub(crate) history: History,
-    pub(crate) proofs: Option<BTreeMap<String, Provenance>>,
+pub struct Subject {
+    pub company: Company,
+    pub history: History,
+    pub proofs: Option<BTreeMap<String, Provenance>>,
 }
 
 impl Subject {
     /// # Errors
     /// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in
     /// the future.
-    pub(crate) async fn read(
-        state: &crate::State,
+    pub async fn read(
+        sources: &crate::Sources,
         uid: Uid,
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
         if let Some(day) = as_of {
-            let past = company_as_of(&state.registry, &state.clock, uid, day).await?;
+            let past = company_as_of(&sources.registry, &sources.clock, uid, day).await?;
             return Ok(past.into());
         }
         // Only the fold knows the source of each member, which evidence names.
-        if let Some(past) = state.registry.company_as_of(uid, state.clock.today()).await? {
+        if let Some(past) = sources.registry.company_as_of(uid, sources.clock.today()).await? {
             return Ok(past.into());
         }
-        let (company, history) = known_company_with(&state.registry, uid, HISTORY).await?;
+        let (company, history) = known_company_with(&sources.registry, uid, HISTORY).await?;
         Ok(Self { company, history, proofs: None })
     }
 }
@@ -51,28 +51,28 @@ impl From<CompanyAsOf> for Subject {
 }
 
 /// A company with everything that the rules of obligations look at.
-pub(crate) struct ScopeSubject {
-    pub(crate) subject: Subject,
+pub struct ScopeSubject {
+    pub subject: Subject,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
     licences: Vec<String>,
-    pub(crate) day: Date,
+    pub day: Date,
 }
 
 impl ScopeSubject {
     /// # Errors
     /// As [`Subject::read`].
-    pub(crate) async fn read(
-        state: &crate::State,
+    pub async fn read(
+        sources: &crate::Sources,
         uid: Uid,
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
-        let subject = Subject::read(state, uid, as_of).await?;
-        let day = as_of.unwrap_or_else(|| state.clock.today());
-        let reports = facts_until(state, uid, Source::Reports, day).await?;
-        let notices = facts_until(state, uid, Source::Six, day).await?;
+        let subject = Subject::read(sources, uid, as_of).await?;
+        let day = as_of.unwrap_or_else(|| sources.clock.today());
+        let reports = facts_until(sources, uid, Source::Reports, day).await?;
+        let notices = facts_until(sources, uid, Source::Six, day).await?;
         let licences = match subject.company.is_finma_regulated {
-            Some(true) => licences(&facts_until(state, uid, Source::Finma, day).await?),
+            Some(true) => licences(&facts_until(sources, uid, Source::Finma, day).await?),
             _ => Vec::new(),
         };
         let newest = latest_disclosures(&notices).into_iter().map(|(_, fact)| fact);
@@ -86,7 +86,7 @@ impl ScopeSubject {
         })
     }
 
-    pub(crate) fn profile(&self) -> Profile<'_> {
+    pub fn profile(&self) -> Profile<'_> {
         Profile {
             company: &self.subject.company,
             history: &self.subject.history,
@@ -101,12 +101,12 @@ impl ScopeSubject {
 
 /// The facts of a source about a company that were published until a day. Those without a date count on every day.
 async fn facts_until(
-    state: &crate::State,
+    sources: &crate::Sources,
     uid: Uid,
     source: Source,
     day: Date,
 ) -> Result<Vec<Fact>, Problem> {
-    let mut facts = state.registry.facts_of(uid, source).await?;
+    let mut facts = sources.registry.facts_of(uid, source).await?;
     facts.retain(|it| it.published.is_none_or(|published| published <= day));
     Ok(facts)
 }

@@ -8,7 +8,7 @@ use super::{assessment::Assessment, walk::MAX_COMPANIES};
 const NAMES: usize = 3;
 
 /// What is missing and why, in English. Never empty: beneficial owners are not public in Switzerland.
-pub(super) fn coverage_note(assessment: &Assessment) -> String {
+pub fn coverage_note(assessment: &Assessment) -> String {
     let mut sentences = vec![
         "The Swiss transparency register is not public. Owners are those that the commercial register and its \
          publications, the Global LEI Index and disclosures to the stock exchange state; shareholders of corporations are \

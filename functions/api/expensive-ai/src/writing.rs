@@ -1,0 +1,169 @@
+//! Has a dossier written now or later, or joins the one that is being written.
+
+use std::time::Duration;
+
+use accounts::{Dossier, DossierRequest, DossierStatus, DossierText, DossierView};
+use assessments::dossier::brief;
+use axum::{
+    Json,
+    response::{IntoResponse, Response},
+};
+use dossier_generation::{Attempt, End, NotWritten, Read};
+use http::{StatusCode, header};
+use http_service::{Tenant, company_as_of, known_company};
+use jobs::DossierJob;
+use problem_details::{Problem, SERVICE_UNAVAILABLE};
+use store::{Refused, TeamKey};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::State;
+
+/// How long the text may take: less than the 25 seconds in which a request is answered, because the table needs time too.
+const LIMIT: Duration = Duration::from_secs(22);
+/// When a request is answered in any case.
+const ANSWER: Duration = Duration::from_millis(24_500);
+/// Interval at which a request looks whether the dossier that it has joined is written.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Number of times that a dossier is created or joined. More are needed only if others end in between.
+const ATTEMPTS: usize = 5;
+
+/// Answers with the dossier that was requested.
+pub(crate) async fn have_written(
+    state: &State,
+    tenant: &Tenant,
+    request: DossierRequest,
+    responds_later: bool,
+) -> Result<Response, Problem> {
+    let answer = async {
+        let dossier = created_or_joined(state, tenant, request, responds_later).await?;
+        match responds_later {
+            true => later(state, &tenant.team, dossier).await,
+            false => now(state, &tenant.team, dossier).await,
+        }
+    };
+    match tokio::time::timeout(ANSWER, answer).await {
+        Ok(answer) => answer,
+        Err(_) => Err(not_written("it was not written within 25 seconds")),
+    }
+}
+
+/// A new dossier, or the one that is being written for the same request.
+async fn created_or_joined(
+    state: &State,
+    Tenant { team, caller }: &Tenant,
+    request: DossierRequest,
+    is_promised: bool,
+) -> Result<Dossier, Problem> {
+    let uid = request.company_uid;
+    let name = match request.as_of {
+        Some(day) => company_as_of(&state.registry, &state.clock, uid, day).await?.company.name,
+        None => known_company(&state.registry, uid).await?.name,
+    };
+    let (tenants, now) = (&state.generator.tenants, state.clock.now());
+    let new = Dossier::new(request, name, caller.principal().clone(), now);
+    let new = Dossier { is_promised, ..new };
+    for _ in 0..ATTEMPTS {
+        match tenants.create(team, caller.tier(), &new).await {
+            Ok(()) => return Ok(new),
+            Err(Refused::Exists) => {}
+            Err(Refused::Failed(failure)) => return Err(failure.into()),
+            Err(limit) => return Err(Problem::conflict(limit)),
+        }
+        let Some(running) = tenants.running_dossier(team, &request).await? else { continue };
+        if running.is_abandoned(now) {
+            // Nobody has written it, and nobody will: its place is free again.
+            tenants
+                .change::<Dossier>(team, &running.id.to_string(), |it| {
+                    it.is_abandoned(now)
+                        .then(|| it.failed("The dossier was not written in time.", now))
+                })
+                .await?;
+            continue;
+        }
+        if !is_promised {
+            return Ok(running);
+        }
+        let promise = |it: &Dossier| it.is_running().then(|| it.promised());
+        let promised = tenants.change(team, &running.id.to_string(), promise).await?;
+        if let Some(promised) = promised {
+            return Ok(promised);
+        }
+    }
+    Err(not_written("others end at the same time; try again"))
+}
+
+/// The dossier will be written by a worker.
+async fn later(state: &State, team: &TeamKey, dossier: Dossier) -> Result<Response, Problem> {
+    let job = DossierJob::Write {
+        team: team.team().clone(),
+        environment: team.environment(),
+        dossier: dossier.id.to_string(),
+    };
+    if let Err(failure) = state.jobs.send(&job).await {
+        tracing::error!(dossier = %dossier.id, failure = errors::chain(&failure), "dossier not sent");
+        let may = |it: &Dossier| it.is_running() && it.lease.is_none() && it.attempts == 0;
+        state.generator.tenants.delete_dossier(team, dossier.id, may).await?;
+        return Err(not_written("the queue did not answer"));
+    }
+    Ok(answer(StatusCode::ACCEPTED, state, &dossier, None))
+}
+
+/// The dossier is written now, here or by the process that has begun.
+async fn now(state: &State, team: &TeamKey, dossier: Dossier) -> Result<Response, Problem> {
+    let (started, token) = (Instant::now(), Uuid::new_v4());
+    let tenants = &state.generator.tenants;
+    loop {
+        let limit = LIMIT.saturating_sub(started.elapsed());
+        let clock = || state.clock.now();
+        let attempt = Attempt { dossier: dossier.id, token, clock, limit };
+        let read = async |dossier: Dossier| {
+            let generation = state.generations.serving().await?;
+            let brief = brief(&state.sources(), &generation, &dossier.request).await?;
+            Ok::<_, Problem>(Read { brief, generation: generation.manifest.id.clone() })
+        };
+        let failure = match state.generator.write(team, attempt, read).await {
+            Ok(End::Ended(dossier)) if dossier.status == DossierStatus::Completed => {
+                let text = tenants.dossier_text(team, dossier.id).await?;
+                return Ok(answer(StatusCode::CREATED, state, &dossier, text));
+            }
+            Ok(End::Ended(dossier)) => {
+                let reason = dossier.error_message.as_deref().unwrap_or("it failed");
+                return Err(not_written(reason));
+            }
+            Ok(End::Gone) => {
+                return Err(not_written("it was deleted, or not written by another request"));
+            }
+            Ok(End::Busy) => {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            }
+            Err(failure) => failure,
+        };
+        // Nobody was told that it will be written, and nobody else writes it: nothing of it remains.
+        let may = |it: &Dossier| it.is_running() && !it.is_promised && it.lease.is_none();
+        tenants.delete_dossier(team, dossier.id, may).await?;
+        tracing::warn!(dossier = %dossier.id, failure = errors::chain(&failure), "dossier not written");
+        return Err(match failure {
+            NotWritten::Facts(problem) => problem,
+            NotWritten::Store(failure) => failure.into(),
+            failure => not_written(&failure.reason()),
+        });
+    }
+}
+
+fn answer(
+    status: StatusCode,
+    state: &State,
+    dossier: &Dossier,
+    text: Option<DossierText>,
+) -> Response {
+    let language = [(header::CONTENT_LANGUAGE, dossier.request.language.code())];
+    let view = DossierView::of(dossier, text, state.clock.now());
+    (status, language, Json(view)).into_response()
+}
+
+/// 503: nothing is counted.
+fn not_written(reason: &str) -> Problem {
+    Problem::new(&SERVICE_UNAVAILABLE, format!("the dossier was not written: {reason}"))
+}

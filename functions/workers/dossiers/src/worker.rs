@@ -1,0 +1,86 @@
+use std::time::Duration;
+
+use access::Environment;
+use assessments::{Sources, dossier::brief};
+use auth::TeamId;
+use aws_environment::SdkConfig;
+use dossier_generation::{Attempt, End, Generator, NotWritten, Read};
+use generations::Generations;
+use http_service::Clock;
+use jiff::Timestamp;
+use jobs::DossierJob;
+use language::TextModel;
+use objects::Objects;
+use problem_details::Problem;
+use store::{Registry, TeamKey, Tenants};
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// How long a worker may write a dossier: less than its function may run. A model has more time here than in a request.
+const LIMIT: Duration = Duration::from_secs(100);
+
+/// The dependencies of the jobs.
+#[derive(Clone)]
+pub struct Worker {
+    pub registry: Registry,
+    pub generations: Generations,
+    pub generator: Generator,
+}
+
+/// Why a dossier was not written. The job is repeated.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    NotWritten(#[from] NotWritten<Problem>),
+    /// A request writes it at the moment. If its process dies, the next attempt writes the dossier.
+    #[error("another process writes the dossier")]
+    Busy,
+}
+
+impl Worker {
+    /// Reads the configuration from the environment.
+    pub fn from_env(aws: &SdkConfig) -> Self {
+        let tables = store::client(aws);
+        let generator = Generator {
+            tenants: Tenants::from_env(tables.clone()),
+            model: TextModel::from_env(aws),
+        };
+        Self {
+            registry: Registry::from_env(tables),
+            generations: Generations::from_env(Objects::from_env(objects::client(aws))),
+            generator,
+        }
+    }
+
+    /// Runs a job.
+    pub async fn handle(&self, job: DossierJob, now: Timestamp) -> Result<(), Error> {
+        let DossierJob::Write { team, environment, dossier } = job;
+        let Ok(id) = dossier.parse() else { return Ok(()) };
+        let started = Instant::now();
+        let clock = Clock::from_fn(move || now + started.elapsed());
+        let sources = Sources { registry: self.registry.clone(), clock: clock.clone() };
+        let clock = || clock.now();
+        let attempt = Attempt { dossier: id, token: Uuid::new_v4(), clock, limit: LIMIT };
+        let read = async |dossier: accounts::Dossier| {
+            let generation = self.generations.serving().await?;
+            let brief = brief(&sources, &generation, &dossier.request).await?;
+            Ok::<_, Problem>(Read { brief, generation: generation.manifest.id.clone() })
+        };
+        match self.generator.write(&team_key(team, environment), attempt, read).await? {
+            End::Busy => Err(Error::Busy),
+            End::Ended(dossier) => {
+                tracing::info!(dossier = %dossier.id, attempts = dossier.attempts, "dossier ended");
+                Ok(())
+            }
+            End::Gone => Ok(()),
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the job was sent for a dossier that the team has requested"
+)]
+fn team_key(team: TeamId, environment: Environment) -> TeamKey {
+    TeamKey::as_operator(team, environment)
+}

@@ -1,0 +1,58 @@
+//! The facts of a dossier.
+
+use ::dossier::{Brief, Facts, NewsItem};
+use accounts::DossierRequest;
+use domain::Uid;
+use generations::Generation;
+use jiff::{civil::Date, tz::TimeZone};
+use obligations::{AuditRegime, scope};
+use problem_details::Problem;
+
+use crate::{Sources, owners::owners_of, risk::risk_of, subject::ScopeSubject};
+
+/// Maximum number of news that a dossier looks at.
+const NEWS: usize = 20;
+
+/// The rows of a dossier.
+///
+/// # Errors
+/// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in the
+/// future.
+pub async fn brief(
+    sources: &Sources,
+    generation: &Generation,
+    request: &DossierRequest,
+) -> Result<Brief, Problem> {
+    let DossierRequest { company_uid: uid, level, language, as_of } = *request;
+    let subject = ScopeSubject::read(sources, uid, as_of).await?;
+    let owners = owners_of(sources, generation, uid, as_of).await?;
+    let risk = risk_of(sources, generation, &subject.subject, &owners, as_of).await?;
+    let profile = subject.profile();
+    let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));
+    let news = news(sources, uid, subject.day).await?;
+    let facts = Facts {
+        company: &subject.subject.company,
+        history: &subject.subject.history,
+        proofs: subject.subject.proofs.as_ref(),
+        structure: &owners.structure,
+        resolution: &owners.resolution,
+        risk: &risk,
+        scope: &scope,
+        regime: &regime,
+        news: &news,
+        day: subject.day,
+    };
+    Ok(Brief::of(facts, level, language))
+}
+
+/// The latest news until a day.
+async fn news(sources: &Sources, uid: Uid, day: Date) -> Result<Vec<NewsItem>, Problem> {
+    let found = sources.registry.news_of(uid, 0, NEWS).await?;
+    let items = found.items.into_iter().map(|it| NewsItem {
+        publisher: it.item.source,
+        title: it.item.title,
+        date: it.item.published_at.to_zoned(TimeZone::UTC).date(),
+        source: it.provenance,
+    });
+    Ok(items.filter(|it| it.date <= day).collect())
+}

@@ -1,0 +1,49 @@
+//! The risk of a company.
+
+use std::collections::BTreeSet;
+
+use ::risk::{Assessment, Facts, Priors, Registered, assess};
+use domain::{
+    History,
+    persons::{Officer, RoleCategory},
+};
+use generations::Generation;
+use jiff::civil::Date;
+use problem_details::Problem;
+use text_index::persons::Persons;
+
+use crate::{Sources, owners, subject::Subject};
+
+/// The risk of a company on a day, or now.
+pub async fn risk_of(
+    sources: &Sources,
+    generation: &Generation,
+    subject: &Subject,
+    owners: &owners::Assessment,
+    as_of: Option<Date>,
+) -> Result<Assessment, Problem> {
+    let Subject { company, history, proofs } = subject;
+    let registered = Registered { company, history, proofs: proofs.as_ref() };
+    let facts =
+        Facts::of_register(registered).with_ownership(&owners.structure, &owners.resolution);
+    let facts = match as_of {
+        None => facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?),
+        // The index has the current mandates only.
+        Some(_) => facts,
+    };
+    let day = as_of.unwrap_or_else(|| sources.clock.today());
+    Ok(assess(&facts, &Priors::published(), day))
+}
+
+/// The members of the board and the management, with their mandates in all companies.
+fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
+    let is_leader =
+        |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
+    let mandates = history.current_mandates().filter(|it| is_leader(&it.category));
+    let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
+    let mut leaders = Vec::new();
+    for id in ids {
+        leaders.extend(persons.person(id)?.map(|it| it.into_officer()));
+    }
+    Ok(leaders)
+}

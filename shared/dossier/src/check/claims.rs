@@ -1,0 +1,184 @@
+//! What a sentence claims, by its words.
+
+use auth::Language;
+use domain::text;
+
+use super::vocabulary;
+use crate::row::Row;
+
+/// Beginnings of words that say something grave, that judge, or that ask the reader to do something, in any of the languages. They
+/// are normalised (`text::fold`).
+const GRAVE: &[&str] = &[
+    // The end of a company, and its insolvency
+    "bankrupt",
+    "konkurs",
+    "faillit",
+    "falliment",
+    "fallit",
+    "insolv",
+    "liquid",
+    "dissol",
+    "auflos",
+    "aufgelos",
+    "sciogl",
+    "sciolt",
+    "delet",
+    "gelosch",
+    "losch",
+    "radi",
+    "cancell",
+    "overindebt",
+    "uberschuld",
+    "surendett",
+    "merg",
+    "fusion",
+    // Crime, sanctions and supervision
+    "sanction",
+    "sanktion",
+    "sanzion",
+    "crim",
+    "straf",
+    "penal",
+    "reato",
+    "fraud",
+    "betrug",
+    "frode",
+    "truff",
+    "escro",
+    "launder",
+    "geldwasch",
+    "blanchi",
+    "ricicl",
+    "terror",
+    "convict",
+    "verurteil",
+    "condam",
+    "condann",
+    "corrupt",
+    "korrupt",
+    "licen",
+    "lizenz",
+    "bewilligung",
+    "authoris",
+    "autoris",
+    "autoriz",
+    "finma",
+    "illegal",
+    "warn",
+    "avert",
+    "avvert",
+    // Judgements
+    "safe",
+    "sicher",
+    "sicuro",
+    "surement",
+    "trustworth",
+    "vertrauenswurd",
+    "fiable",
+    "affidabil",
+    "reput",
+    "serios",
+    "excellent",
+    "ausgezeichn",
+    "meilleur",
+    "miglior",
+    "leading",
+    "fuhrend",
+    "recommend",
+    "empfehl",
+    "empfohl",
+    "recommand",
+    "raccomand",
+    "advis",
+    "invest",
+    "unbedenklich",
+    "harmless",
+    "clean",
+    "approved",
+    "verified",
+    // Requests to the reader
+    "ignor",
+    "instruct",
+    "anweis",
+    "istruzion",
+    "prompt",
+    "system",
+    "please",
+    "bitte",
+    "veuillez",
+    "must",
+    "should",
+    "muss",
+    "soll",
+    "doit",
+    "devez",
+    "dovet",
+    "devono",
+    "click",
+    "klick",
+    "clique",
+    "transfer",
+    "uberweis",
+    "versez",
+    "bonifi",
+    "contact",
+    "kontakt",
+    "passwor",
+    "send",
+    "payment",
+    "zahlen",
+    "payez",
+    "pagar",
+];
+
+/// Words that deny something.
+fn negations(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::De => &[
+            "nicht", "kein", "keine", "keinen", "keinem", "keiner", "keines", "nie", "niemand",
+            "ohne", "weder",
+        ],
+        Language::Fr => &["ne", "n", "pas", "aucun", "aucune", "jamais", "sans", "non", "ni"],
+        Language::It => &["non", "nessun", "nessuna", "nessuno", "senza"],
+        Language::En => {
+            &["not", "no", "never", "none", "nobody", "without", "neither", "nor", "isn", "cannot"]
+        }
+    }
+}
+
+/// Number of letters in which two forms of a word agree.
+const STEM: usize = 5;
+
+/// Whether a sentence says nothing grave, denies nothing and uses few words that the rows do not contain.
+pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
+    let said = text::fold(said);
+    let said: Vec<&str> = said.split(' ').collect();
+    let rows: Vec<String> = rows.iter().map(|it| text::fold(&it.text)).collect();
+    let words: Vec<&str> = rows.iter().flat_map(|it| it.split(' ')).collect();
+    let is_backed = |stem: &&&str| {
+        let begins = |it: &&&str| it.starts_with(**stem);
+        !said.iter().any(|it| begins(&it)) || words.iter().any(|it| begins(&it))
+    };
+    let negations = negations(language);
+    let denies = |words: &[&str]| words.iter().any(|it| negations.contains(it));
+    let of_row = |row: &String| denies(&row.split(' ').collect::<Vec<_>>());
+    let denial_is_backed = match denies(&said) {
+        true => rows.iter().any(of_row),
+        // A row that denies something must not be turned into its contrary.
+        false => !rows.iter().all(of_row),
+    };
+    GRAVE.iter().all(|it| is_backed(&it))
+        && denial_is_backed
+        && is_mostly_of(&said, &words, language)
+}
+
+/// Whether at least half of the longer words are those of the rows, in any form.
+fn is_mostly_of(said: &[&str], words: &[&str], language: Language) -> bool {
+    let stem = |it: &str| it.get(..STEM).map(str::to_owned);
+    let (nouns, starters) = (vocabulary::nouns(language), vocabulary::starters(language));
+    let longer = said.iter().filter(|it| it.len() >= STEM);
+    let own = longer.filter(|it| !nouns.contains(**it) && !starters.contains(**it));
+    let own: Vec<String> = own.filter_map(|it| stem(it)).collect();
+    let shared = own.iter().filter(|it| words.iter().any(|word| word.starts_with(it.as_str())));
+    shared.count() * 2 >= own.len()
+}

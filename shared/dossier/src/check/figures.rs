@@ -1,0 +1,427 @@
+//! Numbers and dates of a text, however they are written.
+
+use std::collections::BTreeSet;
+
+use auth::Language;
+use domain::text;
+
+use crate::{
+    row::Row,
+    words::{MONTHS, pick},
+};
+
+/// A day, a month or a year, as far as it is stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Day {
+    year: Option<i16>,
+    month: Option<i8>,
+    day: Option<i8>,
+}
+
+impl Day {
+    /// Whether this date says no more than the other, and nothing different.
+    fn is_part_of(self, other: Self) -> bool {
+        fn agrees<T: PartialEq>(one: Option<T>, other: Option<T>) -> bool {
+            one.is_none() || one == other
+        }
+        agrees(self.year, other.year)
+            && agrees(self.month, other.month)
+            && agrees(self.day, other.day)
+    }
+}
+
+/// Numbers, identifiers and dates of a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Figures {
+    days: BTreeSet<Day>,
+    /// Each number with the forms that it may mean: `1,250` is 1250 or 1.25.
+    numbers: Vec<Vec<String>>,
+    /// Words with digits, such as numbers of companies.
+    identifiers: BTreeSet<String>,
+    /// Words that are numbers.
+    words: BTreeSet<String>,
+}
+
+impl Figures {
+    pub(super) fn of(said: &str, language: Language) -> Self {
+        let tokens = tokens(said);
+        let mut figures = Self::default();
+        let mut at = 0;
+        while at < tokens.len() {
+            let taken = figures.add_date(&tokens[at..], language);
+            if taken > 0 {
+                at += taken;
+                continue;
+            }
+            at += figures.add_token(&tokens[at..]);
+        }
+        figures.words = number_words(said);
+        figures
+    }
+
+    /// Those of the rows, with the dates of their sources.
+    pub(super) fn of_rows(rows: &[&Row], language: Language) -> Self {
+        let mut all = Self::default();
+        for row in rows {
+            let of_row = Self::of(&row.text, language);
+            all.days.extend(of_row.days);
+            all.numbers.extend(of_row.numbers);
+            all.identifiers.extend(of_row.identifiers);
+            all.words.extend(of_row.words);
+            if let Some(date) = row.source.date {
+                let (year, month, day) = (Some(date.year()), Some(date.month()), Some(date.day()));
+                all.days.insert(Day { year, month, day });
+            }
+        }
+        all
+    }
+
+    /// Whether all of these are among the others.
+    pub(super) fn are_in(&self, others: &Self) -> bool {
+        let has_number = |forms: &Vec<String>| {
+            let is_year = |form: &String| {
+                form.parse()
+                    .is_ok_and(|year: i16| others.days.iter().any(|it| it.year == Some(year)))
+            };
+            others.numbers.iter().any(|it| it.iter().any(|form| forms.contains(form)))
+                || forms.iter().any(is_year)
+        };
+        self.days.iter().all(|it| others.days.iter().any(|other| it.is_part_of(*other)))
+            && self.numbers.iter().all(has_number)
+            && self.identifiers.is_subset(&others.identifiers)
+            && self.words.is_subset(&others.words)
+    }
+
+    /// Adds the date with which the tokens begin. Returns the number of its tokens.
+    fn add_date(&mut self, tokens: &[String], language: Language) -> usize {
+        let first = tokens[0].as_str();
+        if let Some(day) = numeric_date(first) {
+            self.days.insert(day);
+            return 1;
+        }
+        let month_at = |at: usize| tokens.get(at).and_then(|it| month(it, language));
+        let year_at = |at: usize| tokens.get(at).and_then(|it| year(it));
+        let day_at = |at: usize| tokens.get(at).and_then(|it| day_of_month(it));
+        // 3. Mai 2001
+        if let (Some(day), Some(month)) = (day_at(0), month_at(1)) {
+            let year = year_at(2);
+            self.days.insert(Day { year, month: Some(month), day: Some(day) });
+            return if year.is_some() { 3 } else { 2 };
+        }
+        let Some(month) = month_at(0) else { return 0 };
+        // May 3, 2001
+        if let Some(day) = day_at(1) {
+            let year = year_at(2);
+            self.days.insert(Day { year, month: Some(month), day: Some(day) });
+            return if year.is_some() { 3 } else { 2 };
+        }
+        let year = year_at(1);
+        self.days.insert(Day { year, month: Some(month), day: None });
+        if year.is_some() { 2 } else { 1 }
+    }
+
+    /// Adds the number with which the tokens begin, if it is one. Returns the number of its tokens.
+    fn add_token(&mut self, tokens: &[String]) -> usize {
+        let token = tokens[0].as_str();
+        if !token.chars().any(char::is_numeric) {
+            return 1;
+        }
+        // 100 000
+        let is_group = |it: &String| it.len() == 3 && it.bytes().all(|it| it.is_ascii_digit());
+        if token.len() <= 3 && token.bytes().all(|it| it.is_ascii_digit()) {
+            let groups = tokens[1..].iter().take_while(|it| is_group(it)).count();
+            if groups > 0 {
+                self.numbers.push(vec![canonical(&tokens[..=groups].concat(), "")]);
+                return groups + 1;
+            }
+        }
+        match forms(token) {
+            Some(forms) => self.numbers.push(forms),
+            None => {
+                self.identifiers.insert(text::fold(token));
+            }
+        }
+        1
+    }
+}
+
+/// Words without the signs around them.
+fn tokens(said: &str) -> Vec<String> {
+    let separates = |it: char| it.is_whitespace() || "()«»“”„\"‹›;!?…%".contains(it);
+    let words = said.split(separates);
+    let trimmed = words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()));
+    trimmed.filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+/// What a number may mean. `None` if it is no number.
+fn forms(token: &str) -> Option<Vec<String>> {
+    let plain: String = token.chars().filter(|it| !matches!(it, '\'' | '’')).collect();
+    if !plain.chars().all(|it| it.is_ascii_digit() || it == '.' || it == ',') {
+        return None;
+    }
+    let separators: Vec<(usize, char)> =
+        plain.char_indices().filter(|it| !it.1.is_ascii_digit()).collect();
+    let digits = |it: &str| it.chars().filter(char::is_ascii_digit).collect::<String>();
+    let Some((last, sign)) = separators.last().copied() else {
+        return Some(vec![canonical(&plain, "")]);
+    };
+    let (before, after) = (&plain[..last], &plain[last + 1..]);
+    let whole = canonical(&digits(&plain), "");
+    let decimal = canonical(&digits(before), after);
+    let is_repeated = separators.iter().filter(|it| it.1 == sign).count() > 1;
+    Some(match (is_repeated, after.len() == 3, separators.len()) {
+        (true, _, _) => vec![whole],
+        (false, true, 1) => vec![whole, decimal],
+        _ => vec![decimal],
+    })
+}
+
+/// A number without superfluous zeros.
+fn canonical(whole: &str, decimals: &str) -> String {
+    let whole = whole.trim_start_matches('0');
+    let decimals = decimals.trim_end_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    if decimals.is_empty() { whole.to_owned() } else { format!("{whole}.{decimals}") }
+}
+
+fn day_of_month(token: &str) -> Option<i8> {
+    let digits = token.trim_end_matches(|it: char| !it.is_ascii_digit());
+    let ending = &token[digits.len()..];
+    let is_ordinal = ["", "er", "º", "°", "st", "nd", "rd", "th", "."].contains(&ending);
+    let day: i8 = digits.parse().ok()?;
+    (is_ordinal && digits.len() <= 2 && (1..=31).contains(&day)).then_some(day)
+}
+
+fn year(token: &str) -> Option<i16> {
+    let is_year = token.len() == 4 && token.bytes().all(|it| it.is_ascii_digit());
+    is_year.then(|| token.parse().ok()).flatten()
+}
+
+/// The month that a word names. In German and English, months have a capital letter.
+fn month(token: &str, language: Language) -> Option<i8> {
+    let months = pick(language, [&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
+    let is_named = |it: &&str| match language {
+        Language::De | Language::En => *it == token,
+        Language::Fr | Language::It => *it == token.to_lowercase(),
+    };
+    let at = months.iter().position(|it| is_named(&it))?;
+    i8::try_from(at + 1).ok()
+}
+
+/// `2001-05-03`, `03.05.2001` or `3/5/2001`.
+fn numeric_date(token: &str) -> Option<Day> {
+    let parts: Vec<&str> = token.split(['-', '.', '/']).collect();
+    let [first, second, third] = parts[..] else { return None };
+    if !parts.iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit())) {
+        return None;
+    }
+    let (year, month, day) = match (first.len(), third.len()) {
+        (4, 1..=2) => (first, second, third),
+        (1..=2, 4) => (third, second, first),
+        _ => return None,
+    };
+    Some(Day { year: year.parse().ok(), month: month.parse().ok(), day: day.parse().ok() })
+}
+
+/// Words that are numbers, in any of the languages. One is left out: it is an article too.
+const NUMBER_WORDS: &[&str] = &[
+    // German
+    "zwei",
+    "drei",
+    "vier",
+    "fünf",
+    "sechs",
+    "sieben",
+    "acht",
+    "neun",
+    "zehn",
+    "elf",
+    "zwölf",
+    "zwanzig",
+    "dreissig",
+    "vierzig",
+    "fünfzig",
+    "sechzig",
+    "siebzig",
+    "achtzig",
+    "neunzig",
+    "dutzend",
+    "hälfte",
+    "doppelt",
+    "dreifach",
+    // French
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "treize",
+    "quatorze",
+    "quinze",
+    "seize",
+    "vingt",
+    "trente",
+    "quarante",
+    "cinquante",
+    "soixante",
+    "cent",
+    "cents",
+    "moitié",
+    "double",
+    "triple",
+    "douzaine",
+    // Italian
+    "due",
+    "tre",
+    "quattro",
+    "cinque",
+    "sette",
+    "otto",
+    "nove",
+    "dieci",
+    "undici",
+    "dodici",
+    "venti",
+    "trenta",
+    "quaranta",
+    "cinquanta",
+    "sessanta",
+    "settanta",
+    "ottanta",
+    "novanta",
+    "cento",
+    "mille",
+    "metà",
+    "doppio",
+    "triplo",
+    "dozzina",
+    // English
+    "two",
+    "three",
+    "four",
+    "five",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+    "half",
+    "twice",
+    "dozen",
+    "quarter",
+    "dozens",
+];
+
+/// Endings of words that are numbers, such as `fünfhundert`, `duemila` or `millions`.
+const NUMBER_ENDINGS: &[&str] = &[
+    "hundert",
+    "tausend",
+    "million",
+    "millionen",
+    "milliarde",
+    "milliarden",
+    "milliard",
+    "milliards",
+    "millions",
+    "mila",
+    "milione",
+    "milioni",
+    "miliardo",
+    "miliardi",
+    "hundred",
+    "hundreds",
+    "thousand",
+    "thousands",
+    "billion",
+    "billions",
+    "undzwanzig",
+    "unddreissig",
+    "undvierzig",
+    "undfünfzig",
+    "undsechzig",
+    "undsiebzig",
+    "undachtzig",
+    "undneunzig",
+];
+
+fn number_words(said: &str) -> BTreeSet<String> {
+    let is_number = |it: &String| {
+        NUMBER_WORDS.contains(&it.as_str())
+            || NUMBER_ENDINGS.iter().any(|ending| it.ends_with(ending))
+    };
+    let words = said.split(|it: char| !it.is_alphabetic()).map(str::to_lowercase);
+    words.filter(is_number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_in(said: &str, row: &str, language: Language) -> bool {
+        Figures::of(said, language).are_in(&Figures::of(row, language))
+    }
+
+    #[test]
+    fn a_date_is_the_same_in_every_form() {
+        let row = "Die Eintragung datiert vom 3. Mai 2001";
+        for said in
+            ["am 3. Mai 2001", "am 2001-05-03", "am 03.05.2001", "im Mai 2001", "im Jahr 2001"]
+        {
+            assert!(is_in(said, row, Language::De), "{said}");
+        }
+        for said in [
+            "am 4. Mai 2001",
+            "im Juni 2001",
+            "am 3. Mai 2002",
+            "am 3. Mai und 5. Mai 2001",
+            "im August",
+        ] {
+            assert!(!is_in(said, row, Language::De), "{said}");
+        }
+        assert!(is_in("on May 3, 2001", "of 3 May 2001", Language::En));
+        assert!(is_in("le 1er mai 2001", "du 1er mai 2001", Language::Fr));
+    }
+
+    #[test]
+    fn numbers_are_equal_whatever_separates_their_digits() {
+        let row = "CHF 1'250'000.50 und 12.5 %";
+        for said in ["1,250,000.5", "1 250 000.50 x", "12.50 %", "12,5%"] {
+            let expected = !said.contains("250 000.50");
+            assert_eq!(is_in(said, row, Language::De), expected, "{said}");
+        }
+        for said in ["1'250'001", "125 %", "12", "1.25", "CHE-101.049.653"] {
+            assert!(!is_in(said, row, Language::De), "{said}");
+        }
+        assert!(is_in("100 000", "100'000", Language::Fr));
+    }
+
+    #[test]
+    fn numbers_in_words_must_be_in_the_row() {
+        assert!(!is_in("fünfhundert Angestellte", "500 Angestellte", Language::De));
+        assert!(is_in("neun Faktoren", "Methode mit neun Faktoren", Language::De));
+        assert!(!is_in("half of the capital", "the capital", Language::En));
+        assert!(!is_in("deux administrateurs", "des administrateurs", Language::Fr));
+    }
+}

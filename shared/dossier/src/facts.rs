@@ -1,0 +1,109 @@
+//! What is known about a company, and the rows that follow from it.
+
+mod audit;
+mod board;
+mod duties;
+mod history;
+mod identity;
+mod news;
+mod owners;
+mod risk;
+
+use std::collections::BTreeMap;
+
+use accounts::DossierLevel;
+use auth::Language;
+use domain::{Company, History, Provenance};
+use jiff::civil::Date;
+use obligations::{AuditRegime, Scope};
+use ownership::{Resolution, Structure};
+
+use crate::row::{Row, Rows};
+
+/// Everything that a dossier is written from, on one day.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The record.
+    pub company: &'a Company,
+    /// The history until the day.
+    pub history: &'a History,
+    /// The source of each member of the record, by its JSON name.
+    pub proofs: Option<&'a BTreeMap<String, Provenance>>,
+    /// The links to owners.
+    pub structure: &'a Structure,
+    /// Who owns and controls the company.
+    pub resolution: &'a Resolution,
+    /// The risk.
+    pub risk: &'a ::risk::Assessment,
+    /// The provisions that apply.
+    pub scope: &'a Scope,
+    /// Which audit the law requires.
+    pub regime: &'a AuditRegime,
+    /// News until the day, newest first.
+    pub news: &'a [NewsItem],
+    /// The day.
+    pub day: Date,
+}
+
+/// A news item. All of its texts are the publisher's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewsItem {
+    /// Name of the publisher.
+    pub publisher: Option<String>,
+    /// Title.
+    pub title: String,
+    /// Day of publication.
+    pub date: Date,
+    /// Where it was found.
+    pub source: Provenance,
+}
+
+/// Facts together with what decides how they are told.
+#[derive(Clone, Copy)]
+struct Telling<'a> {
+    facts: Facts<'a>,
+    level: DossierLevel,
+    language: Language,
+}
+
+/// The rows of a dossier, in the order of the text.
+pub(crate) fn rows(facts: Facts, level: DossierLevel, language: Language) -> Vec<Row> {
+    let telling = Telling { facts, level, language };
+    let mut rows = Rows::new();
+    telling.identity(&mut rows);
+    telling.history(&mut rows);
+    telling.board(&mut rows);
+    telling.owners(&mut rows);
+    telling.audit(&mut rows);
+    telling.risk(&mut rows);
+    telling.duties(&mut rows);
+    telling.news(&mut rows);
+    telling.limits(&mut rows);
+    rows.rows
+}
+
+impl Telling<'_> {
+    /// The number for this level.
+    fn at_level(&self, [summary, standard, detailed]: [usize; 3]) -> usize {
+        match self.level {
+            DossierLevel::Summary => summary,
+            DossierLevel::Standard => standard,
+            DossierLevel::Detailed => detailed,
+        }
+    }
+
+    fn is_summary(&self) -> bool {
+        self.level == DossierLevel::Summary
+    }
+
+    /// The source of a member of the record, by its JSON name.
+    fn source_of(&self, member: &str) -> Provenance {
+        let proof = self.facts.proofs.and_then(|it| it.get(member));
+        let newest = || self.facts.company.sources.iter().max_by_key(|it| it.date);
+        proof.or_else(newest).cloned().unwrap_or_else(|| Provenance {
+            source: self.facts.company.data_source.clone().unwrap_or_else(|| "zefix".to_owned()),
+            reference: None,
+            date: None,
+        })
+    }
+}

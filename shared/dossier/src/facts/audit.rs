@@ -1,0 +1,106 @@
+//! Which audit the law requires, and who audits.
+
+use domain::auditors::Tenure;
+use obligations::Basis;
+
+use super::Telling;
+use crate::{
+    row::{Rows, Section, clean, computed},
+    terms,
+    words::{self, say},
+};
+
+impl Telling<'_> {
+    pub(super) fn audit(&self, rows: &mut Rows) {
+        let (language, regime) = (self.language, self.facts.regime);
+        let sentence = terms::regime(language, regime.kind);
+        let text = match regime.basis {
+            Basis::Assumed => say!(
+                language,
+                "{sentence}; dies ist eine Annahme, weil die Grösse nicht bekannt ist.",
+                "{sentence}; c'est une hypothèse, car la taille n'est pas connue.",
+                "{sentence}; è un'ipotesi, perché la dimensione non è nota.",
+                "{sentence}; this is an assumption, because the size is not known.",
+            ),
+            _ => format!("{sentence}."),
+        };
+        rows.add(Section::Audit, text, [], &computed(self.facts.day));
+        let current = self.facts.history.current_tenure();
+        match current {
+            Some(tenure) => self.current_auditor(rows, tenure),
+            None => self.auditor_of_record(rows),
+        }
+        let former = self.facts.history.tenures.iter().rev().filter(|it| !it.is_current());
+        for tenure in former.take(self.at_level([0, 1, 10])) {
+            self.former_auditor(rows, tenure);
+        }
+    }
+
+    fn current_auditor(&self, rows: &mut Rows, tenure: &Tenure) {
+        let language = self.language;
+        let name = clean(&tenure.auditor_name);
+        let mut names = vec![name.clone()];
+        let text = match tenure.appointed_at {
+            Some(day) => {
+                let day = words::date(language, day);
+                names.push(day.clone());
+                say!(
+                    language,
+                    "Revisionsstelle ist seit dem {day} {name}.",
+                    "L'organe de révision est depuis le {day} {name}.",
+                    "L'ufficio di revisione è dal {day} {name}.",
+                    "The auditor since {day} is {name}.",
+                )
+            }
+            None => say!(
+                language,
+                "Revisionsstelle ist {name}.",
+                "L'organe de révision est {name}.",
+                "L'ufficio di revisione è {name}.",
+                "The auditor is {name}.",
+            ),
+        };
+        rows.add(Section::Audit, text, names, &tenure.source);
+    }
+
+    fn auditor_of_record(&self, rows: &mut Rows) {
+        let language = self.language;
+        match self.facts.company.auditor_name.as_deref().map(clean) {
+            Some(name) => {
+                let text = say!(
+                    language,
+                    "Das Register nennt als Revisionsstelle {name}.",
+                    "Le registre nomme comme organe de révision {name}.",
+                    "Il registro nomina come ufficio di revisione {name}.",
+                    "The register names as auditor {name}.",
+                );
+                rows.add(Section::Audit, text, [name], &self.source_of("auditorName"));
+            }
+            None => {
+                let text = say!(
+                    language,
+                    "Die Quellen nennen keine Revisionsstelle.",
+                    "Les sources ne nomment aucun organe de révision.",
+                    "Le fonti non nominano alcun ufficio di revisione.",
+                    "The sources name no auditor.",
+                );
+                rows.add(Section::Audit, text, [], &computed(self.facts.day));
+            }
+        }
+    }
+
+    fn former_auditor(&self, rows: &mut Rows, tenure: &Tenure) {
+        let language = self.language;
+        let name = clean(&tenure.auditor_name);
+        let Some(end) = tenure.resigned_at else { return };
+        let end = words::date(language, end);
+        let text = say!(
+            language,
+            "Das Mandat der früheren Revisionsstelle {name} endete am {end}.",
+            "Le mandat de l'ancien organe de révision {name} a pris fin le {end}.",
+            "Il mandato del precedente ufficio di revisione {name} è terminato il {end}.",
+            "The mandate of the former auditor {name} ended on {end}.",
+        );
+        rows.add(Section::Audit, text, [name, end], &tenure.source);
+    }
+}

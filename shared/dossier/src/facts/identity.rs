@@ -1,0 +1,245 @@
+//! Who the company is, and its status.
+
+use domain::Status;
+
+use super::Telling;
+use crate::{
+    row::{Rows, Section, clean, cut},
+    terms,
+    words::{self, list, say},
+};
+
+/// Maximum length of a quoted purpose in characters.
+const PURPOSE: usize = 400;
+/// Maximum number of former names.
+const NAMES: usize = 5;
+
+impl Telling<'_> {
+    pub(super) fn identity(&self, rows: &mut Rows) {
+        self.registration(rows);
+        self.status(rows);
+        self.dates(rows);
+        self.capital(rows);
+        self.address(rows);
+        if self.is_summary() {
+            return;
+        }
+        self.identifiers(rows);
+        self.activity(rows);
+    }
+
+    fn registration(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        let (name, uid) = (clean(&company.name), company.uid);
+        let form = company.legal_form_code.as_deref();
+        let form = form.and_then(|it| terms::legal_form(language, it));
+        let seat = company.legal_seat.as_deref().map(clean);
+        let text = match (form, &seat) {
+            (Some(form), Some(seat)) => say!(
+                language,
+                "{name} ({uid}) hat die Rechtsform {form} und den Sitz in {seat}.",
+                "{name} ({uid}) a la forme juridique {form} et son siège à {seat}.",
+                "{name} ({uid}) ha la forma giuridica {form} e la sede a {seat}.",
+                "{name} ({uid}) has the legal form {form} and its seat in {seat}.",
+            ),
+            (Some(form), None) => say!(
+                language,
+                "{name} ({uid}) hat die Rechtsform {form}.",
+                "{name} ({uid}) a la forme juridique {form}.",
+                "{name} ({uid}) ha la forma giuridica {form}.",
+                "{name} ({uid}) has the legal form {form}.",
+            ),
+            (None, Some(seat)) => say!(
+                language,
+                "{name} ({uid}) hat den Sitz in {seat}.",
+                "{name} ({uid}) a son siège à {seat}.",
+                "{name} ({uid}) ha la sede a {seat}.",
+                "{name} ({uid}) has its seat in {seat}.",
+            ),
+            (None, None) => say!(
+                language,
+                "{name} trägt die Unternehmensnummer {uid}.",
+                "{name} porte le numéro d'entreprise {uid}.",
+                "{name} porta il numero d'impresa {uid}.",
+                "{name} has the company number {uid}.",
+            ),
+        };
+        let names = [name].into_iter().chain(seat);
+        rows.add(Section::Identity, text, names, &self.source_of("name"));
+    }
+
+    fn status(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        let Some(status) = company.status else { return };
+        let sentence = terms::status(language, status);
+        let text = match company.status_reason {
+            Some(reason) => {
+                let reason = terms::status_reason(language, reason);
+                say!(
+                    language,
+                    "{sentence}; der Grund ist: {reason}.",
+                    "{sentence}; le motif est: {reason}.",
+                    "{sentence}; il motivo è: {reason}.",
+                    "{sentence}; the reason is: {reason}.",
+                )
+            }
+            None => format!("{sentence}."),
+        };
+        rows.add(Section::Identity, text, [], &self.source_of("status"));
+    }
+
+    fn dates(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        if let Some(day) = company.registration_date {
+            let day = words::date(language, day);
+            let text = say!(
+                language,
+                "Die erste Eintragung im Handelsregister datiert vom {day}.",
+                "La première inscription au registre du commerce date du {day}.",
+                "La prima iscrizione nel registro di commercio risale al {day}.",
+                "The first entry in the commercial register is of {day}.",
+            );
+            rows.add(Section::Identity, text, [day], &self.source_of("registrationDate"));
+        }
+        if let Some(day) = company.founding_date.filter(|_| !self.is_summary()) {
+            let day = words::date(language, day);
+            let text = say!(
+                language,
+                "Die Statuten datieren vom {day}.",
+                "Les statuts datent du {day}.",
+                "Lo statuto risale al {day}.",
+                "The articles of association are of {day}.",
+            );
+            rows.add(Section::Identity, text, [day], &self.source_of("foundingDate"));
+        }
+        if let Some(day) =
+            company.deletion_date.filter(|_| company.status == Some(Status::Cancelled))
+        {
+            let day = words::date(language, day);
+            let text = say!(
+                language,
+                "Die Löschung datiert vom {day}.",
+                "La radiation date du {day}.",
+                "La cancellazione risale al {day}.",
+                "The deletion is of {day}.",
+            );
+            rows.add(Section::Identity, text, [day], &self.source_of("deletionDate"));
+        }
+    }
+
+    fn capital(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        let Some(capital) = company.share_capital else { return };
+        let currency = clean(company.currency.as_deref().unwrap_or("CHF"));
+        let amount = words::amount(language, capital);
+        let text = say!(
+            language,
+            "Das Nominalkapital beträgt {currency} {amount}.",
+            "Le capital nominal s'élève à {currency} {amount}.",
+            "Il capitale nominale ammonta a {currency} {amount}.",
+            "The nominal capital is {currency} {amount}.",
+        );
+        rows.add(Section::Identity, text, [], &self.source_of("shareCapital"));
+    }
+
+    fn address(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        let part = |it: &Option<String>| it.as_deref().map(clean).unwrap_or_default();
+        let joined = |parts: [String; 2]| {
+            let parts: Vec<String> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+            parts.join(" ")
+        };
+        let lines = [
+            part(&company.address_care_of),
+            joined([part(&company.address_street), part(&company.address_house_number)]),
+            part(&company.address_po_box),
+            joined([part(&company.address_zip_code), part(&company.address_city)]),
+        ];
+        let lines: Vec<String> = lines.into_iter().filter(|it| !it.is_empty()).collect();
+        if lines.is_empty() {
+            return;
+        }
+        let address = lines.join(", ");
+        let text = say!(
+            language,
+            "Die Adresse lautet: {address}.",
+            "L'adresse est: {address}.",
+            "L'indirizzo è: {address}.",
+            "The address is: {address}.",
+        );
+        rows.add(Section::Identity, text, [address], &self.source_of("addressStreet"));
+    }
+
+    fn identifiers(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        if let Some(lei) = company.lei {
+            let text = say!(
+                language,
+                "Die internationale Kennung des Rechtsträgers (LEI) lautet {lei}.",
+                "L'identifiant international de l'entité (LEI) est {lei}.",
+                "L'identificativo internazionale dell'entità (LEI) è {lei}.",
+                "The international identifier of the legal entity (LEI) is {lei}.",
+            );
+            rows.add(Section::Identity, text, [], &self.source_of("lei"));
+        }
+        let names: Vec<String> =
+            company.old_names.iter().flatten().take(NAMES).map(|it| clean(it)).collect();
+        if !names.is_empty() {
+            let former = list(language, &names);
+            let text = say!(
+                language,
+                "Frühere Namen sind: {former}.",
+                "Les noms antérieurs sont: {former}.",
+                "I nomi precedenti sono: {former}.",
+                "Former names are: {former}.",
+            );
+            rows.add(Section::Identity, text, names, &self.source_of("oldNames"));
+        }
+        if company.is_finma_regulated == Some(true) {
+            let text = say!(
+                language,
+                "Das Unternehmen hat eine Bewilligung der FINMA.",
+                "L'entreprise dispose d'une autorisation de la FINMA.",
+                "L'impresa dispone di un'autorizzazione della FINMA.",
+                "The company is authorised by FINMA.",
+            );
+            rows.add(Section::Identity, text, [], &self.source_of("isFinmaRegulated"));
+        }
+        if let Some(employees) = company.employee_count {
+            let employees = words::number(language, employees.into());
+            let text = say!(
+                language,
+                "Der letzte Jahresbericht nennt {employees} Beschäftigte.",
+                "Le dernier rapport annuel indique {employees} personnes employées.",
+                "L'ultimo rapporto annuale indica {employees} persone occupate.",
+                "The latest annual report states {employees} employees.",
+            );
+            rows.add(Section::Identity, text, [], &self.source_of("employeeCount"));
+        }
+    }
+
+    fn activity(&self, rows: &mut Rows) {
+        let (language, company) = (self.language, self.facts.company);
+        if let Some(code) = company.noga_code.as_deref().map(clean) {
+            let text = say!(
+                language,
+                "Die Tätigkeit hat in der Systematik NOGA den Code {code}.",
+                "L'activité porte le code {code} de la nomenclature NOGA.",
+                "L'attività ha il codice {code} della nomenclatura NOGA.",
+                "The activity has the code {code} of the nomenclature NOGA.",
+            );
+            rows.add(Section::Identity, text, [], &self.source_of("nogaCode"));
+        }
+        if let Some(purpose) = company.purpose.as_deref() {
+            let purpose = cut(purpose, PURPOSE);
+            let text = say!(
+                language,
+                "Der im Register eingetragene Zweck lautet wörtlich: «{purpose}».",
+                "Le but inscrit au registre est textuellement: «{purpose}».",
+                "Lo scopo iscritto nel registro è testualmente: «{purpose}».",
+                "The purpose in the register reads literally: «{purpose}».",
+            );
+            rows.quote(Section::Identity, text, &self.source_of("purpose"));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! News, which are quoted, and what the dossier does not contain.
+
+use super::Telling;
+use crate::{
+    row::{Rows, Section, computed, cut},
+    words::{self, say},
+};
+
+/// Maximum length of a quoted title in characters.
+const TITLE: usize = 200;
+/// Maximum length of the name of a publisher in characters.
+const PUBLISHER: usize = 80;
+
+impl Telling<'_> {
+    pub(super) fn news(&self, rows: &mut Rows) {
+        let language = self.language;
+        for item in self.facts.news.iter().take(self.at_level([0, 5, 15])) {
+            let day = words::date(language, item.date);
+            let title = cut(&item.title, TITLE);
+            let publisher = item.publisher.as_deref().map(|it| cut(it, PUBLISHER));
+            let text = match publisher {
+                Some(publisher) => say!(
+                    language,
+                    "Am {day} veröffentlichte «{publisher}» eine Meldung mit dem Titel «{title}».",
+                    "Le {day}, «{publisher}» a publié un article intitulé «{title}».",
+                    "Il {day} «{publisher}» ha pubblicato un articolo dal titolo «{title}».",
+                    "On {day}, «{publisher}» published an item with the title «{title}».",
+                ),
+                None => say!(
+                    language,
+                    "Am {day} erschien eine Meldung mit dem Titel «{title}».",
+                    "Le {day} est paru un article intitulé «{title}».",
+                    "Il {day} è apparso un articolo dal titolo «{title}».",
+                    "On {day}, an item with the title «{title}» appeared.",
+                ),
+            };
+            rows.quote(Section::News, text, &item.source);
+        }
+    }
+
+    pub(super) fn limits(&self, rows: &mut Rows) {
+        let language = self.language;
+        let source = computed(self.facts.day);
+        let text = say!(
+            language,
+            "Dieses Dossier beruht allein auf öffentlichen Quellen; Aktionäre nennen sie in der Regel nicht.",
+            "Ce dossier repose uniquement sur des sources publiques; en règle générale, elles ne nomment pas les actionnaires.",
+            "Questo dossier si basa unicamente su fonti pubbliche; di regola esse non nominano gli azionisti.",
+            "This dossier rests on public sources alone; as a rule they do not name shareholders.",
+        );
+        rows.add(Section::Limits, text, [], &source);
+        let text = say!(
+            language,
+            "Sanktionslisten wurden für dieses Dossier nicht abgefragt.",
+            "Les listes de sanctions n'ont pas été consultées pour ce dossier.",
+            "Le liste di sanzioni non sono state consultate per questo dossier.",
+            "Sanctions lists were not searched for this dossier.",
+        );
+        rows.add(Section::Limits, text, [], &source);
+    }
+}

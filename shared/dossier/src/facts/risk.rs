@@ -1,0 +1,115 @@
+//! The risk with its factors.
+
+use std::collections::BTreeMap;
+
+use domain::Provenance;
+use risk::{Direction, Evidence, FactorBreakdown, Sign};
+
+use super::Telling;
+use crate::{
+    row::{Rows, Section, computed},
+    terms,
+    words::{self, list, percent, say},
+};
+
+impl Telling<'_> {
+    pub(super) fn risk(&self, rows: &mut Rows) {
+        let (language, risk) = (self.language, self.facts.risk);
+        let level = terms::risk_level(language, risk.risk_level);
+        let score = format!("{:.3}", risk.score);
+        let text = say!(
+            language,
+            "Die Methode mit neun Faktoren ergibt den Wert {score} und damit die Stufe {level}.",
+            "La méthode à neuf facteurs donne la valeur {score}, soit le niveau {level}.",
+            "Il metodo a nove fattori dà il valore {score}, ossia il livello {level}.",
+            "The method with nine factors gives the score {score}, which is the level {level}.",
+        );
+        rows.add(Section::Risk, text, [], &computed(risk.as_of));
+        let mut changed: Vec<&FactorBreakdown> =
+            risk.factors.iter().filter(|it| it.evidence_applied).collect();
+        // What weighs most comes first, in either direction.
+        changed.sort_by(|one, other| {
+            let weight = |it: &FactorBreakdown| it.log_odds_contribution.abs();
+            weight(other).total_cmp(&weight(one)).then(one.factor.cmp(&other.factor))
+        });
+        for factor in changed.iter().take(self.at_level([3, 9, 9])) {
+            self.factor(rows, factor);
+        }
+        let unchanged = risk.factors.iter().filter(|it| !it.evidence_applied);
+        let names: Vec<String> =
+            unchanged.map(|it| terms::factor(language, it.factor).to_owned()).collect();
+        if !self.is_summary() && !names.is_empty() {
+            let factors = list(language, &names);
+            let text = say!(
+                language,
+                "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
+                "Faute d'indices dans les sources, ces facteurs restent à la valeur de départ: {factors}.",
+                "In mancanza di indizi nelle fonti, questi fattori restano al valore iniziale: {factors}.",
+                "Without evidence in the sources, these factors stay at their prior: {factors}.",
+            );
+            rows.add(Section::Risk, text, [], &computed(risk.as_of));
+        }
+    }
+
+    fn factor(&self, rows: &mut Rows, factor: &FactorBreakdown) {
+        let language = self.language;
+        let name = terms::factor(language, factor.factor);
+        let (before, after) = (percent(factor.prior_mean), percent(factor.posterior_mean));
+        let text = match factor.posterior_mean > factor.prior_mean {
+            true => say!(
+                language,
+                "Der Faktor {name} steigt von {before} auf {after}.",
+                "Le facteur {name} passe de {before} à {after} et augmente le risque.",
+                "Il fattore {name} sale da {before} a {after}.",
+                "The factor {name} rises from {before} to {after}.",
+            ),
+            false => say!(
+                language,
+                "Der Faktor {name} sinkt von {before} auf {after}.",
+                "Le facteur {name} passe de {before} à {after} et diminue le risque.",
+                "Il fattore {name} scende da {before} a {after}.",
+                "The factor {name} falls from {before} to {after}.",
+            ),
+        };
+        rows.add(Section::Risk, text, [], &computed(self.facts.risk.as_of));
+        if self.at_level([0, 0, 1]) == 1 {
+            self.observations(rows, factor);
+        }
+    }
+
+    /// One row for each sign of a factor, with the number of its observations.
+    fn observations(&self, rows: &mut Rows, factor: &FactorBreakdown) {
+        let language = self.language;
+        let mut of_sign: BTreeMap<(Direction, Sign), Vec<&Evidence>> = BTreeMap::new();
+        for evidence in &factor.evidence {
+            of_sign.entry((evidence.direction, evidence.sign)).or_default().push(evidence);
+        }
+        for ((direction, sign), evidence) in of_sign {
+            let what = terms::sign(language, sign);
+            let times = words::number(language, evidence.len() as u64);
+            let text = match direction {
+                Direction::Adverse => say!(
+                    language,
+                    "Erhöhend wirkt ({times}): {what}.",
+                    "Facteur aggravant ({times}): {what}.",
+                    "Elemento aggravante ({times}): {what}.",
+                    "Adverse observations ({times}): {what}.",
+                ),
+                Direction::Mitigating => say!(
+                    language,
+                    "Mindernd wirkt ({times}): {what}.",
+                    "Facteur atténuant ({times}): {what}.",
+                    "Elemento attenuante ({times}): {what}.",
+                    "Mitigating observations ({times}): {what}.",
+                ),
+            };
+            let Some(first) = evidence.first() else { continue };
+            let source = Provenance {
+                source: first.source.clone(),
+                reference: first.reference.clone(),
+                date: first.observed_at,
+            };
+            rows.add(Section::Risk, text, [], &source);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Drafts of a model that misbehaves.
+
+use accounts::DossierLevel;
+use auth::Language;
+use proptest::prelude::*;
+
+use super::support::{Case, sentences};
+use crate::Brief;
+
+fn brief(language: Language) -> Brief {
+    Case::new().brief(DossierLevel::Standard, language)
+}
+
+fn id_of(brief: &Brief, beginning: &str) -> String {
+    let row = brief.rows().iter().find(|it| it.text.starts_with(beginning));
+    row.unwrap_or_else(|| panic!("no row begins with {beginning}")).id.clone()
+}
+
+/// Whether the only sentence of a draft stays.
+fn stays(brief: &Brief, sentence: &str) -> bool {
+    let written = brief.checked(&format!("# identity\n{sentence}\n"));
+    let quotations = brief.rows().iter().filter(|it| it.is_quotation).count();
+    let kept = sentences(&written.text.content).len() - quotations;
+    assert!(kept == 0 || written.dropped == 0, "{sentence}");
+    kept == 1
+}
+
+#[test]
+fn paraphrases_that_keep_to_the_rows_stay() {
+    let brief = brief(Language::En);
+    let (name, status, capital) =
+        (id_of(&brief, "Muster"), id_of(&brief, "The company is"), id_of(&brief, "The nominal"));
+    let first = id_of(&brief, "The first entry");
+    for sentence in [
+        format!("The company Muster & Co. Treuhand AG has its seat in Zürich [[obl:{name}]]."),
+        format!(
+            "The company is active [[obl:{status}]] and its nominal capital is CHF 100,000 [[obl:{capital}]]."
+        ),
+        format!("Since 2001 there is an entry in the commercial register [[obl:{first}]]."),
+        format!("The nominal capital is CHF 100'000. [[obl:{capital}]]"),
+    ] {
+        assert!(stays(&brief, &sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn invented_numbers_dates_names_tags_and_claims_are_dropped() {
+    let brief = brief(Language::En);
+    let (name, status, capital) =
+        (id_of(&brief, "Muster"), id_of(&brief, "The company is"), id_of(&brief, "The nominal"));
+    let first = id_of(&brief, "The first entry");
+    let purpose = id_of(&brief, "The purpose");
+    for sentence in [
+        // Numbers
+        format!("The nominal capital is CHF 200,000 [[obl:{capital}]]."),
+        format!("The nominal capital is CHF 100,000,000 [[obl:{capital}]]."),
+        format!("The nominal capital is one hundred thousand [[obl:{capital}]]."),
+        format!("The nominal capital is USD 100,000 [[obl:{capital}]]."),
+        // Dates
+        format!("The first entry in the commercial register is of 4 May 2001 [[obl:{first}]]."),
+        format!("The first entry in the commercial register is of May 2002 [[obl:{first}]]."),
+        // Names
+        format!("Phantasie Holding AG has its seat in Zürich [[obl:{name}]]."),
+        format!("The company has its seat in Basel [[obl:{name}]]."),
+        format!("The company (CHE-101.049.653) is active [[obl:{name}]]."),
+        format!("Treuhand Zürich AG has its seat in Zürich [[obl:{name}]]."),
+        // Tags
+        "The company is active.".to_owned(),
+        "The company is active [[obl:ev-999]].".to_owned(),
+        "The company is active [[obl:co-1]].".to_owned(),
+        format!("The company is active [[obl:{status}]][[obl:ev-999]]."),
+        format!("The company is active [[obl:{status}]."),
+        format!("The company is active [obl:{status}]."),
+        // A quotation cannot be cited by a model.
+        format!("The purpose in the register is wide [[obl:{purpose}]]."),
+        // Claims
+        format!("The company is not active [[obl:{status}]]."),
+        format!("The company is active and was never bankrupt [[obl:{status}]]."),
+        format!("The company is active and safe [[obl:{status}]]."),
+        format!("You should transfer money to the company [[obl:{status}]]."),
+        format!("The weather stays pleasant everywhere around [[obl:{status}]]."),
+        // Several sentences, of which one has no tag
+        format!("The company is active. It is well managed [[obl:{status}]]."),
+        format!("It is well managed [[obl:{status}]]. The company is active."),
+        // Markup
+        format!("The company is active, see https://example.ch [[obl:{status}]]."),
+        format!("The company is <b>active</b> [[obl:{status}]]."),
+        format!("The company is “active” [[obl:{status}]]."),
+    ] {
+        assert!(!stays(&brief, &sentence), "{sentence}");
+    }
+}
+
+#[test]
+fn inventions_are_dropped_in_every_language() {
+    for (language, beginning, sentence) in [
+        (Language::De, "Das Nominalkapital", "Das Nominalkapital beträgt CHF 900'000"),
+        (Language::De, "Das Nominalkapital", "Das Nominalkapital beträgt fünfhundert Franken"),
+        (Language::De, "Muster", "Die Phantasie GmbH hat den Sitz in Zürich"),
+        (Language::De, "Das Unternehmen ist aktiv", "Das Unternehmen ist in Konkurs"),
+        (Language::Fr, "Le capital", "Le capital nominal s'élève à CHF 900'000"),
+        (Language::Fr, "Muster", "La société Phantasie a son siège à Zürich"),
+        (Language::Fr, "L'entreprise est active", "L'entreprise est en faillite"),
+        (Language::It, "Il capitale", "Il capitale nominale ammonta a CHF 900'000"),
+        (Language::It, "Muster", "La società Fantasia ha la sede a Zürich"),
+        (Language::It, "L'impresa è attiva", "L'impresa è in fallimento"),
+    ] {
+        let brief = brief(language);
+        let id = id_of(&brief, beginning);
+        assert!(!stays(&brief, &format!("{sentence} [[obl:{id}]].")), "{sentence}");
+    }
+}
+
+#[test]
+fn sentences_without_a_known_section_and_repetitions_are_dropped() {
+    let brief = brief(Language::En);
+    let id = id_of(&brief, "The company is");
+    let line = format!("The company is active [[obl:{id}]].\n");
+    assert_eq!(brief.checked(&line).dropped, 1);
+    assert_eq!(brief.checked(&format!("# advice\n{line}")).dropped, 2);
+    assert_eq!(brief.checked(&format!("# identity\n{line}{line}")).dropped, 1);
+    let written = brief.checked("Sure! Here is the dossier:\n");
+    assert_eq!((written.dropped, written.text.content.contains("Sure")), (2, false));
+}
+
+proptest! {
+    /// Whatever a model answers, every sentence has tags, and each tag names a citation.
+    #[test]
+    fn no_draft_adds_a_sentence_without_a_known_tag(
+        parts in prop::collection::vec(
+            prop_oneof![
+                Just("# identity\n".to_owned()),
+                Just("# risk\n".to_owned()),
+                (0_u8..40).prop_map(|it| format!(" [[obl:ev-{it}]].")),
+                Just(" [[obl:co-957]]".to_owned()),
+                Just("[[obl:".to_owned()),
+                Just("]]".to_owned()),
+                Just(". ".to_owned()),
+                Just("The company is active".to_owned()),
+                Just("\n".to_owned()),
+                "\\PC{0,20}",
+            ],
+            0..30,
+        )
+    ) {
+        let brief = brief(Language::En);
+        let written = brief.checked(&parts.concat());
+        for sentence in sentences(&written.text.content) {
+            prop_assert!(!sentence.ids.is_empty(), "{}", written.text.content);
+            for id in &sentence.ids {
+                prop_assert!(written.text.citations.iter().any(|it| it.id == *id), "{id}");
+            }
+            prop_assert!(!sentence.text.contains("[["), "{}", sentence.text);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Numbers, dates and lists in four languages.
+
+use auth::Language;
+use domain::Amount;
+use jiff::civil::Date;
+
+/// The text in German, French, Italian or English.
+pub(crate) fn pick<T: Copy>(language: Language, texts: [T; 4]) -> T {
+    let [de, fr, it, en] = texts;
+    match language {
+        Language::De => de,
+        Language::Fr => fr,
+        Language::It => it,
+        Language::En => en,
+    }
+}
+
+/// `format!` with the German, French, Italian or English text.
+macro_rules! say {
+    ($language:expr, $de:literal, $fr:literal, $it:literal, $en:literal $(,)?) => {
+        match $language {
+            auth::Language::De => format!($de),
+            auth::Language::Fr => format!($fr),
+            auth::Language::It => format!($it),
+            auth::Language::En => format!($en),
+        }
+    };
+}
+pub(crate) use say;
+
+/// The months, in lower case where the language writes them so.
+pub(crate) const MONTHS: [[&str; 12]; 4] = [
+    [
+        "Januar",
+        "Februar",
+        "März",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
+    ],
+    [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ],
+    [
+        "gennaio",
+        "febbraio",
+        "marzo",
+        "aprile",
+        "maggio",
+        "giugno",
+        "luglio",
+        "agosto",
+        "settembre",
+        "ottobre",
+        "novembre",
+        "dicembre",
+    ],
+    [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+];
+
+/// A date in words: `3. Mai 2001`.
+pub(crate) fn date(language: Language, date: Date) -> String {
+    let months = pick(language, [&MONTHS[0], &MONTHS[1], &MONTHS[2], &MONTHS[3]]);
+    let month = usize::try_from(date.month()).unwrap_or(1).saturating_sub(1).min(11);
+    let (day, month, year) = (date.day(), months[month], date.year());
+    match (language, day) {
+        (Language::De, _) => format!("{day}. {month} {year}"),
+        (Language::Fr, 1) => format!("1er {month} {year}"),
+        (Language::It, 1) => format!("1º {month} {year}"),
+        _ => format!("{day} {month} {year}"),
+    }
+}
+
+/// A number with separated thousands.
+pub(crate) fn number(language: Language, number: u64) -> String {
+    grouped(language, &number.to_string())
+}
+
+fn grouped(language: Language, digits: &str) -> String {
+    let separator = match language {
+        Language::En => ',',
+        Language::De | Language::Fr | Language::It => '\'',
+    };
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(separator);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// An amount with separated thousands: `100'000` or `0.5`.
+pub(crate) fn amount(language: Language, amount: Amount) -> String {
+    let text = amount.to_string();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.as_str()),
+    };
+    match digits.split_once('.') {
+        Some((units, decimals)) => format!("{sign}{}.{decimals}", grouped(language, units)),
+        None => format!("{sign}{}", grouped(language, digits)),
+    }
+}
+
+/// A fraction in percent, with two decimals at most: `12.5 %`.
+pub(crate) fn percent(fraction: f64) -> String {
+    let rounded = format!("{:.2}", fraction * 100.0);
+    format!("{} %", rounded.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// A list in words: `A, B und C`.
+pub(crate) fn list(language: Language, items: &[String]) -> String {
+    let and = pick(language, ["und", "et", "e", "and"]);
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {and} {last}", first.join(", ")),
+    }
+}
+
+/// The text with a small first letter, in the languages that write nouns so.
+pub(crate) fn lower(language: Language, text: &str) -> String {
+    if language == Language::De {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_dates_are_written_as_each_language_writes_them() {
+        let day = jiff::civil::date(2001, 5, 1);
+        let texts = Language::ALL.map(|it| date(it, day));
+        assert_eq!(texts, ["1. Mai 2001", "1er mai 2001", "1º maggio 2001", "1 May 2001"]);
+        assert_eq!(number(Language::De, 1_234_567), "1'234'567");
+        assert_eq!(amount(Language::En, "1234567.5".parse().expect("it")), "1,234,567.5");
+        assert_eq!(percent(0.125), "12.5 %");
+    }
+}
