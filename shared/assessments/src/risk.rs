@@ -27,8 +27,15 @@ pub async fn risk_of(
     let facts =
         Facts::of_register(registered).with_ownership(&owners.structure, &owners.resolution);
     let facts = match as_of {
-        None => facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?),
-        // The index has the current mandates only.
+        None => {
+            let facts =
+                facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?);
+            match generation.companies().await?.others_at_address(company.uid)? {
+                Some(others) => facts.with_neighbours(others),
+                None => facts,
+            }
+        }
+        // The indexes have the current mandates and addresses only.
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());

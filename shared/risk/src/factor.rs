@@ -79,9 +79,8 @@ factors! {
 impl FactorKind {
     /// Those of [`Self::obligations`] that are in force on a day.
     pub fn obligations_on(self, day: Date) -> impl Iterator<Item = &'static str> {
-        let is_in_force = move |id: &&str| {
-            CATALOGUE.obligation(id).is_some_and(|it| it.version(day).is_some())
-        };
+        let is_in_force =
+            move |id: &&str| CATALOGUE.obligation(id).is_some_and(|it| it.version(day).is_some());
         self.obligations().iter().copied().filter(is_in_force)
     }
 

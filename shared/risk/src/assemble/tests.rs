@@ -350,7 +350,8 @@ fn revoked_bankruptcy_and_repaired_defect_count_no_more() {
     let legal = |kind, legal, day| Event { legal_event: Some(legal), ..event(kind, day) };
     let opened = |day| legal(ChangeKind::Bankruptcy, LegalEvent::BankruptcyOpened, day);
     let revoked = |day| legal(ChangeKind::Other, LegalEvent::BankruptcyRevoked, day);
-    let found = |events: Vec<Event>| signs(&assessed(&active(), &history(events)), FactorKind::Status);
+    let found =
+        |events: Vec<Event>| signs(&assessed(&active(), &history(events)), FactorKind::Status);
     assert_eq!(found(vec![opened("2026-05-04")]), [(Sign::InsolvencyEvent, "2026-05-04".into())]);
     assert_eq!(found(vec![opened("2026-05-04"), revoked("2026-06-01")]), []);
     let again = found(vec![opened("2026-05-04"), revoked("2026-06-01"), opened("2026-09-01")]);

@@ -19,7 +19,7 @@ const MANY_MANDATES: usize = 20;
 /// the board, so that boards of any size are comparable.
 const SMALL_BOARD: usize = 3;
 /// Number of other companies from which an address is shared by many.
-const SHARED: usize = 20;
+pub const SHARED_ADDRESS: usize = 20;
 /// Number of other companies from which a shared address has its full weight.
 const FULLY_SHARED: f64 = 100.0;
 
@@ -77,7 +77,7 @@ pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
     let changes: Vec<&Dated> = facts.changes.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =
         changes.iter().map(|it| dated(Sign::Moved, it)).collect();
-    if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED) {
+    if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED_ADDRESS) {
         let summary = format!("{neighbours} other companies have the same address.");
         let shared = Observation::new(Sign::SharedAddress, &facts.source, summary);
         observations.push(shared.with_strength(neighbours as f64 / FULLY_SHARED));

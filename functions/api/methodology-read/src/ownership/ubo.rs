@@ -52,7 +52,8 @@ pub(super) struct UboResponse {
     /// Beneficial owners, largest share first. If there are none: the persons who direct the company, with the reason
     /// `statutory_fallback`.
     ubo_persons: Vec<UboPerson>,
-    /// The links between the company and its direct and indirect owners, direct owners first.
+    /// The links between the company and its direct and indirect owners, direct owners first; and the offices of persons who are
+    /// named because there is no beneficial owner.
     ownership_chain: Vec<ChainLink>,
     /// Number of levels of owners.
     chain_depth: u8,
@@ -75,7 +76,8 @@ pub(super) struct UboResponse {
     ultimate_parent_lei: Option<Lei>,
     /// Name of the ultimate parent: the legal entity that controls the company and is controlled by no other known one.
     ultimate_parent_name: Option<String>,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies.
+    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,
@@ -283,7 +285,7 @@ impl UboResponse {
                 .iter()
                 .map(|it| UboPerson::of(it, assessment))
                 .collect(),
-            ownership_chain: chain(structure)
+            ownership_chain: chain(assessment)
                 .into_iter()
                 .map(|it| ChainLink::of(it, structure))
                 .collect(),
