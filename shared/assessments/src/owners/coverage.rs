@@ -102,7 +102,8 @@ fn abroad(assessment: &Assessment) -> Option<String> {
     }
     let list = listed(foreign.iter().map(|it| assessment.structure.name(*it)));
     Some(format!(
-        "The owners of entities abroad are not read. Only what Swiss companies report about these is known: {list}."
+        "The owners of entities abroad are not read. Only what companies in the Swiss register and entities that name them as their \
+         parent report about these is known: {list}."
     ))
 }
 
