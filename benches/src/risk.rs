@@ -71,7 +71,11 @@ pub(crate) fn measure(companies: usize) -> Result<(), Error> {
             scored.extend(of_survivors.iter().map(|it| Scored::of(it, false)));
         }
     }
-    print(&Backtest::of(&scored, priors.base_rate.value, GROUPS), &durations);
+    let Some(prevalence) = prevalence(&outlines) else {
+        return Err("no company was in the register a year ago".into());
+    };
+    print(&Backtest::of(&scored, prevalence, GROUPS), &durations);
+    println!("Prevalence: {:.2} % of the companies failed in the last year.\n", prevalence * 100.0);
     Ok(())
 }
 
@@ -134,6 +138,20 @@ fn outline(index: usize, company: &Company, last: &CompanyAsOf) -> Outline {
         failed: first(is_failure),
         ended: first(is_end),
     }
+}
+
+/// Part of the companies that were in the register a year before its last day, and failed in that year: the same failures as
+/// those of the cases. `None` if there were none.
+fn prevalence(outlines: &[Outline]) -> Option<f64> {
+    let first = DEMO_DATE.checked_sub(1.year()).ok()?;
+    // A company in liquidation can still fail; one that was merged cannot.
+    let end = |it: &Outline| it.failed.or(it.ended);
+    let was_registered = |it: &&Outline| {
+        it.registered.is_some_and(|it| it <= first) && end(it).is_none_or(|it| it > first)
+    };
+    let registered: Vec<&Outline> = outlines.iter().filter(was_registered).collect();
+    let failed = registered.iter().filter(|it| it.failed.is_some()).count();
+    (!registered.is_empty()).then(|| failed as f64 / registered.len() as f64)
 }
 
 fn is_failure(event: &Event) -> bool {
@@ -258,6 +276,12 @@ mod tests {
         assert!(cases.len() > 3, "{}", cases.len());
         assert!(candidates.len() > 500, "{}", candidates.len());
         assert!(rates.bankruptcies.is_some_and(|it| it < 0.2), "{rates:?}");
+        let prevalence = prevalence(&outlines).expect("companies");
+        let of_bankruptcies = rates.bankruptcies.expect("known");
+        assert!(
+            prevalence > of_bankruptcies / 2.0 && prevalence < 0.3,
+            "with deletions: {prevalence}"
+        );
         let mut scored = 0;
         for (index, case) in cases {
             let day = case.failed.checked_sub(1.year()).expect("a day");

@@ -5,6 +5,7 @@ use domain::Company;
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
+use statements::Source;
 use tests::{Service, company};
 
 const UID: &str = "CHE-600.000.026";
@@ -60,8 +61,52 @@ async fn supervised_company_has_further_procedures() {
     let service = Service::with([bank]).await;
     let key = service.key(Tier::Professional).await;
     let bank = playbook(&service, &key, UID).await;
-    assert_eq!(bank["profile"]["overlays"], json!(["limited_audit", "finma"]));
+    assert_eq!(bank["profile"]["overlays"], json!(["finma"]));
     assert!(has(&bank, "aml-compliance"));
+    assert_eq!(
+        bank["regime"]["kind"], "unknown",
+        "a law on supervision may require an ordinary audit"
+    );
+    let reasons = bank["regime"]["reasons"].as_array().expect("a list");
+    assert!(reasons.iter().any(|it| it["fact"] == "licence" && it["basis"] == "unknown"), "{bank}");
+}
+
+#[tokio::test]
+async fn licence_of_a_bank_requires_an_ordinary_audit() {
+    let service = Service::start().await;
+    let auditor = "Prüf AG (CHE-106.084.881), in Bern, Revisionsstelle";
+    let registration = Publication::registration(UID, "Bank AG").number(1).on("2018-01-05");
+    service.ingest_publications([registration.persons_entered(auditor)]).await;
+    let list = format!(
+        "Name,UID,City,AuthorisationTypeEN,AuthorisationTypeDE,AuthorisationTypeFR,AuthorisationTypeIT\n\
+         Bank AG,{UID},Bern,Bank,Bank,Banque,Banca\n"
+    );
+    let batch = sources::read(Source::Finma, list.as_bytes()).expect("a list");
+    assert_eq!(batch.rejected, []);
+    service.ingest(Source::Finma, batch).await;
+    service.publish().await;
+    let key = service.key(Tier::Professional).await;
+    let bank = playbook(&service, &key, UID).await;
+    assert_eq!(bank["regime"]["kind"], "ordinary", "{bank}");
+    assert_eq!(bank["profile"]["overlays"], json!(["ordinary_audit", "finma"]));
+}
+
+#[tokio::test]
+async fn procedures_refer_to_the_law_of_the_day() {
+    let service = Service::start().await;
+    let registration = Publication::registration(UID, "Muster AG").number(1).on("2018-01-05");
+    service.ingest_publications([registration]).await;
+    let key = service.key(Tier::Professional).await;
+    let all = "tiers=core&overlays=limited_audit";
+    let references = |playbook: &Value| {
+        let found = procedures(playbook).into_iter().find(|it| it["id"] == "capital-loss").cloned();
+        found.expect("listed")["obligationRefs"].clone()
+    };
+    let today = playbook(&service, &key, &format!("{UID}?{all}")).await;
+    let past = playbook(&service, &key, &format!("{UID}?{all}&asOf=2022-12-31")).await;
+    assert_eq!(references(&today), json!(["co-725", "co-725a", "co-725b"]));
+    assert_eq!(references(&past), json!(["co-725"]));
+    assert_eq!(procedures(&today)[0]["standards"][0]["verified"], false);
 }
 
 #[tokio::test]

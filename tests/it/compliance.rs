@@ -132,6 +132,7 @@ async fn licence_waiver_and_address_are_reasons() {
     assert_eq!(applicability(&waived, "orc-62"), "applies");
     assert_eq!(applicability(&waived, "co-727"), "no");
     assert_eq!(applicability(&waived, "co-728"), "no");
+    assert_eq!(applicability(&licensed, "co-727"), "unclear", "its licence may require it");
     assert_eq!(applicability(&waived, "amlo-finma-9a"), "unclear");
 }
 
@@ -159,6 +160,10 @@ async fn law_and_company_are_those_of_the_day() {
         assert_eq!(found, (then.to_owned(), now.to_owned()), "{id}");
     }
     assert!(!past.to_string().contains("2025-06"), "{past}");
+    let path = format!("{OTHER}?asOf=2023-08-31");
+    let note = scope(&service, &key, &path).await["coverageNote"].to_string();
+    assert!(note.contains("former versions of some provisions are missing"), "{note}");
+    assert!(!past["coverageNote"].to_string().contains("former versions"), "{past}");
     let path = format!("/v1/compliance/scope/{OTHER}?asOf=2021-01-01");
     assert_eq!(service.get_as(&key, &path).await.status, StatusCode::NOT_FOUND);
 }

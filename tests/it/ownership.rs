@@ -291,7 +291,11 @@ async fn the_board_of_a_foundation_is_named_as_the_statutory_fallback() {
                 "{reason}"
             );
             assert_eq!(person["sources"][0]["source"], "shab");
+            assert_eq!(person["isPresident"], json!(person["name"] == "Eva Roth"), "{person}");
         }
+        let offices = rows(&answer["ownershipChain"], &["kind", "toUid"]);
+        let office = [&json!("office"), &json!(FOUNDATION)];
+        assert_eq!(offices.iter().filter(|it| it[..] == office).count(), 2, "{answer}");
     }
     let answer = ubo(&service, &key, LOWER).await;
     assert_eq!(
@@ -500,6 +504,9 @@ async fn the_latest_disclosure_of_a_shareholder_counts_on_each_day() {
         (&link["ownershipPercentage"], &link["source"]["reference"]),
         (&json!(31.0), &json!("ZA02"))
     );
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    let disclosed = "Disclosures to the exchange name: Eva Muster (31 %); they do not say whether it is a person";
+    assert!(note.contains(disclosed), "{note}");
     // Nobody says whether the holder is a person, so that it is no beneficial owner.
     assert_eq!(
         (&answer["uboPersons"], &answer["unattributedPercentage"]),
@@ -615,5 +622,87 @@ async fn statements_of_the_standard_are_returned_on_request() {
         assert_eq!(statement["declarationSubject"], LOWER);
         assert_eq!(statement["publicationDetails"]["bodsVersion"], "0.4");
         assert_eq!(statement["publicationDetails"]["publisher"]["name"], "Gotthard");
+    }
+}
+
+#[tokio::test]
+async fn partners_below_the_threshold_are_known_owners_who_direct_the_company() {
+    let partner = |number: u32| {
+        format!(
+            "Meier, Anna{number}, von Chur, in Thun, Gesellschafterin und Geschäftsführerin, mit Einzelunterschrift, mit 4 \
+             Stammanteilen zu je CHF 1'000.00"
+        )
+    };
+    let partners =
+        ["Eva", "Ida", "Lea", "Mia", "Zoe"].map(|name| partner(0).replace("Anna0", name));
+    let (service, key) = service(&[limited(LOWER, "Fünf GmbH", 1, &partners.join("; "))]).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let persons = answer["uboPersons"].as_array().expect("a list");
+    assert_eq!(persons.len(), 5, "{answer}");
+    for person in persons {
+        assert_eq!(
+            (&person["role"], &person["ownershipPercentage"]),
+            (&json!("controlling_person"), &json!(20.0))
+        );
+        let reason = &person["reasons"][0];
+        assert_eq!(reason["cause"], "no_share_reaches_the_threshold", "{reason}");
+        let text = reason["explanation"].as_str().expect("a text");
+        assert!(text.starts_with("Holds 20 % of the capital, below the threshold"), "{text}");
+    }
+    let note = answer["dataCoverageNote"].as_str().expect("a text");
+    assert!(note.contains("All owners are known") && !note.contains("No source names"), "{note}");
+    let analytics = get(&service, &key, &format!("/v1/ownership/{LOWER}/analytics")).await;
+    assert_eq!(analytics["opacityScore"], 0, "{analytics}");
+    let version = analytics["graphAnalytics"]["algorithm"]["networkxVersion"].as_str();
+    assert!(version.is_some_and(|it| it.contains("petgraph")), "{version:?}");
+}
+
+#[tokio::test]
+async fn who_controls_a_holder_of_a_quarter_is_a_beneficial_owner() {
+    let upper =
+        limited(UPPER, "Ober GmbH", 1, &format!("{}; {}", quotas(ANNA, 12), quotas(BEAT, 8)));
+    let lower = limited(LOWER, "Unter GmbH", 2, &quotas(&firm("Ober GmbH", UPPER), 6));
+    let (service, key) = service(&[upper, lower]).await;
+    let answer = ubo(&service, &key, LOWER).await;
+    let [anna] = answer["uboPersons"].as_array().expect("a list").as_slice() else {
+        panic!("{answer}")
+    };
+    assert_eq!((&anna["name"], &anna["ownershipPercentage"]), (&json!("Anna Meier"), &json!(18.0)));
+    assert_eq!(
+        (&anna["reasons"][0]["kind"], &anna["reasons"][0]["percentage"]),
+        (&json!("controlled_votes"), &json!(30.0))
+    );
+    // With a threshold that high, nobody controls anything.
+    let path = format!("/v1/companies/{LOWER}/ubo?controlThreshold=70");
+    assert_eq!(get(&service, &key, &path).await["uboPersons"], json!([]));
+}
+
+#[tokio::test]
+async fn address_of_many_companies_is_a_flag_and_a_sign_of_risk() {
+    let at = |number: u32, house: &str| {
+        let uid = domain::Uid::from_number(620_000_000 + number).expect("a company number");
+        let mut company = company(&uid.to_string(), &format!("Firma {number} AG"));
+        company.address_street = Some("Bahnhofstrasse".into());
+        company.address_house_number = Some(house.into());
+        company.address_city = Some("Zug".into());
+        company
+    };
+    let mut companies: Vec<Company> = (0..=20).map(|it| at(it, "5")).collect();
+    companies.extend((21..=40).map(|it| at(it, "7")));
+    let service = Service::with(companies).await;
+    let key = service.key(Tier::Professional).await;
+    for (number, others) in [(0, Some(20)), (21, None)] {
+        let uid = domain::Uid::from_number(620_000_000 + number).expect("a company number");
+        let answer = ubo(&service, &key, &uid.to_string()).await;
+        let flags = answer["riskFlags"].as_array().expect("a list");
+        assert_eq!(flags.contains(&json!("mass_domicile_address")), others.is_some(), "{answer}");
+        let risk = get(&service, &key, &format!("/v1/risk/v2/{uid}")).await;
+        let text = risk.to_string();
+        assert_eq!(text.contains("shared_address"), others.is_some(), "{text}");
+        if let Some(others) = others {
+            let expected = format!("shares its address with {others} companies");
+            assert!(answer["flags"].to_string().contains(&expected), "{answer}");
+            assert!(text.contains(&format!("{others} other companies have the same address")));
+        }
     }
 }

@@ -25,7 +25,7 @@ pub async fn brief(
 ) -> Result<Brief, Problem> {
     let DossierRequest { company_uid: uid, level, language, as_of } = *request;
     let subject = ScopeSubject::read(sources, uid, as_of).await?;
-    let owners = owners_of(sources, generation, uid, as_of).await?;
+    let owners = owners_of(sources, generation, &subject.subject, as_of).await?;
     let risk = risk_of(sources, generation, &subject.subject, &owners, as_of).await?;
     let profile = subject.profile();
     let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));

@@ -31,9 +31,14 @@ pub async fn risk_of(
             let screened = sources.screened.current().await;
             let listings = listings(&screened, company.uid, &owners.structure);
             let facts = Facts { listings, ..facts };
-            facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?)
+            let facts =
+                facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?);
+            match generation.companies().await?.others_at_address(company.uid)? {
+                Some(others) => facts.with_neighbours(others),
+                None => facts,
+            }
         }
-        // The index has the current mandates only, and the results of screening are the current ones.
+        // The indexes have the current mandates and addresses only, and the results of screening are the current ones.
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());

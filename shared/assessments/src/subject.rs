@@ -15,6 +15,7 @@ use store::Wanted;
 const HISTORY: Wanted = Wanted { board: 100, former: 60, events: 60, mergers: true };
 
 /// The company on the day of an assessment.
+#[derive(Clone)]
 pub struct Subject {
     pub company: Company,
     pub history: History,
@@ -55,6 +56,7 @@ pub struct ScopeSubject {
     pub subject: Subject,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
+    licences: Vec<String>,
     pub day: Date,
 }
 
@@ -68,13 +70,18 @@ impl ScopeSubject {
     ) -> Result<Self, Problem> {
         let subject = Subject::read(sources, uid, as_of).await?;
         let day = as_of.unwrap_or_else(|| sources.clock.today());
-        let reports = facts_until(sources, uid, Source::Reports, day).await?;
-        let notices = facts_until(sources, uid, Source::Six, day).await?;
+        let reports = facts_until(sources, uid, Source::Reports, as_of).await?;
+        let notices = facts_until(sources, uid, Source::Six, as_of).await?;
+        let licences = match subject.company.is_finma_regulated {
+            Some(true) => licences(&facts_until(sources, uid, Source::Finma, as_of).await?),
+            _ => Vec::new(),
+        };
         let newest = latest_disclosures(&notices).into_iter().map(|(_, fact)| fact);
         let listing = newest.max_by(|one, other| one.order().cmp(&other.order()));
         Ok(Self {
             figures: annual_figures(&reports),
             listing: listing.map(Fact::provenance),
+            licences,
             subject,
             day,
         })
@@ -87,21 +94,33 @@ impl ScopeSubject {
             proofs: self.subject.proofs.as_ref(),
             figures: &self.figures,
             listing: self.listing.as_ref(),
+            licences: &self.licences,
             day: self.day,
         }
     }
 }
 
-/// The facts of a source about a company that were published until a day. Those without a date count on every day.
-async fn facts_until(
+/// The facts of a source about a company: all, or those of which it is known that they were published until a day.
+pub(crate) async fn facts_until(
     sources: &crate::Sources,
     uid: Uid,
     source: Source,
-    day: Date,
+    as_of: Option<Date>,
 ) -> Result<Vec<Fact>, Problem> {
     let mut facts = sources.registry.facts_of(uid, source).await?;
-    facts.retain(|it| it.published.is_none_or(|published| published <= day));
+    if let Some(day) = as_of {
+        facts.retain(|it| it.published.is_some_and(|published| published <= day));
+    }
     Ok(facts)
+}
+
+/// The licences in the newest list of FINMA, in its English words.
+fn licences(facts: &[Fact]) -> Vec<String> {
+    let newest = facts.iter().max_by(|one, other| one.order().cmp(&other.order()));
+    match newest.map(|it| &it.statement) {
+        Some(Statement::Finma(it)) => it.licences.iter().map(|it| it.en.clone()).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The figures of each financial year, from the newest version of its annual report.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -36,6 +36,10 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// The day since which the versions in the catalogue are complete. For earlier days, the former versions of some provisions
+    /// are missing.
+    pub const COVERED_SINCE: Date = date(2023, 9, 1);
+
     /// The obligation with this id.
     pub fn obligation(&self, id: &str) -> Option<&Obligation> {
         self.obligations.iter().find(|it| it.id == id)

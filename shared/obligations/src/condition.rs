@@ -1,8 +1,10 @@
 //! Conditions of rules, and their evaluation with three values: yes, no and unknown.
 
+mod audit;
 mod facts;
 
 use domain::Provenance;
+use jiff::civil::Date;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
@@ -79,6 +81,10 @@ pub enum FactName {
     Turnover,
     /// Defects of the organisation.
     Organisation,
+    /// Parents that consolidate the company.
+    Group,
+    /// Day of the entry in the register.
+    Registration,
 }
 
 /// On what a reason rests: `stated` by a source, `assumed` because no source says otherwise, `unknown` because the needed
@@ -132,14 +138,21 @@ pub(crate) enum Condition {
     Form(&'static [&'static str]),
     /// Shares of the company are listed.
     Listed,
+    /// The company is a subsidiary of a listed company.
+    SubsidiaryOfListed,
     /// FINMA has authorised the company.
     Licensed,
     /// The company is a financial intermediary, judged by its industry.
     FinancialIndustry,
     /// The company may be a domiciliary company.
     Domiciliary,
-    /// The company waived the limited audit.
+    /// The company waived the limited audit, and nothing known contradicts the conditions of a waiver. Foundations: an
+    /// authority exempted it.
     OptedOut,
+    /// The licence of FINMA requires an ordinary audit whatever the size.
+    AuditedByLicence,
+    /// The company needs an ordinary audit: by listing, size or licence.
+    OrdinaryAudit,
     /// The company exceeds two of three thresholds of CO 727 in two consecutive years.
     LargeForAudit,
     /// The company reaches the size of CO 964a in two consecutive years.
@@ -148,6 +161,10 @@ pub(crate) enum Condition {
     TurnoverFrom(i64),
     /// A defect of the organisation is published and was not repaired.
     Defect,
+    /// The company was entered in the register before this day.
+    RegisteredBefore(Date),
+    /// The sources do not show it, for the reason given.
+    Undecided(FactName, &'static str),
     /// All of these.
     All(&'static [Condition]),
     /// At least one of these.

@@ -3,10 +3,11 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use domain::text;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{AuditRegime, Basis, RegimeKind, catalogue::read};
+use crate::{AuditRegime, Basis, CATALOGUE, Obligation, RegimeKind, catalogue::read};
 
 /// Version of the procedures. It changes with their content.
 pub const METHODOLOGY_VERSION: &str = "2026.1";
@@ -133,6 +134,14 @@ pub struct Procedure {
     pub steps: Vec<Step>,
 }
 
+impl Procedure {
+    /// The obligations that it is about and that are in force on a day.
+    pub fn obligations_on(&self, day: Date) -> impl Iterator<Item = &'static Obligation> {
+        let known = self.obligation_refs.iter().filter_map(|id| CATALOGUE.obligation(id));
+        known.filter(move |it| it.version(day).is_some())
+    }
+}
+
 /// A standard or article that a procedure follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AuditStandardRef)]
@@ -146,6 +155,9 @@ pub struct StandardRef {
     /// `law`, `standard` (of the profession) or `supervisory` (of FINMA).
     #[schema(example = "standard")]
     pub binding: String,
+    /// Whether the reference was compared with the text of the standard: always false.
+    #[serde(default)]
+    pub verified: bool,
 }
 
 /// A step of a procedure.
@@ -282,13 +294,13 @@ impl Selection {
             (RegimeKind::Ordinary, _) => "An ordinary audit is required.",
             (RegimeKind::Limited, Basis::Assumed) => {
                 "A limited audit is assumed: it is the rule if an ordinary audit is not required, and the sources do not show \
-                 the size of the company."
+                 everything that decides about it."
             }
             (RegimeKind::Limited, _) => "A limited audit is required.",
             (RegimeKind::OptingOut, _) => {
                 "The limited audit was waived: its conditions are checked."
             }
-            (RegimeKind::None, _) => "The law requires no audit.",
+            (RegimeKind::None, _) => "The law requires no audit of the company.",
             (RegimeKind::Unknown, _) => {
                 "The kind of audit is not known: only procedures that every audit begins with are listed."
             }

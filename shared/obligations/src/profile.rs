@@ -20,6 +20,8 @@ pub struct Profile<'a> {
     pub figures: &'a [AnnualFigures],
     /// The newest notice of the exchange about holders of its shares until the day. `None` if none is known.
     pub listing: Option<&'a Provenance>,
+    /// The licences that FINMA lists on the day, in its English words. Empty if none is known.
+    pub licences: &'a [String],
     /// The day.
     pub day: Date,
 }
@@ -34,6 +36,11 @@ impl Profile<'_> {
     /// Code of the legal form, eCH-0097.
     pub(crate) fn legal_form(&self) -> Option<&str> {
         self.company.legal_form_code.as_deref()
+    }
+
+    /// Whether it is a foundation.
+    pub(crate) fn is_foundation(&self) -> bool {
+        self.legal_form() == Some("0110")
     }
 
     /// Whether the company was deleted from the register.

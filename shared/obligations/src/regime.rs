@@ -1,17 +1,20 @@
 //! Which audit the law requires of a company, and the rotation of its lead auditor.
 
 use domain::{Provenance, auditors::Tenure};
+use jiff::ToSpan;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
-use crate::{Answer, Basis, FactName, Finding, Profile, Reason, Rule};
+use crate::{
+    Answer, Basis, FactName, Profile, Reason, Rule, condition::Condition, rule::AUDITED_FORMS,
+};
 
 /// Years after which the lead auditor of an ordinary audit changes (CO 730a para. 2).
 pub const MAX_LEAD_AUDITOR_YEARS: u8 = 7;
 
 /// Kind of audit: `ordinary`, `limited`, `opting_out` (the limited audit was waived), `none` (the law requires none of this legal
-/// form), or `unknown`.
+/// form, or a foundation is exempt), or `unknown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = AuditRegimeKind)]
 #[serde(rename_all = "snake_case")]
@@ -22,7 +25,7 @@ pub enum RegimeKind {
     Limited,
     /// The limited audit was waived.
     OptingOut,
-    /// The law requires no audit of this legal form.
+    /// The law requires no audit of this legal form, or an authority exempted a foundation.
     None,
     /// Not known.
     Unknown,
@@ -33,8 +36,8 @@ pub enum RegimeKind {
 pub struct AuditRegime {
     /// Kind of audit.
     pub kind: RegimeKind,
-    /// `assumed` if the size of the company is not known: without proof of the size for an ordinary audit, the limited audit is
-    /// the rule.
+    /// `assumed` if a reason is that no source states the opposite: that the company is too large for a limited audit, listed,
+    /// or has a licence that requires an ordinary one. Without a sign of that, the limited audit is the rule.
     pub basis: Basis,
     /// Why, and what is missing.
     pub reasons: Vec<Reason>,
@@ -46,29 +49,46 @@ const WITHOUT_AUDIT: [&str; 5] = ["0101", "0103", "0104", "0111", "0151"];
 impl AuditRegime {
     /// The audit that the law requires on the day of the profile.
     pub fn of(profile: &Profile) -> Self {
-        let Finding { answer, reasons } = Rule::Audited.evaluate(profile);
+        let of = |kind, basis, reasons| Self { kind, basis, reasons };
+        let registered = Condition::Registered.evaluate(profile);
         if profile.is_deleted() {
-            return Self { kind: RegimeKind::None, basis: Basis::Stated, reasons };
+            return of(RegimeKind::None, Basis::Stated, registered.reasons);
         }
-        let waived = Rule::OptedOut.evaluate(profile);
-        if waived.answer == Answer::Yes {
-            let reasons = waived.reasons;
-            return Self { kind: RegimeKind::OptingOut, basis: Basis::Stated, reasons };
+        let form = AUDITED_FORMS.evaluate(profile);
+        match form.answer {
+            Answer::Unknown => return of(RegimeKind::Unknown, Basis::Unknown, form.reasons),
+            Answer::No => return Self::of_other_form(profile, form.reasons),
+            Answer::Yes => {}
         }
-        let is_of_form = reasons.iter().any(|it| it.fact == FactName::LegalForm);
-        if answer == Answer::No && is_of_form {
-            return Self::of_other_form(profile, reasons);
+        let waived = Condition::OptedOut.evaluate(profile);
+        let ordinary = Rule::OrdinaryAudit.evaluate(profile);
+        match (waived.answer, ordinary.answer) {
+            // The law does not let a company waive it.
+            (Answer::No | Answer::Unknown, Answer::Yes) => {
+                of(RegimeKind::Ordinary, Basis::Stated, ordinary.reasons)
+            }
+            (Answer::Yes, _) if profile.is_foundation() => {
+                of(RegimeKind::None, Basis::Stated, waived.reasons)
+            }
+            (Answer::Yes, _) => of(RegimeKind::OptingOut, Basis::Stated, waived.reasons),
+            (Answer::Unknown, _) => {
+                let mut reasons = waived.reasons;
+                reasons.extend(ordinary.reasons);
+                of(RegimeKind::Unknown, Basis::Unknown, distinct(reasons))
+            }
+            // Whether a law on supervision requires an ordinary audit must not be guessed.
+            (Answer::No, Answer::Unknown) if profile.company.is_finma_regulated == Some(true) => {
+                of(RegimeKind::Unknown, Basis::Unknown, ordinary.reasons)
+            }
+            (Answer::No, Answer::Unknown) => {
+                of(RegimeKind::Limited, Basis::Assumed, ordinary.reasons)
+            }
+            (Answer::No, Answer::No) => {
+                let is_assumed = ordinary.reasons.iter().any(|it| it.basis == Basis::Assumed);
+                let basis = if is_assumed { Basis::Assumed } else { Basis::Stated };
+                of(RegimeKind::Limited, basis, ordinary.reasons)
+            }
         }
-        let Finding { answer: ordinary, reasons } = Rule::OrdinaryAudit.evaluate(profile);
-        let (kind, basis) = match (profile.legal_form(), answer, ordinary) {
-            (None, ..) => (RegimeKind::Unknown, Basis::Unknown),
-            (_, _, Answer::Yes) => (RegimeKind::Ordinary, Basis::Stated),
-            (_, Answer::Unknown, Answer::Unknown) => (RegimeKind::Unknown, Basis::Unknown),
-            (_, _, Answer::Unknown) => (RegimeKind::Limited, Basis::Assumed),
-            (_, Answer::Unknown, Answer::No) => (RegimeKind::Unknown, Basis::Unknown),
-            (_, _, Answer::No) => (RegimeKind::Limited, Basis::Stated),
-        };
-        Self { kind, basis, reasons }
     }
 
     fn of_other_form(profile: &Profile, mut reasons: Vec<Reason>) -> Self {
@@ -88,6 +108,16 @@ impl AuditRegime {
         reasons.push(Reason { fact, basis, explanation, source: None });
         Self { kind, basis, reasons }
     }
+}
+
+fn distinct(reasons: Vec<Reason>) -> Vec<Reason> {
+    let mut distinct: Vec<Reason> = Vec::new();
+    for reason in reasons {
+        if !distinct.contains(&reason) {
+            distinct.push(reason);
+        }
+    }
+    distinct
 }
 
 /// Whether the lead auditor has to change after seven years: `applies` in an ordinary audit, `does_not_apply` otherwise, `unclear` if
@@ -145,7 +175,11 @@ impl Rotation {
             max_lead_auditor_years: MAX_LEAD_AUDITOR_YEARS,
             firm: tenure.map(|it| it.auditor_name.clone()),
             firm_tenure_years: years,
-            is_long_firm_tenure: years.map(|it| it > f64::from(MAX_LEAD_AUDITOR_YEARS)),
+            is_long_firm_tenure: tenure.and_then(|it| it.appointed_at).map(|it| {
+                // Not from the years, which are rounded.
+                let limit = profile.day.checked_sub(i32::from(MAX_LEAD_AUDITOR_YEARS).years());
+                limit.is_ok_and(|limit| it < limit)
+            }),
             explanation: match rule {
                 RotationRule::Applies => {
                     "The lead auditor changes after seven years (CO 730a para. 2). No source names the lead auditor. The \

@@ -109,6 +109,12 @@ fn criteria(
     ]
 }
 
+/// The figures of the newest financial year that says something about the day.
+pub(crate) fn newest(figures: &[AnnualFigures], day: Date) -> Option<&AnnualFigures> {
+    let until = figures.iter().filter(|it| it.fiscal_year <= day.year());
+    until.max_by_key(|it| it.fiscal_year).filter(|it| it.fiscal_year + 2 >= day.year())
+}
+
 /// A test of the last two financial years. Years that ended long before the day say nothing about it.
 fn two_years(
     figures: &[AnnualFigures],
@@ -119,8 +125,7 @@ fn two_years(
     years.sort_by_key(|it| std::cmp::Reverse(it.fiscal_year));
     years.dedup_by_key(|it| it.fiscal_year);
     years.retain(|it| it.fiscal_year <= day.year());
-    let Some(newest) = years.first().map(|it| it.fiscal_year).filter(|it| it + 2 >= day.year())
-    else {
+    let Some(newest) = newest(figures, day).map(|it| it.fiscal_year) else {
         return SizeTest { answer: Answer::Unknown, years: Vec::new() };
     };
     years.retain(|it| it.fiscal_year + 1 >= newest);

@@ -22,3 +22,7 @@ pub use page_rank::{DAMPING, page_rank};
 
 /// The version of NetworkX with which the measures were compared.
 pub const NETWORKX_VERSION: &str = "3.6.1";
+
+/// What computes the measures.
+pub const COMPUTED_WITH: &str =
+    "own implementation, with petgraph 0.8; compared with NetworkX 3.6.1";

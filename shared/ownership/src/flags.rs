@@ -4,7 +4,9 @@ use domain::Provenance;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{Link, Part, Party, Resolution, Share, Structure, UnknownShare};
+use crate::{
+    Link, Part, Party, Resolution, Share, Structure, UnknownShare, resolution::MAX_MEMBERS,
+};
 
 /// Kind of flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -74,10 +76,10 @@ pub fn flags(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         flags.push(Flag {
             kind: FlagKind::DepthLimit,
             parties: structure.cut_off().iter().copied().collect(),
-            explanation: format!(
-                "Of {} owners, not all further owners were followed.",
-                structure.cut_off().len()
-            ),
+            explanation: match structure.cut_off().len() {
+                1 => "The owners of 1 company were not all followed.".to_owned(),
+                companies => format!("The owners of {companies} companies were not all followed."),
+            },
             evidence: Vec::new(),
         });
     }
@@ -91,7 +93,7 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         let explanation = match circle.circle.as_slice() {
             [_] => format!("{names} holds its own shares."),
             [_, _] => format!("{names} own each other."),
-            _ => format!("{names} own each other in a circle: each owns the next."),
+            _ => format!("{names} own each other: each owns a part of the next, and the last a part of the first."),
         };
         Flag {
             kind: FlagKind::CircularOwnership,
@@ -105,11 +107,7 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     let closed = resolution.closed_circles.iter().map(|members| Flag {
         kind: FlagKind::ClosedCircle,
         parties: members.clone(),
-        explanation: format!(
-            "All known shares of {} are held among themselves, or there are too many of them to be resolved. Nobody else \
-             is known to own them.",
-            names(structure, members)
-        ),
+        explanation: closed_circle(structure, members),
         evidence: evidence_of(structure, |it| {
             members.contains(&it.owner) && members.contains(&it.owned)
         }),
@@ -117,12 +115,28 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     open.chain(closed).collect()
 }
 
+fn closed_circle(structure: &Structure, members: &[Party]) -> String {
+    let names = names(structure, members);
+    match members.len() > MAX_MEMBERS {
+        true => format!(
+            "{} companies own each other, more than the {MAX_MEMBERS} that are resolved. Their owners count as unknown: \
+             {names}.",
+            members.len()
+        ),
+        false => {
+            format!(
+                "All, or nearly all, shares of {names} are held among themselves: no owner outside is known."
+            )
+        }
+    }
+}
+
 fn overstated(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
     let flag = |part: &Part| Flag {
         kind: FlagKind::SharesExceedCapital,
         parties: vec![part.party],
         explanation: format!(
-            "The known shares of {} add up to {}. They contradict each other and are not counted.",
+            "The known shares of {}, or the votes in it, add up to {}. At least one statement is wrong, so none of them counts.",
             structure.name(part.party),
             part.percentage
         ),

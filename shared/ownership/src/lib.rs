@@ -44,6 +44,7 @@ pub mod links;
 mod party;
 mod profile;
 mod resolution;
+mod same_owner;
 mod share;
 mod structure;
 

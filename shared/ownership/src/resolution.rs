@@ -7,6 +7,7 @@ mod columns;
 mod control;
 mod integrated;
 
+pub(crate) use circle_solver::LARGEST as MAX_MEMBERS;
 use columns::{Columns, Measure, TOLERANCE};
 use control::Control;
 use integrated::{Integrated, integrated};
@@ -120,6 +121,12 @@ impl Resolution {
         resolution.beneficial_owners =
             beneficial_owners::beneficial_owners(structure, &resolution, criteria);
         resolution
+    }
+
+    /// Whether the last owners of all of the capital are known, and some of them are natural persons.
+    pub fn is_fully_attributed(&self) -> bool {
+        self.unattributed_percentage.fraction() <= TOLERANCE
+            && self.attributed_to_persons.get() > 0.0
     }
 
     /// Whether companies in the structure own each other.

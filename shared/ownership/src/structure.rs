@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Link, Party, Profile};
+use crate::{Link, Party, Profile, same_owner::unify};
 
 /// How many levels of owners are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,8 @@ pub struct Structure {
 
 impl Structure {
     /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that
-    /// are not above `root` are ignored, and so are links that say that someone owns a natural person.
+    /// are not above `root` are ignored, and so are links that say that someone owns a natural person. Legal entities of the
+    /// same name that own the same company are one party.
     ///
     /// Persons in office are not followed: an office leads to the persons of each company only.
     pub fn above(
@@ -51,6 +52,7 @@ impl Structure {
         max_depth: MaxDepth,
     ) -> Self {
         let mut links: Vec<Link> = links.into_iter().filter(|it| !it.owned.is_person()).collect();
+        unify(root, &mut links, &mut profiles);
         links.sort_by(Link::order);
         links.dedup();
         let owners = |of: Party| {

@@ -108,15 +108,17 @@ impl Registered<'_> {
         self.history.events.first().map(|it| it.event.date)
     }
 
-    /// The countries in which partners and officers live, where a publication states them: `in Como (IT)`. `None` if no officer is known.
+    /// The countries in which proprietors, partners and officers live, where a publication states them: `in Como (IT)`. `None` if no officer is known.
     fn countries(&self) -> Option<Vec<CountryLink>> {
         let officers: Vec<&Mandate> = self.history.current_mandates().collect();
         let link = |it: &&Mandate| {
             Some(CountryLink {
                 country: country_of(it.person.residence.as_deref()?)?.to_owned(),
-                role: match it.holding {
-                    Some(_) => CountryRole::Owner,
-                    None => CountryRole::Officer,
+                role: match (it.category, &it.holding) {
+                    (RoleCategory::Owner | RoleCategory::Partner, _) | (_, Some(_)) => {
+                        CountryRole::Owner
+                    }
+                    _ => CountryRole::Officer,
                 },
                 name: it.person.full_name(),
                 source: it.source.clone(),

@@ -63,7 +63,7 @@ pub struct FactorBreakdown {
     pub log_odds_contribution: f64,
     /// Why the factor has its posterior.
     pub rationale: String,
-    /// Ids of the obligations that make the factor relevant.
+    /// Ids of the obligations that make the factor relevant and that are in force on the day.
     pub obligation_refs: Vec<String>,
     /// Whether evidence changed the factor.
     pub evidence_applied: bool,
@@ -124,7 +124,7 @@ fn breakdown(factor: FactorKind, facts: &Facts, priors: &Priors, as_of: Date) ->
         posterior_mean: posterior.mean(),
         log_odds_contribution: contribution,
         rationale: rationale(factor, prior, posterior, &evidence),
-        obligation_refs: factor.obligations().iter().map(|it| (*it).to_owned()).collect(),
+        obligation_refs: factor.obligations_on(as_of).map(str::to_owned).collect(),
         evidence_applied: !evidence.is_empty(),
         evidence_note,
         evidence,

@@ -14,7 +14,7 @@ pub enum FatfList {
     IncreasedMonitoring,
 }
 
-/// Day of the lists: the plenary of February 2026. Later decisions of the FATF are not included.
+/// Day of the lists: the plenary of February 2026, as secondary sources report it. Later decisions of the FATF are not included.
 pub const LISTED_ON: Date = date(2026, 2, 13);
 
 /// Address of the lists.

@@ -1,3 +1,5 @@
+use jiff::civil::Date;
+use obligations::CATALOGUE;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,6 +77,13 @@ factors! {
 }
 
 impl FactorKind {
+    /// Those of [`Self::obligations`] that are in force on a day.
+    pub fn obligations_on(self, day: Date) -> impl Iterator<Item = &'static str> {
+        let is_in_force =
+            move |id: &&str| CATALOGUE.obligation(id).is_some_and(|it| it.version(day).is_some());
+        self.obligations().iter().copied().filter(is_in_force)
+    }
+
     /// Position in [`Self::ALL`].
     pub(crate) fn index(self) -> usize {
         self as usize
@@ -84,6 +93,17 @@ impl FactorKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_obligation_is_in_the_catalogue_and_only_those_in_force_are_named() {
+        for id in FactorKind::ALL.into_iter().flat_map(|it| it.obligations()) {
+            assert!(CATALOGUE.obligation(id).is_some(), "{id}");
+        }
+        let on = |day: Date| FactorKind::OwnershipOpacity.obligations_on(day).collect::<Vec<_>>();
+        let first = jiff::civil::date(2026, 10, 1);
+        assert!(on(first).contains(&"leta-4"));
+        assert!(!on(first.yesterday().expect("a day")).contains(&"leta-4"));
+    }
 
     #[test]
     fn order_of_the_factors_is_the_order_of_declaration() {

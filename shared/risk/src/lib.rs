@@ -43,5 +43,6 @@ pub use measure::{MeasuredRates, RateCounter};
 pub use methodology::{
     CountryMethod, FactorMethod, Formula, LevelMethod, Methodology, SignMethod, methodology,
 };
+pub use observe::SHARED_ADDRESS;
 pub use prior::{Beta, Prior, Priors, Rate, RateBasis};
 pub use sign::{Direction, Sign};

@@ -107,7 +107,7 @@ pub struct LevelMethod {
 pub struct CountryMethod {
     /// Address of the lists.
     pub source: String,
-    /// Day of the lists. Earlier assessments leave the factor at its prior; later decisions are not included.
+    /// Day of the lists, which were taken from secondary sources. Earlier assessments leave the factor at its prior; later decisions are not included.
     pub listed_on: Date,
     /// Countries for which the FATF calls for action: ISO 3166-1 alpha-2 codes.
     pub call_for_action: Vec<String>,
@@ -134,12 +134,14 @@ const FORMULAS: [(&str, &str); 7] = [
     ("score", "1 ÷ (1 + e ^ −logOdds)"),
 ];
 
-const LIMITS: [&str; 6] = [
+const LIMITS: [&str; 8] = [
     "The score compares companies by public signs. It is not a measured probability of default or crime.",
     "The weights of factors and signs are our judgement. Only the priors marked `published` or `measured` are rates, and only the weight of `hospitality` follows from a published ratio.",
     "Published rates are divided by about 790,000 registered companies; the division is ours.",
     "A fact that no source states leaves its factor at the prior: it neither raises nor lowers the risk.",
     "The strength of an observation is 1, except for possible hits on lists (the score of the name), shared addresses (the number of other companies ÷ 100, at most 1) and departures from boards of more than three members (3 ÷ members).",
+    "The countries are those that were on the lists of the FATF on 2026-02-13, according to secondary sources. The lists themselves were not compared, and later decisions are not included.",
+    "Bearer shares of the past and published losses of capital are no signs, because the publications that are read state neither in a form that can be recognised.",
     "The legal obligations are references for the reader; they do not enter the computation.",
 ];
 
@@ -204,6 +206,7 @@ mod tests {
         let computed = assess(&Facts::default(), &priors, day);
         assert_eq!(documented.base_rate, computed.base_rate);
         assert_eq!(documented.priors_schema_version, computed.priors_schema_version);
+        assert_eq!(documented.factors.len(), computed.factors.len());
         for (documented, computed) in documented.factors.iter().zip(&computed.factors) {
             assert_eq!(documented.factor, computed.factor);
             assert_eq!(documented.weight, computed.weight);

@@ -4,6 +4,8 @@ mod company;
 mod environment;
 mod governance;
 
+pub use governance::SHARED_ADDRESS;
+
 use jiff::{ToSpan, civil::Date};
 
 use crate::{FactorKind, Facts, Sign, evidence::Observation, facts::Dated};

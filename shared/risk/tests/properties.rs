@@ -292,6 +292,7 @@ proptest! {
         choice in any::<bool>(),
     ) {
         let (before, after) = (assessed(&facts), assessed(&worse(facts.clone(), factor, event, choice)));
+        prop_assert_eq!((before.factors.len(), after.factors.len()), (9, 9));
         for (before, after) in before.factors.iter().zip(&after.factors) {
             if before.factor != factor {
                 prop_assert_eq!(before, after);
@@ -370,6 +371,7 @@ proptest! {
             facts.capital.is_some(),
             facts.status.is_some(),
         ];
+        prop_assert_eq!(assessed(&facts).factors.len(), is_known.len());
         for (factor, is_known) in assessed(&facts).factors.iter().zip(is_known) {
             prop_assert_eq!(factor.evidence_applied, !factor.evidence.is_empty());
             prop_assert_eq!(factor.evidence_note.is_none(), factor.evidence_applied);

@@ -2,6 +2,7 @@
 //!
 //! It returns company numbers, not records. Totals are exact.
 
+mod address;
 mod builder;
 mod facets;
 mod filters;
@@ -119,6 +120,15 @@ impl Companies {
     pub fn with_parent(&self, lei: Lei) -> Result<Vec<Uid>, Error> {
         let found = self.identified("parent", lei.as_str())?;
         Ok(found.iter().filter_map(|it| self.uid(it)).collect())
+    }
+
+    /// Number of other companies with the same address that are not deleted. `None` if the address or the company is not known,
+    /// or if the company is deleted.
+    pub fn others_at_address(&self, uid: Uid) -> Result<Option<usize>, Error> {
+        let found = self.index.keyed(Key::ByUid, [uid.number().into()])?;
+        let Some(document) = found.iter().next() else { return Ok(None) };
+        let companies = self.column(Number::AtAddress).get(document);
+        Ok(usize::try_from(companies).ok().and_then(|it| it.checked_sub(1)))
     }
 
     fn find(&self, query: &CompanyQuery, among: Option<&HashSet<Uid>>) -> Result<Named, Error> {

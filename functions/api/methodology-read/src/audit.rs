@@ -130,7 +130,7 @@ struct ProcedureCard {
     id: &'static str,
     /// Title.
     title: &'static str,
-    /// Id of the first obligation that it is about. Absent if there is none.
+    /// Id of the first of `obligationRefs`. Absent if there is none.
     topic_id: Option<&'static str>,
     /// Standard or article from which it is derived.
     #[schema(example = "SA-CH 315")]
@@ -145,10 +145,10 @@ struct ProcedureCard {
     step_count: usize,
     /// Steps in their order.
     steps: Vec<StepCard>,
-    /// Standards and articles. Their references were not checked against their texts.
+    /// Standards and articles.
     standards: &'static [StandardRef],
-    /// Ids of the obligations that it is about.
-    obligation_refs: &'static [String],
+    /// Ids of the obligations that it is about and that are in force on the day.
+    obligation_refs: Vec<&'static str>,
 }
 
 /// A step of a procedure.
@@ -163,8 +163,9 @@ struct StepCard {
     step: &'static Step,
 }
 
-impl From<&'static Procedure> for ProcedureCard {
-    fn from(it: &'static Procedure) -> Self {
+impl ProcedureCard {
+    fn of(it: &'static Procedure, day: Date) -> Self {
+        let obligation_refs: Vec<&str> = it.obligations_on(day).map(|it| it.id.as_str()).collect();
         let step = |(at, step): (usize, &'static Step)| StepCard {
             id: format!("{}-{}", it.id, at + 1),
             order: at + 1,
@@ -173,7 +174,7 @@ impl From<&'static Procedure> for ProcedureCard {
         Self {
             id: &it.id,
             title: &it.title,
-            topic_id: it.obligation_refs.first().map(String::as_str),
+            topic_id: obligation_refs.first().copied(),
             source_topic: &it.source_topic,
             tiers: &it.tiers,
             overlays: &it.overlays,
@@ -181,7 +182,7 @@ impl From<&'static Procedure> for ProcedureCard {
             step_count: it.steps.len(),
             steps: it.steps.iter().enumerate().map(step).collect(),
             standards: &it.standards,
-            obligation_refs: &it.obligation_refs,
+            obligation_refs,
         }
     }
 }
@@ -200,8 +201,9 @@ fn totals(phases: &[PhaseGroup]) -> PlaybookTotals {
 ///
 /// Which audit the law requires of the company on a day and why, and procedures by phase: those of a limited or an ordinary
 /// audit, the checks that replace an audit that was waived, and those under supervision of FINMA. If the size of the company is
-/// not known, the limited audit is assumed, and `regime` says so. The procedures are a guide in our words; they replace neither
-/// the standards nor the judgement of an auditor.
+/// not known, the limited audit is assumed, and `regime` says so. The procedures are those of `methodologyVersion`, also for an
+/// earlier day; the obligations to which they refer are those of the day. They are a guide in our words, and replace neither the
+/// standards nor the judgement of an auditor.
 ///
 /// The lead auditor of an ordinary audit changes after seven years. No source names this person: the tenure of the firm is an
 /// indicator, no breach.
@@ -230,7 +232,7 @@ async fn audit_playbook(
     }
     let phases = select(&selection).into_iter().map(|(phase, procedures)| PhaseGroup {
         phase,
-        procedures: procedures.into_iter().map(Into::into).collect(),
+        procedures: procedures.into_iter().map(|it| ProcedureCard::of(it, subject.day)).collect(),
     });
     let phases: Vec<PhaseGroup> = phases.collect();
     let Selection { tiers, overlays, rationale } = selection;

@@ -1,10 +1,10 @@
 //! Which legal obligations apply to a company.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::obligations::{
-    Addressee, Answer, Applied, AppliedTo, CATALOGUE, DeonticOperator, Jurisdiction, LegalStatus,
-    Obligation, Reason, Regulation, RegulationKind, Rule, Scope, scope,
+    Addressee, Answer, Applied, AppliedTo, CATALOGUE, Catalogue, DeonticOperator, Jurisdiction,
+    LegalStatus, Obligation, Reason, Regulation, RegulationKind, Rule, Scope, scope,
 };
 use assessments::subject::ScopeSubject;
 use axum::{Json, extract::State, response::IntoResponse};
@@ -41,7 +41,7 @@ struct ComplianceScope {
     /// Obligations in force that do not apply, with the reasons.
     not_applicable: Vec<NotApplicable>,
     /// What the answer does not contain, in English.
-    coverage_note: &'static str,
+    coverage_note: String,
 }
 
 /// Numbers of entries in a scope. A control or kind of evidence that serves several obligations counts once.
@@ -173,6 +173,16 @@ const COVERAGE: &str = "A selection of Swiss law on identification, ownership, a
     reports. Listings are known only from disclosed shareholdings, listed bonds and duties to prepare consolidated accounts not \
     at all.";
 
+fn coverage_note(day: Date) -> String {
+    let since = Catalogue::COVERED_SINCE;
+    match day < since {
+        true => {
+            format!("{COVERAGE} Before {since}, former versions of some provisions are missing.")
+        }
+        false => COVERAGE.to_owned(),
+    }
+}
+
 impl From<AppliedTo> for ComplianceApplication {
     fn from(it: AppliedTo) -> Self {
         let AppliedTo { addressee, rule, answer, reasons } = it;
@@ -218,28 +228,34 @@ impl ComplianceRegulation {
 
 /// The obligations by regulation and article, in the order of the catalogue.
 fn by_regulation(applied: Vec<Applied>, day: Date) -> Vec<ComplianceRegulation> {
-    let mut of_regulation: Vec<(&'static Regulation, Vec<ComplianceArticle>)> =
-        CATALOGUE.regulations.iter().map(|it| (it, Vec::new())).collect();
+    let mut of_regulation: BTreeMap<&str, Vec<Applied>> = BTreeMap::new();
     for it in applied {
-        let (obligation, version): (&'static Obligation, _) = (it.obligation, it.version);
-        let mut regulations = of_regulation.iter_mut();
-        let Some((_, articles)) = regulations.find(|(it, _)| it.id == obligation.regulation) else {
-            continue;
-        };
-        let known = articles.iter_mut().find(|it| it.number == obligation.article);
-        match known {
-            Some(article) => article.obligations.push(it.into()),
+        of_regulation.entry(&it.obligation.regulation).or_default().push(it);
+    }
+    let regulation = |it: &'static Regulation| {
+        let applied = of_regulation.remove(it.id.as_str())?;
+        Some(ComplianceRegulation::of(it, by_article(applied), day))
+    };
+    CATALOGUE.regulations.iter().filter_map(regulation).collect()
+}
+
+/// The obligations of one regulation by article, in the order of the catalogue.
+fn by_article(applied: Vec<Applied>) -> Vec<ComplianceArticle> {
+    let mut articles: Vec<ComplianceArticle> = Vec::new();
+    for it in applied {
+        let Obligation { regulation, article, excerpt, .. } = it.obligation;
+        match articles.iter_mut().find(|it| it.number == article) {
+            Some(known) => known.obligations.push(it.into()),
             None => articles.push(ComplianceArticle {
-                id: format!("{} {}", obligation.regulation, obligation.article),
-                number: &obligation.article,
-                title: &obligation.excerpt,
-                body: &version.text,
+                id: format!("{regulation} {article}"),
+                number: article,
+                title: excerpt,
+                body: &it.version.text,
                 obligations: vec![it.into()],
             }),
         }
     }
-    let regulations = of_regulation.into_iter().filter(|(_, articles)| !articles.is_empty());
-    regulations.map(|(it, articles)| ComplianceRegulation::of(it, articles, day)).collect()
+    articles
 }
 
 fn totals(regulations: &[ComplianceRegulation]) -> ComplianceTotals {
@@ -288,7 +304,7 @@ async fn compliance_scope(
         totals: totals(&regulations),
         regulations,
         not_applicable: not_applicable.collect(),
-        coverage_note: COVERAGE,
+        coverage_note: coverage_note(subject.day),
         company_name: subject.subject.company.name,
     }))
 }

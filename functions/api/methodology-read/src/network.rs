@@ -2,6 +2,7 @@
 
 mod analysis;
 mod read;
+mod separation;
 
 use std::{collections::HashSet, fmt};
 

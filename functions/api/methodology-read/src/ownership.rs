@@ -58,6 +58,6 @@ pub(crate) async fn owners_of_several(
         links: above.links.into_iter().filter(|it| it.kind.is_ownership()).collect(),
         companies: above.companies.into_values().map(|it| it.company).collect(),
         names: names.collect(),
-        is_complete: above.unread.is_empty(),
+        is_complete: above.unread.is_empty() && above.partly_read.is_empty(),
     })
 }

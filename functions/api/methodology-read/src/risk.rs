@@ -91,8 +91,8 @@ impl RiskScoreV2Response {
 /// A score of nine factors, each with its prior, the evidence with sources and dates, and what it adds to the score: owners,
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
 /// and the factor says so. On the screening lists are looked up: the company, its officers, and its owners that are companies of
-/// the register. Not looked up yet: the countries of owners that are companies, and the number of companies at the address. With
-/// `asOf`, lists and the other mandates of officers are not looked up either.
+/// the register. Not looked up yet: the countries of owners that are companies. With `asOf`, lists, the other mandates of officers
+/// and the companies at the address are not looked up either.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.
@@ -111,7 +111,7 @@ async fn risk(
     let generation = state.generations.serving().await?;
     let sources = state.sources();
     let subject = Subject::read(&sources, uid, as_of).await?;
-    let owners = owners_of(&sources, &generation, uid, as_of).await?;
+    let owners = owners_of(&sources, &generation, &subject, as_of).await?;
     let assessment = risk_of(&sources, &generation, &subject, &owners, as_of).await?;
     let name = subject.company.name;
     let answer = RiskScoreV2Response::of(uid, name, assessment, state.clock.now());

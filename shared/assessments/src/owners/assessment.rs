@@ -16,6 +16,7 @@ use super::{
     scope::OwnershipScope,
     walk::{Above, MAX_COMPANIES, Reader},
 };
+use crate::subject::Subject;
 
 /// What is known about the owners of a company.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub struct Assessment {
     pub resolution: Resolution,
     /// What deserves attention.
     pub flags: Vec<Flag>,
+    /// How far owners were followed, and who counts as one.
+    pub scope: OwnershipScope,
 }
 
 /// Assesses the owners of a company.
@@ -42,29 +45,34 @@ pub async fn assess(
     uid: Uid,
     scope: &OwnershipScope,
 ) -> Result<Assessment, Problem> {
-    if let Some(day) = scope.as_of {
-        company_as_of(&reader.sources.registry, &reader.sources.clock, uid, day).await?;
+    let crate::Sources { registry, clock, .. } = reader.sources;
+    if let Some(day) = scope.as_of.filter(|it| *it > clock.today()) {
+        // Refused before anything is read.
+        company_as_of(registry, clock, uid, day).await?;
     }
     let above = reader.above([uid], scope.max_depth, MAX_COMPANIES).await?;
-    let company = match above.companies.get(&uid) {
-        Some(it) => it.company.clone(),
-        None => known_company(&reader.sources.registry, uid).await?,
+    let company = match (above.companies.get(&uid), scope.as_of) {
+        (Some(it), _) => it.company.clone(),
+        // Says why it was not read.
+        (None, Some(day)) => company_as_of(registry, clock, uid, day).await?.company,
+        (None, None) => known_company(registry, uid).await?,
     };
     Ok(Assessment::of(above, company, scope))
 }
 
-/// The owners of a company, with the depth and the shares of requests that give none.
+/// The owners of a company that was read for the same day, with the depth and the shares of requests that give none.
 ///
 /// # Errors
 /// As [`assess`].
 pub async fn owners_of(
     sources: &crate::Sources,
     generation: &Generation,
-    uid: Uid,
+    subject: &Subject,
     as_of: Option<Date>,
 ) -> Result<Assessment, Problem> {
     let reader = Reader::new(sources, generation, as_of).await?;
-    assess(&reader, uid, &OwnershipScope::on(as_of)).await
+    let reader = Reader { known: Some(subject), ..reader };
+    assess(&reader, subject.company.uid, &OwnershipScope::on(as_of)).await
 }
 
 impl Assessment {
@@ -72,7 +80,7 @@ impl Assessment {
         let structure = above.structure(company.uid, scope);
         let resolution = Resolution::of(&structure, &scope.criteria);
         let flags = flags(&structure, &resolution);
-        Self { above, company, structure, resolution, flags }
+        Self { above, company, structure, resolution, flags, scope: *scope }
     }
 
     /// Companies in the structure whose record is not known.
@@ -88,6 +96,6 @@ impl Above {
         let (links, profiles) = (self.links.clone(), self.profiles.clone());
         let root = Party::Company(uid);
         let structure = Structure::above(root, links, profiles, scope.max_depth);
-        structure.with_unread_owners(self.unread.iter().copied())
+        structure.with_unread_owners(self.unread.union(&self.partly_read).copied())
     }
 }

@@ -1,8 +1,11 @@
 //! What an answer does not contain, and why.
 
-use ::ownership::{Form, Part, Party, Reason};
+use ::ownership::{Form, Part, Party, Reason, Structure};
 
-use super::{assessment::Assessment, walk::MAX_COMPANIES};
+use super::{
+    assessment::Assessment,
+    walk::{MAX_COMPANIES, MAX_MANDATES},
+};
 
 /// Number of names that a sentence lists.
 const NAMES: usize = 3;
@@ -22,29 +25,59 @@ pub fn coverage_note(assessment: &Assessment) -> String {
     sentences.join(" ")
 }
 
-/// Why persons without a share are named.
+/// Why persons are named who are no beneficial owners.
 fn fallback(assessment: &Assessment) -> Option<String> {
-    let rows = &assessment.resolution.beneficial_owners;
+    let Assessment { structure, resolution, .. } = assessment;
+    let rows = &resolution.beneficial_owners;
     let is_owner = |it: &Reason| !matches!(it, Reason::StatutoryFallback { .. });
-    if rows.is_empty() {
-        return Some(
-            "No natural person is known who owns, controls or directs the company.".into(),
-        );
-    }
     if rows.iter().any(|row| row.reasons.iter().any(is_owner)) {
         return None;
     }
-    let form = assessment.structure.profile(assessment.structure.root()).map(|it| it.form);
-    Some(match form.unwrap_or_default() {
-        Form::WithOwners => {
-            "No source names a beneficial owner, so the persons who direct the company or its owner are named: the \
-             statutory fallback."
+    let form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
+    let held = resolution.attributed_to_persons;
+    let why = match form {
+        Form::WithoutOwners | Form::Public => "This legal form has no owners".to_owned(),
+        Form::WithOwners if resolution.is_fully_attributed() => {
+            "All owners are known, and none of them holds enough to be a beneficial owner"
+                .to_owned()
         }
-        Form::WithoutOwners | Form::Public => {
-            "This legal form has no owners, so the persons who direct it are named: the statutory fallback."
+        Form::WithOwners if held.get() > 0.0 => {
+            format!(
+                "Known persons hold {held} of the capital, none of them enough to be a beneficial owner"
+            )
         }
-    }
-    .into())
+        Form::WithOwners => match disclosed_holders(structure) {
+            Some(holders) => format!(
+                "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names another \
+                 beneficial owner"
+            ),
+            None => "No source names a beneficial owner".to_owned(),
+        },
+    };
+    let then = match (rows.is_empty(), form) {
+        (true, _) => "and no natural person is known who directs the company",
+        (false, Form::WithOwners) => {
+            "so the persons who direct the company or its owner are named instead: the statutory fallback. The law asks for \
+             the most senior of them, whom the register does not single out"
+        }
+        (false, Form::WithoutOwners | Form::Public) => {
+            "so the persons who direct it are named: the statutory fallback. The law asks for the most senior of them, whom the \
+             register does not single out"
+        }
+    };
+    Some(format!("{why}, {then}."))
+}
+
+/// The holders whom disclosures to the exchange name, with their shares.
+fn disclosed_holders(structure: &Structure) -> Option<String> {
+    let links = structure.links_to(structure.root());
+    let disclosed = links.filter(|it| matches!(it.owner, Party::Unidentified(_)));
+    let named = disclosed.map(|it| match it.share.known() {
+        Some(share) => format!("{} ({share})", structure.name(it.owner)),
+        None => structure.name(it.owner),
+    });
+    let named = listed(named);
+    (!named.is_empty()).then_some(named)
 }
 
 fn unattributed(assessment: &Assessment) -> Option<String> {
@@ -69,7 +102,8 @@ fn abroad(assessment: &Assessment) -> Option<String> {
     }
     let list = listed(foreign.iter().map(|it| assessment.structure.name(*it)));
     Some(format!(
-        "The owners of entities abroad are not read; known is only what Swiss companies report about them: {list}."
+        "The owners of entities abroad are not read. Only what companies in the Swiss register and entities that name them as their \
+         parent report about these is known: {list}."
     ))
 }
 
@@ -81,12 +115,23 @@ fn limits(assessment: &Assessment) -> Option<String> {
         let list = listed(unregistered.iter().map(|it| assessment.structure.name(*it)));
         sentences.push(format!("No record of these owners is known: {list}."));
     }
-    let cut_off = assessment.structure.cut_off();
+    let (partly, cut_off): (Vec<Party>, Vec<Party>) = assessment
+        .structure
+        .cut_off()
+        .iter()
+        .partition(|it| assessment.above.partly_read.contains(*it));
+    let named = |of: &[Party]| listed(of.iter().map(|it| assessment.structure.name(*it)));
     if !cut_off.is_empty() {
-        let list = listed(cut_off.iter().map(|it| assessment.structure.name(*it)));
         sentences.push(format!(
             "Not all owners of these companies were followed, because of `maxDepth` or because a request reads at most \
-             {MAX_COMPANIES} companies: {list}."
+             {MAX_COMPANIES} companies: {}.",
+            named(&cut_off)
+        ));
+    }
+    if !partly.is_empty() {
+        sentences.push(format!(
+            "Of these companies, only {MAX_MANDATES} partners and officers were read: {}.",
+            named(&partly)
         ));
     }
     (!sentences.is_empty()).then(|| sentences.join(" "))

@@ -30,7 +30,8 @@ pub(super) struct ReportedGroup {
     pub(super) names_head_office: bool,
 }
 
-/// What GLEIF states about the owners of a company. The record says which statements are valid, and `facts`, the facts of
+/// What GLEIF states about the owners of a company, and about the entities abroad that it owns: so a chain that leads abroad and
+/// back is followed. The record says which statements are valid, and `facts`, the facts of
 /// GLEIF up to the same day, add what the record does not contain: the start of a relationship, names, and the head office.
 pub(super) fn reported_group(
     company: &Company,
@@ -62,6 +63,10 @@ pub(super) fn reported_group(
         let group = Group { head_office: Some(entity.clone()), ..Group::default() };
         add(group, (entity, source));
         reported.names_head_office = true;
+    }
+    for (entity, source) in children_abroad(company, facts, uid_of) {
+        let group = Group { children: vec![entity.clone()], ..Group::default() };
+        add(group, (entity, source));
     }
     reported.exceptions = exceptions(company);
     reported
@@ -157,6 +162,27 @@ fn head_office(
     (!has_ended).then_some((entity, source))
 }
 
+/// The entities abroad that reported this company as their direct parent, by its newest record. Nobody else states their owners:
+/// a company in the register reports its own parent.
+fn children_abroad(
+    company: &Company,
+    facts: &[Fact],
+    uid_of: &impl Fn(Lei) -> Option<Uid>,
+) -> Vec<(RelatedEntity, Provenance)> {
+    let children = |fact: &Fact| match &fact.statement {
+        Statement::Gleif(entity) if Some(entity.lei) == company.lei => {
+            Some(entity.group.as_ref()?.children.clone())
+        }
+        _ => None,
+    };
+    let mut facts: Vec<&Fact> = facts.iter().collect();
+    facts.sort_by(|one, other| one.order().cmp(&other.order()));
+    let newest = facts.into_iter().rev().find_map(|it| Some((children(it)?, it.provenance())));
+    let Some((children, source)) = newest else { return Vec::new() };
+    let abroad = children.into_iter().filter(|it| it.uid.is_none() && uid_of(it.lei).is_none());
+    abroad.map(|it| (it, source.clone())).collect()
+}
+
 fn name_in_record(company: &Company, kind: Kind) -> Option<String> {
     match kind {
         Kind::DirectParent => {
@@ -195,4 +221,73 @@ fn record_source(company: &Company) -> Provenance {
         reference: company.lei.map(|it| it.to_string()),
         date: company.gleif_parent_enriched_at.map(|it| it.to_zoned(TimeZone::UTC).date()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ::ownership::LinkKind;
+    use jiff::civil::date;
+    use statements::{CompanyStatement, gleif::Entity};
+
+    use super::*;
+
+    const OWN: &str = "5493001KJTIIGC8Y1R12";
+    const ABROAD: &str = "549300AAAAAAAAAAAA08";
+
+    fn child(uid: Option<&str>) -> RelatedEntity {
+        RelatedEntity {
+            lei: ABROAD.parse().expect("valid"),
+            name: Some("Holding plc".into()),
+            uid: uid.map(|it| it.parse().expect("a company number")),
+            since: None,
+            percentage: Some(80.0),
+        }
+    }
+
+    fn links(child: RelatedEntity) -> Vec<Link> {
+        let uid = "CHE-600.000.012".parse().expect("a company number");
+        let mut company = Company::new(uid, "Muster AG");
+        company.lei = OWN.parse().ok();
+        let entity = Entity {
+            lei: OWN.parse().expect("valid"),
+            legal_name: "Muster AG".into(),
+            other_names: BTreeSet::new(),
+            jurisdiction: None,
+            registered_at: None,
+            registered_as: None,
+            legal_form: None,
+            category: None,
+            status: None,
+            creation_date: None,
+            successor: None,
+            registration_status: None,
+            initial_registration: None,
+            last_update: None,
+            next_renewal: None,
+            isins: BTreeSet::new(),
+            group: Some(Group { children: vec![child], ..Group::default() }),
+        };
+        let fact = Fact::from(CompanyStatement {
+            uid,
+            source: Source::Gleif,
+            published: Some(date(2026, 3, 2)),
+            statement: Statement::Gleif(Box::new(entity)),
+        });
+        reported_group(&company, &[fact], &|_| None).links
+    }
+
+    #[test]
+    fn entities_abroad_are_owned_by_the_company_that_they_reported() {
+        let found = links(child(None));
+        let [link] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!(link.owner.to_string(), "CHE-600.000.012");
+        assert_eq!(link.owned.to_string(), format!("LEI:{ABROAD}"));
+        assert_eq!(link.kind, LinkKind::Consolidation);
+        assert_eq!(link.share.known().map(|it| it.get()), Some(80.0));
+    }
+
+    #[test]
+    fn companies_in_the_register_report_their_parents_themselves() {
+        assert_eq!(links(child(Some("CHE-600.000.029"))), []);
+    }
 }

@@ -76,6 +76,12 @@ impl OwnedCompany {
         named_entities(&self.company, &self.group)
     }
 
+    /// Whether the register states partners or a proprietor of this legal form. Also if the form is not known.
+    pub(super) fn can_have_partners(&self) -> bool {
+        const WITH_PARTNERS: [&str; 6] = ["0101", "0103", "0104", "0105", "0107", "0114"];
+        self.company.legal_form_code.as_deref().is_none_or(|it| WITH_PARTNERS.contains(&it))
+    }
+
     /// Whether the company was deleted after a merger.
     fn is_absorbed(&self) -> bool {
         let absorbed = relations_of(&self.company, &[]);

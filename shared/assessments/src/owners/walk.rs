@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::ownership::{Link, MaxDepth, Party, Profile};
+use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
+use ::risk::SHARED_ADDRESS;
 use domain::Uid;
-use facts::Fact;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use generations::Generation;
 use jiff::civil::Date;
@@ -15,6 +15,7 @@ use text_index::{companies::Companies, persons::Persons};
 use uuid::Uuid;
 
 use super::stated::{OfficeInCompany, OwnedCompany};
+use crate::subject::{Subject, facts_until};
 
 /// Maximum number of companies that a request about one company reads.
 pub const MAX_COMPANIES: usize = 100;
@@ -23,9 +24,10 @@ pub const MAX_COMPANIES: usize = 100;
 const PARALLEL_READS: usize = 8;
 
 /// Current mandates that are read of a company. Few companies have more.
-const MAX_MANDATES: usize = 400;
+pub(super) const MAX_MANDATES: usize = 400;
 
-const HISTORY: Wanted = Wanted { board: MAX_MANDATES, former: 0, events: 0, mergers: true };
+/// One mandate more shows that there are more.
+const HISTORY: Wanted = Wanted { board: MAX_MANDATES + 1, former: 0, events: 0, mergers: true };
 
 /// Everything that is above some companies.
 #[derive(Debug, Default)]
@@ -34,8 +36,10 @@ pub struct Above {
     pub profiles: BTreeMap<Party, Profile>,
     pub companies: BTreeMap<Uid, OwnedCompany>,
     pub offices: Vec<OfficeInCompany>,
-    /// Companies whose owners were not read, or not all of them, because there are too many.
+    /// Companies whose owners were not read, because there are too many companies.
     pub unread: BTreeSet<Party>,
+    /// Companies of which only some partners were read, because there are too many.
+    pub partly_read: BTreeSet<Party>,
     /// Companies that are named as owners, but are not in the register, or were not on the day.
     pub unregistered: BTreeSet<Uid>,
 }
@@ -46,6 +50,8 @@ pub struct Reader<'a> {
     pub companies: &'a Companies,
     pub persons: &'a Persons,
     pub as_of: Option<Date>,
+    /// A company that was read already, on the same day. It is not folded again.
+    pub known: Option<&'a Subject>,
 }
 
 impl<'a> Reader<'a> {
@@ -55,7 +61,7 @@ impl<'a> Reader<'a> {
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
         let (companies, persons) = (generation.companies().await?, generation.persons().await?);
-        Ok(Self { sources, companies, persons, as_of })
+        Ok(Self { sources, companies, persons, as_of, known: None })
     }
 
     /// Reads these companies and their owners, up to `max_depth` levels and at most `limit` companies. Unknown companies
@@ -102,6 +108,10 @@ impl<'a> Reader<'a> {
             uids.extend(known.map(|uid| (lei, uid)));
         }
         let mut stated = company.stated(&|lei| uids.get(&lei).copied());
+        let this = Party::Company(company.company.uid);
+        if let Some(profile) = stated.profiles.get_mut(&this) {
+            profile.mass_domicile = self.mass_domicile(&company)?;
+        }
         for link in &mut stated.links {
             link.owner = self.main_id(link.owner)?;
         }
@@ -117,8 +127,12 @@ impl<'a> Reader<'a> {
                 above.profiles.entry(party).or_insert(profile);
             }
         }
-        if company.history.current_mandates().count() >= MAX_MANDATES {
-            above.unread.insert(Party::Company(company.company.uid));
+        // The history as of a day is read as a whole.
+        let is_cut = self.as_of.is_none()
+            && company.history.current_mandates().count() > MAX_MANDATES
+            && company.can_have_partners();
+        if is_cut {
+            above.partly_read.insert(Party::Company(company.company.uid));
         }
         let owners = stated.links.iter().filter(|it| it.kind.is_ownership());
         let owners = owners.filter_map(|it| match it.owner {
@@ -130,6 +144,16 @@ impl<'a> Reader<'a> {
         above.offices.extend(stated.offices);
         above.companies.insert(company.company.uid, company);
         Ok(owners)
+    }
+
+    /// Evidence that many other companies share the address of a company. The index knows the addresses of today only.
+    fn mass_domicile(&self, company: &OwnedCompany) -> Result<Option<MassDomicile>, Problem> {
+        if self.as_of.is_some() {
+            return Ok(None);
+        }
+        let companies = self.companies.others_at_address(company.company.uid)?;
+        let many = companies.filter(|it| *it >= SHARED_ADDRESS);
+        Ok(many.map(|companies| MassDomicile { companies, source: company.source() }))
     }
 
     /// A person can have several ids, for example after a move that a publication states.
@@ -164,9 +188,13 @@ impl<'a> Reader<'a> {
 
     async fn read_past(&self, uids: &[Uid], day: Date) -> Result<Vec<OwnedCompany>, Problem> {
         let read = uids.iter().copied().map(|uid| async move {
-            let past = self.sources.registry.company_as_of(uid, day).await?;
+            let known = self.known.filter(|it| it.company.uid == uid).cloned();
+            let past = match known {
+                Some(known) => Some(known),
+                None => self.sources.registry.company_as_of(uid, day).await?.map(Subject::from),
+            };
             Ok::<_, Problem>(past.map(|past| OwnedCompany {
-                care_of: past.proofs.get("addressCareOf").cloned(),
+                care_of: past.proofs.and_then(|it| it.get("addressCareOf").cloned()),
                 company: past.company,
                 history: past.history,
                 group: Vec::new(),
@@ -182,22 +210,16 @@ impl<'a> Reader<'a> {
     async fn with_facts(&self, company: OwnedCompany) -> Result<OwnedCompany, Problem> {
         let uid = company.company.uid;
         let group = match company.company.lei {
-            Some(_) => self.facts(uid, Source::Gleif).await?,
+            Some(_) => facts_until(self.sources, uid, Source::Gleif, self.as_of).await?,
             None => Vec::new(),
         };
         let disclosures = match company.company.legal_form_code.as_deref() {
             // Only shares of corporations are listed.
-            None | Some("0105" | "0106") => self.facts(uid, Source::Six).await?,
+            None | Some("0105" | "0106") => {
+                facts_until(self.sources, uid, Source::Six, self.as_of).await?
+            }
             Some(_) => Vec::new(),
         };
         Ok(OwnedCompany { group, disclosures, ..company })
-    }
-
-    async fn facts(&self, uid: Uid, source: Source) -> Result<Vec<Fact>, Problem> {
-        let mut facts = self.sources.registry.facts_of(uid, source).await?;
-        if let Some(day) = self.as_of {
-            facts.retain(|it| it.published.is_some_and(|published| published <= day));
-        }
-        Ok(facts)
     }
 }

@@ -57,7 +57,7 @@ impl Telling<'_> {
                         "{share} of the capital over all levels",
                     )
                 }
-                Reason::Votes(votes) => {
+                Reason::Votes(votes) | Reason::ControlledVotes(votes) => {
                     let share = percent(votes.fraction());
                     say!(
                         language,
@@ -91,16 +91,22 @@ impl Telling<'_> {
             Reason::StatutoryFallback { cause, .. } => Some(*cause),
             _ => None,
         });
-        let by_law = causes.into_iter().next() == Some(FallbackCause::NoOwnersByLaw);
-        let text = match by_law {
-            true => say!(
+        let text = match causes.into_iter().next() {
+            Some(FallbackCause::NoOwnersByLaw) => say!(
                 language,
                 "Die Rechtsform kennt keine Eigentümer.",
                 "La forme juridique ne connaît pas de propriétaires.",
                 "La forma giuridica non conosce proprietari.",
                 "The legal form has no owners.",
             ),
-            false => say!(
+            Some(FallbackCause::NoShareReachesTheThreshold) => say!(
+                language,
+                "Alle Eigentümer sind bekannt; keiner erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
+                "Tous les propriétaires sont connus; aucun n'atteint le seuil d'un ayant droit économique.",
+                "Tutti i proprietari sono noti; nessuno raggiunge la soglia di un avente economicamente diritto.",
+                "All owners are known; none of them reaches the threshold of a beneficial owner.",
+            ),
+            Some(FallbackCause::NoOwnerFound) | None => say!(
                 language,
                 "Die öffentlichen Quellen nennen keine wirtschaftlich berechtigte Person.",
                 "Les sources publiques ne nomment aucun ayant droit économique.",

@@ -79,8 +79,15 @@ impl Case {
         let registered = Registered { company, history, proofs: None };
         let facts = risk::Facts::of_register(registered).with_ownership(&structure, &resolution);
         let risk = assess(&facts, &Priors::published(), DAY);
-        let profile =
-            Profile { company, history, proofs: None, figures: &[], listing: None, day: DAY };
+        let profile = Profile {
+            company,
+            history,
+            proofs: None,
+            figures: &[],
+            listing: None,
+            licences: &[],
+            day: DAY,
+        };
         let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));
         let facts = Facts {
             company,

@@ -39,6 +39,15 @@ fn versions_follow_each_other_without_overlap() {
 }
 
 #[test]
+fn former_versions_are_missing_only_before_the_day_since_which_the_catalogue_is_complete() {
+    let first = |it: &Obligation| it.versions[0].since;
+    let late = CATALOGUE.obligations.iter().filter(|it| first(it) > Some(Catalogue::COVERED_SINCE));
+    for it in late {
+        assert_eq!(it.regulation, "LETA", "{}: what was in force before?", it.id);
+    }
+}
+
+#[test]
 fn law_of_2024_differs_from_that_of_2026() {
     let (before, after) = (day("2024-06-30"), day("2026-11-20"));
     assert_eq!(obligation("co-697j").status(before), LegalStatus::InForce);
@@ -84,6 +93,35 @@ fn what_was_not_confirmed_is_not_verified() {
     assert!(!CATALOGUE.regulation("LETA").expect("listed").verified);
     assert!(!unverified("co-727", today) && !unverified("co-727a", today));
     assert!(unverified("co-727", day("2010-06-30")), "thresholds of then");
+}
+
+/// No text of the regulation was read for these.
+#[test]
+fn background_knowledge_is_not_verified() {
+    for id in [
+        "amla-3", "amla-4", "co-718", "co-725", "co-725a", "co-725b", "co-730a", "co-931",
+        "co-957", "co-964a", "fadp", "schkg-43", "cc-83b",
+    ] {
+        let versions = &obligation(id).versions;
+        assert!(versions.iter().all(|it| it.unconfirmed.contains(&Part::Article)), "{id}");
+    }
+    assert!(!CATALOGUE.regulation("FADP").expect("listed").verified);
+}
+
+#[test]
+fn waiver_is_bound_to_future_years_from_the_first_day_of_2025() {
+    let waiver = |text| obligation("co-727a").version(day(text)).expect("in force").text.clone();
+    assert!(!waiver("2024-12-31").contains("future financial years"));
+    assert!(waiver("2025-01-01").contains("future financial years"));
+}
+
+#[test]
+fn transparency_act_states_the_time_that_existing_entities_have() {
+    let text = &obligation("leta-9").versions[0].text;
+    for part in ["three months", "four months", "five months", "six months", "two years"] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert_eq!(obligation("leta-50").status(day("2026-09-30")), LegalStatus::NotYetInForce);
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The conditions about one fact of a company.
 
 use domain::{Provenance, legal_forms::LegalForm};
+use jiff::{ToSpan, civil::Date};
 
-use super::{Answer, Basis, Condition, FactName, Finding, Reason};
+use super::{Answer, Basis, Condition, FactName, Finding, Reason, audit};
 use crate::{
     Profile,
-    size::{
-        AnnualFigures, SizeTest, exceeds_two_of_three, is_of_public_interest_size, ordinary_audit,
-    },
+    size::{is_of_public_interest_size, newest},
 };
 
 pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
@@ -18,24 +17,31 @@ pub(super) fn evaluate(condition: &Condition, profile: &Profile) -> Finding {
         Condition::Registered => registered(profile),
         Condition::Form(codes) => legal_form(profile, codes),
         Condition::Listed => listed(profile),
+        Condition::SubsidiaryOfListed => subsidiary_of_listed(profile),
         Condition::Licensed => licensed(profile),
         Condition::FinancialIndustry => financial_industry(profile),
         Condition::Domiciliary => domiciliary(profile),
-        Condition::OptedOut => opted_out(profile),
-        Condition::LargeForAudit => large_for_audit(profile),
+        Condition::OptedOut => audit::opted_out(profile),
+        Condition::AuditedByLicence => audit::by_licence(profile),
+        Condition::OrdinaryAudit => audit::ordinary(profile),
+        Condition::LargeForAudit => audit::large(profile),
         Condition::LargeForSustainability => {
             let test = is_of_public_interest_size(profile.figures, profile.day);
             let rule = "at least 500 full-time positions, and more than CHF 20 million balance sheet total or CHF 40 million \
                         turnover";
-            sized(test, rule)
+            audit::sized(test, rule)
         }
         Condition::TurnoverFrom(francs) => turnover(profile, *francs),
         Condition::Defect => defect(profile),
+        Condition::RegisteredBefore(day) => registered_before(profile, *day),
+        Condition::Undecided(fact, why) => {
+            finding(Answer::Unknown, *fact, Basis::Unknown, *why, None)
+        }
         Condition::All(_) | Condition::Any(_) | Condition::Not(_) => condition.evaluate(profile),
     }
 }
 
-fn finding(
+pub(super) fn finding(
     answer: Answer,
     fact: FactName,
     basis: Basis,
@@ -66,18 +72,55 @@ fn legal_form(profile: &Profile, codes: &[&str]) -> Finding {
     finding(answer, FactName::LegalForm, Basis::Stated, text, profile.source_of("legalFormCode"))
 }
 
+/// Years after which a disclosure does not show any more that shares are listed. A listed company of any size has changes
+/// among its holders of 3 % or more within that time, as a rule.
+const LISTING_YEARS: i32 = 2;
+
 fn listed(profile: &Profile) -> Finding {
-    match profile.listing {
-        Some(source) => {
-            let text = "A holder of its shares was disclosed to the exchange: its shares are, or were, listed.";
-            let source = Some(source.clone());
-            finding(Answer::Yes, FactName::Listing, Basis::Stated, text, source)
+    let fact = FactName::Listing;
+    let Some(source) = profile.listing else {
+        let text =
+            "No known notice of the exchange names it; its shares are assumed not to be listed.";
+        return finding(Answer::No, fact, Basis::Assumed, text, None);
+    };
+    let oldest = profile.day.checked_sub(LISTING_YEARS.years()).ok();
+    let is_recent = source.date.is_some_and(|it| oldest.is_none_or(|oldest| it >= oldest));
+    let when = source.date.map_or_else(|| "on an unknown day".to_owned(), |it| format!("on {it}"));
+    let (answer, basis, text) = match is_recent {
+        true => {
+            let text = format!(
+                "A holder of its shares was disclosed to the exchange {when}: its shares are listed."
+            );
+            (Answer::Yes, Basis::Stated, text)
         }
-        None => {
-            let text = "No known notice of the exchange names it; its shares are assumed not to be listed.";
-            finding(Answer::No, FactName::Listing, Basis::Assumed, text, None)
+        false => {
+            let text = format!(
+                "The newest known disclosure of a holder to the exchange was {when}: its shares were listed then. Whether \
+                 they still are is not known."
+            );
+            (Answer::Unknown, Basis::Unknown, text)
         }
-    }
+    };
+    finding(answer, fact, basis, text, Some(source.clone()))
+}
+
+fn subsidiary_of_listed(profile: &Profile) -> Finding {
+    let company = profile.company;
+    let parents = [
+        (company.direct_parent_lei, "directParentLei"),
+        (company.ultimate_parent_lei, "ultimateParentLei"),
+    ];
+    let parent = parents.into_iter().find(|(lei, _)| lei.is_some() && *lei != company.lei);
+    let Some((lei, member)) = parent else {
+        let text = "No parent that consolidates it is known; it is assumed to be no subsidiary of a listed company.";
+        return finding(Answer::No, FactName::Group, Basis::Assumed, text, None);
+    };
+    let name = lei.map(|it| it.to_string()).unwrap_or_default();
+    let text = format!(
+        "It reported to GLEIF a parent that consolidates it (LEI {name}). Whether the parent is listed, or belongs to a \
+         listed company, is not known; subsidiaries of listed companies are exempt."
+    );
+    finding(Answer::Unknown, FactName::Group, Basis::Unknown, text, profile.source_of(member))
 }
 
 fn licensed(profile: &Profile) -> Finding {
@@ -151,84 +194,9 @@ fn domiciliary(profile: &Profile) -> Finding {
     )
 }
 
-fn opted_out(profile: &Profile) -> Finding {
-    let company = profile.company;
-    let fact = FactName::AuditWaiver;
-    match (company.auditor_opt_out, &company.auditor_name) {
-        (Some(true), _) => {
-            let text = "The register states that it waived the limited audit, for which it must have no more than ten \
-                        full-time positions and need no ordinary audit.";
-            let source = profile.source_of("auditorOptOut");
-            finding(Answer::Yes, fact, Basis::Stated, text, source)
-        }
-        (_, Some(auditor)) => {
-            let text = format!("The register names an auditor: {auditor}.");
-            finding(Answer::No, fact, Basis::Stated, text, profile.source_of("auditorName"))
-        }
-        (Some(false), None) => {
-            let text = "The register states no waiver of the limited audit.";
-            finding(Answer::No, fact, Basis::Stated, text, profile.source_of("auditorOptOut"))
-        }
-        (None, None) => {
-            let text = "Neither an auditor nor a waiver of the limited audit is known.";
-            finding(Answer::Unknown, fact, Basis::Unknown, text, None)
-        }
-    }
-}
-
-fn large_for_audit(profile: &Profile) -> Finding {
-    let limits = ordinary_audit(profile.day);
-    let rule = format!(
-        "two of: over CHF {} million balance sheet total, over CHF {} million turnover, over {} full-time positions",
-        limits.balance / 1_000_000,
-        limits.turnover / 1_000_000,
-        limits.positions
-    );
-    sized(exceeds_two_of_three(profile.figures, limits, profile.day), &rule)
-}
-
-fn sized(SizeTest { answer, years }: SizeTest, rule: &str) -> Finding {
-    let known: Vec<String> = years.iter().map(described).collect();
-    let known = match known.as_slice() {
-        [] => "no figures of the last two financial years are known".to_owned(),
-        years => years.join("; "),
-    };
-    let verdict = match answer {
-        Answer::Yes => "Exceeded in two consecutive years",
-        Answer::No => "Not exceeded in two consecutive years",
-        Answer::Unknown => "Cannot be decided",
-    };
-    let basis = match answer {
-        Answer::Unknown => Basis::Unknown,
-        Answer::Yes | Answer::No => Basis::Stated,
-    };
-    let note = match years.is_empty() {
-        true => "",
-        false => {
-            " Reports often state those of a group, and employees instead of full-time positions."
-        }
-    };
-    let text = format!("Size ({rule}): {verdict}: {known}.{note}");
-    let source = years.into_iter().next().map(|it| it.source);
-    finding(answer, FactName::Size, basis, text, source)
-}
-
-fn described(it: &AnnualFigures) -> String {
-    let currency = it.currency.as_deref().unwrap_or("in an unknown currency");
-    let amount = |it: Option<domain::Amount>| match it {
-        Some(amount) => format!("{currency} {amount}"),
-        None => "unknown".to_owned(),
-    };
-    let employees = it.employees.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
-    let (balance, turnover) = (amount(it.total_assets), amount(it.revenue));
-    let year = it.fiscal_year;
-    format!("{year}: balance sheet total {balance}, turnover {turnover}, employees {employees}")
-}
-
 fn turnover(profile: &Profile, francs: i64) -> Finding {
-    let last = profile.figures.iter().max_by_key(|it| it.fiscal_year);
-    let last = last.filter(|it| it.fiscal_year + 2 >= profile.day.year());
-    let known = last.and_then(|it| Some((it, it.revenue_in_francs()?)));
+    let known =
+        newest(profile.figures, profile.day).and_then(|it| Some((it, it.revenue_in_francs()?)));
     let Some((year, revenue)) = known else {
         let text = format!("Its turnover is not known; the threshold is CHF {francs}.");
         return finding(Answer::Unknown, FactName::Turnover, Basis::Unknown, text, None);
@@ -252,4 +220,15 @@ fn defect(profile: &Profile) -> Finding {
             finding(Answer::No, FactName::Organisation, Basis::Assumed, text, None)
         }
     }
+}
+
+fn registered_before(profile: &Profile, day: Date) -> Finding {
+    let fact = FactName::Registration;
+    let Some(registered) = profile.company.registration_date else {
+        let text = "The day of its entry in the register is not known.";
+        return finding(Answer::Unknown, fact, Basis::Unknown, text, None);
+    };
+    let text = format!("It was entered in the register on {registered}.");
+    let source = profile.source_of("registrationDate");
+    finding(Answer::of(Some(registered < day)), fact, Basis::Stated, text, source)
 }

@@ -28,6 +28,18 @@ fn every_procedure_has_steps_and_its_obligations_exist() {
 }
 
 #[test]
+fn procedures_refer_to_the_law_of_the_day_and_to_standards_that_were_not_checked() {
+    let capital_loss = PROCEDURES.iter().find(|it| it.id == "capital-loss").expect("listed");
+    let on = |day: &str| -> Vec<&str> {
+        let day = day.parse().expect("a day");
+        capital_loss.obligations_on(day).map(|it| it.id.as_str()).collect()
+    };
+    assert_eq!(on("2022-12-31"), ["co-725"]);
+    assert_eq!(on("2023-01-01"), ["co-725", "co-725a", "co-725b"]);
+    assert!(PROCEDURES.iter().flat_map(|it| &it.standards).all(|it| !it.verified));
+}
+
+#[test]
 fn ordinary_audit_has_more_procedures_than_a_limited_one() {
     let ordinary = ids(&Selection::of(&regime(RegimeKind::Ordinary, Basis::Stated), false));
     let limited = ids(&Selection::of(&regime(RegimeKind::Limited, Basis::Stated), false));

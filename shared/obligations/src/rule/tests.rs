@@ -16,6 +16,7 @@ struct Case {
     history: History,
     figures: Vec<AnnualFigures>,
     listing: Option<Provenance>,
+    licences: Vec<String>,
 }
 
 fn source(name: &str) -> Provenance {
@@ -27,7 +28,13 @@ fn case(legal_form: &str) -> Case {
     company.legal_form_code = Some(legal_form.to_owned());
     company.status = Some(Status::Active);
     company.sources = vec![source("zefix")];
-    Case { company, history: History::default(), figures: Vec::new(), listing: None }
+    Case {
+        company,
+        history: History::default(),
+        figures: Vec::new(),
+        listing: None,
+        licences: Vec::new(),
+    }
 }
 
 impl Case {
@@ -39,6 +46,30 @@ impl Case {
     fn listed(mut self) -> Self {
         self.listing = Some(source("six"));
         self
+    }
+
+    /// Disclosed to the exchange on a day.
+    fn listed_on(mut self, day: Date) -> Self {
+        self.listing = Some(Provenance { date: Some(day), ..source("six") });
+        self
+    }
+
+    fn licensed(mut self, licence: Option<&str>) -> Self {
+        self.company.is_finma_regulated = Some(true);
+        self.licences = licence.map(str::to_owned).into_iter().collect();
+        self
+    }
+
+    fn waived(self) -> Self {
+        self.with(|it| it.auditor_opt_out = Some(true))
+    }
+
+    fn audited(self) -> Self {
+        self.with(|it| it.auditor_name = Some("Prüf AG".into()))
+    }
+
+    fn with_parent(self) -> Self {
+        self.with(|it| it.direct_parent_lei = "5493001KJTIIGC8Y1R12".parse().ok())
     }
 
     fn years(mut self, balance: i64, turnover: i64, employees: u32) -> Self {
@@ -61,6 +92,7 @@ impl Case {
             proofs: None,
             figures: &self.figures,
             listing: self.listing.as_ref(),
+            licences: &self.licences,
             day: TODAY,
         }
     }
@@ -146,6 +178,29 @@ fn transparency_register_and_the_former_duty_exempt_listed_companies() {
 }
 
 #[test]
+fn subsidiary_of_a_parent_of_which_the_listing_is_unknown_may_be_exempt() {
+    let subsidiary = case("0106").with_parent();
+    for rule in [Rule::TransparencyRegister, Rule::UnlistedCustomer] {
+        assert_eq!(case("0106").evaluate(rule), Yes, "{rule:?}");
+        assert_eq!(subsidiary.evaluate(rule), Unknown, "{rule:?}");
+        assert_eq!(case("0106").listed().evaluate(rule), No, "{rule:?}");
+    }
+    let own = case("0106").with(|it| {
+        it.lei = "5493001KJTIIGC8Y1R12".parse().ok();
+        it.ultimate_parent_lei = it.lei;
+    });
+    assert_eq!(own.evaluate(Rule::TransparencyRegister), Yes, "it is its own parent");
+}
+
+#[test]
+fn former_list_of_owners_is_kept_by_companies_that_existed() {
+    let of = |day: &str| case("0107").with(|it| it.registration_date = day.parse().ok());
+    assert_eq!(of("2026-09-30").evaluate(Rule::FormerOwnerList), Yes);
+    assert_eq!(of("2026-10-01").evaluate(Rule::FormerOwnerList), No);
+    assert_eq!(case("0107").evaluate(Rule::FormerOwnerList), Unknown);
+}
+
+#[test]
 fn capital_companies_protect_their_balance_and_have_a_representative() {
     for rule in [Rule::BalanceProtection, Rule::SwissRepresentative] {
         assert_eq!(case("0107").evaluate(rule), Yes);
@@ -163,8 +218,48 @@ fn ordinary_audit_needs_size_or_listing() {
     assert_eq!(audited(case("0106").listed()).evaluate(Rule::OrdinaryAudit), Yes);
     assert_eq!(audited(case("0106")).evaluate(Rule::OrdinaryAudit), Unknown);
     assert_eq!(audited(large("0101")).evaluate(Rule::OrdinaryAudit), No);
-    let waived = large("0106").with(|it| it.auditor_opt_out = Some(true));
-    assert_eq!(waived.evaluate(Rule::OrdinaryAudit), No);
+    assert_eq!(large("0106").evaluate(Rule::OrdinaryAudit), Yes, "nothing known about the waiver");
+}
+
+#[test]
+fn waiver_does_not_replace_an_ordinary_audit_and_the_contradiction_is_stated() {
+    assert_eq!(case("0106").waived().evaluate(Rule::OrdinaryAudit), No);
+    for (case, other) in [
+        (large("0106").waived(), FactName::Size),
+        (case("0106").waived().listed(), FactName::Listing),
+        (case("0106").waived().licensed(Some("Bank")), FactName::Licence),
+    ] {
+        for rule in [Rule::OrdinaryAudit, Rule::LimitedAudit, Rule::OptedOut, Rule::Audited] {
+            let finding = rule.evaluate(&case.profile());
+            let about = |fact| finding.reasons.iter().any(|it| it.fact == fact);
+            assert_eq!(finding.answer, Unknown, "{rule:?} {other:?}");
+            assert!(about(FactName::AuditWaiver) && about(other), "{finding:?}");
+        }
+        assert_eq!(AuditRegime::of(&case.profile()).kind, RegimeKind::Unknown);
+    }
+}
+
+#[test]
+fn waiver_with_more_than_ten_positions_is_a_contradiction() {
+    let of = |employees| case("0107").years(1, 1, employees).waived();
+    assert_eq!(of(10).evaluate(Rule::OptedOut), Yes);
+    assert_eq!(of(11).evaluate(Rule::OptedOut), Unknown);
+    assert_eq!(of(11).evaluate(Rule::LimitedAudit), Yes, "below the other thresholds");
+    assert_eq!(AuditRegime::of(&of(11).profile()).kind, RegimeKind::Unknown);
+}
+
+#[test]
+fn licence_of_a_bank_requires_an_ordinary_audit_and_others_are_unknown() {
+    let bank = case("0106").audited().years(1, 1, 1).licensed(Some("Bank"));
+    assert_eq!(bank.evaluate(Rule::OrdinaryAudit), Yes);
+    assert_eq!(AuditRegime::of(&bank.profile()).kind, RegimeKind::Ordinary);
+    for licence in [None, Some("Portfolio manager")] {
+        let other = case("0106").audited().years(1, 1, 1).licensed(licence);
+        assert_eq!(other.evaluate(Rule::OrdinaryAudit), Unknown, "{licence:?}");
+        let regime = AuditRegime::of(&other.profile());
+        assert_eq!(regime.kind, RegimeKind::Unknown, "{licence:?}");
+        assert!(regime.reasons.iter().any(|it| it.fact == FactName::Licence), "{regime:?}");
+    }
 }
 
 #[test]
@@ -190,6 +285,18 @@ fn limited_audit_is_for_those_below_the_thresholds_also_if_they_waived_it() {
     assert_eq!(audited.evaluate(Rule::LimitedAudit), No);
     assert_eq!(case("0107").evaluate(Rule::Audited), Unknown);
     assert_eq!(case("0109").evaluate(Rule::LimitedAudit), No, "has thresholds of its own");
+    assert_eq!(case("0110").evaluate(Rule::LimitedAudit), No, "has no shareholders who consent");
+    assert_eq!(case("0110").evaluate(Rule::FoundationAudit), Yes);
+    assert_eq!(case("0107").evaluate(Rule::FoundationAudit), No);
+}
+
+#[test]
+fn foundation_is_exempted_by_an_authority() {
+    let exempt = case("0110").waived();
+    let regime = AuditRegime::of(&exempt.profile());
+    assert_eq!((regime.kind, regime.basis), (RegimeKind::None, Basis::Stated));
+    assert!(regime.reasons[0].explanation.contains("CC 83b"), "{regime:?}");
+    assert_eq!(exempt.evaluate(Rule::OptedOut), No, "that is about companies");
 }
 
 fn with_events(events: &[LegalEvent]) -> Case {
@@ -237,6 +344,12 @@ fn organisational_defect_lasts_until_it_is_repaired() {
 fn listed_needs_a_notice_of_the_exchange() {
     assert_eq!(case("0106").evaluate(Rule::Listed), No);
     assert_eq!(case("0106").listed().evaluate(Rule::Listed), Yes);
+    assert_eq!(case("0106").listed_on(date(2024, 11, 20)).evaluate(Rule::Listed), Yes);
+    let old = case("0106").listed_on(date(2024, 11, 19));
+    assert_eq!(old.evaluate(Rule::Listed), Unknown, "may have been delisted since");
+    let mut undated = case("0106").listed();
+    undated.listing = Some(Provenance { date: None, ..source("six") });
+    assert_eq!(undated.evaluate(Rule::Listed), Unknown);
 }
 
 #[test]
@@ -258,6 +371,19 @@ fn sole_proprietor_registers_from_100_000_and_keeps_full_books_from_500_000() {
     }
     assert_eq!(case("0106").evaluate(Rule::FullBookkeeping), Yes);
     assert_eq!(case("0106").evaluate(Rule::SimpleBookkeeping), No);
+}
+
+#[test]
+fn books_of_foundations_depend_on_the_audit_and_those_of_associations_are_unknown() {
+    for (case, full, simple) in [
+        (case("0110").audited(), Yes, No),
+        (case("0110").waived(), No, Yes),
+        (case("0110"), Unknown, Unknown),
+        (case("0109"), Unknown, Unknown),
+    ] {
+        assert_eq!(case.evaluate(Rule::FullBookkeeping), full);
+        assert_eq!(case.evaluate(Rule::SimpleBookkeeping), simple);
+    }
 }
 
 #[test]
@@ -296,11 +422,12 @@ fn kind_of_audit_follows_from_form_waiver_and_size() {
     for (case, kind, basis) in [
         (audited(large("0106")), RegimeKind::Ordinary, Basis::Stated),
         (audited(case("0106")), RegimeKind::Limited, Basis::Assumed),
-        (audited(case("0106").years(1, 1, 1)), RegimeKind::Limited, Basis::Stated),
+        (audited(case("0106").years(1, 1, 1)), RegimeKind::Limited, Basis::Assumed),
         (waived, RegimeKind::OptingOut, Basis::Stated),
         (case("0101"), RegimeKind::None, Basis::Stated),
         (case("0109"), RegimeKind::Unknown, Basis::Unknown),
         (case("0106"), RegimeKind::Unknown, Basis::Unknown),
+        (large("0106"), RegimeKind::Ordinary, Basis::Stated),
     ] {
         let regime = AuditRegime::of(&case.profile());
         assert_eq!(
@@ -327,11 +454,30 @@ fn long_tenure_of_a_firm_is_an_indicator_and_rotation_is_for_ordinary_audits() {
     for (case, rule) in [
         (audited(large("0106")), RotationRule::Applies),
         (audited(case("0106")), RotationRule::Unclear),
-        (audited(case("0106").years(1, 1, 1)), RotationRule::DoesNotApply),
+        (case("0106").waived(), RotationRule::DoesNotApply),
     ] {
         let profile = case.profile();
         let rotation = Rotation::of(&AuditRegime::of(&profile), Some(&tenure), &profile);
         assert_eq!((rotation.rule, rotation.is_long_firm_tenure), (rule, Some(true)));
         assert!(rotation.explanation.contains("no breach"));
     }
+}
+
+#[test]
+fn tenure_is_long_after_more_than_seven_years_to_the_day() {
+    let is_long = |appointed: Date| {
+        let tenure = domain::auditors::Tenure {
+            auditor_name: "Prüf AG".into(),
+            auditor_uid: None,
+            appointed_as: None,
+            appointed_at: Some(appointed),
+            resigned_at: None,
+            source: source("shab"),
+        };
+        let case = case("0106").audited();
+        let profile = case.profile();
+        Rotation::of(&AuditRegime::of(&profile), Some(&tenure), &profile).is_long_firm_tenure
+    };
+    assert_eq!(is_long(date(2019, 11, 20)), Some(false));
+    assert_eq!(is_long(date(2019, 11, 19)), Some(true));
 }

@@ -118,6 +118,10 @@ fn indirect(structure: &Structure, row: &BeneficialOwner) -> Option<Record> {
             Reason::Votes(votes) => {
                 add("votingRights", *votes, "integrated share of the votes, over all paths");
             }
+            Reason::ControlledVotes(votes) => {
+                let details = "votes held by the person and by companies that it controls";
+                add("votingRights", *votes, details);
+            }
             Reason::Control(_) => {
                 let details = "control: votes held by the person and by companies that it controls";
                 add("otherInfluenceOrControl", Percent::default(), details);

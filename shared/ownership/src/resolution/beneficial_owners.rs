@@ -50,6 +50,8 @@ pub enum Reason {
     Ownership,
     /// The integrated share of the votes reaches the criterion.
     Votes(Percent),
+    /// The person and the companies that it controls hold so many of the votes, without controlling the company.
+    ControlledVotes(Percent),
     /// The person controls the company, by these steps.
     Control(Vec<ControlStep>),
     /// The person is no owner, but holds an office: the statutory fallback (AMLA 2a (3), last sentence).
@@ -64,13 +66,16 @@ pub enum Reason {
     },
 }
 
-/// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners) or `no_owner_found` (the sources show
-/// no beneficial owner; there may be one).
+/// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners),
+/// `no_share_reaches_the_threshold` (all owners are known, and none holds enough) or `no_owner_found` (the sources show no
+/// beneficial owner; there may be one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FallbackCause {
     /// The legal form has no owners.
     NoOwnersByLaw,
+    /// All of the capital is attributed, and no person holds enough of it.
+    NoShareReachesTheThreshold,
     /// The sources show no beneficial owner. There may be one.
     NoOwnerFound,
 }
@@ -101,6 +106,9 @@ pub(super) fn beneficial_owners(
     if found.is_empty() {
         let form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
         let cause = match form {
+            Form::WithOwners if resolution.is_fully_attributed() => {
+                FallbackCause::NoShareReachesTheThreshold
+            }
             Form::WithOwners => FallbackCause::NoOwnerFound,
             Form::WithoutOwners | Form::Public => FallbackCause::NoOwnersByLaw,
         };
@@ -139,7 +147,16 @@ fn reasons(resolution: &Resolution, party: Party, criteria: &Criteria) -> Vec<Re
     {
         reasons.push(Reason::Votes(holder.votes));
     }
-    if let Some(controller) = resolution.controllers.iter().find(|it| it.party == party) {
+    let controller = resolution.controllers.iter().find(|it| it.party == party);
+    // Who controls a company that holds a quarter decides about this quarter, however little of that company it owns.
+    if let Some(holder) = holder
+        && controller.is_none()
+        && holder.controlled_votes > holder.votes
+        && reaches(holder.controlled_votes)
+    {
+        reasons.push(Reason::ControlledVotes(holder.controlled_votes));
+    }
+    if let Some(controller) = controller {
         reasons.push(Reason::Control(controller.steps.clone()));
     }
     reasons

@@ -7,7 +7,7 @@
 //! result has nearly the full precision of the shares, however little is held outside, and no pivoting is needed.
 
 /// The largest circle that is solved. The time grows with the third power of the number of members.
-pub(super) const LARGEST: usize = 256;
+pub(crate) const LARGEST: usize = 256;
 
 /// How many times a company may own itself through a circle: the reciprocal of the fraction that is held outside. Beyond
 /// it, the result would depend on the rounding of the shares, and the circle counts as closed.

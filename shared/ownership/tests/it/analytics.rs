@@ -1,7 +1,8 @@
 //! Measures of networks, compared with NetworkX.
 
 use ownership::analytics::{
-    Measures, NETWORKX_VERSION, Network, betweenness, communities, modularity, page_rank,
+    COMPUTED_WITH, Measures, NETWORKX_VERSION, Network, betweenness, communities, modularity,
+    page_rank,
 };
 use serde::Deserialize;
 
@@ -49,6 +50,7 @@ fn assert_equal(name: &str, actual: &[f64], expected: &[f64]) {
 #[test]
 fn version_is_that_of_the_fixture() {
     assert_eq!(fixture().networkx_version, NETWORKX_VERSION);
+    assert!(COMPUTED_WITH.ends_with(&format!("compared with NetworkX {NETWORKX_VERSION}")));
     assert_eq!(networks().len(), 3);
 }
 

@@ -115,6 +115,43 @@ fn fallback_says_whether_an_owner_may_exist() {
 }
 
 #[test]
+fn known_owners_below_the_threshold_are_no_unknown_owners() {
+    let fifth = |number| shares(person(number), company(1), 20.0);
+    let links: Vec<Link> = (1..=5)
+        .flat_map(|it| [fifth(it), office(person(it), company(1), RoleCategory::Partner)])
+        .collect();
+    let cause = |links: &[Link]| {
+        let resolution = resolve(company(1), links);
+        let Some(Reason::StatutoryFallback { cause, .. }) =
+            resolution.beneficial_owners.first().and_then(|it| it.reasons.first().cloned())
+        else {
+            panic!("{resolution:?}")
+        };
+        (cause, resolution.beneficial_owners[0].ownership.get())
+    };
+    assert_eq!(cause(&links), (FallbackCause::NoShareReachesTheThreshold, 20.0));
+    // The fifth partner is not known, and may hold a part through others.
+    assert_eq!(cause(&links[..8]), (FallbackCause::NoOwnerFound, 20.0));
+}
+
+#[test]
+fn who_controls_an_owner_with_a_quarter_is_a_beneficial_owner() {
+    let links = |held| {
+        [
+            shares(company(2), company(1), held),
+            shares(person(9), company(2), 60.0),
+            shares(person(8), company(2), 40.0),
+            office(person(7), company(1), RoleCategory::Board),
+        ]
+    };
+    let resolution = resolve(company(1), &links(30.0));
+    let [row] = resolution.beneficial_owners.as_slice() else { panic!("{resolution:?}") };
+    assert_eq!((row.person, row.ownership.get(), row.control.get()), (person(9), 18.0, 30.0));
+    assert!(matches!(row.reasons[..], [Reason::ControlledVotes(it)] if it.get() == 30.0));
+    assert_eq!(named(&resolve(company(1), &links(24.0))), [person(7)]);
+}
+
+#[test]
 fn partners_manage_if_nobody_else_is_appointed() {
     let partners =
         [shares(person(8), company(1), 20.0), office(person(8), company(1), RoleCategory::Partner)];

@@ -128,3 +128,11 @@ fn members_of_a_cooperative_do_not_control_it_with_their_shares() {
     assert!(resolution.controllers.is_empty());
     assert_eq!(resolution.holders[0].capital.get(), 0.0);
 }
+
+#[test]
+fn stated_votes_replace_those_assumed_from_the_shares() {
+    let capital = [shares(person(9), company(1), 60.0)];
+    assert!(controls(&resolve(company(1), &capital), person(9)));
+    let votes = link(person(9), company(1), LinkKind::VotingRights, known(20.0));
+    assert!(!controls(&resolve(company(1), &[capital[0].clone(), votes]), person(9)));
+}

@@ -127,3 +127,10 @@ fn percentile_counts_lower_peers_and_half_of_the_equal_ones() {
     assert_eq!(percentile(30, &[10, 20, 30, 40]), Some(62));
     assert_eq!([percentile(0, &[1, 2]), percentile(9, &[1, 2])], [Some(0), Some(100)]);
 }
+
+#[test]
+fn known_owners_with_small_shares_hide_nothing() {
+    let links: Vec<_> = (1..=5).map(|it| shares(person(it), company(1), 20.0)).collect();
+    let (_, opacity) = found(&links, []);
+    assert_eq!((opacity.score, opacity.contributors), (0, Vec::new()));
+}

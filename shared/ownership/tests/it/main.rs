@@ -9,4 +9,5 @@ mod flags;
 mod integrated;
 mod links;
 mod properties;
+mod same_owner;
 mod support;

@@ -344,3 +344,57 @@ fn officer_with_twenty_mandates_elsewhere_and_shared_address_count() {
     assert_eq!(shared(20), [(Sign::SharedAddress, "2026-09-01".to_owned())]);
     assert_eq!(shared(19), []);
 }
+
+#[test]
+fn revoked_bankruptcy_and_repaired_defect_count_no_more() {
+    let legal = |kind, legal, day| Event { legal_event: Some(legal), ..event(kind, day) };
+    let opened = |day| legal(ChangeKind::Bankruptcy, LegalEvent::BankruptcyOpened, day);
+    let revoked = |day| legal(ChangeKind::Other, LegalEvent::BankruptcyRevoked, day);
+    let found =
+        |events: Vec<Event>| signs(&assessed(&active(), &history(events)), FactorKind::Status);
+    assert_eq!(found(vec![opened("2026-05-04")]), [(Sign::InsolvencyEvent, "2026-05-04".into())]);
+    assert_eq!(found(vec![opened("2026-05-04"), revoked("2026-06-01")]), []);
+    let again = found(vec![opened("2026-05-04"), revoked("2026-06-01"), opened("2026-09-01")]);
+    assert_eq!(again, [(Sign::InsolvencyEvent, "2026-09-01".into())], "a second one");
+    let later = found(vec![opened("2026-05-04"), revoked("2026-11-01")]);
+    assert_eq!(later.len(), 1, "revoked after the day of the assessment");
+    let defect = legal(ChangeKind::Other, LegalEvent::NoDomicile, "2026-05-04");
+    let repaired = legal(ChangeKind::Other, LegalEvent::DomicileRestored, "2026-06-01");
+    assert_eq!(found(vec![defect.clone()]).len(), 1);
+    assert_eq!(found(vec![defect, repaired]), []);
+}
+
+#[test]
+fn sole_proprietors_and_partners_are_owners() {
+    for (category, sign) in [
+        (RoleCategory::Owner, Sign::OwnerFromCallForAction),
+        (RoleCategory::Partner, Sign::OwnerFromCallForAction),
+        (RoleCategory::Board, Sign::OfficerFromCallForAction),
+    ] {
+        let mut person = mandate(1, "Teheran (IR)", None);
+        person.category = category;
+        let history = History { mandates: vec![person], ..History::default() };
+        let found = signs(&assessed(&active(), &history), FactorKind::Geography);
+        assert_eq!(found, [(sign, "2015-01-05".into())], "{category:?}");
+    }
+}
+
+#[test]
+fn tenure_is_long_after_more_than_seven_years() {
+    let since = |day: &str| {
+        let mut company = active();
+        company.auditor_name = Some("Prüf AG".into());
+        let tenure = Tenure {
+            auditor_name: "Prüf AG".into(),
+            auditor_uid: None,
+            appointed_as: None,
+            appointed_at: day.parse().ok(),
+            resigned_at: None,
+            source: source("2026-10-31"),
+        };
+        let history = History { tenures: vec![tenure], ..History::default() };
+        let found = signs(&assessed(&company, &history), FactorKind::Audit);
+        found.iter().any(|it| it.0 == Sign::LongTenure)
+    };
+    assert_eq!((since("2019-10-31"), since("2019-10-30")), (false, true));
+}

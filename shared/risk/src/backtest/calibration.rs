@@ -64,6 +64,7 @@ mod tests {
         // Two cases and two survivors. With a prevalence of 0.2, each survivor counts for four.
         let scores = [(false, 0.1), (true, 0.2), (false, 0.3), (true, 0.6)];
         let rows = calibration(&scores, 0.2, 2);
+        assert_eq!(rows.len(), 2);
         let expected = |lowest, highest, mean_score| CalibrationRow {
             lowest,
             highest,
@@ -81,7 +82,6 @@ mod tests {
             assert_eq!((row.lowest, row.highest), (expected.lowest, expected.highest));
             assert_eq!((row.cases, row.survivors), (expected.cases, expected.survivors));
         }
-        assert_eq!(rows.len(), 2);
     }
 
     #[test]

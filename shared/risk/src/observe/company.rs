@@ -54,6 +54,7 @@ pub(super) fn status(facts: &StatusFacts, as_of: Date) -> Vec<Observation> {
     let mut observations: Vec<Observation> = facts
         .events
         .iter()
+        .filter(|(event, it)| !is_revoked(*event, it.on, facts, as_of))
         .filter_map(|(event, it)| Some(dated(event_sign(*event)?, it)))
         .chain(facts.sales_of_shell.iter().map(|it| dated(Sign::ShelfCompany, it)))
         .collect();
@@ -111,6 +112,19 @@ fn state_sign(status: Option<Status>, reason: Option<StatusReason>) -> Option<Si
             Some(Status::Active) | None => None,
         },
     }
+}
+
+/// Whether it was revoked or repaired until the day of the assessment: then it shows nothing about the company any more.
+fn is_revoked(event: LegalEvent, on: Date, facts: &StatusFacts, as_of: Date) -> bool {
+    let revocation = match event {
+        LegalEvent::BankruptcyOpened => LegalEvent::BankruptcyRevoked,
+        LegalEvent::DissolvedForDefect | LegalEvent::DissolvedWithoutDomicile => {
+            LegalEvent::DissolutionRevoked
+        }
+        LegalEvent::NoDomicile => LegalEvent::DomicileRestored,
+        _ => return false,
+    };
+    facts.events.iter().any(|(it, dated)| *it == revocation && (on..=as_of).contains(&dated.on))
 }
 
 fn event_sign(event: LegalEvent) -> Option<Sign> {

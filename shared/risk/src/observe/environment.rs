@@ -131,12 +131,13 @@ fn country(link: &CountryLink) -> Option<Observation> {
         }
     };
     let what = match list {
-        FatfList::CallForAction => "a call for action",
-        FatfList::IncreasedMonitoring => "increased monitoring",
+        FatfList::CallForAction => "subject to a call for action",
+        FatfList::IncreasedMonitoring => "under increased monitoring",
     };
     let country = country_name(&link.country).unwrap_or(&link.country);
     let summary = format!(
-        "The {who} {} is in {country}, which is subject to {what} by the FATF ({LISTED_ON}, {FATF_LISTS}).",
+        "The {who} {} is in {country}, which was {what} by the FATF on {LISTED_ON}, according to secondary sources (the lists: \
+         {FATF_LISTS}).",
         link.name
     );
     Some(Observation::new(sign, &link.source, summary))

@@ -1,6 +1,6 @@
 //! Auditor, board and address.
 
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 
 use super::{dated, is_years_before};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     facts::{AddressFacts, AuditFacts, BoardFacts, Dated},
 };
 
-/// Years in office from which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
+/// Years in office after which a firm's tenure is long: the lead auditor of an ordinary audit rotates after seven (CO 730a).
 const LONG_TENURE: i32 = 7;
 /// Years without a change after which a board or an address is stable.
 const STABLE: i32 = 5;
@@ -19,7 +19,7 @@ const MANY_MANDATES: usize = 20;
 /// the board, so that boards of any size are comparable.
 const SMALL_BOARD: usize = 3;
 /// Number of other companies from which an address is shared by many.
-const SHARED: usize = 20;
+pub const SHARED_ADDRESS: usize = 20;
 /// Number of other companies from which a shared address has its full weight.
 const FULLY_SHARED: f64 = 100.0;
 
@@ -30,7 +30,9 @@ pub(super) fn audit(facts: &AuditFacts, as_of: Date) -> Vec<Observation> {
     let mut add = |sign, summary| observations.push(Observation::new(sign, &facts.source, summary));
     if let Some(auditor) = &facts.auditor {
         add(Sign::Audited, format!("{auditor} audits the company."));
-        let is_long = |it: &Date| is_years_before(*it, LONG_TENURE, as_of) && *it < as_of;
+        // More than seven years: those who began seven years ago to the day have just completed them.
+        let limit = as_of.checked_sub(LONG_TENURE.years()).ok();
+        let is_long = |it: &Date| limit.is_some_and(|limit| *it < limit);
         if let Some(since) = facts.since.filter(is_long) {
             let summary = format!(
                 "{auditor} has audited the company since {since}: more than {LONG_TENURE} years. An indicator, no breach."
@@ -75,7 +77,7 @@ pub(super) fn address(facts: &AddressFacts, as_of: Date) -> Vec<Observation> {
     let changes: Vec<&Dated> = facts.changes.iter().filter(|it| it.on <= as_of).collect();
     let mut observations: Vec<Observation> =
         changes.iter().map(|it| dated(Sign::Moved, it)).collect();
-    if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED) {
+    if let Some(neighbours) = facts.neighbours.filter(|it| *it >= SHARED_ADDRESS) {
         let summary = format!("{neighbours} other companies have the same address.");
         let shared = Observation::new(Sign::SharedAddress, &facts.source, summary);
         observations.push(shared.with_strength(neighbours as f64 / FULLY_SHARED));

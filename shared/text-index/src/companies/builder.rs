@@ -6,6 +6,7 @@ use domain::Company;
 use tantivy::TantivyDocument;
 
 use super::{
+    address,
     places::{self, Numbers},
     row::Row,
     schema::{Key, Number, Place, Term, schema},
@@ -45,6 +46,7 @@ impl Builder {
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by(|one, other| one.relevance().cmp(&other.relevance()));
         self.rank_names();
+        address::count(&mut self.rows);
         let companies = self.rows.len() as u64;
         let places =
             places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));

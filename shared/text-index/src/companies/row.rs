@@ -6,7 +6,7 @@ use domain::{
     AuditorCategory, Company, Isin, Lei, Uid, company::AffiliationKind, noga::DIVISIONS, text::fold,
 };
 
-use super::schema::Number;
+use super::{address::address, schema::Number};
 use crate::{
     codes,
     words::{folded, indexed},
@@ -22,6 +22,8 @@ pub(crate) struct Row {
     pub(crate) identifiers: Box<[Box<str>]>,
     /// Company numbers of related companies.
     pub(crate) related: Box<[u32]>,
+    /// The address, as `address.rs` identifies it.
+    pub(super) address: Option<u64>,
     /// Latitude and longitude, as codes.
     pub(crate) place: Option<(u64, u64)>,
 }
@@ -44,6 +46,7 @@ impl Row {
             other_names: other_names.into(),
             identifiers: identifiers(company),
             related: related(company),
+            address: address(company),
             place: place(company),
         };
         row.fill(company);

@@ -36,10 +36,11 @@ fields! {
 /// | `FinmaRegulated`  | 1 yes                                                    |
 /// | `Changes`         | number of known changes                                  |
 /// | `StatusReason`    | position in `StatusReason`, from 1                       |
+/// | `AtAddress`       | number of companies at its address, with itself          |
 Number: Column from 0;
     Uid, NameRank, Status, Canton, LegalForm, Capital, Currency, Auditor, HasAuditor, Founding,
     Registration, Founded, Updated, Noga, Employees, Quality, HasLei, Enriched, FinmaRegulated,
-    Changes, StatusReason,
+    Changes, StatusReason, AtAddress,
 }
 
 impl Number {

@@ -7,6 +7,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::separation::Walk;
+
 /// Type of a node: `root` (a requested company), `company` (another company), `person`, `entity` (a legal entity without a
 /// number, or a holder that is not identified), or `address`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
@@ -143,33 +145,23 @@ impl Network {
             (it.kind != NodeKind::Root, std::cmp::Reverse(counts[it.id.as_str()]))
         });
         let clusters = self.clusters();
-        Analysis {
-            bridges: self.bridges(&clusters),
-            same_names: self.same_names(),
-            order,
-            clusters,
-        }
+        Analysis { bridges: self.bridges(), same_names: self.same_names(), order, clusters }
     }
 
-    /// The requested companies by group, without one node. Only links of at least this confidence count.
-    fn groups(&self, without: Option<&str>, confidence: f64) -> Vec<BTreeSet<Uid>> {
+    /// The requested companies by group. Only links of at least this confidence count.
+    fn groups(&self, confidence: f64) -> Vec<BTreeSet<Uid>> {
         let numbers: HashMap<&str, usize> =
             self.nodes.keys().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
         let mut sets = Sets::new(numbers.len());
         for edge in self.edges.iter().filter(|it| it.confidence >= confidence) {
             let ends = [edge.source.as_str(), edge.target.as_str()];
-            if ends.iter().any(|it| Some(*it) == without) {
-                continue;
-            }
             if let (Some(one), Some(other)) = (numbers.get(ends[0]), numbers.get(ends[1])) {
                 sets.join(*one, *other);
             }
         }
         let mut groups: BTreeMap<usize, BTreeSet<Uid>> = BTreeMap::new();
         for (id, at) in &numbers {
-            if Some(*id) != without
-                && let Some(uid) = self.requested(id)
-            {
+            if let Some(uid) = self.requested(id) {
                 groups.entry(sets.find(*at)).or_default().insert(uid);
             }
         }
@@ -179,7 +171,7 @@ impl Network {
     }
 
     fn clusters(&self) -> Vec<Cluster> {
-        let connected = self.groups(None, 0.0).into_iter().filter(|it| it.len() > 1);
+        let connected = self.groups(0.0).into_iter().filter(|it| it.len() > 1);
         let cluster = |companies: BTreeSet<Uid>| Cluster {
             connectors: self.connectors(&companies),
             confidence: self.confidence(&companies),
@@ -193,8 +185,7 @@ impl Network {
         let mut levels: Vec<f64> = self.edges.iter().map(|it| it.confidence).collect();
         levels.sort_by(|one, other| other.total_cmp(one));
         levels.dedup();
-        let holds =
-            |level: &f64| self.groups(None, *level).iter().any(|it| companies.is_subset(it));
+        let holds = |level: &f64| self.groups(*level).iter().any(|it| companies.is_subset(it));
         levels.into_iter().find(holds).unwrap_or_default()
     }
 
@@ -217,39 +208,36 @@ impl Network {
         connectors
     }
 
-    fn bridges(&self, clusters: &[Cluster]) -> Vec<Bridge> {
-        let connected: BTreeSet<Uid> =
-            clusters.iter().flat_map(|it| it.companies.iter().copied()).collect();
-        let mut degrees: HashMap<&str, usize> = HashMap::new();
-        for edge in &self.edges {
-            *degrees.entry(&edge.source).or_default() += 1;
-            *degrees.entry(&edge.target).or_default() += 1;
-        }
-        // A node with one link connects nothing.
-        let candidates =
-            self.nodes.values().filter(|it| degrees.get(it.id.as_str()).is_some_and(|it| *it > 1));
-        let bridge = |it: &Node| {
-            let groups = self.groups(Some(&it.id), 0.0);
-            let cluster = clusters.iter().find(|cluster| {
-                let own = it.uid.filter(|_| it.kind == NodeKind::Root);
-                let linked = self.companies_of(&it.id);
-                own.is_some_and(|own| cluster.companies.contains(&own))
-                    || linked.iter().any(|it| cluster.companies.contains(it))
-            })?;
-            let of_cluster = groups.into_iter().map(|group| {
-                let inside = group.into_iter().filter(|it| cluster.companies.contains(it));
-                inside.filter(|it| connected.contains(it)).collect::<Vec<Uid>>()
-            });
-            let separates: Vec<Vec<Uid>> = of_cluster.filter(|it| !it.is_empty()).collect();
+    /// The nodes without which requested companies are not connected, those that separate most groups first.
+    fn bridges(&self) -> Vec<Bridge> {
+        let nodes: Vec<&Node> = self.nodes.values().collect();
+        let numbers: HashMap<&str, usize> =
+            nodes.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        let number = |id: &String| numbers.get(id.as_str()).copied();
+        let edges = self.edges.iter();
+        let edges = edges.filter_map(|it| Some((number(&it.source)?, number(&it.target)?)));
+        let walk = Walk::of(nodes.len(), edges);
+        let company = |node: usize| self.requested(&nodes[node].id);
+        let bridge = |(node, parts): (usize, Vec<Vec<usize>>)| {
+            let companies = parts
+                .into_iter()
+                .map(|it| it.into_iter().filter_map(company).collect::<BTreeSet<Uid>>());
+            let mut separates: Vec<BTreeSet<Uid>> = companies.filter(|it| !it.is_empty()).collect();
+            separates
+                .sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
+            let Node { id, name, kind, .. } = nodes[node];
             (separates.len() > 1).then(|| Bridge {
-                id: it.id.clone(),
-                name: it.name.clone(),
-                kind: it.kind,
-                separates,
+                id: id.clone(),
+                name: name.clone(),
+                kind: *kind,
+                separates: separates.into_iter().map(|it| it.into_iter().collect()).collect(),
             })
         };
-        let mut bridges: Vec<Bridge> = candidates.filter_map(bridge).collect();
-        bridges.sort_by_key(|it| std::cmp::Reverse(it.separates.len()));
+        let mut bridges: Vec<Bridge> = walk.separations().into_iter().filter_map(bridge).collect();
+        bridges.sort_by(|one, other| {
+            let key = |it: &Bridge| std::cmp::Reverse(it.separates.len());
+            key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
+        });
         bridges
     }
 
@@ -364,6 +352,25 @@ mod tests {
             ("c", "C", &[3, 1][..], 0.9),
         ];
         assert!(network(3, &ring).analyze().bridges.is_empty());
+    }
+
+    #[test]
+    fn bridge_separates_every_group_of_a_star_and_needs_no_link_to_a_requested_company() {
+        let mut star =
+            network(4, &[("a", "A", &[1], 0.9), ("b", "B", &[2, 3], 0.9), ("c", "C", &[4], 0.9)]);
+        let node = Node { id: "x".into(), kind: NodeKind::Entity, ..star.nodes["a"].clone() };
+        star.nodes.insert("x".into(), node);
+        for person in ["a", "b", "c"] {
+            let edge = Edge { source: "x".into(), target: person.into(), ..star.edges[0].clone() };
+            star.edges.push(edge);
+        }
+        star.index();
+        let analysis = star.analyze();
+        let [first, ..] = analysis.bridges.as_slice() else { panic!("{analysis:?}") };
+        assert_eq!((first.id.as_str(), first.kind), ("b", NodeKind::Person), "{analysis:?}");
+        assert_eq!(first.separates, [vec![uid(1), uid(4)], vec![uid(2)], vec![uid(3)]]);
+        let entity = analysis.bridges.iter().find(|it| it.id == "x").expect("a bridge");
+        assert_eq!(entity.separates, [vec![uid(2), uid(3)], vec![uid(1)], vec![uid(4)]]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use ::ownership::{Party, Percent};
-use domain::{Company, History, Uid, persons::RoleCategory, text};
+use domain::{Company, History, Provenance, Source, Uid, persons::RoleCategory, text};
 use generations::Generation;
 use problem_details::Problem;
 use store::Wanted;
@@ -139,7 +139,6 @@ impl Network {
             kind: NodeKind::Address,
             company: None,
         });
-        let mut sources = company.sources.iter();
         self.edges.push(Edge {
             source: id,
             target: company.uid.to_string(),
@@ -147,7 +146,7 @@ impl Network {
             label: "Address".to_owned(),
             confidence: 1.0,
             percentage: None,
-            provenance: sources.next().cloned(),
+            provenance: address_source(company),
         });
     }
 
@@ -191,5 +190,36 @@ impl Network {
         let name = name.filter(|it| !it.is_empty()).map_or_else(|| id.clone(), str::to_owned);
         let node = Node { id: id.clone(), name, uid, person, kind, company: None };
         self.nodes.entry(id).or_insert(node);
+    }
+}
+
+/// The newest source of the record that states addresses: the register and its publications. Others state identifiers,
+/// licences or figures.
+fn address_source(company: &Company) -> Option<Provenance> {
+    let states_addresses = |it: &&Provenance| match it.source.parse() {
+        Ok(source) => matches!(source, Source::Zefix | Source::Shab | Source::Lindas),
+        // The demo register.
+        Err(_) => true,
+    };
+    company.sources.iter().filter(states_addresses).max_by_key(|it| it.date).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn source_of_an_address_is_the_newest_of_the_register() {
+        let source = |name: &str, date: &str| Provenance {
+            source: name.into(),
+            reference: None,
+            date: date.parse().ok(),
+        };
+        let mut company = Company::new("CHE-600.000.012".parse().expect("well-formed"), "Muster");
+        assert_eq!(address_source(&company), None);
+        let newest = source("shab", "2026-02-03");
+        company.sources =
+            vec![source("gleif", "2026-05-01"), source("zefix", "2025-01-05"), newest.clone()];
+        assert_eq!(address_source(&company), Some(newest));
     }
 }

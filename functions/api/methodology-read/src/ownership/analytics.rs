@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ::ownership::{
     Link, Party, Percent,
     analytics::{
-        Contributor, DAMPING, Measures, NETWORKX_VERSION, Network, Opacity, OpacityLevel,
+        COMPUTED_WITH, Contributor, DAMPING, Measures, Network, Opacity, OpacityLevel,
         ShellCompany, opacity, percentile, shell_company,
     },
     flags::FlagKind,
@@ -68,7 +68,8 @@ pub(super) struct UboAnalytics {
     peer_sample_size: usize,
     /// Position of the company in the network of its owners, their officers and the companies directly below it.
     graph_analytics: GraphAnalytics,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies.
+    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,
@@ -147,7 +148,9 @@ struct ShellCompanyFlag {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AnalysisAlgorithm {
-    /// Version of NetworkX, a Python library, with which the computation was compared.
+    /// What computed the values, and the version of NetworkX, a Python library, with which the computation was compared. The
+    /// name of the member is that of the published client.
+    #[schema(example = "own implementation, with petgraph 0.8; compared with NetworkX 3.6.1")]
     networkx_version: &'static str,
     /// Damping factor of PageRank.
     pagerank_alpha: f64,
@@ -297,7 +300,7 @@ fn graph_analytics(
         node_count: network.nodes(),
         edge_count: network.edges(),
         algorithm: AnalysisAlgorithm {
-            networkx_version: NETWORKX_VERSION,
+            networkx_version: COMPUTED_WITH,
             pagerank_alpha: DAMPING,
             louvain_seed: SEED,
             computed_at: now,

@@ -1,7 +1,8 @@
 //! What the answers of all operations have in common.
 
 use ::ownership::{
-    CircularOwnership, Link, LinkKind, Part, Party, Percent, Share, Structure, UnknownShare,
+    CircularOwnership, Link, LinkKind, Part, Party, Percent, Reason, Share, Structure,
+    UnknownShare,
     flags::{Flag, FlagKind},
 };
 use assessments::owners::Assessment;
@@ -56,10 +57,22 @@ impl LinkDetails {
     }
 }
 
-/// The ownership links of a structure, the direct owners first.
-pub(super) fn chain(structure: &Structure) -> Vec<&Link> {
+/// The ownership links of a structure, and the offices of those who are named instead of beneficial owners. The links to the
+/// company first.
+pub(super) fn chain(assessment: &Assessment) -> Vec<&Link> {
+    let Assessment { structure, resolution, .. } = assessment;
+    let is_named_for = |link: &Link| {
+        let rows = resolution.beneficial_owners.iter().filter(|it| it.person == link.owner);
+        rows.flat_map(|it| &it.reasons).any(|it| match it {
+            Reason::StatutoryFallback { entity, office, .. } => {
+                (*entity, *office) == (link.owned, link.kind)
+            }
+            _ => false,
+        })
+    };
+    let links = structure.links().iter();
     let mut links: Vec<&Link> =
-        structure.links().iter().filter(|it| it.kind.is_ownership()).collect();
+        links.filter(|it| it.kind.is_ownership() || is_named_for(it)).collect();
     links.sort_by_key(|it| structure.level(it));
     links
 }
@@ -155,7 +168,8 @@ pub(super) fn ultimate_parent(assessment: &Assessment) -> Option<Party> {
     let controls = |owner: Party, owned: Party| {
         let links = structure.links().iter();
         let mut controlling = links.filter(|it| {
-            let majority = it.share.known().is_some_and(|it| it.get() > 50.0);
+            let majority =
+                it.share.known().is_some_and(|it| it > assessment.scope.criteria.majority);
             it.kind.gives_control() || (it.kind.is_ownership() && majority)
         });
         controlling.any(|it| (it.owner, it.owned) == (owner, owned))

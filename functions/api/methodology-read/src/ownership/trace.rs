@@ -35,7 +35,8 @@ pub(super) struct OwnershipResponse {
     company_name: String,
     /// Day of the state, if `asOf` was given.
     as_of: Option<Date>,
-    /// The links between the company and its direct and indirect owners, direct owners first.
+    /// The links between the company and its direct and indirect owners, direct owners first; and the offices of persons who are
+    /// named because there is no beneficial owner.
     ownership_chain: Vec<OwnershipLink>,
     /// The legal entity that controls the company and is controlled by no other known one. Absent if there is none.
     ultimate_parent: Option<OwnershipEntity>,
@@ -53,7 +54,8 @@ pub(super) struct OwnershipResponse {
     unattributed: Vec<CapitalPart>,
     /// How hard it is to see who owns the company.
     risk_level: OwnershipRisk,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies.
+    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,
@@ -91,8 +93,8 @@ struct OwnershipLink {
     /// Name of what it owns.
     target_name: String,
     /// What the owner is to the other: `head_office`, `acquisition` (it absorbed the other), `gleif_parent`,
-    /// `gleif_ultimate_parent`, `quota_holder` (shares of a limited liability company), `significant_shareholder`, `partner` or
-    /// `sole_proprietor`.
+    /// `gleif_ultimate_parent`, `quota_holder` (shares of a limited liability company), `significant_shareholder`, `partner`,
+    /// `sole_proprietor`, or the category of an office, such as `board`.
     relationship_type: &'static str,
     #[serde(flatten)]
     details: LinkDetails,
@@ -179,7 +181,7 @@ impl OwnershipResponse {
             uid: company.uid,
             company_name: company.name.clone(),
             as_of,
-            ownership_chain: chain(structure)
+            ownership_chain: chain(assessment)
                 .into_iter()
                 .map(|it| OwnershipLink::of(it, structure))
                 .collect(),

@@ -5,7 +5,7 @@ use ::ownership::{
     bods::{Publication, Statement, statements},
     flags::FlagKind,
 };
-use assessments::owners::{Assessment, Reader, assess, coverage_note};
+use assessments::owners::{Assessment, OfficeInCompany, Reader, assess, coverage_note};
 use axum::{
     Json,
     extract::State,
@@ -14,6 +14,7 @@ use axum::{
 use domain::{
     Lei, Provenance, Uid,
     persons::{RoleCategory, SigningAuthority},
+    text,
 };
 use http::{HeaderMap, header};
 use http_service::{CompanyPath, Path, Query, accepts};
@@ -51,7 +52,8 @@ pub(super) struct UboResponse {
     /// Beneficial owners, largest share first. If there are none: the persons who direct the company, with the reason
     /// `statutory_fallback`.
     ubo_persons: Vec<UboPerson>,
-    /// The links between the company and its direct and indirect owners, direct owners first.
+    /// The links between the company and its direct and indirect owners, direct owners first; and the offices of persons who are
+    /// named because there is no beneficial owner.
     ownership_chain: Vec<ChainLink>,
     /// Number of levels of owners.
     chain_depth: u8,
@@ -74,7 +76,8 @@ pub(super) struct UboResponse {
     ultimate_parent_lei: Option<Lei>,
     /// Name of the ultimate parent: the legal entity that controls the company and is controlled by no other known one.
     ultimate_parent_name: Option<String>,
-    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies.
+    /// Whether owners were not followed, because of `maxDepth` or because a request reads at most 100 companies, and at most 400
+    /// partners and officers of a company.
     truncated: bool,
     /// What is missing and why, in English.
     data_coverage_note: String,
@@ -98,6 +101,9 @@ struct UboPerson {
     controlling_entity_name: String,
     /// What the person is.
     role: UboRole,
+    /// Whether the register calls the person the president in the entity. Only for persons with the reason
+    /// `statutory_fallback`: the law asks for the most senior of those who direct it.
+    is_president: Option<bool>,
     /// Signing authority of the person in the entity. Absent if it is not known.
     signing_authority: Option<SigningAuthority>,
     /// Number of links between the person and the company.
@@ -118,13 +124,13 @@ struct UboPerson {
 }
 
 /// What a person is to the company: `beneficial_owner` (owns or controls it), or `controlling_person` (of the statutory fallback:
-/// directs the company or its owner, and is no known owner).
+/// directs the company or its owner, and has no known share or control that makes a beneficial owner).
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum UboRole {
     /// Owns or controls the company.
     BeneficialOwner,
-    /// Directs the company or its owner, and is no known owner.
+    /// Directs the company or its owner.
     ControllingPerson,
 }
 
@@ -133,10 +139,11 @@ enum UboRole {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct UboReason {
-    /// `ownership` (integrated share of the capital), `votes` (integrated share of the votes), `control`, or
-    /// `statutory_fallback` (the person is no known owner, but holds an office).
+    /// `ownership` (integrated share of the capital), `votes` (integrated share of the votes), `controlled_votes` (votes of the
+    /// person and of companies that it controls), `control`, or `statutory_fallback` (the person holds an office, and there is
+    /// no known beneficial owner).
     kind: &'static str,
-    /// The share that is the reason, in percent. Only for `ownership` and `votes`.
+    /// The share that is the reason, in percent. Only for `ownership`, `votes` and `controlled_votes`.
     percentage: Option<f64>,
     /// The steps of control, the nearest to the person first. Only for `control`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -206,8 +213,9 @@ impl ChainLink {
 /// The natural persons who own or control a company in the end, through all levels of Swiss and foreign owners, and the
 /// links that lead to them. Shares are multiplied along a path and added over paths; companies that own each other are
 /// solved exactly. A person with an integrated share of at least `ownershipThreshold`, or with control, is a beneficial owner.
-/// If none is known, the persons who direct the company are named, as the law prescribes, and said to be that. Unknown shares
-/// are reported as unattributed.
+/// If none is known, the persons who direct the company are named instead, and said to be that; the law asks for the most senior
+/// of them, whom the register does not single out (`isPresident` marks the president). Unknown shares are reported as
+/// unattributed.
 ///
 /// Sources are partners and their shares in the publications of the commercial register, sole proprietors, head offices and
 /// mergers, parents that companies report to the Global LEI Index, and disclosures of shareholders to the stock exchange. The
@@ -277,7 +285,7 @@ impl UboResponse {
                 .iter()
                 .map(|it| UboPerson::of(it, assessment))
                 .collect(),
-            ownership_chain: chain(structure)
+            ownership_chain: chain(assessment)
                 .into_iter()
                 .map(|it| ChainLink::of(it, structure))
                 .collect(),
@@ -311,8 +319,10 @@ impl UboPerson {
             false => UboRole::BeneficialOwner,
         };
         let offices = assessment.above.offices.iter();
-        let mut in_entity =
-            offices.filter(|it| it.person == row.person && Party::Company(it.company) == entity);
+        let in_entity: Vec<&OfficeInCompany> = offices
+            .filter(|it| it.person == row.person && Party::Company(it.company) == entity)
+            .collect();
+        let is_named_instead = row.reasons.iter().any(is_fallback);
         let mut sources: Vec<Provenance> = Vec::new();
         for link in structure.links_to(entity).filter(|it| it.owner == row.person) {
             if !sources.contains(&link.source) {
@@ -325,7 +335,9 @@ impl UboPerson {
             controlling_entity_uid: entity,
             controlling_entity_name: structure.name(entity),
             role,
-            signing_authority: in_entity.find_map(|it| it.signing_authority),
+            is_president: is_named_instead
+                .then(|| in_entity.iter().any(|it| is_president(&it.role))),
+            signing_authority: in_entity.iter().find_map(|it| it.signing_authority),
             path_length: row.path.len().saturating_sub(1),
             path: row.path.clone(),
             ownership_percentage: row.ownership.get(),
@@ -360,6 +372,13 @@ impl UboReason {
                 percentage: Some(votes.get()),
                 ..of_kind("votes", format!("Holds {votes} of the votes, over all paths."))
             },
+            Reason::ControlledVotes(votes) => Self {
+                percentage: Some(votes.get()),
+                ..of_kind(
+                    "controlled_votes",
+                    format!("Holds {votes} of the votes, with companies that the person controls."),
+                )
+            },
             Reason::Control(steps) => {
                 let names: Vec<String> =
                     steps.iter().map(|it| structure.name(it.company)).collect();
@@ -368,24 +387,40 @@ impl UboReason {
                     ..of_kind("control", format!("Controls {}.", names.join(", then ")))
                 }
             }
-            Reason::StatutoryFallback { entity, office, cause } => {
-                let why = match cause {
-                    FallbackCause::NoOwnersByLaw => "which has no owners by law",
-                    FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
-                };
-                let name = structure.name(*entity);
-                Self {
-                    entity_uid: Some(*entity),
-                    office: office_category(*office),
-                    cause: Some(*cause),
-                    ..of_kind(
-                        "statutory_fallback",
-                        format!("Not a known owner: directs {name}, {why} (statutory fallback)."),
-                    )
-                }
-            }
+            Reason::StatutoryFallback { entity, office, cause } => Self {
+                entity_uid: Some(*entity),
+                office: office_category(*office),
+                cause: Some(*cause),
+                ..of_kind("statutory_fallback", fallback(row, &structure.name(*entity), *cause))
+            },
         }
     }
+}
+
+/// Why a person without a sufficient share is named.
+fn fallback(row: &BeneficialOwner, entity: &str, cause: FallbackCause) -> String {
+    let held = match (row.ownership.get() > 0.0, row.control.get() > 0.0) {
+        (true, _) => format!("Holds {} of the capital, below the threshold", row.ownership),
+        (false, true) => format!("Holds {} of the votes, below the threshold", row.control),
+        (false, false) => "Not a known owner".to_owned(),
+    };
+    let why = match cause {
+        FallbackCause::NoOwnersByLaw => "which has no owners by law",
+        FallbackCause::NoShareReachesTheThreshold => {
+            "all of whose owners are known, none of them with a share that reaches the threshold"
+        }
+        FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
+    };
+    format!("{held}; named because the person directs {entity}, {why} (statutory fallback).")
+}
+
+/// Whether a published role is that of a president, in any of the languages of the register.
+fn is_president(role: &str) -> bool {
+    let role = text::fold(role);
+    let is =
+        |word: &str| ["prasident", "praesident", "president"].iter().any(|it| word.starts_with(it));
+    let is_deputy = role.split(' ').any(|it| matches!(it, "vize" | "vice"));
+    !is_deputy && role.split(' ').any(is)
 }
 
 impl UboControlStep {
@@ -398,5 +433,47 @@ impl UboControlStep {
             ControlMeans::SoleProprietor => ("sole_proprietor", None),
         };
         Self { uid: step.company, means, votes_percentage: votes, through: step.through.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ::ownership::Percent;
+
+    use super::*;
+
+    #[test]
+    fn presidents_are_recognised_in_all_languages_and_their_deputies_are_none() {
+        for role in [
+            "Präsident des Verwaltungsrates",
+            "présidente du conseil",
+            "presidente",
+            "Mitglied und Präsidentin",
+        ] {
+            assert!(is_president(role), "{role}");
+        }
+        for role in
+            ["Vizepräsident", "vice-président", "Vize-Präsident", "Mitglied", "vicepresidente"]
+        {
+            assert!(!is_president(role), "{role}");
+        }
+    }
+
+    #[test]
+    fn owner_below_the_threshold_is_not_called_unknown() {
+        let row = |ownership| BeneficialOwner {
+            person: Party::Person(uuid::Uuid::nil()),
+            ownership: Percent::new(ownership).expect("a share"),
+            control: Percent::default(),
+            reasons: Vec::new(),
+            path: Vec::new(),
+            confidence: 1.0,
+        };
+        let cause = FallbackCause::NoShareReachesTheThreshold;
+        let text = fallback(&row(20.0), "Muster GmbH", cause);
+        let start = "Holds 20 % of the capital, below the threshold; named because the person directs Muster GmbH";
+        assert!(text.starts_with(start) && !text.contains("Not a known owner"), "{text}");
+        let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound);
+        assert!(text.starts_with("Not a known owner;"), "{text}");
     }
 }

@@ -1,5 +1,5 @@
 use domain::{
-    Company, Lei,
+    Company, Lei, Status,
     company::{Affiliation, AffiliationKind},
     search::CompanyQuery,
 };
@@ -86,4 +86,37 @@ fn companies_are_filtered_by_number_of_changes() {
         let query = CompanyQuery { min_changes: Some(least), ..Default::default() };
         assert_eq!(companies.search(&query).expect("an answer").total, expected, "{least}");
     }
+}
+
+#[test]
+fn companies_at_the_same_address_are_counted_however_it_is_written() {
+    let at = |number, street: Option<&str>, house: Option<&str>, town| {
+        let mut it = company(number, "Muster AG");
+        it.address_street = street.map(str::to_owned);
+        it.address_house_number = house.map(str::to_owned);
+        it.address_city = Some(String::from(town));
+        it
+    };
+    let mut deleted = at(4, Some("Bahnhofstrasse"), Some("5"), "Zug");
+    deleted.status = Some(Status::Cancelled);
+    let mut box_one = at(8, Some("Im Feld"), None, "Zug");
+    box_one.address_po_box = Some("Postfach 12".into());
+    let mut box_two = at(9, None, None, "Zug");
+    box_two.address_po_box = Some("Postfach 12".into());
+    let register = Register::of([
+        at(1, Some("Bahnhofstrasse"), Some("5"), "Zug"),
+        at(2, Some("BAHNHOFSTR. 5"), None, "Zug"),
+        at(3, Some("Bahnhof-Strasse"), Some("5"), "Zug"),
+        deleted,
+        at(5, Some("Bahnhofstrasse"), Some("6"), "Zug"),
+        at(6, Some("Bahnhofstrasse"), Some("5"), "Baar"),
+        at(7, Some("Dorf"), None, "Zug"),
+        box_one,
+        box_two,
+    ]);
+    let others = |number| register.companies.others_at_address(uid(number)).expect("an answer");
+    assert_eq!([others(1), others(2), others(3)], [Some(2); 3]);
+    assert_eq!([others(5), others(6)], [Some(0); 2], "another house or town");
+    assert_eq!([others(4), others(7), others(99)], [None; 3], "deleted, no house number, unknown");
+    assert_eq!([others(8), others(9)], [Some(1); 2], "the same box");
 }
