@@ -100,7 +100,7 @@ impl Worker {
         let sources = &self.assessments;
         let assessed = async {
             let subject = Subject::read(sources, company, Some(day)).await?;
-            let owners = owners_of(sources, &generation, company, Some(day)).await?;
+            let owners = owners_of(sources, &generation, &subject, Some(day)).await?;
             risk_of(sources, &generation, &subject, &owners, Some(day)).await
         };
         match assessed.await {
