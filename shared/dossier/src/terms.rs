@@ -90,7 +90,7 @@ pub(crate) fn addressee(language: Language, addressee: Addressee) -> &'static st
         match addressee {
             Addressee::Company => ["das Unternehmen", "l'entreprise", "l'impresa", "the company"],
             Addressee::FinancialIntermediary => [
-                "Finanzintermediäre, deren Kunde das Unternehmen ist",
+                "Finanzintermediäre mit dem Unternehmen als Kunden",
                 "les intermédiaires financiers dont l'entreprise est cliente",
                 "gli intermediari finanziari di cui l'impresa è cliente",
                 "financial intermediaries that have the company as a customer",

@@ -30,13 +30,13 @@ impl Telling<'_> {
         let management = words::number(language, of(RoleCategory::Management));
         let text = say!(
             language,
-            "Bekannt sind {all} geltende Einträge von Organen und Zeichnungsberechtigten, davon {board} im obersten \
-             Leitungsorgan und {management} in der Geschäftsleitung.",
-            "On connaît {all} inscriptions en vigueur d'organes et de signataires, dont {board} dans l'organe de direction \
-             suprême et {management} dans la direction.",
-            "Sono note {all} iscrizioni in vigore di organi e firmatari, di cui {board} nell'organo superiore di direzione e \
-             {management} nella direzione.",
-            "There are {all} current entries of officers and signatories, {board} of them on the board and {management} in the \
+            "Geltende Einträge von Organen und Zeichnungsberechtigten: {all}, davon {board} im obersten Leitungsorgan und \
+             {management} in der Geschäftsleitung.",
+            "Inscriptions en vigueur d'organes et de signataires: {all}, dont {board} dans l'organe de direction suprême et \
+             {management} dans la direction.",
+            "Iscrizioni in vigore di organi e firmatari: {all}, di cui {board} nell'organo superiore di direzione e {management} \
+             nella direzione.",
+            "Current entries of officers and signatories: {all}, of which {board} on the board and {management} in the \
              management.",
         );
         rows.add(Section::Board, text, [], &computed(self.facts.day));
@@ -87,8 +87,8 @@ impl Telling<'_> {
         let text = say!(
             language,
             "{name} ist eingetragen als {role}{signing}{since}.",
-            "{name} est inscrit au registre comme {role}{signing}{since}.",
-            "{name} risulta iscritto come {role}{signing}{since}.",
+            "{name} figure au registre comme {role}{signing}{since}.",
+            "{name} figura nel registro come {role}{signing}{since}.",
             "{name} is entered as {role}{signing}{since}.",
         );
         rows.add(Section::Board, text, names, &mandate.source);

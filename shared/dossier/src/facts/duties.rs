@@ -1,6 +1,6 @@
 //! Provisions that apply to the company, or to others because of it.
 
-use obligations::{Addressee, Answer, Applied, CATALOGUE};
+use obligations::{Addressee, Answer, Applied, AppliedTo, CATALOGUE};
 
 use super::Telling;
 use crate::{
@@ -12,10 +12,9 @@ use crate::{
 impl Telling<'_> {
     pub(super) fn duties(&self, rows: &mut Rows) {
         let (language, scope) = (self.language, self.facts.scope);
-        let of_company = |it: &&Applied| it.to.iter().any(|to| to.addressee == Addressee::Company);
         let certain = scope.applied.iter().filter(|it| it.is_certain());
         let all = words::number(language, certain.clone().count() as u64);
-        let own = words::number(language, certain.filter(of_company).count() as u64);
+        let own = words::number(language, certain.filter(is_of_company).count() as u64);
         let unclear = scope.applied.iter().filter(|it| !it.is_certain()).count();
         let unclear = words::number(language, unclear as u64);
         let text = say!(
@@ -31,7 +30,7 @@ impl Telling<'_> {
         );
         rows.add(Section::Duties, text, [], &computed(self.facts.day));
         let shown = self.at_level([5, 30, 60]);
-        let is_shown = |it: &&Applied| self.at_level([0, 0, 1]) == 1 || of_company(it);
+        let is_shown = |it: &&Applied| self.at_level([0, 0, 1]) == 1 || is_of_company(it);
         // What is certain comes first, in the order of the catalogue.
         let (certain, unclear): (Vec<_>, Vec<_>) =
             scope.applied.iter().filter(is_shown).partition(|it| it.is_certain());
@@ -76,4 +75,10 @@ impl Telling<'_> {
         let url = regulation.and_then(|it| it.source_url.as_deref());
         rows.obligation(&obligation.id, text, &obligation.regulation, url);
     }
+}
+
+/// Whether it applies to the company itself, or may apply to it and to nobody with certainty.
+fn is_of_company(applied: &&Applied) -> bool {
+    let counts = |it: &AppliedTo| it.answer == Answer::Yes || !applied.is_certain();
+    applied.to.iter().any(|it| it.addressee == Addressee::Company && counts(it))
 }

@@ -78,8 +78,8 @@ impl Telling<'_> {
         let text = say!(
             language,
             "{name} gilt als wirtschaftlich berechtigt und hat {why}.",
-            "{name} est considéré comme ayant droit économique et détient {why}.",
-            "{name} è considerato avente economicamente diritto e detiene {why}.",
+            "{name} compte comme ayant droit économique et détient {why}.",
+            "{name} vale come avente economicamente diritto e detiene {why}.",
             "{name} counts as a beneficial owner and has {why}.",
         );
         rows.add(Section::Owners, text, [name], &self.source(owner.person, entity));

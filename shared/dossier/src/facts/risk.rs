@@ -9,7 +9,7 @@ use super::Telling;
 use crate::{
     row::{Rows, Section, computed},
     terms,
-    words::{self, list, percent, say},
+    words::{self, percent, say},
 };
 
 impl Telling<'_> {
@@ -39,7 +39,8 @@ impl Telling<'_> {
         let names: Vec<String> =
             unchanged.map(|it| terms::factor(language, it.factor).to_owned()).collect();
         if !self.is_summary() && !names.is_empty() {
-            let factors = list(language, &names);
+            // Some names contain "and".
+            let factors = names.join("; ");
             let text = say!(
                 language,
                 "Ohne Hinweise in den Quellen bleiben diese Faktoren beim Ausgangswert: {factors}.",
