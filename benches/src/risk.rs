@@ -276,12 +276,6 @@ mod tests {
         assert!(cases.len() > 3, "{}", cases.len());
         assert!(candidates.len() > 500, "{}", candidates.len());
         assert!(rates.bankruptcies.is_some_and(|it| it < 0.2), "{rates:?}");
-        let prevalence = prevalence(&outlines).expect("companies");
-        let of_bankruptcies = rates.bankruptcies.expect("known");
-        assert!(
-            prevalence > of_bankruptcies / 2.0 && prevalence < 0.3,
-            "with deletions: {prevalence}"
-        );
         let mut scored = 0;
         for (index, case) in cases {
             let day = case.failed.checked_sub(1.year()).expect("a day");
@@ -295,5 +289,28 @@ mod tests {
             }
         }
         assert!(scored > 3, "{scored}");
+    }
+
+    #[test]
+    fn prevalence_counts_the_failures_of_the_last_year_among_those_registered_before() {
+        let day = |text: &str| Some(text.parse::<Date>().expect("a day"));
+        let last_year = DEMO_DATE.checked_sub(6.months()).ok();
+        let outline = |registered, failed, ended| Outline {
+            index: 0,
+            legal_form: String::new(),
+            registered,
+            failed,
+            ended,
+        };
+        let outlines = [
+            outline(day("2010-01-01"), None, None),
+            // In liquidation, and then deleted.
+            outline(day("2010-01-01"), last_year, day("2020-01-01")),
+            outline(day("2010-01-01"), day("2020-01-01"), day("2020-01-01")),
+            outline(day("2010-01-01"), None, day("2020-01-01")),
+            outline(last_year, None, None),
+        ];
+        assert_eq!(prevalence(&outlines), Some(0.5));
+        assert_eq!(prevalence(&[]), None);
     }
 }
