@@ -61,6 +61,9 @@ impl Candidates {
 
     /// The ids of at most [`MOST_CANDIDATES`] subjects that may match, the most probable first.
     pub fn find(&self, query: &Prepared) -> Vec<u32> {
+        if self.count == 0 {
+            return Vec::new();
+        }
         let (mut found, weights, _) = self.weighed(query);
         let order = |it: &u32| (std::cmp::Reverse(weights[*it as usize]), *it);
         if found.len() > MOST_CANDIDATES {
@@ -107,7 +110,7 @@ impl Candidates {
         let weight_of = |subjects: usize| {
             // The square of the rarity in bits, because one rare key says more than several frequent ones.
             let bits = (self.count as f32 / subjects as f32).log2();
-            (bits * bits * 4.0) as u16 + 1
+            ((bits * bits * 4.0) as u16).saturating_add(1)
         };
         let mut whole = f32::from(weight_of(1)) * unknown as f32;
         let mut weights = vec![0_u16; self.count as usize];

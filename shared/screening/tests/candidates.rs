@@ -79,6 +79,13 @@ fn matches_are_candidates() {
 }
 
 #[test]
+fn an_index_of_nobody_has_no_candidates() {
+    let query = subject(Kind::Organisation, &["Muster".to_owned(), "Holding".to_owned()]);
+    let nobody = Candidates::new([]);
+    assert!(nobody.find(&query).is_empty() && nobody.find_probable(&query, 0.8).is_empty());
+}
+
+#[test]
 fn probable_candidates_are_few_and_contain_the_matches() {
     let mut generator = Names::new(23);
     let kind = |at: usize| if at % 2 == 0 { Kind::Organisation } else { Kind::Person };

@@ -83,6 +83,8 @@ pub(crate) const COLUMNS: &[Column] = &[
     column("latitude", Kind::Decimal, |it| it.latitude.map_or(Cell::Empty, Cell::Decimal)),
     column("longitude", Kind::Decimal, |it| it.longitude.map_or(Cell::Empty, Cell::Decimal)),
     column("geoPrecision", Kind::Text, |it| word(it.geo_precision)),
+    column("sanctionsHit", Kind::Boolean, |it| it.sanctions_hit.map_or(Cell::Empty, Cell::Boolean)),
+    column("lastScreenedAt", Kind::Time, |it| it.last_screened_at.map_or(Cell::Empty, Cell::Time)),
     column("isFinmaRegulated", Kind::Boolean, |it| {
         it.is_finma_regulated.map_or(Cell::Empty, Cell::Boolean)
     }),
@@ -245,6 +247,7 @@ mod tests {
             "industryConfidence": 0.5, "industryClassifiedAt": "2026-01-02T00:00:00Z", "employeeCount": 12,
             "auditorName": "Revisor AG", "auditorUid": "CHE-105.909.036", "auditorCategory": "Other", "auditorOptOut": false,
             "auditorSource": "shab", "latitude": 47.1, "longitude": 8.2, "geoPrecision": "locality",
+            "sanctionsHit": false, "lastScreenedAt": "2026-01-05T06:07:08Z",
             "isFinmaRegulated": true, "ehraid": 123, "chid": "CH-020.3.000.000-0", "registryOfCommerceId": 20,
             "cantonalExcerptUrl": "https://excerpt.example", "lei": "506700GE1G29325QX363", "isin": "CH0012032048",
             "directParentLei": "506700GE1G29325QX363", "ultimateParentLei": "506700GE1G29325QX363",
