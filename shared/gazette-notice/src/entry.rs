@@ -116,6 +116,21 @@ impl Draft {
 
     /// Adds an office, a signature, shares, or several of them in one clause: `associé pour 20 parts`.
     pub(super) fn add_statement(&mut self, text: &str) {
+        // `individuellement en qualité de gérant`
+        #[rustfmt::skip]
+        const AS: [&str; 7] = [
+            " en qualité de ", " en qualité d'", " en qualité d’", " en tant que ", " in qualità di ", " quale ", " als ",
+        ];
+        let office = AS.iter().find_map(|it| text.split_once(it)).filter(|(signature, office)| {
+            find_signature(signature).is_some()
+                && FUNCTION.occur_in(office)
+                && find_signature(office).is_none()
+        });
+        if let Some((signature, office)) = office {
+            self.add(Clause::of(signature.trim()));
+            self.functions.push(office.trim().to_owned());
+            return;
+        }
         let has_number = |it: &str| {
             it.trim_start()
                 .split(' ')

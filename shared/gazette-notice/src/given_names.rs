@@ -1,5 +1,9 @@
 //! Common given names, used to distinguish `Hans Muster` from `Muster Hans`.
 
+use std::sync::LazyLock;
+
+use crate::word_hash::WordSet;
+
 /// The names, in lower case, separated by white space.
 const GIVEN: &str = "abdul adelheid adem admir adnan adrian adriana adrien afrim agim agnes agnieszka agron ahmed ahmet aisha alain alban \
 albana albert alberto albin albina aldo alen alessandra alessandro alex alexander alexandra alexandre alexia alexis \
@@ -66,13 +70,28 @@ yolanda yvan yves yvette yvonne zana zdenka zeljko zoran zorica zoé zuzana álv
 
 /// Whether the word, or the first of its hyphenated parts, is a common given name.
 pub(super) fn is_given_name(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    let first = lower.split('-').next().unwrap_or_default();
+    let first = word.split('-').next().unwrap_or_default();
     GIVEN_NAMES.contains(first)
+        // Names are rarely written in any other way.
+        || (first.chars().nth(1).is_some_and(char::is_uppercase)
+            && GIVEN_NAMES.contains(first.to_lowercase().as_str()))
 }
 
-static GIVEN_NAMES: std::sync::LazyLock<std::collections::HashSet<&str>> =
-    std::sync::LazyLock::new(|| GIVEN.split_ascii_whitespace().collect());
+/// The names in lower case, and with a capital letter.
+static GIVEN_NAMES: LazyLock<WordSet> = LazyLock::new(|| {
+    let names = GIVEN.split_ascii_whitespace();
+    let capitalised = CAPITALISED.split_ascii_whitespace();
+    names.chain(capitalised).collect()
+});
+
+static CAPITALISED: LazyLock<String> = LazyLock::new(|| {
+    let capitalised = GIVEN.split_ascii_whitespace().map(|name| {
+        let mut letters = name.chars();
+        let first = letters.next().map(|it| it.to_uppercase().to_string()).unwrap_or_default();
+        first + letters.as_str()
+    });
+    capitalised.collect::<Vec<_>>().join(" ")
+});
 
 #[cfg(test)]
 mod tests {

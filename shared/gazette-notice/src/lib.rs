@@ -60,7 +60,7 @@
 //! | `changes::formalities` | Changes of the articles of association, and corrections of earlier notices |
 //! | `changes::consolidated` | What the statements of a notice mean together |
 //! | `dates` | Read dates |
-//! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
+//! | `punctuation`, `words`, `given_names`, `word_hash` | Split text; the word lists of the three languages |
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -85,6 +85,7 @@ mod roles;
 mod sentences;
 mod signature;
 mod singular;
+mod word_hash;
 mod words;
 
 pub use changes::{

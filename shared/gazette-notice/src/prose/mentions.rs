@@ -82,6 +82,15 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
             mention.case = Case::With;
         }
     }
+    // `dem Verwaltungsrat gehören neu an A und B`
+    for mention in found.iter_mut().filter(|it| it.case == Case::To) {
+        let belongs = |it: usize| starts_with_any(sentence.word(it), &["gehör"]);
+        if (0..mention.lead).any(belongs)
+            && (mention.lead..mention.name.start).any(|it| sentence.word(it) == "an")
+        {
+            mention.case = Case::Plain;
+        }
+    }
     // `avec A ou B`
     for index in 1..found.len() {
         let between = found[index - 1].end..found[index].name.start;
@@ -165,6 +174,17 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
     while from > limit {
         let at = from - 1;
         let word = sentence.word(at);
+        // `L'organe de révision Modèle SA`: this `de` gives no case.
+        if matches!(word, "révision" | "revisione")
+            && at >= limit + 2
+            && matches!(sentence.word(at - 1), "de" | "di")
+        {
+            from = at - 2;
+            if case == Case::Plain {
+                case = contracted_case(sentence.word(from));
+            }
+            continue;
+        }
         let is_count = matches!(word, "deux" | "trois" | "due" | "tre" | "quatre" | "quattro");
         match sentence.parts[at] {
             _ if sentence.separates(at) => break,
@@ -179,7 +199,7 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             // `des ausgeschiedenen Muster Hans`
             _ if is_leaving_adjective(word) => {}
             None if is_common_noun(word) => {}
-            None if FUNCTION.occur_in(word) || is_office_adjective(word) => {
+            None if is_office(word) || is_office_adjective(word) => {
                 if case == Case::Plain {
                     case = contracted_case(word);
                 }
@@ -221,6 +241,12 @@ fn is_leaving_adjective(word: &str) -> bool {
             || word.starts_with("dimissionari"))
 }
 
+/// Whether the text names an office. Italian has no longer word for partners.
+fn is_office(text: &str) -> bool {
+    let is_function = FUNCTION.occur_in(text) && !matches!(text, "sociale" | "sociali");
+    is_function || matches!(text, "soci" | "Soci")
+}
+
 /// Lower-case words beside a function: `administrateur unique`, `stellvertretender Direktor`.
 pub(super) fn is_office_adjective(word: &str) -> bool {
     #[rustfmt::skip]
@@ -245,8 +271,13 @@ fn office<'a>(sentence: &Sentence<'a>, lead: usize, name: usize) -> (Option<&'a 
             || is_common_noun(sentence.word(*at))
     };
     let Some(from) = (lead..name).find(|it| !is_skipped(it)) else { return (None, false) };
-    let text = sentence.slice(from, name);
-    if !FUNCTION.occur_in(text) {
+    // `als Revisionsstelle die Muster AG`
+    let is_small = |at: usize| {
+        matches!(sentence.parts[at], Some(Part::Article | Part::Preposition | Part::Adverb))
+    };
+    let end = (from..name).rev().find(|it| !is_small(*it)).map_or(name, |it| it + 1);
+    let text = sentence.slice(from, end);
+    if !is_office(text) {
         return (None, false);
     }
     #[rustfmt::skip]

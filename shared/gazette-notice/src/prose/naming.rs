@@ -9,7 +9,12 @@ use super::{
     vocabulary::{Meaning, Part},
 };
 use crate::{
-    brackets::read_brackets, clause, entry::Draft, punctuation, singular::singular, words::FUNCTION,
+    brackets::read_brackets,
+    clause::{self, AND},
+    entry::Draft,
+    punctuation,
+    singular::singular,
+    words::{FUNCTION, strip_any_prefix},
 };
 
 /// A person as a clause names it.
@@ -67,7 +72,9 @@ impl<'a> Reading<'a, '_> {
                 self.persons.appoint(id, own.as_deref().map(singular).as_deref());
                 continue;
             }
-            if is_after_verb || !self.is_elected(mention) {
+            // `par A, administrateur, nommé liquidateur`
+            let is_agent = mention.case == Case::By;
+            if (is_after_verb && !is_agent) || !self.is_elected(mention) {
                 // The verb of the clause decides.
             } else if let Some(own) = &own {
                 self.persons.appoint(id, Some(&singular(own)));
@@ -84,10 +91,13 @@ impl<'a> Reading<'a, '_> {
         // `A et B, associés gérants, détiennent …`
         if let [earlier @ .., last] = named.as_slice()
             && let Some(plural) = last.own.as_ref().filter(|it| singular(it) != **it)
-            && !last.is_after_verb
+            && (!last.is_after_verb || clause.finite.is_none())
         {
             let office = singular(plural);
-            for person in earlier.iter().filter(|it| it.own.is_none() && it.case == Case::Plain) {
+            let is_holder = |it: &Named| {
+                it.case == Case::Plain || (clause.finite.is_none() && it.case == Case::Of)
+            };
+            for person in earlier.iter().filter(|it| it.own.is_none() && is_holder(it)) {
                 self.persons.name_office(person.id, Some(&office), false);
             }
             self.persons.name_office(last.id, Some(&office), false);
@@ -145,6 +155,8 @@ impl<'a> Reading<'a, '_> {
         for text in punctuation::split_clauses(&brackets.text) {
             // `maintenant à Nyon`
             let plain = pieces::strip_adverbs(text).trim_end_matches(" wohnhaft");
+            let joined = pieces::without_inner_adverb(plain);
+            let plain = joined.as_deref().unwrap_or(plain);
             let is_place = clause::Clause::of(plain).is_place();
             if let Some(it) = pieces::shared(text) {
                 are_shared = it.draft.has_place();
@@ -153,6 +165,10 @@ impl<'a> Reading<'a, '_> {
             }
             if let Some(shared) = shared.as_mut().filter(|_| are_shared && is_place) {
                 shared.draft.add(clause::Clause::of(plain));
+                continue;
+            }
+            // `à A, de Sion, et 20 parts à B`
+            if strip_any_prefix(plain, AND).is_some_and(pieces::is_number_of_shares) {
                 continue;
             }
             // `titulaire de 15 parts` is read with the verb.

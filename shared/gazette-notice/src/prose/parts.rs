@@ -1,6 +1,7 @@
 //! The part of each token in its sentence, also where it depends on the neighbours.
 
 use super::{
+    share_phrases::is_share,
     tokens::{Kind, Token},
     vocabulary::{Meaning, Part, part},
 };
@@ -66,7 +67,7 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         "a" => {
             let is_participle = |it: &str| {
                 it.starts_with(char::is_lowercase)
-                    && ["é", "is", "it", "û"].iter().any(|end| it.ends_with(end))
+                    && ["é", "is", "it", "û", "u"].iter().any(|end| it.ends_with(end))
             };
             let is_verb = is_participle(next) || ["désormais", "également"].contains(&next);
             Some(if is_verb { Part::Finite(Meaning::Has) } else { Part::Preposition })
@@ -91,7 +92,9 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         }
         // `hat … übertragen`, but not `sie übertragen …`
         "übertragen" | "verkauft" | "erhalten"
-            if tokens.get(at + 1).is_none_or(Token::separates)
+            if tokens
+                .get(at + 1)
+                .is_none_or(|it| it.separates() || matches!(it.text, "und" | "sowie"))
                 && tokens[..at]
                     .iter()
                     .any(|it| matches!(it.text, "hat" | "haben" | "wurde" | "wurden")) =>
@@ -101,6 +104,10 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
             } else {
                 Meaning::Cedes
             }))
+        }
+        // `übernimmt 10 Stammanteile`, but `übernimmt das Präsidium`
+        "übernimmt" | "übernehmen" if tokens[at..].iter().take(40).any(|it| is_share(it.text)) => {
+            Some(Part::Finite(Meaning::Acquires))
         }
         // A conjunction in other words: `ainsi que`.
         "que" if word(at.wrapping_sub(1)) == "ainsi" => Some(Part::And),

@@ -36,6 +36,8 @@ pub(super) struct Person {
     ended: Option<Ended>,
     /// The person keeps a signature.
     retains_signature: bool,
+    /// The person gets one more office beside the one that the text names in passing.
+    retains_office: bool,
     /// Whether the person has another name now, which has an entry of its own.
     is_renamed: bool,
 }
@@ -94,6 +96,7 @@ impl Persons {
                     sold: None,
                     ended: None,
                     retains_signature: false,
+                    retains_office: false,
                     is_renamed: false,
                 });
                 at
@@ -147,6 +150,11 @@ impl Persons {
     /// The person keeps a signature.
     pub(super) fn retain_signature(&mut self, at: usize) {
         self.with(at, |it| it.retains_signature = true);
+    }
+
+    /// The person gets one more office.
+    pub(super) fn retain_office(&mut self, at: usize) {
+        self.with(at, |it| it.retains_office = true);
     }
 
     /// Whether a verb or participle has given the person an office.
@@ -256,6 +264,15 @@ impl Persons {
     }
 }
 
+/// The offices without a body that the person is a member of, if an office in it is stated too: `Verwaltungsrat, Mitglied`.
+fn without_bodies(offices: &str) -> String {
+    const BODIES: [&str; 5] =
+        ["verwaltungsrat", "stiftungsrat", "vorstand", "verwaltung", "geschäftsführung"];
+    let is_body = |it: &&str| BODIES.contains(&it.to_lowercase().as_str());
+    let named: Vec<&str> = offices.split(", ").filter(|it| !is_body(it)).collect();
+    if named.is_empty() { offices.to_owned() } else { named.join(", ") }
+}
+
 impl Person {
     fn add_office(&mut self, office: Option<&str>) {
         let Some(office) = office.filter(|it| it.len() <= MAX_LENGTH / 8) else { return };
@@ -349,8 +366,24 @@ impl Person {
             kept_in_passing
                 .or(in_passing.filter(|it| !loses_one || (!self.left && role(it) != lost)))
         } else {
-            let partner = in_passing.filter(|it| {
+            // `Gesellschafter und Geschäftsführer, ist neu Vorsitzender der Geschäftsführung`
+            let is_chair = self.offices.iter().any(|it| role(it) == Some(Role::ManagementChair));
+            let in_passing = match in_passing {
+                Some(it) if is_chair && role(&it) == Some(Role::ManagingPartner) => {
+                    let first = it.split([' ', '-', ',']).next().unwrap_or_default();
+                    Some(first.to_owned())
+                }
+                in_passing => in_passing,
+            };
+            let adds = self.retains_office;
+            let is_kept = |it: &String| {
                 is_partner(it)
+                    || (adds && !self.offices.contains(it))
+                    || role(it) == Some(Role::ManagingPartner)
+                        && self.offices.iter().all(|it| role(it) == Some(Role::President))
+            };
+            let partner = in_passing.filter(|it| {
+                is_kept(it)
                     && !self.offices.iter().any(|it| {
                         matches!(
                             role(it),
@@ -361,7 +394,7 @@ impl Person {
             let partner = partner.filter(|it| !loses_one || remains(it));
             Some(partner.into_iter().chain(self.offices).collect::<Vec<_>>().join(", "))
         };
-        match office {
+        match office.map(|it| without_bodies(&it)) {
             Some(office) => self.draft.set_function(&office),
             None => self.draft.clear_function(),
         }

@@ -87,3 +87,48 @@ fn new_name_and_address_in_prose_are_read() {
         assert_eq!(changes(text), [expected], "{text}");
     }
 }
+
+/// What a change says, in a few words.
+fn in_words(change: &Change) -> String {
+    match change {
+        Change::Name { to } => format!("name {to}"),
+        Change::Seat { to, .. } => format!("seat {}", to.as_deref().unwrap_or_default()),
+        Change::Address { to } => format!("address {to}"),
+        Change::Purpose { to } => format!("purpose {}", to.trim_end_matches('.')),
+        Change::Capital { to, .. } => format!("capital {}", to.ten_thousandths() / 10_000),
+        Change::Statutes { on: Some(on) } => format!("statutes {on}"),
+        Change::OptingOut { waived: true } => "opting out".to_owned(),
+        Change::OptingOut { waived: false } => "opting in".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// A line without indentation is a text, the indented lines after it are the changes that it states.
+#[test]
+fn texts_of_the_offices_about_the_company_are_read() {
+    let mut cases: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in include_str!("company_offices.txt").lines() {
+        match (line.strip_prefix("    "), cases.last_mut()) {
+            (Some(change), Some((_, changes))) => changes.push(change),
+            _ => cases.push((line, Vec::new())),
+        }
+    }
+    let mut failures = Vec::new();
+    for (text, expected) in &cases {
+        let stated: Vec<String> = changes(text).iter().map(in_words).collect();
+        let mut sorted = stated.clone();
+        sorted.sort();
+        let mut expected = expected.clone();
+        expected.sort_unstable();
+        if sorted != expected {
+            failures.push(format!("{text}\n    {stated:?}\n    instead of {expected:?}"));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} texts:\n{}",
+        failures.len(),
+        cases.len(),
+        failures.join("\n")
+    );
+}
