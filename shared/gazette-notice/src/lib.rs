@@ -28,7 +28,7 @@
 //!
 //! In prose, a clause is left out where a part of it could state the wrong thing:
 //!
-//! - who follows whom (`B succède à A`), and what becomes of a person who is replaced, except an auditor;
+//! - what becomes of a person whom another one follows (`B succède à A`) or replaces, except an auditor;
 //! - denials and reversals (`n'est pas radié`, `la radiation de A est annulée`), and limits that are lifted;
 //! - `n'est plus administrateur unique`, unless another statement says whether the person stays;
 //! - an end and an appointment in one clause (`A, radiée comme directrice, est nommée administratrice`);

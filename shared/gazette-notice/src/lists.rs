@@ -3,6 +3,7 @@
 use super::{
     Entry, EntryKind,
     brackets::read_brackets,
+    changes,
     clause::{Clause, is_name},
     entry::{Draft, MAX_LENGTH, may_be_copied},
     headings::{Heading, heading},
@@ -30,7 +31,10 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         if found.len() + prose.len() >= MAX_ENTRIES {
             break;
         }
-        if is_prose(sentence.label) {
+        if !sentence.label.is_empty() && changes::is_correction(sentence.label) {
+            list = None;
+            prose.read_correction(sentence.text, found.len());
+        } else if is_prose(sentence.label) {
             list = None;
             let text = format!("{}: {}", sentence.label, sentence.text);
             prose.read_sentence(&text, found.len());

@@ -28,8 +28,8 @@ const CAPITALS: [(&str, CapitalKind); 9] = [
 /// Reads `Das Aktienkapital wurde von CHF 100'000 auf CHF 200'000 erhöht` and `Le capital social est désormais de CHF 20'000`.
 fn capital(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const VERBS: [&str; 14] = [
-        "erhöh", "Erhöhung", "herabgesetzt", "Herabsetzung", "reduziert", "augment", "Augment", "rédui", "réduction", "élevé", "aument", "Aument", "ridott",
+    const VERBS: [&str; 15] = [
+        "erhöh", "porté à", "Erhöhung", "herabgesetzt", "Herabsetzung", "reduziert", "augment", "Augment", "rédui", "réduction", "élevé", "aument", "Aument", "ridott",
         "ridu",
     ];
     #[rustfmt::skip]
@@ -115,18 +115,21 @@ const TO_ADDRESS: [&str; 16] = [
 /// Reads `Die neue Adresse lautet Seestrasse 1, 3600 Thun`.
 fn address(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 36] = [
-        "Das Domizil lautet neu ", "Das Domizil befindet sich neu ", "Das Domizil ist neu ", "Das Domizil wurde ", "Rechtsdomizil befindet sich neu ",
-        "ihr Domizil neu ", "ihr Rechtsdomizil neu ", "ihre Adresse neu ", "dort ihr Domizil ", "Die Adresse lautet neu ", "Die neue Adresse lautet ",
+    const FORMULAS: [&str; 51] = [
+        "bureaux se trouvent désormais ", "société est désormais domiciliée ", "association est désormais domiciliée ", "fondation est désormais domiciliée ",
+        "adresse du siège est désormais ", "adresse de la société est désormais ", "à sa nouvelle adresse, ", "Gesellschaft befindet sich neu ", "Gesellschaft ist neu ",
+        "Geschäftsräume befinden sich neu ", "propri uffici in ", "nuovo indirizzo della società è ",
+        "domicile légal est désormais ", "Das Domizil lautet neu ", "Das Domizil befindet sich neu ", "Das Domizil ist neu ", "Das Domizil wurde ", "Rechtsdomizil befindet sich neu ",
+        "ihr Domizil neu ", "ihr Rechtsdomizil neu ", "ihre Adresse neu ", "Die Adresse lautet neu ", "Die neue Adresse lautet ",
         "Das neue Domizil lautet ", "Das neue Domizil ist ", "L'adresse est désormais ", "L'adresse est maintenant ", "La nouvelle adresse est ",
         "L'adresse a été transférée ", "L'adresse est transférée ", "a transféré son adresse ", "transfère son adresse ", "a désormais son adresse ",
         "a maintenant son adresse ", "Les bureaux sont transférés ", "bureaux ont été transférés ", "a transféré ses bureaux ", "L'indirizzo è ora ",
         "Il nuovo indirizzo è ", "Il recapito è ora ", "recapito della società è ora ", "Il nuovo recapito è ", "Il recapito è stato trasferito ",
-        "ha ora il proprio recapito ", "ha ora recapito ", "ha trasferito il recapito ", "ha trasferito il proprio recapito ", "ha ora il recapito ",
+        "ha ora il proprio recapito ", "ha ora recapito ", "ha trasferito il recapito ", "ha trasferito il proprio recapito ", "ha ora il recapito ", "ihr Domizil ", "recapito della società è ", "recapito dell'associazione è ",
     ];
     let address = after_any(text, &FORMULAS)?.trim_start_matches([':', ' ']);
     let address = TO_ADDRESS.iter().find_map(|it| address.strip_prefix(it)).unwrap_or(address);
-    let address = [", verlegt", " verlegt", ", transferiert"]
+    let address = [", verlegt", " verlegt", ", transferiert", ", domiziliert", " domiziliert"]
         .iter()
         .find_map(|it| address.strip_suffix(it))
         .unwrap_or(address);

@@ -156,12 +156,26 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
         ];
         if concepts.has_any(&kinds) {
             found.extend(combinations(None, text));
+        } else if ["absorbée", "incorporata"].iter().any(|it| text.contains(it)) {
+            found.extend(combinations(Some(Concept::Merger), text));
+        } else if transfers_assets(text) {
+            found.extend(combinations(Some(Concept::Transfer), text));
         }
         if !is_about_holder(text) {
             existence::read(text, concepts, context, found);
         }
     }
     context.follows_company = concepts.has(Concept::Company);
+}
+
+/// Whether a sentence states a transfer of assets and liabilities to a registered company without naming it so.
+fn transfers_assets(text: &str) -> bool {
+    const BOTH: [(&str, &str); 3] =
+        [("Aktiven", "Passiven"), ("actifs", "passifs"), ("attivi", "passivi")];
+    let moves = ["übertrag", "transfér", "transfèr", "cédé", "trasferi", "cedut"];
+    BOTH.iter().any(|(one, other)| text.contains(one) && text.contains(other))
+        && moves.iter().any(|it| text.contains(it))
+        && text.contains("(CH")
 }
 
 /// Whether the subject of a sentence is a firm that holds an office or shares: its name, seat and deletion are not those of

@@ -105,6 +105,18 @@ fn read_places(
         let is_beside = clause.finite.is_some_and(|it| marker < it);
         is_read |= !(states_more && is_beside);
     }
+    // `est de Sion`
+    if !is_read
+        && !states_more
+        && let Some(verb) = clause.finite.filter(|_| said.has(Meaning::Is))
+        && matches!(reading.sentence.word(verb + 1), "de" | "von" | "da")
+        && reading.sentence.tokens.get(verb + 2).is_some_and(|it| it.is_capitalised())
+        && !is_in_mention(reading, clause, verb + 2)
+        && let Some(place) = place_after(reading, clause, verb)
+    {
+        set_place(reading, subjects, Meaning::Originates, place);
+        is_read = true;
+    }
     // `est maintenant à Nyon`
     if !is_read && said.has(Meaning::Is) {
         let adverb = clause.tokens().filter(|it| !states_more || clause.finite < Some(*it));

@@ -82,6 +82,24 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
             mention.case = Case::With;
         }
     }
+    // `l'hoirie de A` holds the shares, and not A.
+    for mention in &mut found {
+        const HEIRS: [&str; 9] = [
+            "hoirie",
+            "l'hoirie",
+            "L'hoirie",
+            "L’hoirie",
+            "héritiers",
+            "Erben",
+            "Erbengemeinschaft",
+            "eredi",
+            "ereditaria",
+        ];
+        let from = mention.lead.saturating_sub(2);
+        if (from..mention.name.start).any(|it| HEIRS.contains(&sentence.word(it))) {
+            mention.case = Case::With;
+        }
+    }
     // `dem Verwaltungsrat gehören neu an A und B`
     for mention in found.iter_mut().filter(|it| it.case == Case::To) {
         let belongs = |it: usize| starts_with_any(sentence.word(it), &["gehör"]);
@@ -127,6 +145,20 @@ fn block_end(sentence: &Sentence<'_>, from: usize, limit: usize) -> usize {
             && *at > from;
         if is_predicate || (*at == from && matches!(sentence.word(*at), "quale" | "comme" | "als"))
         {
+            return true;
+        }
+        // `…, in Chur, in den Verwaltungsrat gewählt`
+        let is_body = sentence.word(*at) == "in"
+            && matches!(sentence.word(at + 1), "den" | "die" | "das")
+            && FUNCTION.occur_in(sentence.word(at + 2));
+        if is_body {
+            return true;
+        }
+        // `succède à B en qualité d'administrateur`
+        let is_quality = matches!(sentence.word(*at), "en" | "in")
+            && matches!(sentence.word(*at + 1), "qualité" | "qualità")
+            && !sentence.separates(at.wrapping_sub(1));
+        if is_quality {
             return true;
         }
         let is_verb = matches!(

@@ -41,6 +41,14 @@ impl<'a> Reading<'a, '_> {
         let mut office: Option<(&str, bool)> = None;
         for mention in &clause.mentions {
             if self.mentions[*mention].case == Case::With {
+                // `avec l'administratrice B, nommée secrétaire`
+                let (draft, _) = self.draft_of(*mention, false);
+                if let Some(own) =
+                    draft.function().filter(|_| self.is_elected(&self.mentions[*mention]))
+                {
+                    let id = self.persons.add(draft, self.position);
+                    self.persons.appoint(id, Some(&singular(&own)));
+                }
                 continue;
             }
             let (draft, common) = self.draft_of(*mention, clause.finite.is_none());
@@ -175,6 +183,8 @@ impl<'a> Reading<'a, '_> {
             if shares::states_holder(plain) {
                 if has_no_verb {
                     draft.set_quota(plain);
+                } else {
+                    draft.set_former_quota(plain);
                 }
                 continue;
             }

@@ -73,7 +73,7 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
             Some(if is_verb { Part::Finite(Meaning::Has) } else { Part::Preposition })
         }
         // The Italian noun is the signature.
-        "firma" => {
+        "firma" | "Firma" => {
             #[rustfmt::skip]
             const AFTER_VERB: [&str; 13] = [
                 "individualmente", "collettivamente", "con", "ora", "congiuntamente", "singolarmente", "da", "d'ora", "più", "ancora", "sempre", "anche",

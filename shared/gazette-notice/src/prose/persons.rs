@@ -157,6 +157,21 @@ impl Persons {
         self.with(at, |it| it.retains_office = true);
     }
 
+    /// The persons who hold one of these offices: `président et la secrétaire`.
+    pub(super) fn holders_of(&self, offices: &str) -> Vec<usize> {
+        let wanted: Vec<Role> = offices
+            .split([',', ' '])
+            .filter_map(|it| roles::office(it).map(|it| it.role))
+            .collect();
+        let holds = |it: &Person| {
+            let own = it.draft.function();
+            let all = it.offices.iter().chain(&it.office).chain(&own);
+            let mut roles = all.filter_map(|it| roles::office(it).map(|it| it.role));
+            !it.left && roles.any(|it| wanted.contains(&it))
+        };
+        (0..self.all.len()).filter(|it| holds(&self.all[*it])).collect()
+    }
+
     /// Whether a verb or participle has given the person an office.
     pub(super) fn is_appointed_to_office(&self, at: usize) -> bool {
         self.all.get(at).is_some_and(|it| it.appointed && !it.offices.is_empty())
@@ -283,6 +298,10 @@ impl Person {
 
     fn state_shares(&mut self, nominal: Option<&str>) {
         let stays = self.appointed || !self.offices.is_empty() || !self.left;
+        if !stays && self.lot.is_none() && self.sold.is_none() && !self.draft.has_quota() {
+            let former = self.draft.former_quota().map(str::to_owned);
+            former.iter().for_each(|it| self.draft.set_quota(it));
+        }
         let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
         let nominal = lot.nominal.as_deref().or(nominal);
         let of = match lot.noun.as_str() {

@@ -30,8 +30,10 @@ pub(super) fn pieces<'a>(
         let in_mention = clause.mentions.iter().any(|it| {
             let mention = &mentions[*it];
             // Whom a person signs with is a part of the signature.
-            mention.case != Case::With
-                && (mention.lead..mention.end.max(mention.name.end)).contains(&at)
+            match mention.case {
+                Case::With => (mention.name.end..mention.end).contains(&at),
+                _ => (mention.lead..mention.end.max(mention.name.end)).contains(&at),
+            }
         });
         let part = sentence.parts[at];
         let is_detail = matches!(

@@ -6,7 +6,7 @@ use super::{
     parts::Sentence,
     pieces::{self, Common, Piece},
     signatures,
-    vocabulary::{Meaning, Part},
+    vocabulary::{ALL, Meaning, Part},
 };
 use crate::words::starts_with_any;
 
@@ -27,6 +27,8 @@ pub(super) struct Said<'a> {
     pub(super) common: Common,
     /// Whether the clause starts with a word for the subject of the clause before: `er`, `ses pouvoirs`.
     pub(super) refers_back: bool,
+    /// The conjugated verb.
+    pub(super) finite: Option<usize>,
     /// The participle after shares that says who gave them: `pour 5 parts cédées par A`.
     pub(super) sold_by: Option<usize>,
     /// Whether it adds an office to those that the person has: `est en outre nommé directeur`.
@@ -76,6 +78,9 @@ pub(super) fn said<'a>(
     let is_place_of = |at: usize| {
         sentence.is(at, Part::Possessive)
             && matches!(sentence.word(at + 1), "Stelle" | "posto" | "place")
+            // `Nachfolgerin ist B`
+            || matches!(sentence.word(at), "Nachfolger" | "Nachfolgerin" | "successeur" | "Successore")
+                && sentence.is_finite(at + 1)
     };
     let takes_place = clause.tokens().any(is_place_of);
     if takes_place {
@@ -133,6 +138,24 @@ pub(super) fn said<'a>(
                 .take(4)
                 .any(|it| sentence.is(it, Part::Pronoun) && sentence.is_finite(it.wrapping_sub(1)))
     });
+    // `Beide zeichnen kollektiv zu zweien`, `Firma individualmente`, `Nachfolgerin ist B`
+    let start = clause.tokens().next().map_or("", |it| &sentence.text[sentence.tokens[it].start..]);
+    let is_about_all = starts_with_any(start, ALL) && clause.mentions.is_empty();
+    const ITALIAN: [&str; 9] = [
+        "Firma",
+        "Firmano",
+        "Rimane",
+        "Rimangono",
+        "Resta",
+        "Restano",
+        "Conserva",
+        "Conservano",
+        "Mantiene",
+    ];
+    let has_no_subject = clause.mentions.is_empty()
+        && clause.finite == Some(clause.range.start)
+        && ITALIAN.contains(&sentence.word(clause.range.start));
+    let refers_back = refers_back || is_about_all || has_no_subject || takes_place;
     let starts_with_adverb = clause
         .tokens()
         .find(|it| sentence.tokens[*it].is_word() && !sentence.is(*it, Part::And))
@@ -155,6 +178,7 @@ pub(super) fn said<'a>(
     ];
     let adds = clause.tokens().any(|it| ADDING.contains(&sentence.word(it)));
     Said {
+        finite: clause.finite,
         sold_by,
         adds,
         starts_with_adverb,

@@ -87,7 +87,7 @@ pub(super) fn read(
         }
         for id in &sellers {
             if let Some(draft) = reading.persons.draft(*id) {
-                draft.clear_quota();
+                draft.make_quota_former();
             }
         }
         if is_of_seller {
@@ -99,6 +99,7 @@ pub(super) fn read(
             }
         } else {
             give(reading, &sellers, &buyers, &phrases, is_each);
+            all_of_seller(reading, &sellers, &buyers, &phrases);
         }
         if !sellers.is_empty() {
             reading.subjects = sellers;
@@ -355,6 +356,26 @@ fn take_over(
             }
             _ => {}
         }
+    }
+}
+
+/// The shares of the only seller, if the clause moves all of them to one buyer and the text states their number elsewhere:
+/// `A, titulaire de 20 parts, a cédé ses parts à B`.
+fn all_of_seller(
+    reading: &mut Reading<'_, '_>,
+    sellers: &[usize],
+    buyers: &[&Named],
+    phrases: &[Phrase<'_>],
+) {
+    let ([seller], [buyer], [Phrase { count: None, is_all: true, .. }]) =
+        (sellers, buyers, phrases)
+    else {
+        return;
+    };
+    let quota = reading.persons.draft(*seller).and_then(|it| it.former_quota().map(str::to_owned));
+    let draft = reading.persons.draft(buyer.id).filter(|it| it.has_place() && !it.has_quota());
+    if let (Some(quota), Some(draft)) = (quota, draft) {
+        draft.set_quota(&quota);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     entry::Draft,
     roles::{self, Role},
     singular::singular,
-    words::{LEAVING, SIGNATURE, starts_with_any},
+    words::{FUNCTION, LEAVING, SIGNATURE, starts_with_any},
 };
 
 impl<'a> Reading<'a, '_> {
@@ -224,11 +224,31 @@ impl<'a> Reading<'a, '_> {
             }
             return;
         }
-        let holders =
+        let mut holders =
             if of_clause.is_empty() && !named.is_empty() { all(named) } else { subjects.to_vec() };
         let mut common = said.common.draft.clone();
+        // `le président et la secrétaire signent collectivement à deux`
+        let starts_with_office = |verb: usize| {
+            let first = said.pieces.first().filter(|it| it.at < verb);
+            first.is_some_and(|it| {
+                FUNCTION.occur_in(it.text)
+                    && (self.sentence.is(it.at, Part::Article)
+                        || starts_with_any(it.text, &["l'", "l’", "L'", "L’"]))
+            })
+        };
+        let is_of_holders = named.is_empty() && said.finite.is_some_and(starts_with_office);
+        if let Some(offices) = common.function().filter(|_| is_of_holders && !said.refers_back) {
+            common.clear_function();
+            holders = self.persons.holders_of(&offices);
+        }
         if common.signature.is_none() {
             common.signature = signatures::manner(&said.pieces);
+            // `zeichnet als Geschäftsführer einzeln`
+            if let (Some(manner), Some(office)) = (&common.signature, common.function())
+                && let Some(office) = office.strip_suffix(manner.as_str())
+            {
+                common.set_function(office.trim());
+            }
             // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
             let is_within = |it: String| {
                 common.signature.as_ref().is_some_and(|signature| signature.contains(&it))

@@ -153,7 +153,7 @@ const LEXICON: &[(Part, &str)] = &[
         cette dernière letzterer letztere"),
     (Part::Possessive, "ihre ihr ihrer ihren ihrem seine sein seiner seinen seinem sa son ses leur leurs suo sua suoi sue loro"),
     (Part::Adverb, "neu neuer neue neues neuen nun nunmehr jetzt künftig auch zudem ebenfalls ausserdem désormais maintenant dorénavant actuellement \
-        également aussi nouveau nouvel nouvelle nouveaux nouvelles ora adesso nuovo nuova nuovi nuove inoltre anche pure zusätzlich gleichzeitig unicamente uniquement été stato stata stati state \
+        également aussi nouveau nouvel nouvelle nouveaux nouvelles ora adesso nuovo nuova nuovi nuove inoltre anche pure zugleich zusätzlich gleichzeitig unicamente uniquement été stato stata stati state \
         worden geworden devenu devenue diventato diventata divenuto divenuta"),
     (Part::Still, "weiterhin toujours tuttora ancora encore unverändert inchangé inchangée invariato"),
     (Part::Article, "die der das dem den des le la les l' il lo gli i gl' un une eine einen einem einer ein una uno"),
@@ -192,7 +192,10 @@ const COMMON_NOUNS: &str = "Gesellschaft Gesellschaften Firma Generalversammlung
     Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Nicht Non Weder Nie Aktiengesellschaft Genossenschaft Stiftung Verein \
     Madame Monsieur Mesdames Messieurs M. Mme Mlle MM. Mmes Conseil Comité Tribunal Office Registre Société Fondation Assemblée Etat État Signor Signora Sig. \
     Sig.ra Sigg. Consiglio Comitato Tribunale Ufficio Registro Società Fondazione Assemblea Pretura Pretore CHF Fr. EUR Tous Toutes Entrambi Entrambe Tutti \
-    Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis";
+    Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis \
+    Ferner Weiter Sodann Hierauf Daraufhin Gleichentags Anschliessend Schliesslich Ebenso Dagegen Demgegenüber Enfin Ensuite Puis Parallèlement Quant Infine Successivamente Poi \
+    Contestualmente Ingénieur Ingenieur Notar Notaire Notaio Avocat Avocate Avvocato Avvocata Architecte Architetto Architekt Rechtsanwalt Rechtsanwältin Fiduciario Treuhänder \
+    Hoirie Erbengemeinschaft";
 
 static NOUNS: LazyLock<WordSet> = LazyLock::new(|| COMMON_NOUNS.split_ascii_whitespace().collect());
 
