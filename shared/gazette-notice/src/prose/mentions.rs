@@ -222,6 +222,14 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             _ if sentence.separates(at) => break,
             // `signature collective à deux`
             _ if is_count && at > 0 && matches!(sentence.word(at - 1), "à" | "a") => break,
+            // `der Gesellschafter und Geschäftsführer A`
+            Some(Part::And)
+                if at > limit
+                    && is_office(sentence.word(at + 1))
+                    && !starts_with_any(sentence.word(at + 1), &["l'", "l’"])
+                    && is_office(sentence.word(at - 1))
+                    && (sentence.is(at.wrapping_sub(2), Part::Article)
+                        || starts_with_any(sentence.word(at - 1), &["l'", "l’"])) => {}
             Some(Part::And) => {
                 from = at;
                 break;
@@ -234,6 +242,11 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             None if is_office(word) || is_office_adjective(word) => {
                 if case == Case::Plain {
                     case = contracted_case(word);
+                }
+                // `est nommée gérante l'associée A`
+                if starts_with_any(word, &["l'", "l’"]) {
+                    from = at;
+                    break;
                 }
             }
             _ => break,
@@ -248,7 +261,7 @@ fn case_of(preposition: &str) -> Case {
         "von" | "vom" | "de" | "du" | "des" | "d'" | "di" | "del" | "della" | "dei" | "delle"
         | "dell'" | "dello" => Case::Of,
         "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
-        | "all'" | "zu" => Case::To,
+        | "all'" | "zu" | "auf" => Case::To,
         "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
         "mit" | "avec" | "con" => Case::With,
         _ => Case::Plain,
@@ -301,6 +314,7 @@ fn office<'a>(sentence: &Sentence<'a>, lead: usize, name: usize) -> (Option<&'a 
                 &["bisherig", "ancien", "précédent", "deux", "trois", "due "],
             ))
             || is_common_noun(sentence.word(*at))
+            || is_leaving_adjective(sentence.word(*at))
     };
     let Some(from) = (lead..name).find(|it| !is_skipped(it)) else { return (None, false) };
     // `als Revisionsstelle die Muster AG`

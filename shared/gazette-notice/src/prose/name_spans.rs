@@ -105,9 +105,9 @@ fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
             | Part::Preposition,
         ) => true,
         // `zeichnen mit Einzelunterschrift von Muster Hans und …`
-        _ if SIGNATURE.occur_in(word) => {
+        _ if SIGNATURE.occur_in(word) || matches!(word, "zweien" | "dreien") => {
             let signs = |it: &Option<Part>| *it == Some(Part::Finite(Meaning::Signs));
-            sentence.word(before.wrapping_sub(1)) == "mit"
+            (before.saturating_sub(4)..before).any(|it| sentence.word(it) == "mit")
                 && sentence.parts[..before].iter().any(signs)
         }
         // German nouns have a capital letter; in French and Italian, `von` is always part of a name.

@@ -160,7 +160,13 @@ impl<'a> Reading<'a, '_> {
         let mut shared = None;
         let mut draft = Draft::of_name(punctuation::split_clauses(name), &[name, rest].join(" "));
         let mut are_shared = false;
-        for text in punctuation::split_clauses(&brackets.text) {
+        // `erwirbt von A 10 Stammanteile`
+        let is_joined = !brackets.text.trim_start().starts_with(',');
+        for (at, text) in punctuation::split_clauses(&brackets.text).into_iter().enumerate() {
+            let is_bare = text.starts_with(|it: char| it.is_ascii_digit());
+            if at == 0 && is_joined && is_bare && pieces::is_number_of_shares(text) {
+                continue;
+            }
             // `maintenant à Nyon`
             let plain = pieces::strip_adverbs(text).trim_end_matches(" wohnhaft");
             let joined = pieces::without_inner_adverb(plain);

@@ -5,6 +5,7 @@ use super::{
     tokens::{Kind, Token},
     vocabulary::{Meaning, Part, part},
 };
+use crate::words::FUNCTION;
 
 /// A sentence, split into tokens with their parts.
 pub(super) struct Sentence<'a> {
@@ -117,6 +118,14 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
             "il" | "la" | "i" | "le" | "del" | "della" | "dei" => Part::Relative,
             _ => Part::Preposition,
         }),
+        // `administrateur inscrit, nommé liquidateur`
+        "eingetragen" | "inscrit" | "inscrite" | "iscritta" | "iscritto"
+            if tokens.get(at + 1).is_some_and(|it| it.kind == Kind::Comma)
+                && (FUNCTION.occur_in(word(at.wrapping_sub(1)))
+                    || matches!(word(at.wrapping_sub(1)), "unique" | "unico" | "unica")) =>
+        {
+            None
+        }
         // `eingetragen im Handelsregister` describes a firm.
         "eingetragen" | "inscrit" | "inscrite" | "iscritta" | "iscritto"
             if (at + 1..at + 4).any(|it| {

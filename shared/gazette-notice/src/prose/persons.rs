@@ -29,6 +29,8 @@ pub(super) struct Person {
     office: Option<String>,
     /// The shares after the notice.
     lot: Option<Lot>,
+    /// The shares that a person gets who may have had others.
+    received: Option<Lot>,
     has_sold_all: bool,
     /// The shares that a person had who gave all of them away.
     sold: Option<Lot>,
@@ -92,6 +94,7 @@ impl Persons {
                     offices: Vec::new(),
                     office: None,
                     lot: None,
+                    received: None,
                     has_sold_all: false,
                     sold: None,
                     ended: None,
@@ -210,6 +213,8 @@ impl Persons {
             let before = it.lot.as_ref().map_or(0, |it| it.count);
             if it.draft.has_place() {
                 it.lot = Some(Lot { count: before.saturating_add(lot.count), ..lot });
+            } else {
+                it.received = Some(lot);
             }
         });
     }
@@ -217,6 +222,11 @@ impl Persons {
     /// The number of shares is not known.
     pub(super) fn forget_shares(&mut self, at: usize) {
         self.with(at, |it| it.lot = None);
+    }
+
+    /// The person gives these shares away: all of them, if the person leaves.
+    pub(super) fn note_sold(&mut self, at: usize, lot: Lot) {
+        self.with(at, |it| it.sold = it.sold.take().or(Some(lot)));
     }
 
     /// The person gives all shares away.
@@ -301,6 +311,17 @@ impl Person {
         if !stays && self.lot.is_none() && self.sold.is_none() && !self.draft.has_quota() {
             let former = self.draft.former_quota().map(str::to_owned);
             former.iter().for_each(|it| self.draft.set_quota(it));
+        }
+        // Who becomes a partner had no shares.
+        let is_partner = |it: &String| roles::office(it).map(|it| it.role) == Some(Role::Partner);
+        let was_partner = self.office.iter().chain(&self.draft.function()).any(|it| {
+            !matches!(
+                roles::office(it).map(|it| it.role),
+                Some(Role::Manager | Role::Director | Role::President | Role::ManagementChair)
+            )
+        });
+        if self.lot.is_none() && !was_partner && self.offices.iter().any(is_partner) {
+            self.lot = self.received.take();
         }
         let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
         let nominal = lot.nominal.as_deref().or(nominal);
@@ -401,14 +422,17 @@ impl Person {
                     || role(it) == Some(Role::ManagingPartner)
                         && self.offices.iter().all(|it| role(it) == Some(Role::President))
             };
-            let partner = in_passing.filter(|it| {
-                is_kept(it)
-                    && !self.offices.iter().any(|it| {
-                        matches!(
-                            role(it),
-                            Some(Role::Partner | Role::ManagingPartner | Role::GeneralPartner)
-                        )
-                    })
+            let has_partner = self.offices.iter().any(|it| {
+                matches!(
+                    role(it),
+                    Some(Role::Partner | Role::ManagingPartner | Role::GeneralPartner)
+                )
+            });
+            // Who becomes a partner keeps the office.
+            let only_partner = self.offices.iter().all(is_partner);
+            let partner = in_passing.filter(|it| match is_partner(it) {
+                true => !has_partner,
+                false => (only_partner && !loses_one) || is_kept(it),
             });
             let partner = partner.filter(|it| !loses_one || remains(it));
             Some(partner.into_iter().chain(self.offices).collect::<Vec<_>>().join(", "))

@@ -8,7 +8,7 @@ use super::{
     signatures,
     vocabulary::{ALL, Meaning, Part},
 };
-use crate::words::starts_with_any;
+use crate::words::{FUNCTION, starts_with_any};
 
 /// What the words of a clause say.
 pub(super) struct Said<'a> {
@@ -218,6 +218,10 @@ fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
                     | Part::Finite(Meaning::Appoints | Meaning::Holds | Meaning::Keeps)
             )
         ) || super::shares::is_holder(sentence.word(it))
+            || (FUNCTION.occur_in(sentence.word(it))
+                && clause
+                    .finite
+                    .is_some_and(|verb| verb < it && sentence.is(verb, Part::Finite(Meaning::Is))))
     });
     follows_shares && has_verb
 }

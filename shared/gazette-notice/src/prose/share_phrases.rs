@@ -74,7 +74,10 @@ pub(super) fn phrases<'a>(sentence: &Sentence<'a>, clause: &Clause) -> Vec<Phras
             sentence.word(at),
             "part" | "quota" | "Stammanteil" | "Stammeinlage" | "Anteil"
         ) && possessive.is_some();
-        let own = own.or(is_one.then_some(1));
+        let is_single = is_one
+            || (matches!(sentence.word(at), "quota" | "Stammanteil" | "Stammeinlage")
+                && nominal(sentence, at).is_some());
+        let own = own.or(is_single.then_some(1));
         let (count, of) = match (part_of, own) {
             (Some(part), own) => (Some(part), own),
             (None, own) => (own, None),

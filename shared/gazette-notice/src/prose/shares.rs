@@ -9,7 +9,7 @@ use super::{
     reading::Reading,
     said::Said,
     share_phrases::{Phrase, is_share, phrases, with_bare_numbers},
-    vocabulary::Meaning,
+    vocabulary::{Meaning, Part},
 };
 /// Shares as a person holds them after the notice.
 #[derive(Clone, Debug)]
@@ -107,9 +107,25 @@ pub(super) fn read(
         return true;
     }
     if said.has(Meaning::Acquires) {
-        let sellers: Vec<usize> = with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
+        let mut sellers: Vec<usize> =
+            with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
+        // `Seine 20 Stammanteile hat B übernommen`
+        let are_of_subject = sellers.is_empty() && phrases.iter().any(|it| it.is_all);
+        if are_of_subject && said.refers_back && !with_case(&[Case::Plain]).is_empty() {
+            sellers.clone_from(&reading.subjects);
+        }
         let buyers = with_case(&[Case::Plain]);
         let mut ids: Vec<usize> = buyers.iter().map(|it| it.id).collect();
+        // `ses 20 parts ont été reprises par B`
+        let is_passive = clause.finite.is_some_and(|it| {
+            let verb = reading.sentence.parts[it];
+            let is_had = matches!(reading.sentence.word(it), "ont" | "a");
+            verb == Some(Part::Finite(Meaning::Is))
+                || (is_had && reading.sentence.word(it + 1).starts_with("été"))
+        });
+        if is_passive && ids.is_empty() && !sellers.is_empty() {
+            ids = std::mem::replace(&mut sellers, reading.subjects.clone());
+        }
         if ids.is_empty() {
             ids.clone_from(&reading.subjects);
         }
@@ -297,6 +313,9 @@ fn give(
         _ => phrases.iter().map(|it| it.count).sum(),
     };
     let Some(first) = phrases.first() else { return };
+    if let Some(given) = given {
+        reading.persons.note_sold(*seller, first.lot(given));
+    }
     match (first.of, given) {
         (Some(of), Some(given)) if given < of => {
             reading.persons.keep(*seller, None);
@@ -347,6 +366,9 @@ fn take_over(
         reading.persons.keep(*seller, None);
     }
     if let ([seller], [one]) = (sellers, phrases) {
+        if let Some(count) = one.count {
+            reading.persons.note_sold(*seller, one.lot(count));
+        }
         match (one.count, one.of) {
             (Some(given), Some(of)) if given < of => {
                 reading.persons.hold(*seller, one.lot(of - given));

@@ -280,6 +280,9 @@ impl<'a> Reading<'a, '_> {
     fn elect(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
         let common = &said.common.draft;
         let has_office = common.has_function() || common.signature.is_some() || common.has_quota();
+        if self.elect_each(said, named) {
+            return;
+        }
         // `Nomination de X comme administrateur`
         if said.is_nominal {
             let elected: Vec<usize> = named
@@ -318,6 +321,45 @@ impl<'a> Reading<'a, '_> {
         if !describes || said.has(Meaning::Appoints) {
             self.appoint(&persons, common, named);
         }
+    }
+
+    /// Reads `Gewählt wurden A als Präsident und B als Aktuarin`: each person gets the office after the name. Returns false if
+    /// not every person has one.
+    fn elect_each(&mut self, said: &Said<'a>, named: &[Named]) -> bool {
+        const AS: [&str; 8] = [
+            "als ",
+            "zum ",
+            "zur ",
+            "comme ",
+            "en qualité ",
+            "quale ",
+            "in qualità ",
+            "en tant que ",
+        ];
+        let plain: Vec<&Named> = named.iter().filter(|it| it.case == Case::Plain).collect();
+        let offices: Vec<Draft> = plain
+            .iter()
+            .enumerate()
+            .filter_map(|(at, person)| {
+                let end = plain.get(at + 1).map_or(usize::MAX, |it| it.start);
+                let own: Vec<_> = said
+                    .pieces
+                    .iter()
+                    .copied()
+                    .filter(|it| (person.start..end).contains(&it.at))
+                    .filter(|it| starts_with_any(it.text, &AS))
+                    .collect();
+                let draft = pieces::common(&own).draft;
+                draft.has_function().then_some(draft)
+            })
+            .collect();
+        if plain.len() < 2 || offices.len() != plain.len() {
+            return false;
+        }
+        for (person, office) in plain.iter().zip(&offices) {
+            self.appoint(&[person.id], office, &[]);
+        }
+        true
     }
 
     fn read_without_verb(&mut self, said: &Said<'a>, named: &[Named]) {

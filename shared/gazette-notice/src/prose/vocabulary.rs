@@ -121,11 +121,11 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Means(Grants), "erteilt verliehen eingeräumt conféré conférée conférés conférées conférer donné donnée données accordé accordée accordées \
         attribué attribuée attribuées octroyé octroyée conferito conferita conferiti conferite attribuito attribuita concesso concessa \
         concesse accordato accordata"),
-    (Part::Finite(Cedes), "passe passent passa passano cède cèdent vend vendent transfère transfèrent überträgt übertragen verkauft verkaufen veräussert veräussern cede cedono vende \
+    (Part::Finite(Cedes), "passe passent passa passano gingen gehen ging cedendo trasferendo vendendo cédant cède cèdent vend vendent transfère transfèrent überträgt übertragen verkauft verkaufen veräussert veräussern cede cedono vende \
         vendono trasferisce trasferiscono"),
     (Part::Means(Cedes), "cédé cédée cédés cédées vendu vendue vendus vendues transféré transférée transférés transférées ceduto ceduta ceduti cedute venduto \
         venduta venduti vendute trasferito trasferita trasferiti trasferite verlegt abgetreten übergegangen ab"),
-    (Part::Finite(Acquires), "acquiert acquièrent reprend reprennent achète achètent erwirbt erwerben acquista acquistano acquisisce acquisiscono rileva \
+    (Part::Finite(Acquires), "acquistando rilevando acquiert acquièrent reprend reprennent achète achètent erwirbt erwerben acquista acquistano acquisisce acquisiscono rileva \
         rilevano riprende riprendono"),
     (Part::Means(Acquires), "acquis acquise acquises repris reprise reprises acheté achetée achetées erworben übernommen acquistato acquistata acquistate \
         acquisito acquisita acquisite rilevato rilevata rilevate ripreso ripresa riprese"),
