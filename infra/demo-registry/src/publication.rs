@@ -32,7 +32,11 @@ fn publication(index: usize, company: &Company, background: &Background, notice:
     let random = &mut Random::for_key(history::number(index, notice.day) | 6 << 60);
     let place = background.business.place;
     let decided = day(notice.day - random.between(6, 20));
-    let entered = day(notice.day - 3);
+    // The journal's day of the registration is that of the record.
+    let entered = match company.registration_date {
+        Some(registered) if notice.has(Topic::Entry) => registered.min(day(notice.day)),
+        _ => day(notice.day - 3),
+    };
     let (rubric, title) = if notice.has(Topic::Entry) {
         ("HR01", ["Neueintragung", "Nouvelle inscription", "Nuova iscrizione"])
     } else if notice.has(Topic::Deletion) {

@@ -51,6 +51,13 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
                 prose::read_existence(&text, &mut context, &mut found);
                 prose::read_formalities(sentence.text, &mut found);
             }
+            // `La société s'est scindée: elle a transféré …`
+            None if crate::prose::has_verb(sentence.label)
+                && headings::heading(sentence.label).is_none() =>
+            {
+                let text = format!("{}: {}", sentence.label, sentence.text);
+                prose::read_existence(&text, &mut context, &mut found);
+            }
             None => {}
         }
         context.is_first = false;
@@ -88,6 +95,11 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
         legal_forms < 2 || !matches!(it, Change::LegalForm { .. })
     });
     found
+}
+
+/// Whether a label says that the notice corrects an earlier one.
+pub(super) fn is_correction(label: &str) -> bool {
+    prose::is_correction(label)
 }
 
 /// Whether the text starts with the label of a change and its colon.

@@ -42,10 +42,10 @@ impl<'a> Clause<'a> {
             "de l'", "de ", "d'", "d’", "du ", "des ", "da ", "dal ", "dalla ", "di ",
         ];
         #[rustfmt::skip]
-        const DOMICILE: [&str; 17] = [
+        const DOMICILE: [&str; 23] = [
             "in ", "wohnhaft in ", "wohnhaft ", "mit sitz in ", "domicilié à ", "domiciliée à ",
             "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
-            "domiciliato a ", "en ",
+            "domiciliato a ", "domiciliata a ", "domiciliati a ", "residente a ", "residente in ", "domiciliato in ", "domiciliata in ", "en ",
         ];
         if find_signature(text).is_some() {
             return Self::Signature(text);

@@ -26,6 +26,8 @@ pub(super) struct Draft {
     functions: Vec<String>,
     pub(super) signature: Option<String>,
     quota: Option<String>,
+    /// The shares that the text says the person had.
+    former_quota: Option<String>,
     pub(super) before: Option<String>,
     /// Whether the text says that the person or firm was entered before.
     pub(super) was_entered: bool,
@@ -116,6 +118,21 @@ impl Draft {
 
     /// Adds an office, a signature, shares, or several of them in one clause: `associé pour 20 parts`.
     pub(super) fn add_statement(&mut self, text: &str) {
+        // `individuellement en qualité de gérant`
+        #[rustfmt::skip]
+        const AS: [&str; 7] = [
+            " en qualité de ", " en qualité d'", " en qualité d’", " en tant que ", " in qualità di ", " quale ", " als ",
+        ];
+        let office = AS.iter().find_map(|it| text.split_once(it)).filter(|(signature, office)| {
+            find_signature(signature).is_some()
+                && FUNCTION.occur_in(office)
+                && find_signature(office).is_none()
+        });
+        if let Some((signature, office)) = office {
+            self.add(Clause::of(signature.trim()));
+            self.functions.push(office.trim().to_owned());
+            return;
+        }
         let has_number = |it: &str| {
             it.trim_start()
                 .split(' ')
@@ -147,8 +164,17 @@ impl Draft {
         self.quota = Some(quota.to_owned());
     }
 
-    pub(super) fn clear_quota(&mut self) {
-        self.quota = None;
+    /// What the text states about the shares is what the person had until now.
+    pub(super) fn make_quota_former(&mut self) {
+        self.former_quota = self.quota.take().or(self.former_quota.take());
+    }
+
+    pub(super) fn set_former_quota(&mut self, quota: &str) {
+        self.former_quota = Some(quota.to_owned());
+    }
+
+    pub(super) fn former_quota(&self) -> Option<&str> {
+        self.former_quota.as_deref()
     }
 
     pub(super) fn clear_function(&mut self) {
@@ -231,7 +257,13 @@ impl Draft {
             } else {
                 BEFORE_QUOTA.find_last(&text[..quota_at])
             };
-            if let Some(cut) = cut {
+            // `mit je 10 Stammanteilen und Einzelunterschrift`
+            let and = || {
+                let ands = [" und ", " et ", " e ", " sowie "];
+                let between = &text[quota_at..at.max(quota_at)];
+                ands.iter().filter_map(|it| between.rfind(it)).max().map(|it| quota_at + it)
+            };
+            if let Some(cut) = cut.filter(|it| *it > 0).or_else(and) {
                 let (first, second) = (text[..cut].trim(), text[cut..].trim());
                 let and = [" und", " et", " e", " sowie"];
                 let first = and.iter().find_map(|it| first.strip_suffix(it)).unwrap_or(first);
@@ -253,7 +285,17 @@ impl Draft {
         let cut = BEFORE_SIGNATURE
             .find_last(before)
             .filter(|_| !self.functions.iter().any(|it| FUNCTION.occur_in(it)));
-        let (function, signature) = text.split_at(cut.unwrap_or(0));
+        // `Direktorin kollektiv zu zweien`
+        let beside = || {
+            let start = text[..at].rfind(' ').map_or(0, |it| it + 1);
+            let function = text[..start].trim_end();
+            let last = function.rsplit(' ').next().unwrap_or_default();
+            let is_office = self.functions.is_empty()
+                && FUNCTION.occur_in(last)
+                && last.starts_with(char::is_alphabetic);
+            is_office.then_some(start)
+        };
+        let (function, signature) = text.split_at(cut.or_else(beside).unwrap_or(0));
         if !function.trim().is_empty() {
             self.functions.push(function.trim().to_owned());
         }

@@ -3,7 +3,9 @@
 
 use super::{
     EntryKind, punctuation,
-    words::{ENTERING, FUNCTION, LEAVING, PERSON_HEADING, SIGNATURE, strip_any_prefix},
+    words::{
+        BEFORE_SIGNATURE, ENTERING, FUNCTION, LEAVING, PERSON_HEADING, SIGNATURE, strip_any_prefix,
+    },
 };
 
 /// A label of persons and firms.
@@ -29,7 +31,8 @@ pub(super) fn heading(label: &str) -> Option<Heading<'_>> {
     };
     let name = strip_status_words(label);
     // A whole sentence before a colon is no label.
-    if name.is_empty() || name.split(' ').count() > 8 {
+    let office = BEFORE_SIGNATURE.find_first(name).map_or(name, |(at, _)| &name[..at]);
+    if name.is_empty() || office.split(' ').count() > 8 || name.len() > 90 {
         return None;
     }
     let is_in_first_word = |at: usize| !name[..at].contains(' ');
@@ -102,8 +105,9 @@ fn strip_status_words(label: &str) -> &str {
         "N’est plus", "Ne sont plus", "Als", "Aus dem", "Aus der", "In den", "Die", "Der",
     ];
     #[rustfmt::skip]
-    const AFTER: [&str; 16] = [
+    const AFTER: [&str; 27] = [
         "neu", "Neu", "nouveau", "nouvelle", "nouveaux", "nuovo", "nuova", "gelöscht",
+        "radié", "radiée", "radiés", "radiées", "démissionnaire", "démissionnaires", "cancellato", "cancellata", "dimissionario", "dimissionaria", "erloschen",
         "ausgeschieden", "gewählt", "ist", "sind", "est", "sont", "wurde", "wurden",
     ];
     let mut name = label.trim();

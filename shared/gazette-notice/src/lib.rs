@@ -28,7 +28,7 @@
 //!
 //! In prose, a clause is left out where a part of it could state the wrong thing:
 //!
-//! - who follows whom (`B succède à A`), and what becomes of a person who is replaced, except an auditor;
+//! - what becomes of a person whom another one follows (`B succède à A`) or replaces, except an auditor;
 //! - denials and reversals (`n'est pas radié`, `la radiation de A est annulée`), and limits that are lifted;
 //! - `n'est plus administrateur unique`, unless another statement says whether the person stays;
 //! - an end and an appointment in one clause (`A, radiée comme directrice, est nommée administratrice`);
@@ -60,7 +60,7 @@
 //! | `changes::formalities` | Changes of the articles of association, and corrections of earlier notices |
 //! | `changes::consolidated` | What the statements of a notice mean together |
 //! | `dates` | Read dates |
-//! | `punctuation`, `words`, `given_names` | Split text; the word lists of the three languages |
+//! | `punctuation`, `words`, `given_names`, `word_hash` | Split text; the word lists of the three languages |
 
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -85,6 +85,7 @@ mod roles;
 mod sentences;
 mod signature;
 mod singular;
+mod word_hash;
 mod words;
 
 pub use changes::{

@@ -3,8 +3,9 @@
 use super::{
     Entry, EntryKind,
     brackets::read_brackets,
+    changes,
     clause::{Clause, is_name},
-    entry::{Draft, MAX_LENGTH},
+    entry::{Draft, MAX_LENGTH, may_be_copied},
     headings::{Heading, heading},
     item::{FoundEntry, is_person_or_firm, read_item},
     names::Order,
@@ -13,7 +14,7 @@ use super::{
     roles::{self, Role},
     sentences::Sentence,
     singular::singular,
-    words::{SUPERVISORY, is_firm_name, starts_with_any},
+    words::{LEAVING, SUPERVISORY, is_firm_name, starts_with_any},
 };
 
 /// Maximum number of entries that are read. No real notice has as many.
@@ -30,7 +31,10 @@ pub(super) fn entries(sentences: &[Sentence<'_>]) -> Vec<Entry> {
         if found.len() + prose.len() >= MAX_ENTRIES {
             break;
         }
-        if is_prose(sentence.label) {
+        if !sentence.label.is_empty() && changes::is_correction(sentence.label) {
+            list = None;
+            prose.read_correction(sentence.text, found.len());
+        } else if is_prose(sentence.label) {
             list = None;
             let text = format!("{}: {}", sentence.label, sentence.text);
             prose.read_sentence(&text, found.len());
@@ -75,10 +79,14 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
                 it.has_place() || needs_no_place || it.signature.is_some() || is_person_or_firm(it)
             };
             let (text, no_longer) = split_no_longer(sentence.text);
+            // A company has one auditor, so that the one who is replaced leaves.
+            let is_auditor = roles::office(function).is_some_and(|it| it.role == Role::Auditor);
+            let (text, replaced) = if is_auditor { split_replaced(text) } else { (text, None) };
             read_items(text, kind, found, is_entry);
-            if let Some(no_longer) = no_longer {
-                read_items(no_longer, EntryKind::Left, found, is_entry);
+            for former in no_longer.into_iter().chain(replaced) {
+                read_items(former, EntryKind::Left, found, is_entry);
             }
+            share_last_signature(text, function, &mut found[from..]);
             // `Nouveaux administrateurs avec signature individuelle`
             let mut stated = Draft::default();
             stated.add_statement(function);
@@ -107,6 +115,22 @@ fn read_labelled(sentence: &Sentence<'_>, found: &mut Vec<FoundEntry>) -> Option
     }
 }
 
+/// Gives all holders of an office the signature of the last one, if it is the only one: `Administrateurs: A, de …, à …, et B,
+/// de …, à …, avec signature collective à deux`.
+fn share_last_signature(text: &str, function: &str, holders: &mut [FoundEntry]) {
+    let [earlier @ .., (_, last)] = holders else { return };
+    let is_plural = singular(function) != function;
+    let is_one_item = punctuation::split_items(text).len() == 1;
+    let is_only = earlier.iter().all(|(_, it)| it.signature.is_none());
+    let Some(signature) = last.signature.clone() else { return };
+    if !is_plural || !is_one_item || !is_only || !may_be_copied(&signature, earlier.len()) {
+        return;
+    }
+    for (_, draft) in earlier {
+        draft.signature = Some(signature.clone());
+    }
+}
+
 /// The text, and what follows words such as `et non plus`: whoever held the function of the heading until now.
 fn split_no_longer(text: &str) -> (&str, Option<&str>) {
     #[rustfmt::skip]
@@ -114,6 +138,26 @@ fn split_no_longer(text: &str) -> (&str, Option<&str>) {
         [", et non plus ", " et non plus ", ", und nicht mehr ", " und nicht mehr ", ", e non più ", " e non più "];
     let found = NO_LONGER.iter().find_map(|it| text.split_once(it));
     found.map_or((text, None), |(holder, former)| (holder, Some(former)))
+}
+
+/// The text, and what follows words such as `en remplacement de`.
+fn split_replaced(text: &str) -> (&str, Option<&str>) {
+    #[rustfmt::skip]
+    const REPLACING: [&str; 14] = [
+        ", en remplacement de la société ", ", en remplacement de ", " en remplacement de ", ", en lieu et place de ", ", à la place de ", ", anstelle von ", ", anstelle der ",
+        " anstelle der ", " anstelle von ", ", an Stelle der ", ", in sostituzione di ", " in sostituzione di ", ", in luogo di ", ", al posto di ",
+    ];
+    let Some((holder, former)) = REPLACING.iter().find_map(|it| text.split_once(it)) else {
+        return (text, None);
+    };
+    // `…, à Sion, radiée`, `…, dont le mandat est échu`
+    let tells_more = |at: &usize| {
+        let clause = &former[at + 2..];
+        let clause = clause.split(',').next().unwrap_or_default();
+        LEAVING.occur_in(clause) || starts_with_any(clause, &["dont ", "deren ", "il cui "])
+    };
+    let end = former.match_indices(", ").map(|(at, _)| at).find(tells_more);
+    (holder, Some(&former[..end.unwrap_or(former.len())]))
 }
 
 /// Whether the function of a heading is held beside the person's own one: partners, owners and liquidators are not members of

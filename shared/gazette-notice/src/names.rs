@@ -78,10 +78,12 @@ fn split_alias(first: String) -> (String, Option<String>) {
 }
 
 #[rustfmt::skip]
-const TITLES: [&str; 30] = [
+const TITLES: [&str; 61] = [
     "Dr.", "Dr", "Prof.", "PD", "lic.", "lic.iur.", "Dr.iur.", "Dr.med.", "iur.", "jur.",
     "utr.", "oec.", "publ.", "rer.", "pol.", "phil.", "med.", "dent.", "vet.", "sc.", "nat.",
-    "techn.", "h.c.", "dipl.", "Dipl.", "Ing.", "ing.", "Me", "avv.", "dott.",
+    "techn.", "h.c.", "dipl.", "Dipl.", "Ing.", "ing.", "Me", "avv.", "dott.", "HSG", "ETH", "EPF", "EPFL", "FH", "HTL", "Maître", "Me.", "Avv.", "Dott.", "Dott.ssa",
+    "dott.ssa", "Arch.", "arch.", "Geom.", "geom.", "Rag.", "Ing", "MLaw", "MBA", "M.A.", "Fürsprech", "Dr.-Ing.", "Dipl.-Ing.", "PhD", "Ph.D.", "Prof", "Docteur",
+    "eidg.", "Lic.", "LL.M.",
 ];
 
 /// Whether the word is an academic title.
@@ -134,6 +136,16 @@ pub(super) fn is_particle(word: &str) -> bool {
     PARTICLES.contains(&word)
 }
 
+/// Surnames that often follow another one.
+#[rustfmt::skip]
+const IBERIAN: [&str; 74] = [
+    "Silva", "Ferreira", "Pereira", "Santos", "Oliveira", "Costa", "Rodrigues", "Martins", "Fernandes", "Gonçalves", "Gomes", "Lopes", "Marques", "Alves", "Almeida", "Ribeiro",
+    "Pinto", "Carvalho", "Teixeira", "Moreira", "Correia", "Mendes", "Nunes", "Soares", "Vieira", "Monteiro", "Cardoso", "Rocha", "Neves", "Coelho", "Cruz", "Cunha", "Pires",
+    "Ramos", "Reis", "Simões", "Antunes", "Matos", "Fonseca", "Machado", "Araújo", "Barbosa", "Tavares", "Lourenço", "Castro", "Figueiredo", "Azevedo", "Freitas", "Magalhães",
+    "Henriques", "García", "Garcia", "Fernández", "Fernandez", "González", "Gonzalez", "Rodríguez", "Rodriguez", "López", "Lopez", "Martínez", "Martinez", "Sánchez", "Sanchez",
+    "Pérez", "Perez", "Gómez", "Gomez", "Jiménez", "Hernández", "Álvarez", "Torres", "Domínguez", "Suárez",
+];
+
 /// Splits a name without a comma into surname and given names.
 fn split_name(name: &str, order: Order) -> (&str, &str) {
     let name = name.trim();
@@ -148,6 +160,16 @@ fn split_name(name: &str, order: Order) -> (&str, &str) {
                 !follows_particle(*at)
                     && name[at + 1..].split(' ').next().is_some_and(is_given_name)
             };
+            // `Tavares Mendes Edmilson`: Portuguese and Spanish names have two surnames.
+            let is_surname = |at: &usize| {
+                let mut rest = name[at + 1..].split(' ');
+                rest.next().is_some_and(|it| IBERIAN.contains(&it)) && rest.next().is_some()
+            };
+            let double = name.match_indices(' ').map(|(at, _)| at).find(is_surname);
+            if let Some(at) = double.filter(|_| !words.clone().any(|it| is_given(&it))) {
+                let end = name[at + 1..].find(' ').map_or(name.len(), |it| at + 1 + it);
+                return (&name[..end], name[end..].trim());
+            }
             if let Some(at) = words.find(is_given) {
                 return (&name[..at], name[at..].trim());
             }

@@ -55,6 +55,8 @@ pub(super) struct Prose {
     persons: Persons,
     /// The persons of the last clause.
     subjects: Vec<usize>,
+    /// The persons who got an office or a signature in the last sentence about persons.
+    appointed: Vec<usize>,
     /// Whether the first sentence was read.
     is_begun: bool,
 }
@@ -62,12 +64,22 @@ pub(super) struct Prose {
 impl Prose {
     /// Reads one sentence. `position` is the number of entries of lists before it.
     pub(super) fn read_sentence(&mut self, text: &str, position: usize) {
+        self.read(text, position, false);
+    }
+
+    /// Reads one sentence that corrects an earlier notice: its persons are registered already.
+    pub(super) fn read_correction(&mut self, text: &str, position: usize) {
+        self.read(text, position, true);
+    }
+
+    fn read(&mut self, text: &str, position: usize, is_correction: bool) {
         let is_first = !std::mem::replace(&mut self.is_begun, true);
         let is_about_persons =
             SIGNATURE.occur_in(text) || FUNCTION.occur_in(text) || ABOUT_PERSONS.occur_in(text);
         // `Sa raison sociale devient Les Glycines Sàrl`: the name is not that of a person.
         let is_name_of_company = NAME_OF_COMPANY.occur_in(text)
             && ![&SIGNATURE, &ABOUT_PERSONS, &AUDITOR].iter().any(|it| it.occur_in(text));
+        let is_about_persons = is_about_persons || is_correction;
         if text.len() > MAX_LENGTH || !is_about_persons || is_name_of_company {
             return;
         }
@@ -76,12 +88,17 @@ impl Prose {
         let clauses = clauses::clauses(&sentence, &mut mentions);
         let subjects = std::mem::take(&mut self.subjects);
         let mut reading = Reading::new(&sentence, &mentions, &mut self.persons, position, subjects);
+        reading.appointed_before = std::mem::take(&mut self.appointed);
         for (at, clause) in clauses.iter().enumerate() {
             reading.read(clause, at == 0);
         }
         if !is_first || !is_heading(text) {
             reading.read_sentence_without_verb();
         }
+        if is_correction && !is_heading(text) {
+            reading.keep_all();
+        }
+        self.appointed = reading.appointed;
         self.subjects = reading.subjects;
     }
 

@@ -33,7 +33,7 @@ const KINDS: [&[&str]; 5] = [
     // Joint
     &["kollektiv", "collecti", "collettiv", "gemeinsam", "conjoint", "congiunt", "zu zweien", "à deux", "a due"],
     // Sole
-    &["einzel", "individu", "seul", "singol", "da solo"],
+    &["einzel", "individu", "seul", "singol", "da solo", "da sola", "allein"],
     // Joint by more than two
     &["zu dreien", "zu vieren", "à trois", "à quatre", "a tre", "a quattro"],
 ];

@@ -118,8 +118,8 @@ words! {
         "organe de contrôle", "curateur", "suppléant", "indéfiniment responsable", "chef de",
         "socio", "socia", "soci ", "gerente", "gerenti", "presidente", "membro", "membri",
         "ufficio di revisione", "organo di revisione", "revisore", "amministrat", "titolare",
-        "amministrazione", "direttore", "direttrice", "segretari", "liquidatore", "liquidatrice", "cassiere", "delegato",
-        "accomandant", "autorità di vigilanza", "procuratore",
+        "amministrazione", "direttore", "direttrice", "segretari", "liquidatore", "liquidatrice", "cassier", "delegato",
+        "accomandant", "autorità di vigilanza", "procuratore", "presidenza", "présidence", "präsidium",
     ];
 
     /// Functions usually held by firms or authorities, not by persons.
@@ -159,15 +159,16 @@ words! {
 
     /// Words of prose about persons that name neither an office nor a signature.
     ABOUT_PERSONS = [
-        "pouvoirs", "poteri", "wohnhaft", "wohnt", "domicil", "wohnsitz", "stammanteil", "firma ", "firme ", "parts ", "quote ", "cognome", "namen", " nom ", "heisst", "appelle",
+        "pouvoirs", "poteri", "wohnhaft", "wohnt", "domicil", "wohnsitz", "stammanteil", "stammeinlage", "quota ", "firma ", "firme ", "parts ", "quote ", "cognome", "namen", " nom ", "heisst", "appelle",
         "chiama", "originaire", "heimatberechtigt", "bürger", "attinent", "démission", "dimission", "ausgeschieden", "zurückgetreten", "retiré",
         "décéd", "decedut", "verstorben", "residen", "réside", "risiede", "zeichnet ", "zeichnen ", "signe ", "signent ",
     ];
 
-    /// Words of every sentence about the capital, the name or the address of the company.
+    /// Words of every sentence about the capital, the name, the seat, the address or the purpose of the company.
     ABOUT_COMPANY = [
         "kapital", "capital", "die firma", "ihre firma", "firmiert", "raison sociale", "ragione sociale", "ditta", "domizil", "adresse", "indirizzo",
-        "recapito",
+        "recapito", "firma der gesellschaft", "heisst neu", "ihren namen", "den namen geändert", "bureaux", "sitz ", "siège ", "sede ", "bezweckt n",
+        "befindet sich neu", "befinden sich neu", "domiziliert", "uffici in", "domiciliée", "domicile légal", "pour but ", "but de la", "but est", "scopo ",
     ];
 
     /// The name of the company itself in prose. Not `firma` alone, which is a signature in Italian.

@@ -13,10 +13,24 @@ pub(crate) fn differences(
     stated: &stated::Person,
 ) -> Vec<&'static str> {
     let role = stated.role.as_deref().unwrap_or_default();
+    let (roles_expected, roles_stated) =
+        (roles(expected.roles.iter().map(String::as_str)), roles([role]));
+    let role = match () {
+        () if roles_stated.is_empty() => "missing role",
+        () if roles_stated.is_superset(&roles_expected) => "additional role",
+        () if roles_stated.is_subset(&roles_expected) => "one of several roles missing",
+        () => "other role",
+    };
+    let or_missing = |is_missing: bool, missing: &'static str, wrong: &'static str| {
+        if is_missing { missing } else { wrong }
+    };
+    let signature =
+        or_missing(stated.signing_authority.is_none(), "missing signature", "wrong signature");
+    let quota = or_missing(stated.holding.is_none(), "missing quota", "wrong quota");
     let compared = [
-        ("role", roles(expected.roles.iter().map(String::as_str)) == roles([role])),
-        ("signature", has_signature(expected, stated)),
-        ("quota", has_quota(expected, stated)),
+        (role, roles_expected == roles_stated),
+        (signature, has_signature(expected, stated)),
+        (quota, has_quota(expected, stated)),
         ("origin", has_origin(expected, stated)),
         ("residence", has_residence(expected, stated)),
     ];

@@ -126,12 +126,20 @@ impl Score {
                     self.add_wrong();
                     self.add_fault(format!("person who {} stated as {other}", person.action));
                 }
-                None => self.add_fault(format!("person who {} missed", person.action)),
+                None => {
+                    let kind = if person.name.contains(", ") { "person" } else { "firm" };
+                    self.add_fault(format!(
+                        "{kind} who {} missed{}",
+                        person.action,
+                        near(&rest, person)
+                    ));
+                }
             }
         }
         for wrong in rest {
             self.add_wrong();
-            self.add_fault(format!("person wrongly stated as {}", wrong.action));
+            let kind = if wrong.name.contains(", ") { "person" } else { "firm" };
+            self.add_fault(format!("{kind} wrongly stated as {}", wrong.action));
         }
     }
 
@@ -169,6 +177,24 @@ impl Score {
         all += self.events;
         all += self.status;
         all
+    }
+}
+
+/// Whether a statement that is not expected has a name with the words of a missed person, or with some of them.
+fn near(rest: &[&stated::Person], missed: &Person) -> &'static str {
+    let words = |name: &str| -> BTreeSet<String> {
+        fold(name).split_whitespace().map(str::to_owned).collect()
+    };
+    let missed = words(&missed.name);
+    let all = rest.iter().map(|it| words(&it.name)).collect::<Vec<_>>();
+    if all.contains(&missed) {
+        ", stated with another division of the name"
+    } else if all.iter().any(|it| it.is_superset(&missed)) {
+        ", stated with more words in the name"
+    } else if all.iter().any(|it| it.intersection(&missed).count() > 0) {
+        ", stated with fewer or other words in the name"
+    } else {
+        ""
     }
 }
 

@@ -1,41 +1,59 @@
-//! Changes of the capital, the name and the address in prose.
+//! Changes of the capital, the name, the seat, the address and the purpose in prose.
 
 use super::{CapitalKind, Change, labels::without_translations};
 use crate::{Decimal, amount, words::ABOUT_COMPANY};
 
-/// Adds what a sentence says about the capital, the name or the address of the company.
+/// Adds what a sentence says about the capital, the name, the seat, the address or the purpose of the company.
 pub(super) fn read(text: &str, found: &mut Vec<Change>) {
-    // Fast path: all of these sentences are short and name what changes.
-    if text.len() <= 600 && ABOUT_COMPANY.occur_in(text) {
-        found.extend(capital(text).or_else(|| named(text)).or_else(|| address(text)));
+    // Fast path: these sentences name what changes.
+    if !ABOUT_COMPANY.occur_in(text) {
+        return;
     }
+    if text.len() <= 600 {
+        found.extend(capital(text).or_else(|| named(text)));
+        found.extend(seat(text));
+        found.extend(address(text).or_else(|| address_of_seat(text)));
+    }
+    found.extend(purpose(text));
 }
 
-/// Reads `Das Aktienkapital wurde von CHF 100'000 auf CHF 200'000 erhöht`.
+#[rustfmt::skip]
+const CAPITALS: [(&str, CapitalKind); 9] = [
+    ("artizipationskapital", CapitalKind::Participation), ("capital-participation", CapitalKind::Participation),
+    ("capitale di partecipazione", CapitalKind::Participation), ("ktienkapital", CapitalKind::Shares), ("capital-actions", CapitalKind::Shares),
+    ("capitale azionario", CapitalKind::Shares), ("tammkapital", CapitalKind::Quotas), ("capital social", CapitalKind::Quotas),
+    ("capitale sociale", CapitalKind::Quotas),
+];
+
+/// Reads `Das Aktienkapital wurde von CHF 100'000 auf CHF 200'000 erhöht` and `Le capital social est désormais de CHF 20'000`.
 fn capital(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const VERBS: [&str; 14] = [
-        "erhöh", "Erhöhung", "herabgesetzt", "Herabsetzung", "reduziert", "augment", "Augment", "rédui", "réduction", "élevé", "aument", "Aument", "ridott",
+    const VERBS: [&str; 15] = [
+        "erhöh", "porté à", "Erhöhung", "herabgesetzt", "Herabsetzung", "reduziert", "augment", "Augment", "rédui", "réduction", "élevé", "aument", "Aument", "ridott",
         "ridu",
     ];
     #[rustfmt::skip]
-    const NOUNS: [(&str, CapitalKind); 9] = [
-        ("artizipationskapital", CapitalKind::Participation), ("capital-participation", CapitalKind::Participation),
-        ("capitale di partecipazione", CapitalKind::Participation), ("ktienkapital", CapitalKind::Shares), ("capital-actions", CapitalKind::Shares),
-        ("capitale azionario", CapitalKind::Shares), ("tammkapital", CapitalKind::Quotas), ("capital social", CapitalKind::Quotas),
-        ("capitale sociale", CapitalKind::Quotas),
+    const STATES: [&str; 10] = [
+        " beträgt neu ", " beträgt nun ", " est désormais de ", " est maintenant de ", " s'élève désormais à ", " se monte désormais à ", " è ora di ",
+        " ammonta ora a ", " è attualmente di ", " ist neu ",
     ];
-    if !VERBS.iter().any(|it| text.contains(it))
-        || text.contains("libération")
-        || text.contains("iberier")
-    {
+    if text.contains("libération") || text.contains("iberier") {
         return None;
     }
     let lower = text.to_lowercase();
-    let (_, capital) = NOUNS.iter().find(|(noun, _)| lower.contains(noun))?;
-    let from = amount_after(text, &[" von ", " de ", " da "]);
-    let (currency, to) = amount_after(text, &[" auf ", " à ", " a "])?;
-    let from = from.map(|(_, it)| it).filter(|it| *it != to);
+    let (_, capital) = CAPITALS.iter().find(|(noun, _)| lower.contains(noun))?;
+    let changed = || {
+        VERBS.iter().any(|it| text.contains(it)).then_some(())?;
+        let from = amount_after(text, &[" von ", " de ", " da "]);
+        let (currency, to) = amount_after(text, &[" auf ", " à ", " a "])?;
+        // `augmenté de CHF 50'000 pour être porté à CHF 150'000`: the first amount is added.
+        let is_sum = [" porté à ", " portare a ", " portato a ", " um CHF "];
+        let is_difference = is_sum.iter().any(|it| text.contains(it));
+        let from = from.map(|(_, it)| it).filter(|it| *it != to && !is_difference);
+        Some((currency, to, from))
+    };
+    let stated = || amount_after(text, &STATES).map(|(currency, to)| (currency, to, None));
+    let (currency, to, from) = changed().or_else(stated)?;
     Some(Change::Capital { capital: *capital, currency: Some(currency), to, from })
 }
 
@@ -50,33 +68,118 @@ fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.
 fn named(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 18] = [
-        "Die Firma lautet neu ", "Die Firma lautet nun ", "führt neu die Firma ", "ändert ihre Firma in ", "hat ihre Firma geändert in ", "firmiert neu als ",
-        "firmiert neu unter ", "La raison sociale est désormais ", "La raison sociale est modifiée en ", "a modifié sa raison sociale en ",
-        "a changé sa raison sociale en ", "porte désormais la raison sociale ", "La ragione sociale è ora ", "La ditta è ora ", "La ditta è modificata in ",
-        "ha modificato la ragione sociale in ", "ha modificato la ditta in ", "ha modificato la propria ragione sociale in ",
+    const FORMULAS: [&str; 37] = [
+        "Die Firma lautet neu ", "Die Firma lautet nun ", "Die Firma lautet nunmehr ", "Firma der Gesellschaft lautet neu ", "führt neu die Firma ",
+        "ändert ihre Firma in ", "hat ihre Firma geändert in ", "hat ihre Firma in ", "hat ihren Namen in ", "hat den Namen geändert in ", "Die Firma wurde geändert in ",
+        "Die Firma wird geändert in ", "firmiert neu als ", "firmiert neu unter ", "firmiert neu ", "Die Gesellschaft heisst neu ", "Die Genossenschaft heisst neu ",
+        "Der Verein heisst neu ", "Die Stiftung heisst neu ", "raison sociale est désormais ", "raison sociale est maintenant ", "raison sociale, qui est désormais",
+        "raison sociale est modifiée en ", "a modifié sa raison sociale en ", "a changé sa raison sociale en ", "porte désormais la raison sociale ",
+        "prend la raison sociale ", "a pris la raison sociale ", "adopte la raison sociale ", "a adopté la raison sociale ", "ragione sociale è ora ",
+        "nuova ragione sociale è ", "ragione sociale è modificata in ", "ragione sociale diventa ", "ha modificato la ragione sociale in ",
+        "ha modificato la propria ragione sociale in ", "ha assunto la ragione sociale ",
     ];
-    let name = after_any(text, &FORMULAS)?;
-    let name = without_translations(name.trim_matches(['"', '«', '»', ' ', ':']));
-    name.starts_with(char::is_uppercase).then(|| Change::Name { to: name.to_owned() })
+    #[rustfmt::skip]
+    const DITTA: [&str; 4] =
+        ["La ditta è ora ", "La ditta è modificata in ", "ha modificato la ditta in ", "La ditta diventa "];
+    let name = after_any(text, &FORMULAS).or_else(|| after_any(text, &DITTA))?;
+    let name = name.trim_matches(['"', '«', '»', ' ', ':']);
+    let name = [" geändert", " umbenannt", " abgeändert"]
+        .iter()
+        .find_map(|it| name.strip_suffix(it))
+        .unwrap_or(name);
+    let name = without_translations(name.split(';').next().unwrap_or_default());
+    name.starts_with(|it: char| it.is_uppercase() || it.is_ascii_digit())
+        .then(|| Change::Name { to: name.to_owned() })
 }
+
+/// Reads `Le siège est désormais à Nyon`. Moves are read with the company's existence.
+fn seat(text: &str) -> Option<Change> {
+    #[rustfmt::skip]
+    const FORMULAS: [&str; 14] = [
+        "Sitz ist neu in ", "Sitz ist neu ", "Sitz befindet sich neu in ", "Sitz ist nun in ", "hat ihren Sitz neu in ", "siège est désormais à ",
+        "siège est maintenant à ", "a désormais son siège à ", "nouveau siège est à ", "sede è ora a ", "nuova sede è a ", "ha ora la sede a ",
+        "ha ora sede a ", "sede è ora in ",
+    ];
+    let place = after_any(text, &FORMULAS)?;
+    let place = place.split([',', ';', '(']).next().unwrap_or_default().trim();
+    let is_place = place.starts_with(char::is_uppercase) && place.len() <= 60;
+    is_place.then(|| Change::Seat { to: Some(place.to_owned()), from: None })
+}
+
+/// Words between a formula and an address.
+#[rustfmt::skip]
+const TO_ADDRESS: [&str; 16] = [
+    "à la ", "à l'", "à ", "an der ", "an die ", "am ", "an den ", "an ", "in der ", "in die ", "in ", "bei ", "alla ", "a ", "au ", "all'",
+];
 
 /// Reads `Die neue Adresse lautet Seestrasse 1, 3600 Thun`.
 fn address(text: &str) -> Option<Change> {
     #[rustfmt::skip]
-    const FORMULAS: [&str; 18] = [
-        "Das Domizil lautet neu ", "Das Domizil befindet sich neu ", "Das Domizil ist neu ", "Das Rechtsdomizil befindet sich neu ", "Die Adresse lautet neu ",
-        "Die neue Adresse lautet ", "Das neue Domizil lautet ", "Das neue Domizil ist ", "L'adresse est désormais ", "L'adresse est maintenant ",
-        "La nouvelle adresse est ", "L'adresse a été transférée ", "L'adresse est transférée ", "L'indirizzo è ora ", "Il nuovo indirizzo è ", "Il recapito è ora ",
-        "Il nuovo recapito è ", "Il recapito è stato trasferito ",
+    const FORMULAS: [&str; 51] = [
+        "bureaux se trouvent désormais ", "société est désormais domiciliée ", "association est désormais domiciliée ", "fondation est désormais domiciliée ",
+        "adresse du siège est désormais ", "adresse de la société est désormais ", "à sa nouvelle adresse, ", "Gesellschaft befindet sich neu ", "Gesellschaft ist neu ",
+        "Geschäftsräume befinden sich neu ", "propri uffici in ", "nuovo indirizzo della società è ",
+        "domicile légal est désormais ", "Das Domizil lautet neu ", "Das Domizil befindet sich neu ", "Das Domizil ist neu ", "Das Domizil wurde ", "Rechtsdomizil befindet sich neu ",
+        "ihr Domizil neu ", "ihr Rechtsdomizil neu ", "ihre Adresse neu ", "Die Adresse lautet neu ", "Die neue Adresse lautet ",
+        "Das neue Domizil lautet ", "Das neue Domizil ist ", "L'adresse est désormais ", "L'adresse est maintenant ", "La nouvelle adresse est ",
+        "L'adresse a été transférée ", "L'adresse est transférée ", "a transféré son adresse ", "transfère son adresse ", "a désormais son adresse ",
+        "a maintenant son adresse ", "Les bureaux sont transférés ", "bureaux ont été transférés ", "a transféré ses bureaux ", "L'indirizzo è ora ",
+        "Il nuovo indirizzo è ", "Il recapito è ora ", "recapito della società è ora ", "Il nuovo recapito è ", "Il recapito è stato trasferito ",
+        "ha ora il proprio recapito ", "ha ora recapito ", "ha trasferito il recapito ", "ha trasferito il proprio recapito ", "ha ora il recapito ", "ihr Domizil ", "recapito della società è ", "recapito dell'associazione è ",
     ];
     let address = after_any(text, &FORMULAS)?.trim_start_matches([':', ' ']);
-    let prepositions = [
-        "à la ", "à l'", "à ", "an der ", "am ", "an ", "in der ", "in ", "bei ", "alla ", "a ",
-        "au ",
+    let address = TO_ADDRESS.iter().find_map(|it| address.strip_prefix(it)).unwrap_or(address);
+    let address = [", verlegt", " verlegt", ", transferiert", ", domiziliert", " domiziliert"]
+        .iter()
+        .find_map(|it| address.strip_suffix(it))
+        .unwrap_or(address);
+    let is_address =
+        address.contains(|it: char| it.is_ascii_digit()) || address.starts_with(char::is_uppercase);
+    is_address.then(|| Change::Address { to: address.to_owned() })
+}
+
+/// The address in a sentence about the seat: `Le siège est transféré à Nyon, rue du Lac 5, 1260 Nyon`.
+fn address_of_seat(text: &str) -> Option<Change> {
+    const SEATS: [&str; 4] = ["Sitz", "siège", "Siège", "sede"];
+    #[rustfmt::skip]
+    const MOVES: [&str; 8] = ["verlegt", "transf", "trasfer", " désormais ", " maintenant ", " neu ", " ora ", " nun "];
+    let moves =
+        SEATS.iter().any(|it| text.contains(it)) && MOVES.iter().any(|it| text.contains(it));
+    let comma = moves
+        .then(|| text.match_indices(", ").find(|(at, _)| starts_with_zip(&text[at + 2..])))??
+        .0;
+    let from = text[..comma].rfind(", ").map(|it| it + 2)?;
+    let street = &text[from..comma];
+    let after_preposition = TO_ADDRESS.iter().filter_map(|it| {
+        let at = street.rfind(&format!(" {it}"))? + 1 + it.len();
+        street[at..].starts_with(char::is_uppercase).then_some(at)
+    });
+    let is_clause = street.starts_with(char::is_lowercase) && street.split(' ').count() > 4;
+    let skipped = if is_clause { after_preposition.min()? } else { 0 };
+    let town = &text[comma + 2..];
+    let end = town.find([',', ';']).unwrap_or(town.len());
+    let end = town[..end].find(" verlegt").unwrap_or(end);
+    let to = text[from + skipped..comma + 2 + end].trim();
+    street.contains(|it: char| it.is_ascii_digit()).then(|| Change::Address { to: to.to_owned() })
+}
+
+/// Whether the text starts with a post code and a town: `1260 Nyon`.
+fn starts_with_zip(text: &str) -> bool {
+    let (zip, town) = text.split_once(' ').unwrap_or_default();
+    zip.len() == 4
+        && zip.bytes().all(|it| it.is_ascii_digit())
+        && town.starts_with(char::is_uppercase)
+}
+
+/// Reads `Die Gesellschaft bezweckt neu den Handel mit Weinen`.
+fn purpose(text: &str) -> Option<Change> {
+    #[rustfmt::skip]
+    const FORMULAS: [&str; 11] = [
+        "bezweckt neu ", "bezweckt nun ", "bezweckt nunmehr ", "a désormais pour but ", "a maintenant pour but ", "but de la société est désormais ",
+        "but est désormais ", "ha ora per scopo ", "ha ora lo scopo ", "scopo della società è ora ", "scopo è ora ",
     ];
-    let address = prepositions.iter().find_map(|it| address.strip_prefix(it)).unwrap_or(address);
-    (!address.is_empty()).then(|| Change::Address { to: address.to_owned() })
+    let purpose = after_any(text, &FORMULAS)?.trim_start_matches([':', ' ']);
+    (!purpose.is_empty()).then(|| Change::Purpose { to: purpose.to_owned() })
 }
 
 fn after_any<'a>(text: &'a str, formulas: &[&str]) -> Option<&'a str> {

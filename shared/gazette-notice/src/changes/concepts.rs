@@ -142,7 +142,7 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
         &["défaut d'actif", "faute d'actif", "manque d'actif", "insuffisance d'actif", "absence d'actif", "plus d'actif", "pas d'actif", "159 al. 5 let. a", "159a al. 1 let. a"],
         &["mancanza di attiv", "mancanza d'attiv", "assenza di attiv", "difetto di attiv", "insufficienza di attiv", "più attivi", "alcun attivo", "159 cpv. 5 lett. a", "159a cpv. 1 lett. a"]]),
     (Opened, [
-        &["eröffnet", "ausgesprochen", "konkurs erkannt"],
+        &["eröffnet", "ausgesprochen", " gesetzt", "konkurs erkannt"],
         &["prononc", "ouvert", "déclaré", "en état de", "mise en"],
         &["apert", "decretat", "dichiarat", "pronunciat"]]),
     (Granted, [
@@ -181,8 +181,8 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
         &["assemblea", "decisione", "deciso", "deliberat", "delibera", "risoluzione"]]),
     (Deleted, [
         &["gelöscht", "geloescht", "erloschen", "löschung infolge", "löschung von amtes wegen"],
-        &["est radiée", "est donc radiée", "est ainsi radiée", "est dès lors radiée", "est par conséquent radiée", "est en conséquence radiée", "est d'office radiée", "a été radiée", "a été d'office radiée", "est radié d'office", "est radié par suite", "est radié ensuite", "radiée d'office", "radiée par suite", "radiation d'office", "radiation par suite"],
-        &["è cancellat", "è quindi cancellat", "è pertanto cancellat", "è dunque cancellat", "è di conseguenza cancellat", "è d'ufficio cancellat", "è stata cancellat", "è stato cancellat", "viene cancellat", "viene d'ufficio cancellat", "è radiat", "è stata radiat", "viene radiat", "è estinta", "cancellata d'ufficio", "cancellazione d'ufficio", "cancellazione in seguito"]]),
+        &["est radiée", "dissoute et radiée", "dissout et radié", "est donc radiée", "est ainsi radiée", "est dès lors radiée", "est par conséquent radiée", "est en conséquence radiée", "est d'office radiée", "a été radiée", "a été d'office radiée", "est radié d'office", "est radié par suite", "est radié ensuite", "radiée d'office", "radiée par suite", "radiation d'office", "radiation par suite"],
+        &["è cancellat", "è quindi cancellat", "è pertanto cancellat", "è dunque cancellat", "è di conseguenza cancellat", "è d'ufficio cancellat", "è stata cancellat", "è stato cancellat", "viene cancellat", "viene d'ufficio cancellat", "è radiat", "è stata radiat", "viene radiat", "è estinta", "sciolta e cancellat", "sciolta e radiat", "cancellata d'ufficio", "cancellazione d'ufficio", "cancellazione in seguito"]]),
     (Blocked, [
         &["noch nicht", "vorläufig nicht", "kann nicht", "nicht gelöscht", "nicht erfolgen", "nicht vorgenommen", "verschoben", "steht noch aus", "sofern", "falls kein", "es sei denn", "mangels zustimmung", "fehlender zustimmung", "fehlt", "vorbehältlich"],
         &["ne peut", "ne pourra", "pas encore", "n'est pas radiée", "différée", "en suspens", "faisant défaut", "fait défaut", "à moins que", "sauf opposition", "si aucune opposition"],

@@ -1,9 +1,10 @@
 //! What the statements of a notice mean together.
 
-use super::{Change, DeletionCause, Step};
+use super::{Change, Combination, DeletionCause, Step};
 
 /// Removes what another statement of the notice makes a consequence or a repetition.
 pub(super) fn consolidate(changes: &mut Vec<Change>) {
+    mergers(changes);
     deletions(changes);
     proceedings(changes);
     let mut kept: Vec<Change> = Vec::with_capacity(changes.len());
@@ -14,6 +15,24 @@ pub(super) fn consolidate(changes: &mut Vec<Change>) {
         }
     }
     *changes = kept;
+}
+
+/// A company that is deleted takes over no other one: `radiée par suite de fusion avec X, qui a repris l'actif et le passif`.
+fn mergers(changes: &mut [Change]) {
+    let is_deleted = changes.iter().any(|it| {
+        matches!(
+            it,
+            Change::Deletion {
+                cause: None | Some(DeletionCause::Merger | DeletionCause::ExOfficio),
+                ..
+            }
+        )
+    });
+    for change in changes.iter_mut().filter(|_| is_deleted) {
+        if let Change::Combination { combination: it @ Combination::TakesOver, .. } = change {
+            *it = Combination::IsTakenOverBy;
+        }
+    }
 }
 
 /// A company that is entered again, or that has moved, is not deleted.

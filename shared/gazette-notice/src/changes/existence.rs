@@ -48,7 +48,12 @@ pub(super) fn read(
         changes.push(departure(text, concepts));
         return;
     }
-    let stays = !concepts.has_any(&[OtherRegister, Abroad, Deleted, Branch, Blocked]);
+    // `inscrite jusqu'ici au registre du commerce du canton de Vaud` is the former register.
+    let is_former = ["bisher", "bislang", "jusqu", "précédemment", "finora", "in precedenza"]
+        .iter()
+        .any(|it| text.contains(it));
+    let stays = !concepts.has_any(&[Abroad, Deleted, Branch, Blocked])
+        && (!concepts.has(OtherRegister) || is_former);
     if moves && concepts.has(Seat) && stays && !context.is_branch {
         context.new_seat = destination(text).map(str::to_owned);
     }
@@ -152,9 +157,9 @@ fn departure(text: &str, concepts: Concepts) -> Change {
 /// The new seat: `Zürich` in `infolge Verlegung des Sitzes nach Zürich im Handelsregister …`.
 fn destination(text: &str) -> Option<&str> {
     #[rustfmt::skip]
-    const END: [&str; 26] = [
+    const END: [&str; 27] = [
         ",", ";", " (", " im ", " in das ", " ins ", " und ", " verlegt", " von ", " gemäss", " wird", " wurde", " aus dem",
-        " hat", " ist", " est ", " a été", " et ", " au registre", " du registre", " è ", " e ", " dal ", " d'office", " nel ",
+        " hat", " ist", " est ", " a été", " et ", " au registre", " du registre", " è ", " e ", " ed ", " dal ", " d'office", " nel ",
         " viene",
     ];
     let (at, _) = ["verleg", "Verleg", "Wegzug", "ransf", "rasfer", "Sitz"]

@@ -34,7 +34,7 @@ const LABELS: [(Label, &[&str]); 20] = [
     (Label::Name, &["Firma neu", "Name neu", "Neue Firma", "Neuer Name", "Nouvelle raison sociale", "Nouvelle raison de commerce", "Nouveau nom", "Raison sociale nouvelle", "Sa raison sociale devient", "La raison sociale devient", "Nuova ragione sociale", "Nuova ditta", "Nuovo nome", "Nuova denominazione"]),
     (Label::LegalForm, &["Rechtsform neu", "Neue Rechtsform", "Nouvelle forme juridique", "Nuova forma giuridica", "Rechtsnatur neu", "Nouvelle nature juridique", "Nuova natura giuridica"]),
     (Label::Seat, &["Sitz neu", "Neuer Sitz", "Nouveau siège", "Nuova sede", "Siège transféré à", "Sitzverlegung nach"]),
-    (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
+    (Label::Address, &["Domizil neu", "Neues Domizil", "Adresse neu", "Neue Adresse", "Nouvelle adresse", "Adresse actuelle", "Adresse désormais", "Locaux transférés", "Bureaux transférés", "Nuovo recapito", "Nuovo indirizzo", "Rechtsdomizil neu"]),
     (Label::Purpose, &["Zweck neu", "Neuer Zweck", "Nouveau but", "But modifié", "Nuovo scopo", "Nouveau genre d'activité", "But nouveau"]),
     (Label::Statutes, &["Statutenänderung", "Statutendatum", "Statutendaten", "Urkundenänderung", "Urkundendatum", "Statuten", "Neue Statuten", "Statutenrevision", "Änderung der Statuten", "Änderung der Stiftungsurkunde", "Stiftungsurkunde", "Statuts", "Statuts modifiés", "Nouveaux statuts", "Modification des statuts", "Date des statuts", "Nouvelle date des statuts", "Acte de fondation", "Modification de l'acte de fondation", "Statuto", "Statuti", "Nuovo statuto", "Nuovi statuti", "Statuti modificati", "Data dello statuto", "Nuova data dello statuto", "Modifica dello statuto", "Modifica degli statuti", "Atto di fondazione", "Modifica dell'atto di fondazione"]),
     (Label::Capital(CapitalKind::PaidParticipation), &["Liberierung Partizipationskapital", "Nachliberierung Partizipationskapital", "Libération du capital-participation", "Capital-participation libéré", "Nouveau capital-participation libéré", "Capitale di partecipazione liberato", "Nuovo capitale di partecipazione liberato"]),
@@ -87,10 +87,18 @@ fn clause_label(text: &str) -> Option<Label> {
         " modificata", " changé",
     ];
     let noun = ARTICLES.iter().find_map(|it| text.strip_prefix(it))?;
+    #[rustfmt::skip]
+    const CHANGED: [(Label, &str); 6] = [
+        (Label::Purpose, "a modifié son but"), (Label::Purpose, "hat ihren Zweck geändert"), (Label::Purpose, "ha modificato lo scopo"),
+        (Label::Purpose, "ha modificato il proprio scopo"), (Label::Name, "a modifié sa raison sociale"), (Label::Name, "hat ihre Firma geändert"),
+    ];
+    if let Some((label, _)) = CHANGED.iter().find(|(_, it)| text.contains(it)) {
+        return Some(*label);
+    }
     const ADJECTIVES: [&str; 6] = ["neue ", "neuer ", "nouvelle ", "nouveau ", "nuovo ", "nuova "];
     let noun = ADJECTIVES.iter().find_map(|it| noun.strip_prefix(it)).unwrap_or(noun);
     let padded = format!(" {text}");
-    let is_short = text.split(' ').count() <= 8 && !text.contains([',', ';']);
+    let is_short = text.split(' ').count() <= 9 && !text.contains([',', ';']);
     let is_new = NEW.iter().any(|it| padded.contains(it));
     let found = NOUNS.iter().find(|(_, nouns)| nouns.iter().any(|it| noun.starts_with(it)));
     found.filter(|_| is_short && is_new).map(|(label, _)| *label)

@@ -40,13 +40,27 @@ pub(super) fn parties(text: &str) -> Vec<Party> {
             " par ",
             " della ",
             " di ",
+            " mit ",
+            " avec ",
+            " con ",
+            " da ",
+            " dalla ",
+            " alla ",
+            " a ",
         ];
         let cut = words_before_name
             .iter()
             .filter_map(|it| Some(name.rfind(it)? + it.len()))
+            .filter(|it| !name[*it..].starts_with(char::is_lowercase))
             .max()
             .unwrap_or(0);
         let name = name[cut..].trim().trim_matches(['"', '«', '»', ' ']);
+        // `Muster AG (CHE-…), in Bern`
+        let after = text[close + 1..].strip_prefix(", ").unwrap_or_default();
+        let after = strip_any_prefix(after, &["in ", "à ", "a "]);
+        let after = after.map(|it| it.split([',', ';', ' ']).next().unwrap_or_default());
+        let seat = seat
+            .or_else(|| after.filter(|it| it.starts_with(char::is_uppercase)).map(str::to_owned));
         if !name.is_empty() {
             parties.push(Party { name: name.to_owned(), uid: CompanyNumber::parse(inner), seat });
         }

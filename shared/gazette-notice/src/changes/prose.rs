@@ -38,7 +38,7 @@ const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::Name, &["raison sociale devient"]),
     (Topic::Statutes, ARTICLES),
     (Topic::CapitalChange, &["porté de ", "ramené de ", "réduit de "]),
-    (Topic::Audit, &["eingeschränkte revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
+    (Topic::Audit, &["eingeschränkte revision", "eingeschränkten revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
     (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
 ];
@@ -92,7 +92,10 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
         super::company::read(&current_text, found);
     }
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
-        found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) });
+        // `Der Verzicht auf die eingeschränkte Revision ist widerrufen worden`
+        let is_revoked = ["widerrufen", "aufgehoben", "révoqué", "revocat"];
+        let is_revoked = is_revoked.iter().any(|it| current_text.contains(it));
+        found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) && !is_revoked });
     }
     let statement = if context.is_first { without_header(&current_text) } else { &current_text };
     add_formalities(topics, statement, found);
@@ -153,12 +156,26 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
         ];
         if concepts.has_any(&kinds) {
             found.extend(combinations(None, text));
+        } else if ["absorbée", "incorporata"].iter().any(|it| text.contains(it)) {
+            found.extend(combinations(Some(Concept::Merger), text));
+        } else if transfers_assets(text) {
+            found.extend(combinations(Some(Concept::Transfer), text));
         }
         if !is_about_holder(text) {
             existence::read(text, concepts, context, found);
         }
     }
     context.follows_company = concepts.has(Concept::Company);
+}
+
+/// Whether a sentence states a transfer of assets and liabilities to a registered company without naming it so.
+fn transfers_assets(text: &str) -> bool {
+    const BOTH: [(&str, &str); 3] =
+        [("Aktiven", "Passiven"), ("actifs", "passifs"), ("attivi", "passivi")];
+    let moves = ["übertrag", "transfér", "transfèr", "cédé", "trasferi", "cedut"];
+    BOTH.iter().any(|(one, other)| text.contains(one) && text.contains(other))
+        && moves.iter().any(|it| text.contains(it))
+        && text.contains("(CH")
 }
 
 /// Whether the subject of a sentence is a firm that holds an office or shares: its name, seat and deletion are not those of

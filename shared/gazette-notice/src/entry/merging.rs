@@ -22,6 +22,7 @@ impl Draft {
         self.nationality = self.nationality.take().or(other.nationality);
         self.domicile = self.domicile.take().or(other.domicile);
         self.before = self.before.take().or(other.before);
+        self.former_quota = self.former_quota.take().or(other.former_quota);
         self.was_entered |= other.was_entered;
         self.uid = self.uid.or(other.uid);
         self.ch_id = self.ch_id.take().or(other.ch_id);

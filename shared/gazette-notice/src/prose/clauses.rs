@@ -9,6 +9,7 @@ use super::{
     tokens::Kind,
     vocabulary::{Meaning, Part, REPLACEMENT},
 };
+use crate::words::find_signature;
 
 /// How a clause is connected with the sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +253,13 @@ fn relative_end(sentence: &Sentence<'_>, at: usize, limit: usize) -> Option<usiz
     // In German, the verb ends the relative clause.
     if is_german && verb + 1 != end {
         return None;
+    }
+    // `qui devient gérant, avec signature individuelle`
+    while end < limit
+        && matches!(sentence.word(end + 1), "avec" | "sans" | "con" | "senza" | "mit" | "ohne")
+        && find_signature(sentence.slice(end + 1, end_from(end + 1))).is_some()
+    {
+        end = end_from(end + 1);
     }
     // `qui n'est plus associé, mais reste gérant`
     while end < limit && sentence.is(end + 1, Part::But) && sentence.is_finite(end + 2) {

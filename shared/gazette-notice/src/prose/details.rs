@@ -35,7 +35,12 @@ fn is_about_name(reading: &Reading<'_, '_>, clause: &Clause) -> bool {
     const CALLED: [&str; 12] =
         ["firmiert", "firmieren", "heisst", "heissen", "s'appelle", "s’appelle", "s'appellent", "nennt", "chiama", "chiamano", "nomme", "lautet"];
     let is_called = clause.finite.is_some_and(|it| CALLED.contains(&reading.sentence.word(it)));
-    is_called || is(Part::Means(Meaning::IsNamed))
+    // `a désormais pour raison sociale`
+    let is_name_of_firm = |it: usize| {
+        matches!(reading.sentence.word(it), "raison" | "ragione")
+            && reading.sentence.word(it + 1) == "sociale"
+    };
+    is_called || clause.tokens().any(is_name_of_firm) || is(Part::Means(Meaning::IsNamed))
 }
 
 /// Gives the first person of the clause, or the person of the clause before, the name that follows the verb.
@@ -74,6 +79,7 @@ fn read_places(
     subjects: &[usize],
 ) -> bool {
     let mut is_read = false;
+    let states_more = said.has_office() || said.common.draft.signature.is_some();
     for meaning in [Meaning::Resides, Meaning::Originates] {
         let marker = clause.tokens().find(|it| {
             let is_marker = reading.sentence.parts[*it] == Some(Part::Means(meaning))
@@ -95,11 +101,26 @@ fn read_places(
             reading.persons.keep(other.id, None);
         }
         set_place(reading, &of_place, meaning, place);
+        // `A, jetzt in Thun wohnhaft, ist neu Präsident`
+        let is_beside = clause.finite.is_some_and(|it| marker < it);
+        is_read |= !(states_more && is_beside);
+    }
+    // `est de Sion`
+    if !is_read
+        && !states_more
+        && let Some(verb) = clause.finite.filter(|_| said.has(Meaning::Is))
+        && matches!(reading.sentence.word(verb + 1), "de" | "von" | "da")
+        && reading.sentence.tokens.get(verb + 2).is_some_and(|it| it.is_capitalised())
+        && !is_in_mention(reading, clause, verb + 2)
+        && let Some(place) = place_after(reading, clause, verb)
+    {
+        set_place(reading, subjects, Meaning::Originates, place);
         is_read = true;
     }
     // `est maintenant à Nyon`
     if !is_read && said.has(Meaning::Is) {
-        let adverb = clause.tokens().find(|at| {
+        let adverb = clause.tokens().filter(|it| !states_more || clause.finite < Some(*it));
+        let adverb = { adverb }.find(|at| {
             // `n'est plus domicilié à Orbe mais à Pully`
             (reading.sentence.is(*at, Part::Adverb) || reading.sentence.is(*at, Part::But))
                 && is_residence_preposition(reading.sentence.word(at + 1))
@@ -152,6 +173,7 @@ fn place_after<'a>(reading: &Reading<'a, '_>, clause: &Clause, marker: usize) ->
     let start = clause.tokens().find(|at| {
         *at > marker
             && *at <= marker + 6
+            && !is_in_mention(reading, clause, *at)
             && sentence.tokens[*at].is_capitalised()
             && sentence.parts[*at].is_none()
     })?;

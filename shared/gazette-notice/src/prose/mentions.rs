@@ -82,6 +82,33 @@ pub(super) fn mentions<'a>(sentence: &Sentence<'a>) -> Vec<Mention<'a>> {
             mention.case = Case::With;
         }
     }
+    // `l'hoirie de A` holds the shares, and not A.
+    for mention in &mut found {
+        const HEIRS: [&str; 9] = [
+            "hoirie",
+            "l'hoirie",
+            "L'hoirie",
+            "L’hoirie",
+            "héritiers",
+            "Erben",
+            "Erbengemeinschaft",
+            "eredi",
+            "ereditaria",
+        ];
+        let from = mention.lead.saturating_sub(2);
+        if (from..mention.name.start).any(|it| HEIRS.contains(&sentence.word(it))) {
+            mention.case = Case::With;
+        }
+    }
+    // `dem Verwaltungsrat gehören neu an A und B`
+    for mention in found.iter_mut().filter(|it| it.case == Case::To) {
+        let belongs = |it: usize| starts_with_any(sentence.word(it), &["gehör"]);
+        if (0..mention.lead).any(belongs)
+            && (mention.lead..mention.name.start).any(|it| sentence.word(it) == "an")
+        {
+            mention.case = Case::Plain;
+        }
+    }
     // `avec A ou B`
     for index in 1..found.len() {
         let between = found[index - 1].end..found[index].name.start;
@@ -118,6 +145,20 @@ fn block_end(sentence: &Sentence<'_>, from: usize, limit: usize) -> usize {
             && *at > from;
         if is_predicate || (*at == from && matches!(sentence.word(*at), "quale" | "comme" | "als"))
         {
+            return true;
+        }
+        // `…, in Chur, in den Verwaltungsrat gewählt`
+        let is_body = sentence.word(*at) == "in"
+            && matches!(sentence.word(at + 1), "den" | "die" | "das")
+            && FUNCTION.occur_in(sentence.word(at + 2));
+        if is_body {
+            return true;
+        }
+        // `succède à B en qualité d'administrateur`
+        let is_quality = matches!(sentence.word(*at), "en" | "in")
+            && matches!(sentence.word(*at + 1), "qualité" | "qualità")
+            && !sentence.separates(at.wrapping_sub(1));
+        if is_quality {
             return true;
         }
         let is_verb = matches!(
@@ -165,11 +206,30 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
     while from > limit {
         let at = from - 1;
         let word = sentence.word(at);
+        // `L'organe de révision Modèle SA`: this `de` gives no case.
+        if matches!(word, "révision" | "revisione")
+            && at >= limit + 2
+            && matches!(sentence.word(at - 1), "de" | "di")
+        {
+            from = at - 2;
+            if case == Case::Plain {
+                case = contracted_case(sentence.word(from));
+            }
+            continue;
+        }
         let is_count = matches!(word, "deux" | "trois" | "due" | "tre" | "quatre" | "quattro");
         match sentence.parts[at] {
             _ if sentence.separates(at) => break,
             // `signature collective à deux`
             _ if is_count && at > 0 && matches!(sentence.word(at - 1), "à" | "a") => break,
+            // `der Gesellschafter und Geschäftsführer A`
+            Some(Part::And)
+                if at > limit
+                    && is_office(sentence.word(at + 1))
+                    && !starts_with_any(sentence.word(at + 1), &["l'", "l’"])
+                    && is_office(sentence.word(at - 1))
+                    && (sentence.is(at.wrapping_sub(2), Part::Article)
+                        || starts_with_any(sentence.word(at - 1), &["l'", "l’"])) => {}
             Some(Part::And) => {
                 from = at;
                 break;
@@ -179,9 +239,14 @@ fn lead(sentence: &Sentence<'_>, name: usize, limit: usize) -> (usize, Case) {
             // `des ausgeschiedenen Muster Hans`
             _ if is_leaving_adjective(word) => {}
             None if is_common_noun(word) => {}
-            None if FUNCTION.occur_in(word) || is_office_adjective(word) => {
+            None if is_office(word) || is_office_adjective(word) => {
                 if case == Case::Plain {
                     case = contracted_case(word);
+                }
+                // `est nommée gérante l'associée A`
+                if starts_with_any(word, &["l'", "l’"]) {
+                    from = at;
+                    break;
                 }
             }
             _ => break,
@@ -196,7 +261,7 @@ fn case_of(preposition: &str) -> Case {
         "von" | "vom" | "de" | "du" | "des" | "d'" | "di" | "del" | "della" | "dei" | "delle"
         | "dell'" | "dello" => Case::Of,
         "an" | "à" | "au" | "aux" | "a" | "ad" | "al" | "alla" | "ai" | "alle" | "allo"
-        | "all'" | "zu" => Case::To,
+        | "all'" | "zu" | "auf" => Case::To,
         "durch" | "par" | "da" | "dal" | "dalla" | "dai" => Case::By,
         "mit" | "avec" | "con" => Case::With,
         _ => Case::Plain,
@@ -221,6 +286,12 @@ fn is_leaving_adjective(word: &str) -> bool {
             || word.starts_with("dimissionari"))
 }
 
+/// Whether the text names an office. Italian has no longer word for partners.
+fn is_office(text: &str) -> bool {
+    let is_function = FUNCTION.occur_in(text) && !matches!(text, "sociale" | "sociali");
+    is_function || matches!(text, "soci" | "Soci")
+}
+
 /// Lower-case words beside a function: `administrateur unique`, `stellvertretender Direktor`.
 pub(super) fn is_office_adjective(word: &str) -> bool {
     #[rustfmt::skip]
@@ -243,10 +314,16 @@ fn office<'a>(sentence: &Sentence<'a>, lead: usize, name: usize) -> (Option<&'a 
                 &["bisherig", "ancien", "précédent", "deux", "trois", "due "],
             ))
             || is_common_noun(sentence.word(*at))
+            || is_leaving_adjective(sentence.word(*at))
     };
     let Some(from) = (lead..name).find(|it| !is_skipped(it)) else { return (None, false) };
-    let text = sentence.slice(from, name);
-    if !FUNCTION.occur_in(text) {
+    // `als Revisionsstelle die Muster AG`
+    let is_small = |at: usize| {
+        matches!(sentence.parts[at], Some(Part::Article | Part::Preposition | Part::Adverb))
+    };
+    let end = (from..name).rev().find(|it| !is_small(*it)).map_or(name, |it| it + 1);
+    let text = sentence.slice(from, end);
+    if !is_office(text) {
         return (None, false);
     }
     #[rustfmt::skip]

@@ -4,6 +4,7 @@ use super::{
     mentions::is_office_adjective,
     parts::Sentence,
     places::place_start,
+    share_phrases::is_share,
     tokens::Kind,
     vocabulary::{Meaning, Part, is_common_noun},
 };
@@ -38,9 +39,28 @@ pub(super) fn name_end(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     if let Some(end) = second_half_end(sentence, &run, end) {
         return Some(end);
     }
+    // `Kantonale Steuerverwaltung` is no person.
+    if words >= 2
+        && run.iter().any(|it| is_abstract(it))
+        && !run.iter().any(|it| is_given_name(it))
+        && !is_firm_name(&run.join(" "))
+    {
+        return None;
+    }
     // `Die Verwaltungs AG`: a legal form alone is no name.
     let is_firm = || is_firm_name(&run.join(" ")) && !run.iter().all(|it| is_legal_form(it));
     (words >= 2 || is_firm()).then_some(end)
+}
+
+/// Whether a word is a noun of German, French or Italian by its ending, and no surname.
+fn is_abstract(word: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDINGS: [&str; 34] = [
+        "ung", "ungen", "schaft", "schaften", "heit", "keit", "gericht", "gerichts", "gerichtes", "amt", "amtes", "amts", "gesetz", "gesetzes", "strasse", "kommission",
+        "versammlung", "ordnung", "register", "registers", "behörde", "richter", "richters", "richterin", "präsidenten", "direktion", "departement", "tribunal", "commission",
+        "zione", "tion", "mento", "ment", "plan",
+    ];
+    ENDINGS.iter().any(|it| word.len() > it.len() + 2 && word.ends_with(it))
 }
 
 fn starts_name(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -66,6 +86,7 @@ fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(before);
     match sentence.parts[before] {
         // `wurde von A an B übertragen`
+        Some(Part::Finite(_)) if !sentence.tokens.iter().any(|it| is_share(it.text)) => true,
         Some(Part::Finite(_)) => !sentence.parts.iter().any(|it| {
             matches!(
                 it,
@@ -83,7 +104,19 @@ fn follows_no_noun(sentence: &Sentence<'_>, at: usize) -> bool {
             | Part::Article
             | Part::Preposition,
         ) => true,
-        _ => FUNCTION.occur_in(word) || is_office_adjective(word),
+        // `zeichnen mit Einzelunterschrift von Muster Hans und …`
+        _ if SIGNATURE.occur_in(word) || matches!(word, "zweien" | "dreien") => {
+            let signs = |it: &Option<Part>| *it == Some(Part::Finite(Meaning::Signs));
+            (before.saturating_sub(4)..before).any(|it| sentence.word(it) == "mit")
+                && sentence.parts[..before].iter().any(signs)
+        }
+        // German nouns have a capital letter; in French and Italian, `von` is always part of a name.
+        _ => {
+            (FUNCTION.occur_in(word) && !word.ends_with("mandat"))
+                || is_office_adjective(word)
+                || sentence.is_lower_case(before)
+                || matches!(word, "Weder" | "Soci")
+        }
     }
 }
 

@@ -9,7 +9,12 @@ use super::{
     vocabulary::{Meaning, Part},
 };
 use crate::{
-    brackets::read_brackets, clause, entry::Draft, punctuation, singular::singular, words::FUNCTION,
+    brackets::read_brackets,
+    clause::{self, AND},
+    entry::Draft,
+    punctuation,
+    singular::singular,
+    words::{FUNCTION, strip_any_prefix},
 };
 
 /// A person as a clause names it.
@@ -36,6 +41,14 @@ impl<'a> Reading<'a, '_> {
         let mut office: Option<(&str, bool)> = None;
         for mention in &clause.mentions {
             if self.mentions[*mention].case == Case::With {
+                // `avec l'administratrice B, nommée secrétaire`
+                let (draft, _) = self.draft_of(*mention, false);
+                if let Some(own) =
+                    draft.function().filter(|_| self.is_elected(&self.mentions[*mention]))
+                {
+                    let id = self.persons.add(draft, self.position);
+                    self.persons.appoint(id, Some(&singular(&own)));
+                }
                 continue;
             }
             let (draft, common) = self.draft_of(*mention, clause.finite.is_none());
@@ -67,7 +80,9 @@ impl<'a> Reading<'a, '_> {
                 self.persons.appoint(id, own.as_deref().map(singular).as_deref());
                 continue;
             }
-            if is_after_verb || !self.is_elected(mention) {
+            // `par A, administrateur, nommé liquidateur`
+            let is_agent = mention.case == Case::By;
+            if (is_after_verb && !is_agent) || !self.is_elected(mention) {
                 // The verb of the clause decides.
             } else if let Some(own) = &own {
                 self.persons.appoint(id, Some(&singular(own)));
@@ -84,10 +99,13 @@ impl<'a> Reading<'a, '_> {
         // `A et B, associés gérants, détiennent …`
         if let [earlier @ .., last] = named.as_slice()
             && let Some(plural) = last.own.as_ref().filter(|it| singular(it) != **it)
-            && !last.is_after_verb
+            && (!last.is_after_verb || clause.finite.is_none())
         {
             let office = singular(plural);
-            for person in earlier.iter().filter(|it| it.own.is_none() && it.case == Case::Plain) {
+            let is_holder = |it: &Named| {
+                it.case == Case::Plain || (clause.finite.is_none() && it.case == Case::Of)
+            };
+            for person in earlier.iter().filter(|it| it.own.is_none() && is_holder(it)) {
                 self.persons.name_office(person.id, Some(&office), false);
             }
             self.persons.name_office(last.id, Some(&office), false);
@@ -142,9 +160,17 @@ impl<'a> Reading<'a, '_> {
         let mut shared = None;
         let mut draft = Draft::of_name(punctuation::split_clauses(name), &[name, rest].join(" "));
         let mut are_shared = false;
-        for text in punctuation::split_clauses(&brackets.text) {
+        // `erwirbt von A 10 Stammanteile`
+        let is_joined = !brackets.text.trim_start().starts_with(',');
+        for (at, text) in punctuation::split_clauses(&brackets.text).into_iter().enumerate() {
+            let is_bare = text.starts_with(|it: char| it.is_ascii_digit());
+            if at == 0 && is_joined && is_bare && pieces::is_number_of_shares(text) {
+                continue;
+            }
             // `maintenant à Nyon`
             let plain = pieces::strip_adverbs(text).trim_end_matches(" wohnhaft");
+            let joined = pieces::without_inner_adverb(plain);
+            let plain = joined.as_deref().unwrap_or(plain);
             let is_place = clause::Clause::of(plain).is_place();
             if let Some(it) = pieces::shared(text) {
                 are_shared = it.draft.has_place();
@@ -155,10 +181,16 @@ impl<'a> Reading<'a, '_> {
                 shared.draft.add(clause::Clause::of(plain));
                 continue;
             }
+            // `à A, de Sion, et 20 parts à B`
+            if strip_any_prefix(plain, AND).is_some_and(pieces::is_number_of_shares) {
+                continue;
+            }
             // `titulaire de 15 parts` is read with the verb.
             if shares::states_holder(plain) {
                 if has_no_verb {
                     draft.set_quota(plain);
+                } else {
+                    draft.set_former_quota(plain);
                 }
                 continue;
             }

@@ -1,9 +1,11 @@
 //! The part of each token in its sentence, also where it depends on the neighbours.
 
 use super::{
+    share_phrases::is_share,
     tokens::{Kind, Token},
     vocabulary::{Meaning, Part, part},
 };
+use crate::words::FUNCTION;
 
 /// A sentence, split into tokens with their parts.
 pub(super) struct Sentence<'a> {
@@ -66,13 +68,13 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         "a" => {
             let is_participle = |it: &str| {
                 it.starts_with(char::is_lowercase)
-                    && ["é", "is", "it", "û"].iter().any(|end| it.ends_with(end))
+                    && ["é", "is", "it", "û", "u"].iter().any(|end| it.ends_with(end))
             };
             let is_verb = is_participle(next) || ["désormais", "également"].contains(&next);
             Some(if is_verb { Part::Finite(Meaning::Has) } else { Part::Preposition })
         }
         // The Italian noun is the signature.
-        "firma" => {
+        "firma" | "Firma" => {
             #[rustfmt::skip]
             const AFTER_VERB: [&str; 13] = [
                 "individualmente", "collettivamente", "con", "ora", "congiuntamente", "singolarmente", "da", "d'ora", "più", "ancora", "sempre", "anche",
@@ -91,7 +93,9 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
         }
         // `hat … übertragen`, but not `sie übertragen …`
         "übertragen" | "verkauft" | "erhalten"
-            if tokens.get(at + 1).is_none_or(Token::separates)
+            if tokens
+                .get(at + 1)
+                .is_none_or(|it| it.separates() || matches!(it.text, "und" | "sowie"))
                 && tokens[..at]
                     .iter()
                     .any(|it| matches!(it.text, "hat" | "haben" | "wurde" | "wurden")) =>
@@ -102,6 +106,10 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
                 Meaning::Cedes
             }))
         }
+        // `übernimmt 10 Stammanteile`, but `übernimmt das Präsidium`
+        "übernimmt" | "übernehmen" if tokens[at..].iter().take(40).any(|it| is_share(it.text)) => {
+            Some(Part::Finite(Meaning::Acquires))
+        }
         // A conjunction in other words: `ainsi que`.
         "que" if word(at.wrapping_sub(1)) == "ainsi" => Some(Part::And),
         "que" => Some(Part::Relative),
@@ -110,6 +118,14 @@ fn part_at(tokens: &[Token<'_>], at: usize) -> Option<Part> {
             "il" | "la" | "i" | "le" | "del" | "della" | "dei" => Part::Relative,
             _ => Part::Preposition,
         }),
+        // `administrateur inscrit, nommé liquidateur`
+        "eingetragen" | "inscrit" | "inscrite" | "iscritta" | "iscritto"
+            if tokens.get(at + 1).is_some_and(|it| it.kind == Kind::Comma)
+                && (FUNCTION.occur_in(word(at.wrapping_sub(1)))
+                    || matches!(word(at.wrapping_sub(1)), "unique" | "unico" | "unica")) =>
+        {
+            None
+        }
         // `eingetragen im Handelsregister` describes a firm.
         "eingetragen" | "inscrit" | "inscrite" | "iscritta" | "iscritto"
             if (at + 1..at + 4).any(|it| {

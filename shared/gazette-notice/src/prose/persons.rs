@@ -29,6 +29,8 @@ pub(super) struct Person {
     office: Option<String>,
     /// The shares after the notice.
     lot: Option<Lot>,
+    /// The shares that a person gets who may have had others.
+    received: Option<Lot>,
     has_sold_all: bool,
     /// The shares that a person had who gave all of them away.
     sold: Option<Lot>,
@@ -36,6 +38,8 @@ pub(super) struct Person {
     ended: Option<Ended>,
     /// The person keeps a signature.
     retains_signature: bool,
+    /// The person gets one more office beside the one that the text names in passing.
+    retains_office: bool,
     /// Whether the person has another name now, which has an entry of its own.
     is_renamed: bool,
 }
@@ -90,10 +94,12 @@ impl Persons {
                     offices: Vec::new(),
                     office: None,
                     lot: None,
+                    received: None,
                     has_sold_all: false,
                     sold: None,
                     ended: None,
                     retains_signature: false,
+                    retains_office: false,
                     is_renamed: false,
                 });
                 at
@@ -149,6 +155,26 @@ impl Persons {
         self.with(at, |it| it.retains_signature = true);
     }
 
+    /// The person gets one more office.
+    pub(super) fn retain_office(&mut self, at: usize) {
+        self.with(at, |it| it.retains_office = true);
+    }
+
+    /// The persons who hold one of these offices: `président et la secrétaire`.
+    pub(super) fn holders_of(&self, offices: &str) -> Vec<usize> {
+        let wanted: Vec<Role> = offices
+            .split([',', ' '])
+            .filter_map(|it| roles::office(it).map(|it| it.role))
+            .collect();
+        let holds = |it: &Person| {
+            let own = it.draft.function();
+            let all = it.offices.iter().chain(&it.office).chain(&own);
+            let mut roles = all.filter_map(|it| roles::office(it).map(|it| it.role));
+            !it.left && roles.any(|it| wanted.contains(&it))
+        };
+        (0..self.all.len()).filter(|it| holds(&self.all[*it])).collect()
+    }
+
     /// Whether a verb or participle has given the person an office.
     pub(super) fn is_appointed_to_office(&self, at: usize) -> bool {
         self.all.get(at).is_some_and(|it| it.appointed && !it.offices.is_empty())
@@ -187,6 +213,8 @@ impl Persons {
             let before = it.lot.as_ref().map_or(0, |it| it.count);
             if it.draft.has_place() {
                 it.lot = Some(Lot { count: before.saturating_add(lot.count), ..lot });
+            } else {
+                it.received = Some(lot);
             }
         });
     }
@@ -194,6 +222,11 @@ impl Persons {
     /// The number of shares is not known.
     pub(super) fn forget_shares(&mut self, at: usize) {
         self.with(at, |it| it.lot = None);
+    }
+
+    /// The person gives these shares away: all of them, if the person leaves.
+    pub(super) fn note_sold(&mut self, at: usize, lot: Lot) {
+        self.with(at, |it| it.sold = it.sold.take().or(Some(lot)));
     }
 
     /// The person gives all shares away.
@@ -256,6 +289,15 @@ impl Persons {
     }
 }
 
+/// The offices without a body that the person is a member of, if an office in it is stated too: `Verwaltungsrat, Mitglied`.
+fn without_bodies(offices: &str) -> String {
+    const BODIES: [&str; 5] =
+        ["verwaltungsrat", "stiftungsrat", "vorstand", "verwaltung", "geschäftsführung"];
+    let is_body = |it: &&str| BODIES.contains(&it.to_lowercase().as_str());
+    let named: Vec<&str> = offices.split(", ").filter(|it| !is_body(it)).collect();
+    if named.is_empty() { offices.to_owned() } else { named.join(", ") }
+}
+
 impl Person {
     fn add_office(&mut self, office: Option<&str>) {
         let Some(office) = office.filter(|it| it.len() <= MAX_LENGTH / 8) else { return };
@@ -266,6 +308,21 @@ impl Person {
 
     fn state_shares(&mut self, nominal: Option<&str>) {
         let stays = self.appointed || !self.offices.is_empty() || !self.left;
+        if !stays && self.lot.is_none() && self.sold.is_none() && !self.draft.has_quota() {
+            let former = self.draft.former_quota().map(str::to_owned);
+            former.iter().for_each(|it| self.draft.set_quota(it));
+        }
+        // Who becomes a partner had no shares.
+        let is_partner = |it: &String| roles::office(it).map(|it| it.role) == Some(Role::Partner);
+        let was_partner = self.office.iter().chain(&self.draft.function()).any(|it| {
+            !matches!(
+                roles::office(it).map(|it| it.role),
+                Some(Role::Manager | Role::Director | Role::President | Role::ManagementChair)
+            )
+        });
+        if self.lot.is_none() && !was_partner && self.offices.iter().any(is_partner) {
+            self.lot = self.received.take();
+        }
         let Some(lot) = self.lot.as_ref().or(self.sold.as_ref().filter(|_| !stays)) else { return };
         let nominal = lot.nominal.as_deref().or(nominal);
         let of = match lot.noun.as_str() {
@@ -349,19 +406,38 @@ impl Person {
             kept_in_passing
                 .or(in_passing.filter(|it| !loses_one || (!self.left && role(it) != lost)))
         } else {
-            let partner = in_passing.filter(|it| {
+            // `Gesellschafter und Geschäftsführer, ist neu Vorsitzender der Geschäftsführung`
+            let is_chair = self.offices.iter().any(|it| role(it) == Some(Role::ManagementChair));
+            let in_passing = match in_passing {
+                Some(it) if is_chair && role(&it) == Some(Role::ManagingPartner) => {
+                    let first = it.split([' ', '-', ',']).next().unwrap_or_default();
+                    Some(first.to_owned())
+                }
+                in_passing => in_passing,
+            };
+            let adds = self.retains_office;
+            let is_kept = |it: &String| {
                 is_partner(it)
-                    && !self.offices.iter().any(|it| {
-                        matches!(
-                            role(it),
-                            Some(Role::Partner | Role::ManagingPartner | Role::GeneralPartner)
-                        )
-                    })
+                    || (adds && !self.offices.contains(it))
+                    || role(it) == Some(Role::ManagingPartner)
+                        && self.offices.iter().all(|it| role(it) == Some(Role::President))
+            };
+            let has_partner = self.offices.iter().any(|it| {
+                matches!(
+                    role(it),
+                    Some(Role::Partner | Role::ManagingPartner | Role::GeneralPartner)
+                )
+            });
+            // Who becomes a partner keeps the office.
+            let only_partner = self.offices.iter().all(is_partner);
+            let partner = in_passing.filter(|it| match is_partner(it) {
+                true => !has_partner,
+                false => (only_partner && !loses_one) || is_kept(it),
             });
             let partner = partner.filter(|it| !loses_one || remains(it));
             Some(partner.into_iter().chain(self.offices).collect::<Vec<_>>().join(", "))
         };
-        match office {
+        match office.map(|it| without_bodies(&it)) {
             Some(office) => self.draft.set_function(&office),
             None => self.draft.clear_function(),
         }

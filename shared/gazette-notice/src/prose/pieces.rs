@@ -30,8 +30,10 @@ pub(super) fn pieces<'a>(
         let in_mention = clause.mentions.iter().any(|it| {
             let mention = &mentions[*it];
             // Whom a person signs with is a part of the signature.
-            mention.case != Case::With
-                && (mention.lead..mention.end.max(mention.name.end)).contains(&at)
+            match mention.case {
+                Case::With => (mention.name.end..mention.end).contains(&at),
+                _ => (mention.lead..mention.end.max(mention.name.end)).contains(&at),
+            }
         });
         let part = sentence.parts[at];
         let is_detail = matches!(
@@ -69,6 +71,15 @@ pub(super) fn strip_adverbs(text: &str) -> &str {
     rest
 }
 
+/// A residence without the adverb inside it: `domiciliée à Sierre` for `domiciliée désormais à Sierre`.
+pub(super) fn without_inner_adverb(text: &str) -> Option<String> {
+    let (first, rest) = text.split_once(' ')?;
+    let (second, place) = rest.split_once(' ')?;
+    let is_adverb = part(second, false) == Some(Part::Adverb);
+    (is_adverb && part(first, false) == Some(Part::Means(Meaning::Resides)))
+        .then(|| format!("{first} {place}"))
+}
+
 /// The office, signature or shares in a piece, without the words around them; `None` if it contains none of these.
 pub(super) fn statement(piece: &str) -> Option<&str> {
     let text = cut_adverbials(strip_introduction(without_former(piece)));
@@ -77,6 +88,10 @@ pub(super) fn statement(piece: &str) -> Option<&str> {
             text[..at].split(' ').count() <= words && !is_about_a_meeting(&text[..at])
         })
     };
+    // `ragione sociale` is a name, though `socia` is a partner.
+    if ["ragione sociale", "raison sociale"].iter().any(|it| text.contains(it)) {
+        return None;
+    }
     let is_meeting = text.split(' ').next().is_some_and(is_about_a_meeting);
     // Italian has no longer word for a partner.
     let is_partner = matches!(text, "soci" | "Soci");
@@ -84,7 +99,7 @@ pub(super) fn statement(piece: &str) -> Option<&str> {
         || is_early(find_signature(text), 5)
         || is_early(FUNCTION.find_first(text), 4)
         || is_early(QUOTA.find_first(text), 6)
-        || shares(text);
+        || is_number_of_shares(text);
     (is_statement && !is_meeting).then(|| core(text))
 }
 
@@ -94,6 +109,13 @@ fn without_former(text: &str) -> &str {
     const INSTEAD: [&str; 7] = [
         "anstelle der ", "anstatt der ", "statt der ", "statt ", "au lieu de ", "en lieu et place de ", "invece della ",
     ];
+    // `neu anstatt mit Kollektivprokura mit Kollektivunterschrift zu zweien`
+    let plain = strip_adverbs(text);
+    if let Some(former) = strip_any_prefix(plain, &["anstatt mit ", "statt mit "])
+        && let Some(at) = former.find(" mit ")
+    {
+        return &former[at + 1..];
+    }
     const NOW: [&str; 6] = [" nun ", " neu ", " nunmehr ", " désormais ", " maintenant ", " ora "];
     if !starts_with_any(text, &INSTEAD) {
         return text;
@@ -163,7 +185,7 @@ fn trailing_length(text: &str, office: usize) -> usize {
 }
 
 /// `20 parts`, `20 Stammanteile`, `20 quote` without more words.
-fn shares(text: &str) -> bool {
+pub(super) fn is_number_of_shares(text: &str) -> bool {
     let mut words =
         text.split(' ').skip_while(|it| !it.starts_with(|it: char| it.is_ascii_digit()));
     words.next().is_some() && words.next().is_some_and(super::share_phrases::is_share)
@@ -234,7 +256,8 @@ fn is_kept(word: &str, after: &str) -> bool {
     const KEPT: [&str; 14] = [
         "mit", "avec", "con", "ohne", "sans", "senza", "pour", "per", "Mit", "Avec", "Con", "une", "einer", "una",
     ];
-    KEPT.contains(&word) && (SIGNATURE.occur_in(after) || QUOTA.occur_in(after) || shares(after))
+    KEPT.contains(&word)
+        && (SIGNATURE.occur_in(after) || QUOTA.occur_in(after) || is_number_of_shares(after))
 }
 
 /// Whether the word only leads to an office: `en qualité de`, `alla carica di`.
@@ -314,7 +337,12 @@ pub(super) fn common(pieces: &[Piece<'_>]) -> Common {
             signature.push_str(limit);
         } else if let Some(shared) = shared(piece.text) {
             common.shared = Some(shared);
-        } else if let Some(text) = statement(piece.text) {
+        } else if let Some(text) = statement(piece.text)
+            && (!is_number_of_shares(text)
+                || FUNCTION.occur_in(text)
+                || QUOTA.occur_in(text)
+                || find_signature(text).is_some())
+        {
             common.draft.add_statement(text);
         }
     }

@@ -4,7 +4,7 @@ use super::{
     name_spans::{firm_end, is_name_word, run_end},
     parts::Sentence,
     tokens::Kind,
-    vocabulary::{ALL, Meaning, Part},
+    vocabulary::{ALL, Meaning, Part, REPLACEMENT},
 };
 use crate::{
     given_names::is_given_name,
@@ -25,6 +25,10 @@ pub(super) fn place_start(sentence: &Sentence<'_>, at: usize) -> Option<bool> {
         "residente", "mit", "avec", "con",
     ];
     let word = sentence.word(at);
+    // `in sostituzione di B`
+    if REPLACEMENT.contains(&sentence.word(at + 1)) {
+        return None;
+    }
     if ["mit", "avec", "con"].contains(&word) {
         return ["Sitz", "siège", "sede"].contains(&sentence.word(at + 1)).then_some(false);
     }
@@ -110,8 +114,12 @@ fn place_end(sentence: &Sentence<'_>, from: usize, is_origin: bool) -> usize {
         let part = sentence.parts[at];
         let is_place_word =
             matches!(part, Some(Part::Means(Meaning::Resides | Meaning::Originates)));
+        // `domiciliée désormais à Sierre`
+        let is_inner_adverb = part == Some(Part::Adverb)
+            && at == from + 1
+            && sentence.parts[from] == Some(Part::Means(Meaning::Resides));
         if matches!(part, Some(Part::Finite(_) | Part::Means(_) | Part::Adverb | Part::But))
-            && !is_place_word
+            && !(is_place_word || is_inner_adverb)
             || (AFTER_PLACE.contains(&sentence.word(at)) && at > from + 1)
             || FUNCTION.occur_in(sentence.word(at))
             || SIGNATURE.occur_in(sentence.word(at))

@@ -5,10 +5,13 @@ use super::{
     mentions::{Case, Mention},
     parts::Sentence,
     persons::Persons,
-    said::said,
-    vocabulary::Meaning,
+    said::{Said, said},
+    vocabulary::{ALL, Meaning},
 };
-use crate::{entry::Draft, words::starts_with_any};
+use crate::{
+    entry::Draft,
+    words::{LEAVING, starts_with_any},
+};
 
 /// What happens to further persons of a list.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Reading<'a, 's> {
     pub(super) position: usize,
     /// The persons that the next clause is about if it names none.
     pub(super) subjects: Vec<usize>,
+    /// The persons who got an office or a signature in the sentence before.
+    pub(super) appointed_before: Vec<usize>,
     /// Persons named without a verb so far.
     pub(super) pending: Vec<usize>,
     /// All persons of the sentence that got an office or a signature.
@@ -52,6 +57,7 @@ impl<'a, 's> Reading<'a, 's> {
             persons,
             position,
             subjects,
+            appointed_before: Vec::new(),
             pending: Vec::new(),
             appointed: Vec::new(),
             ids,
@@ -62,9 +68,8 @@ impl<'a, 's> Reading<'a, 's> {
 
     pub(super) fn read(&mut self, clause: &Clause, is_first: bool) {
         let said = said(self.sentence, self.mentions, clause);
-        // Who follows whom is not read: the words about the predecessor would be read as the successor's.
         if said.has(Meaning::Succeeds) {
-            return;
+            return self.read_successor(clause, &said);
         }
         let (named, shared) = self.named(clause);
         match clause.link {
@@ -96,8 +101,18 @@ impl<'a, 's> Reading<'a, 's> {
                     }
                 } else if named.is_empty() && self.is_about_all(clause) {
                     let mut all: Vec<usize> = self.ids.iter().filter_map(|it| *it).collect();
+                    if is_first && !self.appointed_before.is_empty() {
+                        all.clone_from(&self.appointed_before);
+                    }
                     all.drain(..all.len().saturating_sub(2));
                     self.subjects = all;
+                } else if is_first
+                    && named.is_empty()
+                    && said.refers_back
+                    && self.appointed_before.len() > 1
+                    && self.starts_with_all(clause)
+                {
+                    self.subjects.clone_from(&self.appointed_before);
                 }
                 // A new sentence is about the same persons only if it says so.
                 if is_first && !said.refers_back {
@@ -111,6 +126,23 @@ impl<'a, 's> Reading<'a, 's> {
                     }
                 }
             }
+        }
+    }
+
+    /// Reads `B succède à A comme président`: B gets the office that the clause names. What becomes of A is not stated, except
+    /// where the clause says that A has left.
+    fn read_successor(&mut self, clause: &Clause, said: &Said<'a>) {
+        let (named, _) = self.named(clause);
+        let [new, former] = named.as_slice() else { return };
+        let is_clear = new.case == Case::Plain && !new.is_after_verb && former.is_after_verb;
+        let office = said.office().filter(|_| is_clear && former.own.is_none());
+        if office.is_none() || said.is_negated || said.is_denied {
+            return;
+        }
+        let (new, former) = (new.id, former.id);
+        self.appoint(&[new], &said.common.draft, &[]);
+        if LEAVING.occur_in(self.sentence.slice(clause.range.start, clause.range.end)) {
+            self.persons.leave(former, office.as_deref());
         }
     }
 
@@ -152,6 +184,22 @@ impl<'a, 's> Reading<'a, 's> {
                 "les deux ",
             ],
         )
+    }
+
+    /// Whether a clause starts with a word for all persons, or with a pronoun for several: `Tous signent …`, `Sie zeichnen …`.
+    fn starts_with_all(&self, clause: &Clause) -> bool {
+        let first = clause.tokens().next();
+        let text = first.map_or("", |it| &self.sentence.text[self.sentence.tokens[it].start..]);
+        const SEVERAL: [&str; 5] = ["Ils ", "Elles ", "Sie zeichnen ", "Essi ", "Firmano "];
+        starts_with_any(text, ALL) || starts_with_any(text, &SEVERAL)
+    }
+
+    /// States that the persons of the sentence were registered before.
+    pub(super) fn keep_all(&mut self) {
+        let plain = self.mentions.iter().zip(&self.ids).filter(|(it, _)| it.case == Case::Plain);
+        for id in plain.filter_map(|(_, id)| *id).collect::<Vec<_>>() {
+            self.persons.keep(id, None);
+        }
     }
 
     /// The person of a mention.

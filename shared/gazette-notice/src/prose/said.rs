@@ -6,9 +6,9 @@ use super::{
     parts::Sentence,
     pieces::{self, Common, Piece},
     signatures,
-    vocabulary::{Meaning, Part},
+    vocabulary::{ALL, Meaning, Part},
 };
-use crate::words::starts_with_any;
+use crate::words::{FUNCTION, starts_with_any};
 
 /// What the words of a clause say.
 pub(super) struct Said<'a> {
@@ -27,6 +27,14 @@ pub(super) struct Said<'a> {
     pub(super) common: Common,
     /// Whether the clause starts with a word for the subject of the clause before: `er`, `ses pouvoirs`.
     pub(super) refers_back: bool,
+    /// The conjugated verb.
+    pub(super) finite: Option<usize>,
+    /// The participle after shares that says who gave them: `pour 5 parts cédées par A`.
+    pub(super) sold_by: Option<usize>,
+    /// Whether it adds an office to those that the person has: `est en outre nommé directeur`.
+    pub(super) adds: bool,
+    /// Whether it starts with a word such as `neu`.
+    pub(super) starts_with_adverb: bool,
 }
 
 impl Said<'_> {
@@ -54,8 +62,10 @@ pub(super) fn said<'a>(
         clause.mentions.iter().any(|it| (mentions[*it].name.start..mentions[*it].end).contains(&at))
     };
     let mut meanings = Vec::new();
+    let sold_by = clause.tokens().find(|it| is_attribute(sentence, clause, *it));
     for at in clause.tokens() {
         match sentence.parts[at] {
+            _ if sold_by == Some(at) => {}
             Some(Part::Finite(it)) => meanings.push(it),
             Some(Part::Means(it)) if !in_mention(at) => meanings.push(it),
             Some(Part::Nominal(it)) if clause.finite.is_none() => meanings.push(it),
@@ -68,6 +78,9 @@ pub(super) fn said<'a>(
     let is_place_of = |at: usize| {
         sentence.is(at, Part::Possessive)
             && matches!(sentence.word(at + 1), "Stelle" | "posto" | "place")
+            // `Nachfolgerin ist B`
+            || matches!(sentence.word(at), "Nachfolger" | "Nachfolgerin" | "successeur" | "Successore")
+                && sentence.is_finite(at + 1)
     };
     let takes_place = clause.tokens().any(is_place_of);
     if takes_place {
@@ -92,7 +105,9 @@ pub(super) fn said<'a>(
         sentence.is(at, Part::Negation) && !is_only
     };
     let is_negated = clause.tokens().any(is_negation) && clause.tokens().any(negates)
-        || clause.tokens().any(|at| sentence.word(at) == "ni");
+        || clause
+            .tokens()
+            .any(|at| matches!(sentence.word(at), "ni" | "Ni" | "weder" | "Weder" | "né" | "Né"));
     let pieces = pieces::pieces(sentence, clause, mentions);
     let mut common = pieces::common(&office_pieces(clause, &pieces, &meanings));
     // `A und B zeichnen beide mit Einzelunterschrift`
@@ -123,7 +138,50 @@ pub(super) fn said<'a>(
                 .take(4)
                 .any(|it| sentence.is(it, Part::Pronoun) && sentence.is_finite(it.wrapping_sub(1)))
     });
+    // `Beide zeichnen kollektiv zu zweien`, `Firma individualmente`, `Nachfolgerin ist B`
+    let start = clause.tokens().next().map_or("", |it| &sentence.text[sentence.tokens[it].start..]);
+    let is_about_all = starts_with_any(start, ALL) && clause.mentions.is_empty();
+    const ITALIAN: [&str; 9] = [
+        "Firma",
+        "Firmano",
+        "Rimane",
+        "Rimangono",
+        "Resta",
+        "Restano",
+        "Conserva",
+        "Conservano",
+        "Mantiene",
+    ];
+    let has_no_subject = clause.mentions.is_empty()
+        && clause.finite == Some(clause.range.start)
+        && ITALIAN.contains(&sentence.word(clause.range.start));
+    let refers_back = refers_back || is_about_all || has_no_subject || takes_place;
+    let starts_with_adverb = clause
+        .tokens()
+        .find(|it| sentence.tokens[*it].is_word() && !sentence.is(*it, Part::And))
+        .is_some_and(|it| sentence.is(it, Part::Adverb));
+    const ADDING: [&str; 14] = [
+        "zusätzlich",
+        "auch",
+        "ebenfalls",
+        "zudem",
+        "ausserdem",
+        "gleichzeitig",
+        "outre",
+        "également",
+        "aussi",
+        "inoltre",
+        "anche",
+        "pure",
+        "weiter",
+        "parallèlement",
+    ];
+    let adds = clause.tokens().any(|it| ADDING.contains(&sentence.word(it)));
     Said {
+        finite: clause.finite,
+        sold_by,
+        adds,
+        starts_with_adverb,
         is_denied: !is_negated && is_denied(sentence, clause),
         is_reversal: is_reversal(sentence, clause, &meanings),
         is_still: clause.tokens().any(|at| sentence.is(at, Part::Still)),
@@ -135,6 +193,37 @@ pub(super) fn said<'a>(
         common,
         refers_back,
     }
+}
+
+/// Whether a participle describes the shares before it, of somebody who gets an office or has them: `associé pour 5 parts
+/// cédées par A`.
+fn is_attribute(sentence: &Sentence<'_>, clause: &Clause, at: usize) -> bool {
+    let is_participle =
+        matches!(sentence.parts[at], Some(Part::Means(Meaning::Cedes | Meaning::Acquires)));
+    let is_followed = matches!(
+        sentence.word(at + 1),
+        "par" | "de" | "d'" | "da" | "dal" | "dalla" | "von" | "durch" | "auprès"
+    );
+    if !is_participle || !is_followed || clause.finite.is_none_or(|it| it + 1 >= at) {
+        return false;
+    }
+    let before = || clause.tokens().take_while(move |it| *it < at);
+    let follows_shares =
+        before().any(|it| it + 8 >= at && super::share_phrases::is_share(sentence.word(it)));
+    let has_verb = before().any(|it| {
+        matches!(
+            sentence.parts[it],
+            Some(
+                Part::Means(Meaning::Appoints)
+                    | Part::Finite(Meaning::Appoints | Meaning::Holds | Meaning::Keeps)
+            )
+        ) || super::shares::is_holder(sentence.word(it))
+            || (FUNCTION.occur_in(sentence.word(it))
+                && clause
+                    .finite
+                    .is_some_and(|verb| verb < it && sentence.is(verb, Part::Finite(Meaning::Is))))
+    });
+    follows_shares && has_verb
 }
 
 /// The pieces that can state an office. Before an active verb, the company or its body is the subject: `le conseil

@@ -1,6 +1,11 @@
 //! Numbers of shares in a clause: `60 de ses 150 parts de CHF 100`.
 
-use super::{clauses::Clause, parts::Sentence, shares::Lot, vocabulary::Part};
+use super::{
+    clauses::Clause,
+    parts::Sentence,
+    shares::Lot,
+    vocabulary::{Meaning, Part},
+};
 use crate::amount;
 
 /// Whether the word is a share of the capital.
@@ -25,6 +30,10 @@ pub(super) struct Phrase<'a> {
     /// Whether these are all shares of the holder: `ses 100 parts`.
     pub(super) is_all: bool,
     pub(super) nominal: Option<&'a str>,
+    /// Whether it says what the person before it has: `nouvel associé pour 10 parts`.
+    pub(super) is_holding: bool,
+    /// Whether it says how many shares a noun such as `cession` moves.
+    pub(super) is_moved: bool,
 }
 
 impl Phrase<'_> {
@@ -65,10 +74,18 @@ pub(super) fn phrases<'a>(sentence: &Sentence<'a>, clause: &Clause) -> Vec<Phras
             sentence.word(at),
             "part" | "quota" | "Stammanteil" | "Stammeinlage" | "Anteil"
         ) && possessive.is_some();
-        let own = own.or(is_one.then_some(1));
+        let is_single = is_one
+            || (matches!(sentence.word(at), "quota" | "Stammanteil" | "Stammeinlage")
+                && nominal(sentence, at).is_some());
+        let own = own.or(is_single.then_some(1));
         let (count, of) = match (part_of, own) {
             (Some(part), own) => (Some(part), own),
             (None, own) => (own, None),
+        };
+        // At most an article or a preposition is between.
+        let is_after = |is_word: &dyn Fn(usize) -> bool| {
+            let from = before.saturating_sub(2).max(clause.range.start);
+            (from..before).any(is_word)
         };
         let whole = (earliest..at).any(|it| {
             #[rustfmt::skip]
@@ -85,9 +102,39 @@ pub(super) fn phrases<'a>(sentence: &Sentence<'a>, clause: &Clause) -> Vec<Phras
             of,
             is_all: whole || (possessive.is_some() && part_of.is_none()),
             nominal: nominal(sentence, at),
+            is_holding: is_after(&|it| {
+                matches!(sentence.word(it), "pour" | "mit" | "con" | "per" | "für")
+            }),
+            is_moved: is_after(&|it| sentence.is(it, Part::Nominal(Meaning::Cedes)))
+                || (at + 1..(at + 6).min(clause.range.end)).any(|it| {
+                    matches!(
+                        sentence.parts[it],
+                        Some(Part::Means(Meaning::Cedes | Meaning::Acquires))
+                    ) && matches!(sentence.word(it + 1), "de" | "d'" | "par" | "da" | "von")
+                }),
         });
     }
     found
+}
+
+/// The phrases of a clause that says what several hold, with the numbers whose noun follows only once: `A hält 15 und B 5
+/// Stammanteile`.
+pub(super) fn with_bare_numbers<'a>(
+    sentence: &Sentence<'a>,
+    clause: &Clause,
+    phrases: &[Phrase<'a>],
+) -> Vec<Phrase<'a>> {
+    let mut all = phrases.to_vec();
+    let Some(first) = phrases.first().copied() else { return all };
+    for at in clause.tokens().take_while(|it| *it < first.at) {
+        let word = sentence.word(at);
+        let is_digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+        if is_digits && sentence.is(at + 1, Part::And) {
+            all.push(Phrase { at, count: number(word), of: None, is_all: false, ..first });
+        }
+    }
+    all.sort_by_key(|it| it.at);
+    all
 }
 
 fn is_between(sentence: &Sentence<'_>, at: usize) -> bool {

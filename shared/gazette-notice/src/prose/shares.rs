@@ -5,10 +5,11 @@ use super::{
     clauses::Clause,
     mentions::Case,
     naming::Named,
+    parts::Sentence,
     reading::Reading,
     said::Said,
-    share_phrases::{Phrase, is_share, phrases},
-    vocabulary::Meaning,
+    share_phrases::{Phrase, is_share, phrases, with_bare_numbers},
+    vocabulary::{Meaning, Part},
 };
 /// Shares as a person holds them after the notice.
 #[derive(Clone, Debug)]
@@ -29,11 +30,37 @@ pub(super) fn read(
     if phrases.is_empty() {
         return false;
     }
+    if let Some(lot) = changed_value(reading.sentence, clause, &phrases) {
+        let of_clause = |wanted: Case| named.iter().find(|it| it.case == wanted).map(|it| it.id);
+        let holder = of_clause(Case::Plain).or_else(|| of_clause(Case::Of));
+        for id in holder.into_iter().chain(reading.subjects.clone()).take(1) {
+            reading.persons.keep(id, None);
+            reading.persons.hold(id, lot.clone());
+            reading.subjects = vec![id];
+        }
+        return true;
+    }
     let with_case = |wanted: &[Case]| -> Vec<&Named> {
         named.iter().filter(|it| wanted.contains(&it.case)).collect()
     };
     let is_each = clause.tokens().any(|it| is_each(reading.sentence.word(it)));
-    if said.has(Meaning::Cedes) {
+    let is_in_block = |it: &Phrase<'_>| {
+        let blocks = clause.mentions.iter().map(|mention| &reading.mentions[*mention]);
+        blocks.clone().any(|block| (block.name.end..block.end).contains(&it.at))
+    };
+    // `nouvel associé pour 10 parts` is what the buyer has then.
+    let is_of_buyer = |it: &Phrase<'_>| {
+        it.is_holding && is_in_block(it) && clause.finite.is_some_and(|verb| it.at > verb)
+    };
+    let moved: Vec<Phrase<'_>> = phrases.iter().copied().filter(|it| !is_of_buyer(it)).collect();
+    // `A, associé pour 8 parts, est désormais titulaire de 12 parts par suite de cession de 4 parts`
+    let is_held = |it: &&Phrase<'_>| {
+        let is_former = is_in_block(it) && clause.finite.is_some_and(|verb| it.at < verb);
+        !is_former && !it.is_moved
+    };
+    let held: Vec<Phrase<'_>> = phrases.iter().filter(is_held).copied().collect();
+    if said.has(Meaning::Cedes) && !moved.is_empty() {
+        let phrases = moved;
         // `A, associé pour 20 parts, cède 5 parts`: what is before the verb is what A had.
         let after: Vec<Phrase<'_>> = phrases
             .iter()
@@ -60,7 +87,7 @@ pub(super) fn read(
         }
         for id in &sellers {
             if let Some(draft) = reading.persons.draft(*id) {
-                draft.clear_quota();
+                draft.make_quota_former();
             }
         }
         if is_of_seller {
@@ -72,6 +99,7 @@ pub(super) fn read(
             }
         } else {
             give(reading, &sellers, &buyers, &phrases, is_each);
+            all_of_seller(reading, &sellers, &buyers, &phrases);
         }
         if !sellers.is_empty() {
             reading.subjects = sellers;
@@ -79,9 +107,25 @@ pub(super) fn read(
         return true;
     }
     if said.has(Meaning::Acquires) {
-        let sellers: Vec<usize> = with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
+        let mut sellers: Vec<usize> =
+            with_case(&[Case::By, Case::Of]).iter().map(|it| it.id).collect();
+        // `Seine 20 Stammanteile hat B übernommen`
+        let are_of_subject = sellers.is_empty() && phrases.iter().any(|it| it.is_all);
+        if are_of_subject && said.refers_back && !with_case(&[Case::Plain]).is_empty() {
+            sellers.clone_from(&reading.subjects);
+        }
         let buyers = with_case(&[Case::Plain]);
         let mut ids: Vec<usize> = buyers.iter().map(|it| it.id).collect();
+        // `ses 20 parts ont été reprises par B`
+        let is_passive = clause.finite.is_some_and(|it| {
+            let verb = reading.sentence.parts[it];
+            let is_had = matches!(reading.sentence.word(it), "ont" | "a");
+            verb == Some(Part::Finite(Meaning::Is))
+                || (is_had && reading.sentence.word(it + 1).starts_with("été"))
+        });
+        if is_passive && ids.is_empty() && !sellers.is_empty() {
+            ids = std::mem::replace(&mut sellers, reading.subjects.clone());
+        }
         if ids.is_empty() {
             ids.clone_from(&reading.subjects);
         }
@@ -99,7 +143,40 @@ pub(super) fn read(
     if !holds || said.is_negated {
         return false;
     }
+    let phrases = if held.is_empty() { phrases } else { held };
+    let phrases = with_bare_numbers(reading.sentence, clause, &phrases);
     hold(reading, said, &with_case(&[Case::Plain]), &phrases, is_each)
+}
+
+/// The new value of a single share: `hat ihre Stammeinlage von CHF 5'000 auf CHF 10'000 erhöht`, `la quota di A ammonta ora a
+/// CHF 10'000`.
+fn changed_value(sentence: &Sentence<'_>, clause: &Clause, phrases: &[Phrase<'_>]) -> Option<Lot> {
+    #[rustfmt::skip]
+    const CHANGED: [&str; 21] = [
+        "erhöht", "herabgesetzt", "reduziert", "porté", "portée", "augmenté", "augmentée", "réduit", "réduite", "ramenée", "aumentato", "aumentata", "ridotto", "ridotta",
+        "portato", "portata", "beträgt", "s'élève", "ammonta", "erhöhte", "diminuée",
+    ];
+    let first = phrases.first()?;
+    let is_single =
+        matches!(first.noun, "part" | "quota" | "Stammanteil" | "Stammeinlage" | "Anteil");
+    let changes = clause.tokens().any(|it| CHANGED.contains(&sentence.word(it)));
+    if !is_single || !changes {
+        return None;
+    }
+    let is_amount = |at: usize| {
+        let word = sentence.word(at);
+        let is_currency =
+            word == "Fr." || (word.len() == 3 && word.bytes().all(|it| it.is_ascii_uppercase()));
+        is_currency && sentence.word(at + 1).starts_with(|it: char| it.is_ascii_digit())
+    };
+    let amount = clause.tokens().find(|at| {
+        let before = sentence.word(at.wrapping_sub(1));
+        *at > first.at
+            && is_amount(*at)
+            && matches!(before, "auf" | "à" | "a" | "beträgt" | "neu" | "nun" | "désormais")
+    })?;
+    let nominal = sentence.slice(amount, amount + 2).trim_end_matches(['.', ',']);
+    Some(Lot { count: 1, noun: first.noun.to_owned(), nominal: Some(nominal.to_owned()) })
 }
 
 /// Whether the word means that the number before or after it is that of each: `chacun 5 parts`.
@@ -118,7 +195,7 @@ fn is_each(word: &str) -> bool {
     )
 }
 
-fn is_holder(word: &str) -> bool {
+pub(super) fn is_holder(word: &str) -> bool {
     #[rustfmt::skip]
     const HOLDERS: [&str; 14] = [
         "titulaire", "titulaires", "Inhaber", "Inhaberin", "titolare", "titolari", "propriétaire", "propriétaires", "proprietario", "proprietaria",
@@ -157,7 +234,7 @@ fn hold(
         holders.clone_from(&reading.subjects);
     }
     // What the clause says of the office as well is read with it.
-    let has_office = said.office().is_some_and(|it| !is_holder(&it));
+    let has_office = said.office().is_some_and(|it| !it.split(' ').any(is_holder));
     let has_more = has_office && (said.has(Meaning::Appoints) || said.has(Meaning::Is));
     let is_one = phrases.len() == 1 && (holders.len() == 1 || is_each);
     for (at, id) in holders.iter().enumerate() {
@@ -236,6 +313,9 @@ fn give(
         _ => phrases.iter().map(|it| it.count).sum(),
     };
     let Some(first) = phrases.first() else { return };
+    if let Some(given) = given {
+        reading.persons.note_sold(*seller, first.lot(given));
+    }
     match (first.of, given) {
         (Some(of), Some(given)) if given < of => {
             reading.persons.keep(*seller, None);
@@ -286,6 +366,9 @@ fn take_over(
         reading.persons.keep(*seller, None);
     }
     if let ([seller], [one]) = (sellers, phrases) {
+        if let Some(count) = one.count {
+            reading.persons.note_sold(*seller, one.lot(count));
+        }
         match (one.count, one.of) {
             (Some(given), Some(of)) if given < of => {
                 reading.persons.hold(*seller, one.lot(of - given));
@@ -298,8 +381,32 @@ fn take_over(
     }
 }
 
+/// The shares of the only seller, if the clause moves all of them to one buyer and the text states their number elsewhere:
+/// `A, titulaire de 20 parts, a cédé ses parts à B`.
+fn all_of_seller(
+    reading: &mut Reading<'_, '_>,
+    sellers: &[usize],
+    buyers: &[&Named],
+    phrases: &[Phrase<'_>],
+) {
+    let ([seller], [buyer], [Phrase { count: None, is_all: true, .. }]) =
+        (sellers, buyers, phrases)
+    else {
+        return;
+    };
+    let quota = reading.persons.draft(*seller).and_then(|it| it.former_quota().map(str::to_owned));
+    let draft = reading.persons.draft(buyer.id).filter(|it| it.has_place() && !it.has_quota());
+    if let (Some(quota), Some(draft)) = (quota, draft) {
+        draft.set_quota(&quota);
+    }
+}
+
 fn receive(reading: &mut Reading<'_, '_>, buyer: usize, phrase: Option<&Phrase<'_>>, times: u64) {
     reading.persons.appoint(buyer, None);
+    // What the text says the buyer has then outweighs what the buyer gets.
+    if reading.persons.draft(buyer).is_some_and(|it| it.has_quota()) {
+        return;
+    }
     match phrase.and_then(|it| Some((it, it.count?.checked_mul(times)?))) {
         Some((phrase, count)) => reading.persons.receive(buyer, phrase.lot(count)),
         None => reading.persons.forget_shares(buyer),

@@ -49,8 +49,8 @@ pub(super) fn stated(
 /// How somebody signs, in words that only mean a signature beside `zeichnet`: `einzeln`, `à deux`.
 pub(super) fn manner(pieces: &[Piece<'_>]) -> Option<String> {
     #[rustfmt::skip]
-    const MANNERS: [&str; 12] = [
-        "einzeln", "kollektiv", "gemeinsam", "zu zweien", "seul", "conjointement", "à deux", "singolarmente", "congiuntamente", "da solo", "da sola", "a due",
+    const MANNERS: [&str; 13] = [
+        "allein", "einzeln", "kollektiv", "gemeinsam", "zu zweien", "seul", "conjointement", "à deux", "singolarmente", "congiuntamente", "da solo", "da sola", "a due",
     ];
     pieces.iter().find_map(|piece| {
         let start = MANNERS.iter().filter_map(|it| piece.text.find(it)).min()?;

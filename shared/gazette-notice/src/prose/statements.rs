@@ -16,7 +16,7 @@ use crate::{
     entry::Draft,
     roles::{self, Role},
     singular::singular,
-    words::{LEAVING, SIGNATURE, starts_with_any},
+    words::{FUNCTION, LEAVING, SIGNATURE, starts_with_any},
 };
 
 impl<'a> Reading<'a, '_> {
@@ -83,6 +83,22 @@ impl<'a> Reading<'a, '_> {
             self.effect = None;
             return;
         }
+        // `pour 5 parts cédées par A`
+        if let Some(at) = said.sold_by {
+            let is_seller = |it: &&Named| it.start > at && matches!(it.case, Case::By | Case::Of);
+            for seller in named.iter().filter(is_seller) {
+                self.persons.keep(seller.id, None);
+            }
+        }
+        // `infolge Abtretung durch A`
+        let is_sale = |it: usize| {
+            self.sentence.is(it, Part::Nominal(Meaning::Cedes)) && clause.finite.is_some()
+        };
+        if clause.tokens().any(is_sale) {
+            for seller in named.iter().filter(|it| it.case == Case::By) {
+                self.persons.keep(seller.id, None);
+            }
+        }
         let is_verbless = clause.finite.is_none() && !said.is_nominal;
         if is_verbless && is_main && !said.meanings.iter().any(is_verbal) {
             return self.read_without_verb(said, named);
@@ -94,11 +110,23 @@ impl<'a> Reading<'a, '_> {
             subjects.splice(0..0, self.pending.drain(..));
         }
         self.is_list_open = !is_normal && !named.is_empty();
+        // `le domicile de A est désormais à Nyon`
+        let is_detail = said.has(Meaning::Resides) || said.has(Meaning::Originates);
+        let described = if of_clause.is_empty() && is_detail && !named.is_empty() {
+            all(named)
+        } else {
+            subjects.clone()
+        };
         let before = self.effect.take();
         if shares::read(self, clause, said, named)
-            || details::read(self, clause, said, named, &subjects)
+            || details::read(self, clause, said, named, &described)
         {
             // Read completely.
+        } else if said.has(Meaning::Was)
+            && let Some(office) = self.auditor_of(&all(named), before.as_ref())
+        {
+            // `Revisionsstelle ist neu X; bisher war dies Y`
+            self.leave(&all(named), Some(office), None);
         } else if said.has(Meaning::Replaces) && named.iter().any(|it| it.case == Case::By) {
             self.replace(named, &subjects);
         } else if said.has(Meaning::Ends)
@@ -111,7 +139,11 @@ impl<'a> Reading<'a, '_> {
             let signature = said.common.draft.signature.clone().unwrap_or_default();
             self.appoint(&holders, &draft.with_signature(signature), named);
         } else if said.has(Meaning::Ends) {
-            self.end(said, named, &subjects);
+            let auditor = self.auditor_of(&all(named), before.as_ref());
+            match auditor.filter(|_| !named.is_empty() && !said.has_office()) {
+                Some(office) => self.leave(&all(named), Some(office), None),
+                None => self.end(said, named, &subjects),
+            }
         } else if said.is_negated
             || (said.has(Meaning::Leaves)
                 && !said.has(Meaning::Keeps)
@@ -124,8 +156,10 @@ impl<'a> Reading<'a, '_> {
             // `n'a plus la signature`
             let signature = said.common.draft.signature.clone();
             let signature = signature.filter(|_| office.is_none() && said.is_negated);
+            // `bleibt Präsident, zeichnet jedoch nicht mehr`
+            let ends_signing = said.is_negated && said.has(Meaning::Signs) && office.is_none();
             self.leave(&persons, office, None);
-            for id in persons.iter().filter(|_| signature.is_some()) {
+            for id in persons.iter().filter(|_| signature.is_some() || ends_signing) {
                 self.persons.end_signature(*id, self.ended(None));
             }
         } else if said.has(Meaning::Grants) {
@@ -142,6 +176,9 @@ impl<'a> Reading<'a, '_> {
             let former = self.subjects.first().filter(|_| said.takes_place && !said.has_office());
             let office = former.and_then(|it| self.persons.office(*it));
             self.elect(said, named, &of_clause, &subjects);
+            for id in subjects.iter().filter(|_| said.adds) {
+                self.persons.retain_office(*id);
+            }
             for person in named.iter().filter(|it| it.own.is_none()) {
                 if let Some(office) = &office {
                     self.persons.appoint(person.id, Some(&singular(office)));
@@ -187,11 +224,31 @@ impl<'a> Reading<'a, '_> {
             }
             return;
         }
-        let holders =
+        let mut holders =
             if of_clause.is_empty() && !named.is_empty() { all(named) } else { subjects.to_vec() };
         let mut common = said.common.draft.clone();
+        // `le président et la secrétaire signent collectivement à deux`
+        let starts_with_office = |verb: usize| {
+            let first = said.pieces.first().filter(|it| it.at < verb);
+            first.is_some_and(|it| {
+                FUNCTION.occur_in(it.text)
+                    && (self.sentence.is(it.at, Part::Article)
+                        || starts_with_any(it.text, &["l'", "l’", "L'", "L’"]))
+            })
+        };
+        let is_of_holders = named.is_empty() && said.finite.is_some_and(starts_with_office);
+        if let Some(offices) = common.function().filter(|_| is_of_holders && !said.refers_back) {
+            common.clear_function();
+            holders = self.persons.holders_of(&offices);
+        }
         if common.signature.is_none() {
             common.signature = signatures::manner(&said.pieces);
+            // `zeichnet als Geschäftsführer einzeln`
+            if let (Some(manner), Some(office)) = (&common.signature, common.function())
+                && let Some(office) = office.strip_suffix(manner.as_str())
+            {
+                common.set_function(office.trim());
+            }
             // `zu zweien mit einem Mitglied des Verwaltungsrates` names whom the person signs with.
             let is_within = |it: String| {
                 common.signature.as_ref().is_some_and(|signature| signature.contains(&it))
@@ -223,6 +280,9 @@ impl<'a> Reading<'a, '_> {
     fn elect(&mut self, said: &Said<'a>, named: &[Named], of_clause: &[usize], subjects: &[usize]) {
         let common = &said.common.draft;
         let has_office = common.has_function() || common.signature.is_some() || common.has_quota();
+        if self.elect_each(said, named) {
+            return;
+        }
         // `Nomination de X comme administrateur`
         if said.is_nominal {
             let elected: Vec<usize> = named
@@ -233,15 +293,20 @@ impl<'a> Reading<'a, '_> {
             return self.appoint(&elected, common, named);
         }
         let has_own = named.iter().any(|it| it.own.is_some() && it.is_after_verb);
-        let is_stated = has_office || (said.has(Meaning::Appoints) && has_own);
+        // `le conseil se compose de A, président, de B, secrétaire, …`
+        let consists = COMPOSED.iter().any(|it| self.sentence.text.contains(it));
+        // `neu ist A, von Bern, in Thun, Präsident`
+        let is_news = said.starts_with_adverb && said.has(Meaning::Is);
+        let is_stated =
+            has_office || ((said.has(Meaning::Appoints) || consists || is_news) && has_own);
         if !is_stated {
             return;
         }
         // `La gérance est assurée par X`
-        let is_of_body = of_clause.is_empty() && !named.is_empty();
+        let first = named.first().filter(|it| it.is_after_verb);
+        let are_members = consists && first.is_some_and(|it| it.case == Case::Of);
+        let is_of_body = (of_clause.is_empty() && !named.is_empty()) || are_members;
         let persons = if is_of_body {
-            // `le conseil se compose de A, président, de B, secrétaire, …`
-            let consists = COMPOSED.iter().any(|it| self.sentence.text.contains(it));
             let is_holder = |it: &&Named| {
                 matches!(it.case, Case::By | Case::To) || common.signature.is_some() || consists
             };
@@ -256,6 +321,45 @@ impl<'a> Reading<'a, '_> {
         if !describes || said.has(Meaning::Appoints) {
             self.appoint(&persons, common, named);
         }
+    }
+
+    /// Reads `Gewählt wurden A als Präsident und B als Aktuarin`: each person gets the office after the name. Returns false if
+    /// not every person has one.
+    fn elect_each(&mut self, said: &Said<'a>, named: &[Named]) -> bool {
+        const AS: [&str; 8] = [
+            "als ",
+            "zum ",
+            "zur ",
+            "comme ",
+            "en qualité ",
+            "quale ",
+            "in qualità ",
+            "en tant que ",
+        ];
+        let plain: Vec<&Named> = named.iter().filter(|it| it.case == Case::Plain).collect();
+        let offices: Vec<Draft> = plain
+            .iter()
+            .enumerate()
+            .filter_map(|(at, person)| {
+                let end = plain.get(at + 1).map_or(usize::MAX, |it| it.start);
+                let own: Vec<_> = said
+                    .pieces
+                    .iter()
+                    .copied()
+                    .filter(|it| (person.start..end).contains(&it.at))
+                    .filter(|it| starts_with_any(it.text, &AS))
+                    .collect();
+                let draft = pieces::common(&own).draft;
+                draft.has_function().then_some(draft)
+            })
+            .collect();
+        if plain.len() < 2 || offices.len() != plain.len() {
+            return false;
+        }
+        for (person, office) in plain.iter().zip(&offices) {
+            self.appoint(&[person.id], office, &[]);
+        }
+        true
     }
 
     fn read_without_verb(&mut self, said: &Said<'a>, named: &[Named]) {

@@ -1,6 +1,8 @@
 //! The words of prose about persons, in German, French and Italian, and what each contributes to its clause.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
+
+use crate::word_hash::{WordMap, WordSet};
 
 /// What a clause says about its persons. A clause can contain several of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +84,13 @@ use Meaning::*;
 const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Is), "gehört gehören besteht bestehen compose composent compone compongono ist sind wird werden wurde wurden est sont sera seront fut furent n'est s'est è sono viene vengono venne vennero devient \
         deviennent diventa diventano diviene divengono étant n'étant essendo"),
-    (Part::Finite(Is), "fait font fa fanno"),
+    (Part::Finite(Is), "fait font fa fanno beträgt betragen bilden bildet forment forme formano forma s'élève ammonta"),
     (Part::Finite(Was), "war waren était étaient era erano"),
     (Part::Finite(Has), "hat haben ont n'a n'ont ayant n'ayant avendo ha hanno tritt treten scheidet scheiden legt legen prend prennent"),
     (Part::Finite(Appoints), "subentra subentrano entra entrano assume assumono entrent übernimmt übernehmen amtet amten fungiert fungieren fonctionne \
         fonctionnent funge fungono"),
     (Part::Finite(Succeeds), "succède succèdent succede succedono remplace remplacent sostituisce sostituiscono"),
-    (Part::Means(Appoints), "gewählt ernannt bestellt bestimmt bezeichnet eingesetzt berufen eingetragen beigetreten eingetreten ein nommé nommée nommés \
+    (Part::Means(Appoints), "gewählt ernannt bestellt bestimmt bezeichnet befördert eingesetzt berufen eingetragen beigetreten eingetreten ein nommé nommée nommés \
         nommées élu élue élus élues désigné désignée désignés désignées appelé appelée appelés appelées inscrit inscrite inscrits inscrites entré entrée \
         entrés entrées nominato nominata nominati nominate eletto eletta eletti elette designato designata designati designate iscritto iscritta iscritti \
         iscritte subentrato subentrata subentrati subentrate entrato entrata entrati entrate assunto assunta promu promue promus promosso promossa \
@@ -104,7 +106,7 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Finite(Leaves), "rassegna rassegnano verlässt verlassen quitte quittent démissionne démissionnent retire retirent esce escono lascia lasciano cessa cessano"),
     (Part::Means(Leaves), "ausgeschieden zurückgetreten zurück aus ausgetreten abberufen abgewählt verstorben gestorben entlassen weggefallen niedergelegt nieder \
         demissioniert ausscheidet démissionné démissionnaire démissionnaires quitté retiré retirée retirés retirées décédé décédée décédés \
-        décédées sorti sortie sortis sorties révoqué révoquée révoqués révoquées cessé dimesso dimessa dimessi dimesse dimissionario dimissionaria \
+        décédées sorti sortie sortis sorties révoqué révoquée révoqués révoquées cessé dimissionato dimissionata dimissionati dimesso dimessa dimessi dimesse dimissionario dimissionaria \
         dimissionari dimissionarie uscito uscita usciti uscite cessato cessata cessati cessate revocato revocata revocati revocate deceduto deceduta \
         deceduti decedute ritirato ritirata ritirati ritirate lasciato"),
     (Part::Finite(Ends), "erlischt erlöschen s'éteint s'éteignent decade decadono estingue estinguono"),
@@ -119,11 +121,11 @@ const LEXICON: &[(Part, &str)] = &[
     (Part::Means(Grants), "erteilt verliehen eingeräumt conféré conférée conférés conférées conférer donné donnée données accordé accordée accordées \
         attribué attribuée attribuées octroyé octroyée conferito conferita conferiti conferite attribuito attribuita concesso concessa \
         concesse accordato accordata"),
-    (Part::Finite(Cedes), "cède cèdent vend vendent transfère transfèrent überträgt übertragen verkauft verkaufen veräussert veräussern cede cedono vende \
+    (Part::Finite(Cedes), "passe passent passa passano gingen gehen ging cedendo trasferendo vendendo cédant cède cèdent vend vendent transfère transfèrent überträgt übertragen verkauft verkaufen veräussert veräussern cede cedono vende \
         vendono trasferisce trasferiscono"),
     (Part::Means(Cedes), "cédé cédée cédés cédées vendu vendue vendus vendues transféré transférée transférés transférées ceduto ceduta ceduti cedute venduto \
-        venduta venduti vendute trasferito trasferita trasferiti trasferite verlegt abgetreten ab"),
-    (Part::Finite(Acquires), "acquiert acquièrent reprend reprennent achète achètent erwirbt erwerben acquista acquistano acquisisce acquisiscono rileva \
+        venduta venduti vendute trasferito trasferita trasferiti trasferite verlegt abgetreten übergegangen ab"),
+    (Part::Finite(Acquires), "acquistando rilevando acquiert acquièrent reprend reprennent achète achètent erwirbt erwerben acquista acquistano acquisisce acquisiscono rileva \
         rilevano riprende riprendono"),
     (Part::Means(Acquires), "acquis acquise acquises repris reprise reprises acheté achetée achetées erworben übernommen acquistato acquistata acquistate \
         acquisito acquisita acquisite rilevato rilevata rilevate ripreso ripresa riprese"),
@@ -151,7 +153,7 @@ const LEXICON: &[(Part, &str)] = &[
         cette dernière letzterer letztere"),
     (Part::Possessive, "ihre ihr ihrer ihren ihrem seine sein seiner seinen seinem sa son ses leur leurs suo sua suoi sue loro"),
     (Part::Adverb, "neu neuer neue neues neuen nun nunmehr jetzt künftig auch zudem ebenfalls ausserdem désormais maintenant dorénavant actuellement \
-        également aussi nouveau nouvel nouvelle nouveaux nouvelles ora adesso nuovo nuova nuovi nuove inoltre anche été stato stata stati state \
+        également aussi nouveau nouvel nouvelle nouveaux nouvelles ora adesso nuovo nuova nuovi nuove inoltre anche pure zugleich zusätzlich gleichzeitig unicamente uniquement été stato stata stati state \
         worden geworden devenu devenue diventato diventata divenuto divenuta"),
     (Part::Still, "weiterhin toujours tuttora ancora encore unverändert inchangé inchangée invariato"),
     (Part::Article, "die der das dem den des le la les l' il lo gli i gl' un une eine einen einem einer ein una uno"),
@@ -160,8 +162,8 @@ const LEXICON: &[(Part, &str)] = &[
         sur su ab unter sous sotto ohne sans senza zu chez presso infolge wegen aufgrund laut suite ensuite seguito nachdem"),
 ];
 
-static PARTS: LazyLock<HashMap<&'static str, Part>> = LazyLock::new(|| {
-    let mut parts = HashMap::new();
+static PARTS: LazyLock<WordMap<Part>> = LazyLock::new(|| {
+    let mut parts = WordMap::default();
     for (part, words) in LEXICON {
         for word in words.split_ascii_whitespace() {
             parts.entry(word).or_insert(*part);
@@ -190,10 +192,12 @@ const COMMON_NOUNS: &str = "Gesellschaft Gesellschaften Firma Generalversammlung
     Januar Februar März April Mai Juni Juli August September Oktober November Dezember Sämtliche Alle Beide Nicht Non Weder Nie Aktiengesellschaft Genossenschaft Stiftung Verein \
     Madame Monsieur Mesdames Messieurs M. Mme Mlle MM. Mmes Conseil Comité Tribunal Office Registre Société Fondation Assemblée Etat État Signor Signora Sig. \
     Sig.ra Sigg. Consiglio Comitato Tribunale Ufficio Registro Società Fondazione Assemblea Pretura Pretore CHF Fr. EUR Tous Toutes Entrambi Entrambe Tutti \
-    Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis";
+    Tutte Ambedue Konkursamt Bezirksgericht Gericht Nachlassverwaltung Todes Ablebens Rücktritts Ausscheidens Demission Aufgabe Stammkapital Aktienkapital Kapital Nennwert Restanz Mandat Mandate Mandats Ausscheiden Erlöschen Löschung Erteilung Widerruf Beendigung Befugnis Befugnisse Zeichnungsbefugnis \
+    Ferner Weiter Sodann Hierauf Daraufhin Gleichentags Anschliessend Schliesslich Ebenso Dagegen Demgegenüber Enfin Ensuite Puis Parallèlement Quant Infine Successivamente Poi \
+    Contestualmente Ingénieur Ingenieur Notar Notaire Notaio Avocat Avocate Avvocato Avvocata Architecte Architetto Architekt Rechtsanwalt Rechtsanwältin Fiduciario Treuhänder \
+    Hoirie Erbengemeinschaft";
 
-static NOUNS: LazyLock<std::collections::HashSet<&str>> =
-    LazyLock::new(|| COMMON_NOUNS.split_ascii_whitespace().collect());
+static NOUNS: LazyLock<WordSet> = LazyLock::new(|| COMMON_NOUNS.split_ascii_whitespace().collect());
 
 /// Whether a capitalised word is no part of a name.
 pub(super) fn is_common_noun(word: &str) -> bool {

@@ -87,3 +87,97 @@ fn new_name_and_address_in_prose_are_read() {
         assert_eq!(changes(text), [expected], "{text}");
     }
 }
+
+/// What a change says, in a few words.
+fn in_words(change: &Change) -> String {
+    match change {
+        Change::Name { to } => format!("name {to}"),
+        Change::Seat { to, .. } => format!("seat {}", to.as_deref().unwrap_or_default()),
+        Change::Address { to } => format!("address {to}"),
+        Change::Purpose { to } => format!("purpose {}", to.trim_end_matches('.')),
+        Change::Capital { to, .. } => format!("capital {}", to.ten_thousandths() / 10_000),
+        Change::Statutes { on: Some(on) } => format!("statutes {on}"),
+        Change::OptingOut { waived: true } => "opting out".to_owned(),
+        Change::OptingOut { waived: false } => "opting in".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// A line without indentation is a text, the indented lines after it are the changes that it states.
+#[test]
+fn texts_of_the_offices_about_the_company_are_read() {
+    let mut cases: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in include_str!("company_offices.txt").lines() {
+        match (line.strip_prefix("    "), cases.last_mut()) {
+            (Some(change), Some((_, changes))) => changes.push(change),
+            _ => cases.push((line, Vec::new())),
+        }
+    }
+    let mut failures = Vec::new();
+    for (text, expected) in &cases {
+        let stated: Vec<String> = changes(text).iter().map(in_words).collect();
+        let mut sorted = stated.clone();
+        sorted.sort();
+        let mut expected = expected.clone();
+        expected.sort_unstable();
+        if sorted != expected {
+            failures.push(format!("{text}\n    {stated:?}\n    instead of {expected:?}"));
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} texts:\n{}",
+        failures.len(),
+        cases.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn direction_and_party_of_a_merger_in_prose_are_read() {
+    for (text, combination, party) in [
+        (
+            "La société est radiée par suite de fusion avec Exemple Holding SA, à Nyon (CHE-100.200.300), qui a repris l'actif et le passif.",
+            Combination::IsTakenOverBy,
+            "Exemple Holding SA",
+        ),
+        (
+            "La société a été absorbée par Exemple Holding SA (CHE-100.200.300), à Nyon; elle est radiée.",
+            Combination::IsTakenOverBy,
+            "Exemple Holding SA",
+        ),
+        (
+            "Die Gesellschaft ist durch Fusion mit der Beispiel Holding AG (CHE-100.200.300), in Zug, aufgelöst worden und wird gelöscht.",
+            Combination::IsTakenOverBy,
+            "Beispiel Holding AG",
+        ),
+        (
+            "Aktiven und Passiven gehen gemäss Fusionsvertrag vom 12.05.2020 auf die Beispiel Holding AG (CHE-100.200.300), in Zug, über. Die Gesellschaft wird gelöscht.",
+            Combination::IsTakenOverBy,
+            "Beispiel Holding AG",
+        ),
+        (
+            "La società è cancellata in seguito a fusione con Esempio Holding SA, in Lugano (CHE-100.200.300).",
+            Combination::IsTakenOverBy,
+            "Esempio Holding SA",
+        ),
+        (
+            "Die Gesellschaft hat die Modell GmbH, in Zug (CHE-100.200.300), durch Fusion übernommen.",
+            Combination::TakesOver,
+            "Modell GmbH",
+        ),
+        (
+            "La société a repris, par fusion, l'actif et le passif de Modèle Sàrl, à Nyon (CHE-100.200.300), selon contrat du 12.05.2020.",
+            Combination::TakesOver,
+            "Modèle Sàrl",
+        ),
+    ] {
+        let read = changes(text).into_iter().find_map(|it| match it {
+            Change::Combination { combination, party, .. } => Some((combination, party.name)),
+            _ => None,
+        });
+        assert_eq!(read, Some((combination, party.to_owned())), "{text}");
+        let is_deleted = changes(text).iter().any(|it| matches!(it, Change::Deletion { .. }));
+        assert_eq!(is_deleted, combination == Combination::IsTakenOverBy, "{text}");
+    }
+}

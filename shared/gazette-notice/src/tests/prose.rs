@@ -12,6 +12,7 @@ mod holders;
 mod holdings;
 mod list_and_prose;
 mod nominal;
+mod offices;
 mod partial;
 mod properties;
 mod relatives;
