@@ -31,6 +31,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "search-read",
             "standard-read",
             "methodology-read",
+            "company-pdf",
             "account",
             "payments",
             "screenings",
@@ -49,7 +50,14 @@ const LAYERS: [(&str, &[&str]); 6] = [
     ),
     (
         "frameworks",
-        &["http-service", "generations", "screening-lists", "queue-worker", "webhook-sender"],
+        &[
+            "http-service",
+            "generations",
+            "assessments",
+            "screening-lists",
+            "queue-worker",
+            "webhook-sender",
+        ],
     ),
     (
         "clients",
@@ -65,6 +73,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
             "records",
             "spreadsheet",
             "text-index",
+            "typesetting",
             "telemetry",
         ],
     ),

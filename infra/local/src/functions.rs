@@ -9,6 +9,7 @@ use account::{AllowedOrigins, SessionIssuer};
 use auth::Secret;
 use axum::Router;
 use billing::PaymentProvider;
+use company_pdf::Files;
 use dns::Dns;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Middleware, Providers};
@@ -80,6 +81,12 @@ pub fn apis<D: Description>(
             generations: generations.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
+        }),
+        company_pdf::api(company_pdf::State {
+            registry: registry.clone(),
+            generations: generations.clone(),
+            files: Files::new(cloud.objects.clone()),
+            clock: clock.clone(),
         }),
         account::api(account::State {
             tenants: cloud.tenants.clone(),

@@ -21,6 +21,11 @@ struct UnknownCompany(Uid);
 #[error("no source shows that {0} was in the commercial register on {1}")]
 struct NotRegisteredOn(Uid, Date);
 
+/// The 404 for a company that is not in the register.
+pub fn unknown_company(uid: Uid) -> Problem {
+    Problem::not_found(UnknownCompany(uid))
+}
+
 /// The query of operations that can return a past state.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -37,7 +42,7 @@ pub struct AsOf {
 /// 404 if there is no such company.
 pub async fn known_company(registry: &Registry, uid: Uid) -> Result<Company, Problem> {
     let company = registry.company(uid).await?;
-    company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+    company.ok_or_else(|| unknown_company(uid))
 }
 
 /// The current record of a company, and of its history what is wanted.
@@ -50,7 +55,7 @@ pub async fn known_company_with(
     wanted: Wanted,
 ) -> Result<(Company, History), Problem> {
     let company = registry.company_with(uid, wanted).await?;
-    company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+    company.ok_or_else(|| unknown_company(uid))
 }
 
 /// The current record of a company, the result of `select`, and the events that it selects.
@@ -63,7 +68,7 @@ pub async fn known_company_with_events<T>(
     select: impl Fn(&Company, &HistoryOutline) -> (Vec<usize>, T),
 ) -> Result<(Company, T, Vec<Recorded>), Problem> {
     let company = registry.select_events(uid, select).await?;
-    company.ok_or_else(|| Problem::not_found(UnknownCompany(uid)))
+    company.ok_or_else(|| unknown_company(uid))
 }
 
 /// A company at the end of `day`, the parameter `asOf`.

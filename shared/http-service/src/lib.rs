@@ -54,6 +54,7 @@ pub use client_address::ClientAddress;
 pub use clock::Clock;
 pub use company::{
     AsOf, company_as_of, known_company, known_company_with, known_company_with_events,
+    unknown_company,
 };
 pub use extract::{
     Answered, AnsweredQuery, CompanyPath, Items, Json, JsonOrForm, Name, NoParameters, Path, Query,

@@ -3,9 +3,6 @@
 //! | File | Content |
 //! |---|---|
 //! | `parameters` | Depth, day and thresholds of a request |
-//! | `walk` | Reads the companies above a company, level by level |
-//! | `stated` | The links and profiles that the sources state about one company |
-//! | `group` | The part of them that companies report to GLEIF |
 //! | `assessment` | Structure, resolution and flags of a company |
 //! | `answer`, `coverage` | What all answers have in common |
 //! | `peers` | Companies with which a company is compared |
@@ -15,28 +12,22 @@ mod analytics;
 mod answer;
 mod assessment;
 mod coverage;
-mod group;
 mod parameters;
 mod peers;
-mod stated;
 mod trace;
 mod ubo;
-mod walk;
 
 use std::collections::BTreeMap;
 
-use ::ownership::{Link, Party, Resolution, Structure};
+use ::ownership::{Link, Party};
+use assessments::owners::{Above, MAX_COMPANIES, Reader};
 use domain::{Company, Uid};
 use generations::Generation;
 use http_service::{Description, Routes, handler, reads};
 use jiff::civil::Date;
 use problem_details::Problem;
 
-use self::{
-    assessment::{Assessment, assess},
-    parameters::OwnershipQuery,
-    walk::{Above, MAX_COMPANIES, Reader},
-};
+use self::parameters::OwnershipQuery;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -45,21 +36,14 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
         .route(reads(15), handler!(analytics::ownership_analytics))
 }
 
-/// The owners of a company and who controls it, with the depth and the thresholds of requests that give none.
-///
-/// # Errors
-/// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in the
-/// future.
-pub(crate) async fn owners(
-    state: &crate::State,
-    generation: &Generation,
-    uid: Uid,
+/// Reads owners on a day, or as they are now.
+pub(crate) async fn reader<'a>(
+    state: &'a crate::State,
+    generation: &'a Generation,
     as_of: Option<Date>,
-) -> Result<(Structure, Resolution), Problem> {
-    let reader = Reader::new(state, generation, as_of).await?;
-    let query = OwnershipQuery::on(as_of);
-    let Assessment { structure, resolution, .. } = assess(state, &reader, uid, &query).await?;
-    Ok((structure, resolution))
+) -> Result<Reader<'a>, Problem> {
+    let (companies, persons) = (generation.companies().await?, generation.persons().await?);
+    Ok(Reader { registry: &state.registry, companies, persons, as_of })
 }
 
 /// The owners of several companies, and the companies and parties among them.
@@ -80,7 +64,7 @@ pub(crate) async fn owners_of_several(
     generation: &Generation,
     uids: &[Uid],
 ) -> Result<OwnersOfSeveral, Problem> {
-    let reader = Reader::new(state, generation, None).await?;
+    let reader = reader(state, generation, None).await?;
     let depth = OwnershipQuery::default().max_depth();
     let limit = uids.len() + MAX_COMPANIES;
     let above: Above = reader.above(uids.iter().copied(), depth, limit).await?;

@@ -1,26 +1,18 @@
 //! The risk of a company, and how it is assessed.
 
-use std::collections::BTreeSet;
-
-use ::risk::{
-    Assessment, FactorBreakdown, Facts, Methodology, Priors, Rate, Registered, RiskLevel, assess,
-    methodology,
-};
+use ::risk::{Assessment, FactorBreakdown, Methodology, Priors, Rate, RiskLevel, methodology};
+use assessments::{Owners, assess_risk};
 use axum::{Json, extract::State, response::IntoResponse};
-use domain::{
-    History, Uid,
-    persons::{Officer, RoleCategory},
-};
+use domain::Uid;
 use http_service::{
     AsOf, CompanyPath, Description, NoParameters, Path, Query, Routes, handler, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
 use serde::Serialize;
-use text_index::persons::Persons;
 use utoipa::ToSchema;
 
-use crate::{citation::Citation, ownership::owners, subject::Subject};
+use crate::{citation::Citation, ownership::reader, subject::read_subject};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(10), handler!(risk)).route(reads(1), handler!(risk_methodology))
@@ -116,34 +108,16 @@ async fn risk(
     Query(AsOf { as_of }): Query<AsOf>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let subject = Subject::read(&state, uid, as_of).await?;
-    let (structure, resolution) = owners(&state, &generation, uid, as_of).await?;
-    let Subject { company, history, proofs } = &subject;
-    let registered = Registered { company, history, proofs: proofs.as_ref() };
-    let facts = Facts::of_register(registered).with_ownership(&structure, &resolution);
-    let facts = match as_of {
-        None => facts.with_officers(uid, &leaders(history, generation.persons().await?)?),
-        // The index has the current mandates only.
-        Some(_) => facts,
-    };
+    let subject = read_subject(&state, uid, as_of).await?;
+    let reader = reader(&state, &generation, as_of).await?;
+    let owners = Owners::of(&reader, uid).await?;
+    // The index has the current mandates only.
+    let persons = as_of.is_none().then_some(reader.persons);
     let day = as_of.unwrap_or_else(|| state.clock.today());
-    let assessment = assess(&facts, &Priors::published(), day);
+    let assessment = assess_risk(&subject, &owners, persons, day)?;
     let name = subject.company.name;
     let answer = RiskScoreV2Response::of(uid, name, assessment, state.clock.now());
     Ok((generation.header(), Json(answer)))
-}
-
-/// The members of the board and the management, with their mandates in all companies.
-fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
-    let is_leader =
-        |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
-    let mandates = history.current_mandates().filter(|it| is_leader(&it.category));
-    let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
-    let mut leaders = Vec::new();
-    for id in ids {
-        leaders.extend(persons.person(id)?.map(|it| it.into_officer()));
-    }
-    Ok(leaders)
 }
 
 /// Get the method of the risk assessment

@@ -2,52 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Company, History, Provenance, Uid};
-use facts::{CompanyAsOf, Fact, latest_disclosures};
-use http_service::{company_as_of, known_company_with};
+use assessments::Subject;
+use domain::{Provenance, Uid};
+use facts::{Fact, latest_disclosures};
+use http_service::{company_as_of, unknown_company};
 use jiff::civil::Date;
 use obligations::{AnnualFigures, Profile};
 use problem_details::Problem;
 use statements::{Source, Statement, reports::Report};
-use store::Wanted;
-
-/// What is read of the history of a company without dated statements.
-const HISTORY: Wanted = Wanted { board: 100, former: 60, events: 60, mergers: true };
 
 /// The company on the day of an assessment.
-pub(crate) struct Subject {
-    pub(crate) company: Company,
-    pub(crate) history: History,
-    pub(crate) proofs: Option<BTreeMap<String, Provenance>>,
-}
-
-impl Subject {
-    /// # Errors
-    /// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in
-    /// the future.
-    pub(crate) async fn read(
-        state: &crate::State,
-        uid: Uid,
-        as_of: Option<Date>,
-    ) -> Result<Self, Problem> {
-        if let Some(day) = as_of {
-            let past = company_as_of(&state.registry, &state.clock, uid, day).await?;
-            return Ok(past.into());
-        }
-        // Only the fold knows the source of each member, which evidence names.
-        if let Some(past) = state.registry.company_as_of(uid, state.clock.today()).await? {
-            return Ok(past.into());
-        }
-        let (company, history) = known_company_with(&state.registry, uid, HISTORY).await?;
-        Ok(Self { company, history, proofs: None })
+///
+/// # Errors
+/// 404 if there is no such company, or if no source shows that it was in the register on the day. 400 if the day is in the
+/// future.
+pub(crate) async fn read_subject(
+    state: &crate::State,
+    uid: Uid,
+    as_of: Option<Date>,
+) -> Result<Subject, Problem> {
+    if let Some(day) = as_of {
+        return Ok(company_as_of(&state.registry, &state.clock, uid, day).await?.into());
     }
-}
-
-impl From<CompanyAsOf> for Subject {
-    fn from(past: CompanyAsOf) -> Self {
-        let CompanyAsOf { company, history, proofs } = past;
-        Self { company, history, proofs: Some(proofs) }
-    }
+    let subject = Subject::current(&state.registry, uid, state.clock.today()).await?;
+    subject.ok_or_else(|| unknown_company(uid))
 }
 
 /// A company with everything that the rules of obligations look at.
@@ -60,13 +38,13 @@ pub(crate) struct ScopeSubject {
 
 impl ScopeSubject {
     /// # Errors
-    /// As [`Subject::read`].
+    /// As [`read_subject`].
     pub(crate) async fn read(
         state: &crate::State,
         uid: Uid,
         as_of: Option<Date>,
     ) -> Result<Self, Problem> {
-        let subject = Subject::read(state, uid, as_of).await?;
+        let subject = read_subject(state, uid, as_of).await?;
         let day = as_of.unwrap_or_else(|| state.clock.today());
         let reports = facts_until(state, uid, Source::Reports, day).await?;
         let notices = facts_until(state, uid, Source::Six, day).await?;

@@ -48,7 +48,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
         companies.timeline_summary(NESTLE, &Default::default());
         companies.media_analyze(NESTLE);
-        companies.pdf(NESTLE);
         dossiers.create(&CreateDossierRequest { uid: uid(), level: None });
         dossiers.list();
         dossiers.get(NESTLE);

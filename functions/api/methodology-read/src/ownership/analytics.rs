@@ -27,7 +27,7 @@ use super::{
     coverage::coverage_note,
     parameters::OwnershipQuery,
     peers::scores_of_peers,
-    walk::Reader,
+    reader,
 };
 use crate::citation::{BENEFICIAL_OWNERSHIP, Citation};
 
@@ -180,7 +180,7 @@ pub(super) async fn ownership_analytics(
     Query(query): Query<OwnershipQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
+    let reader = reader(&state, &generation, query.as_of).await?;
     let assessment = assess(&state, &reader, uid, &query).await?;
     let peers = match query.as_of {
         None => scores_of_peers(&reader, &assessment.company, &query).await?,
@@ -208,7 +208,7 @@ async fn companies_below(
     uids.sort_unstable();
     uids.dedup();
     uids.truncate(MAX_BELOW);
-    let records = reader.state.registry.companies(&uids).await?;
+    let records = reader.registry.companies(&uids).await?;
     let relations = relations_of(company, &records);
     let is_below = |it: Relation| {
         matches!(it, Relation::BranchOffice | Relation::Subsidiary | Relation::Participation)

@@ -6,14 +6,12 @@ use ::ownership::{
     Party, Resolution, Structure,
     flags::{Flag, flags},
 };
+use assessments::owners::{Above, MAX_COMPANIES, Reader};
 use domain::{Company, Uid};
 use http_service::{company_as_of, known_company};
 use problem_details::Problem;
 
-use super::{
-    parameters::OwnershipQuery,
-    walk::{Above, MAX_COMPANIES, Reader},
-};
+use super::parameters::OwnershipQuery;
 
 /// What is known about the owners of a company.
 #[derive(Debug)]
@@ -49,7 +47,7 @@ pub(super) async fn assess(
 
 impl Assessment {
     pub(super) fn of(above: Above, company: Company, query: &OwnershipQuery) -> Self {
-        let structure = above.structure(company.uid, query);
+        let structure = above.structure(company.uid, query.max_depth());
         let resolution = Resolution::of(&structure, &query.criteria());
         let flags = flags(&structure, &resolution);
         Self { above, company, structure, resolution, flags }
@@ -59,15 +57,5 @@ impl Assessment {
     pub(super) fn unregistered(&self) -> BTreeSet<Party> {
         let unregistered = self.above.unregistered.iter().map(|it| Party::Company(*it));
         unregistered.filter(|it| self.structure.depths().contains_key(it)).collect()
-    }
-}
-
-impl Above {
-    /// The part that is above one company.
-    pub(super) fn structure(&self, uid: Uid, query: &OwnershipQuery) -> Structure {
-        let (links, profiles) = (self.links.clone(), self.profiles.clone());
-        let root = Party::Company(uid);
-        let structure = Structure::above(root, links, profiles, query.max_depth());
-        structure.with_unread_owners(self.unread.iter().copied())
     }
 }

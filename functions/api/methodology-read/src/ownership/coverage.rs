@@ -1,8 +1,9 @@
 //! What an answer does not contain, and why.
 
 use ::ownership::{Form, Part, Party, Reason};
+use assessments::owners::MAX_COMPANIES;
 
-use super::{assessment::Assessment, walk::MAX_COMPANIES};
+use super::assessment::Assessment;
 
 /// Number of names that a sentence lists.
 const NAMES: usize = 3;

@@ -123,11 +123,6 @@ impl From<OwnershipRequest> for OwnershipQuery {
 }
 
 impl OwnershipQuery {
-    /// The owners on a day, or now.
-    pub(super) fn on(as_of: Option<Date>) -> Self {
-        Self { as_of, ..Self::default() }
-    }
-
     pub(super) fn max_depth(&self) -> MaxDepth {
         self.max_depth.0
     }

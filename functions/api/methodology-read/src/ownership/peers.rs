@@ -1,6 +1,7 @@
 //! Opacity of companies of the same legal form and size.
 
 use ::ownership::{Resolution, analytics::opacity, flags::flags};
+use assessments::owners::{MAX_COMPANIES, Reader};
 use domain::{
     Amount, Company, Status, Uid,
     company::WantedStatus,
@@ -9,10 +10,7 @@ use domain::{
 };
 use problem_details::Problem;
 
-use super::{
-    parameters::OwnershipQuery,
-    walk::{MAX_COMPANIES, Reader},
-};
+use super::parameters::OwnershipQuery;
 
 /// Number of peers.
 const PEERS: usize = 30;
@@ -46,7 +44,7 @@ pub(super) async fn scores_of_peers(
     let peers: Vec<Uid> = found.filter(|it| *it != company.uid).take(PEERS).collect();
     let above = reader.above(peers.iter().copied(), query.max_depth(), MAX_COMPANIES).await?;
     let score = |uid: Uid| {
-        let structure = above.structure(uid, query);
+        let structure = above.structure(uid, query.max_depth());
         let is_whole = structure.cut_off().is_disjoint(&above.unread);
         let resolution = Resolution::of(&structure, &query.criteria());
         let flags = flags(&structure, &resolution);

@@ -20,7 +20,7 @@ use super::{
     assessment::{Assessment, assess},
     coverage::coverage_note,
     parameters::{OwnershipQuery, OwnershipRequest},
-    walk::Reader,
+    reader,
 };
 
 /// Maximum number of key persons.
@@ -166,7 +166,7 @@ pub(super) async fn trace_ownership(
 ) -> Result<impl IntoResponse, Problem> {
     let query = OwnershipQuery::from(request);
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
+    let reader = reader(&state, &generation, query.as_of).await?;
     let assessment = assess(&state, &reader, uid, &query).await?;
     let answer = OwnershipResponse::of(&assessment, query.as_of, state.clock.now());
     Ok((generation.header(), axum::Json(answer)))

@@ -30,7 +30,7 @@ use super::{
     assessment::{Assessment, assess},
     coverage::coverage_note,
     parameters::OwnershipQuery,
-    walk::Reader,
+    reader,
 };
 
 /// The media type of statements of the Beneficial Ownership Data Standard.
@@ -234,7 +234,7 @@ pub(super) async fn beneficial_owners(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let generation = state.generations.serving().await?;
-    let reader = Reader::new(&state, &generation, query.as_of).await?;
+    let reader = reader(&state, &generation, query.as_of).await?;
     let assessment = assess(&state, &reader, uid, &query).await?;
     if accepts(&headers, BODS) {
         let today = state.clock.today();

@@ -17,24 +17,24 @@ use super::group::{ReportedGroup, named_entities, reported_group};
 
 /// A company on one day, and what else was read about its owners.
 #[derive(Debug)]
-pub(super) struct OwnedCompany {
-    pub(super) company: Company,
-    pub(super) history: History,
+pub struct OwnedCompany {
+    pub company: Company,
+    pub history: History,
     /// Facts of GLEIF up to the day.
-    pub(super) group: Vec<Fact>,
+    pub group: Vec<Fact>,
     /// Disclosures of shareholders up to the day.
-    pub(super) disclosures: Vec<Fact>,
+    pub disclosures: Vec<Fact>,
     /// Source of the care-of line of the address, if there is one.
-    pub(super) care_of: Option<Provenance>,
+    pub care_of: Option<Provenance>,
 }
 
 /// An office in a company.
 #[derive(Clone, Debug)]
-pub(super) struct OfficeInCompany {
-    pub(super) person: Party,
-    pub(super) company: Uid,
-    pub(super) role: String,
-    pub(super) signing_authority: Option<SigningAuthority>,
+pub struct OfficeInCompany {
+    pub person: Party,
+    pub company: Uid,
+    pub role: String,
+    pub signing_authority: Option<SigningAuthority>,
 }
 
 /// The links to the owners and officers of a company, and what is known about the parties.

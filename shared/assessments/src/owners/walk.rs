@@ -2,22 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ::ownership::{Link, MaxDepth, Party, Profile};
+use ::ownership::{Link, MaxDepth, Party, Profile, Structure};
 use domain::Uid;
 use facts::Fact;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use generations::Generation;
 use jiff::civil::Date;
 use problem_details::Problem;
 use statements::Source;
-use store::Wanted;
+use store::{Registry, Wanted};
 use text_index::{companies::Companies, persons::Persons};
 use uuid::Uuid;
 
 use super::stated::{OfficeInCompany, OwnedCompany};
 
 /// Maximum number of companies that a request about one company reads.
-pub(super) const MAX_COMPANIES: usize = 100;
+pub const MAX_COMPANIES: usize = 100;
 
 /// Number of reads that run at once.
 const PARALLEL_READS: usize = 8;
@@ -29,38 +28,39 @@ const HISTORY: Wanted = Wanted { board: MAX_MANDATES, former: 0, events: 0, merg
 
 /// Everything that is above some companies.
 #[derive(Debug, Default)]
-pub(super) struct Above {
-    pub(super) links: Vec<Link>,
-    pub(super) profiles: BTreeMap<Party, Profile>,
-    pub(super) companies: BTreeMap<Uid, OwnedCompany>,
-    pub(super) offices: Vec<OfficeInCompany>,
+pub struct Above {
+    pub links: Vec<Link>,
+    pub profiles: BTreeMap<Party, Profile>,
+    pub companies: BTreeMap<Uid, OwnedCompany>,
+    pub offices: Vec<OfficeInCompany>,
     /// Companies whose owners were not read, or not all of them, because there are too many.
-    pub(super) unread: BTreeSet<Party>,
+    pub unread: BTreeSet<Party>,
     /// Companies that are named as owners, but are not in the register, or were not on the day.
-    pub(super) unregistered: BTreeSet<Uid>,
+    pub unregistered: BTreeSet<Uid>,
+}
+
+impl Above {
+    /// The part that is above one company.
+    pub fn structure(&self, uid: Uid, max_depth: MaxDepth) -> Structure {
+        let (links, profiles) = (self.links.clone(), self.profiles.clone());
+        let root = Party::Company(uid);
+        let structure = Structure::above(root, links, profiles, max_depth);
+        structure.with_unread_owners(self.unread.iter().copied())
+    }
 }
 
 /// Reads companies as of one day, or as they are now.
-pub(super) struct Reader<'a> {
-    pub(super) state: &'a crate::State,
-    pub(super) companies: &'a Companies,
-    pub(super) persons: &'a Persons,
-    pub(super) as_of: Option<Date>,
+pub struct Reader<'a> {
+    pub registry: &'a Registry,
+    pub companies: &'a Companies,
+    pub persons: &'a Persons,
+    pub as_of: Option<Date>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) async fn new(
-        state: &'a crate::State,
-        generation: &'a Generation,
-        as_of: Option<Date>,
-    ) -> Result<Self, Problem> {
-        let (companies, persons) = (generation.companies().await?, generation.persons().await?);
-        Ok(Self { state, companies, persons, as_of })
-    }
-
     /// Reads these companies and their owners, up to `max_depth` levels and at most `limit` companies. Unknown companies
     /// are left out.
-    pub(super) async fn above(
+    pub async fn above(
         &self,
         roots: impl IntoIterator<Item = Uid>,
         max_depth: MaxDepth,
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
     }
 
     async fn read_current(&self, uids: &[Uid]) -> Result<Vec<OwnedCompany>, Problem> {
-        let found = self.state.registry.companies_with(uids, HISTORY).await?;
+        let found = self.registry.companies_with(uids, HISTORY).await?;
         let companies = found.into_iter().map(|(company, history)| OwnedCompany {
             company,
             history,
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
 
     async fn read_past(&self, uids: &[Uid], day: Date) -> Result<Vec<OwnedCompany>, Problem> {
         let read = uids.iter().copied().map(|uid| async move {
-            let past = self.state.registry.company_as_of(uid, day).await?;
+            let past = self.registry.company_as_of(uid, day).await?;
             Ok::<_, Problem>(past.map(|past| OwnedCompany {
                 care_of: past.proofs.get("addressCareOf").cloned(),
                 company: past.company,
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
     }
 
     async fn facts(&self, uid: Uid, source: Source) -> Result<Vec<Fact>, Problem> {
-        let mut facts = self.state.registry.facts_of(uid, source).await?;
+        let mut facts = self.registry.facts_of(uid, source).await?;
         if let Some(day) = self.as_of {
             facts.retain(|it| it.published.is_some_and(|published| published <= day));
         }
