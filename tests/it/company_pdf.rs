@@ -5,10 +5,9 @@ use bytes::Bytes;
 use http::{Method, StatusCode, header};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tests::{
-    Answer, Service, bearing, company, request,
-    two_companies::{self, EINS},
-};
+use tests::{Answer, Service, bearing, company, request};
+
+use crate::two_companies::{self, EINS};
 
 const PATH: &str = "/v1/companies/CHE-600.000.012/pdf";
 const FILE: &str = "/v1/companies/CHE-600.000.012/profile.pdf";
@@ -108,7 +107,7 @@ async fn the_file_is_an_accessible_archive_file_in_the_preferred_language() {
             "<pdfaid:conformance>A</pdfaid:conformance>",
             "<pdfuaid:part>1</pdfuaid:part>",
             "Eins Holding AG",
-            &format!("<rdf:li>{language}</rdf:li>"),
+            &format!("<rdf:li>{language}-CH</rdf:li>"),
         ] {
             assert!(answer.text.contains(metadata), "{language}: no {metadata}");
         }

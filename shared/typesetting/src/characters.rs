@@ -32,7 +32,7 @@ impl Characters {
 
     /// The text in composed characters. Control characters become spaces; characters without a shape become Latin letters,
     /// or else a question mark.
-    fn representable(&self, text: &str) -> String {
+    pub(crate) fn representable(&self, text: &str) -> String {
         let mut shown = String::with_capacity(text.len());
         for character in text.nfc() {
             if self.contain(character) {

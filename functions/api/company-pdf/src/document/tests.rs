@@ -119,7 +119,7 @@ fn large_profile() -> Profile {
         .map(|it| mandate(it, categories[it * categories.len() / (MAX_PEOPLE + 1)]))
         .collect();
     profile.history.events =
-        (0..MAX_CHANGES + 1).map(|it| event(it, ChangeKind::ALL[it % 20])).collect();
+        (0..MAX_CHANGES + 1).map(|it| event(it, ChangeKind::ALL[it % 17])).collect();
     profile.tenures = (0..MAX_AUDITORS as i16 + 1)
         .map(|it| {
             let (from, to) = (date(2026 - it, 1, 1), date(2027 - it, 1, 1));
@@ -158,12 +158,14 @@ fn every_language_and_every_size_gives_an_archivable_file_without_warnings() {
     let bare = profile(Company::new(uid(), "X"));
     let (small, large) = (profile(company(ACCENTS)), large_profile());
     for language in Language::ALL {
-        for profile in [&bare, &small, &large] {
+        // Rendering the largest one takes seconds without optimisation.
+        let largest = (language == Language::Fr).then_some(&large);
+        for profile in [&bare, &small].into_iter().chain(largest) {
             let file = typesetter.render(data(profile, language, &all())).expect("a file");
             assert_eq!(file.warnings, Vec::<String>::new(), "{language:?}");
             let text = String::from_utf8_lossy(&file.bytes);
             assert!(text.contains("<pdfaid:part>2</pdfaid:part>"), "PDF/A-2");
-            assert!(text.contains(&format!("<rdf:li>{}</rdf:li>", language.code())), "language");
+            assert!(text.contains(&format!("<rdf:li>{}-CH</rdf:li>", language.code())), "language");
         }
     }
 }

@@ -10,6 +10,7 @@ use ::ownership::{
     },
     flags::FlagKind,
 };
+use assessments::owners::Reader;
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
     Uid,
