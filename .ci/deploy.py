@@ -851,7 +851,7 @@ def functions_write_only_their_data_of_tenants():
     def delete(client, item):
         client.delete_item(TableName=table, Key={name: item[name] for name in ("pk", "sk")})
 
-    everyone = {"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "Account", "Screenings", "Bulk", "Payments", "Public"}
+    everyone = {"SearchRead", "StandardRead", "MethodologyRead", "ExpensiveAi", "CompanyPdf", "Account", "Screenings", "Bulk", "Payments", "Public"}
     workers = {"Scheduler", "SavedSearches", "NotificationMails", "Deliverer", "Webhooks", "ScreeningUpdates", "BulkExport", "Dossiers"}
     clients = {function: with_permissions_of(function) for function in everyone | workers}
     for may, write, *what in [

@@ -49,7 +49,7 @@ def invoke(function, *request, **more):
         if response.headers["lambda-runtime-function-response-mode"] != "streaming":
             return Answer(json.load(response))
         headers = {name.lower(): response.headers.get_all(name) for name in response.headers}
-        body = response.read().decode()
+        body = response.read().decode(errors="replace")
         return Answer({"statusCode": response.status, "multiValueHeaders": headers, "body": body})
 
 

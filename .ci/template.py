@@ -91,6 +91,17 @@ NEEDS = {
         ("Bucket/screening/*/companies/*", "GetObject"),
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
+    "CompanyPdf": [
+        ("Tenants", "GetItem"),
+        LAST_USE,
+        ("Counters", "BatchGetItem UpdateItem"),
+        ("ProxySecret", "GetSecretValue"),
+        ("Registry", "GetItem BatchGetItem Query"),
+        ("Bucket/generations/*", "GetObject"),
+        ("Bucket/screening/*/companies/*", "GetObject"),
+        ("Bucket/company-pdfs/*", "GetObject PutObject"),
+        ("Bucket if company-pdfs/* generations/* screening/*", "ListBucket"),
+    ],
     "Account": [
         ("Tenants", "GetItem BatchGetItem Query"),
         # Last use of keys, and the numbers of resources, members and teams.
@@ -313,7 +324,7 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     (rule,) = bucket["BucketEncryption"]["ServerSideEncryptionConfiguration"]
     same(rule["ServerSideEncryptionByDefault"]["SSEAlgorithm"], "AES256")
     rules = {it["Id"]: it for it in bucket["LifecycleConfiguration"]["Rules"] if it["Status"] == "Enabled"}
-    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations", "exports", "replaced-exports"})
+    same(set(rules), {"unfinished-uploads", "files-that-were-read", "replaced-versions", "replaced-generations", "exports", "replaced-exports", "company-pdfs", "replaced-company-pdfs"})
     same(rules["unfinished-uploads"]["AbortIncompleteMultipartUpload"], {"DaysAfterInitiation": 1})
     read = rules["files-that-were-read"]
     same((read["Prefix"], read["ExpirationInDays"]), ("incoming/", 90))
@@ -325,6 +336,9 @@ def the_bucket_is_private_and_encrypted_and_deletes_old_files():
     same((rules["exports"]["Prefix"], rules["exports"]["ExpirationInDays"]), ("exports/", 14))
     exports = rules["replaced-exports"]
     same((exports["Prefix"], exports["NoncurrentVersionExpiration"]), ("exports/", {"NoncurrentDays": 1}))
+    same((rules["company-pdfs"]["Prefix"], rules["company-pdfs"]["ExpirationInDays"]), ("company-pdfs/", 30))
+    files = rules["replaced-company-pdfs"]
+    same((files["Prefix"], files["NoncurrentVersionExpiration"]), ("company-pdfs/", {"NoncurrentDays": 1}))
     generations = rules["replaced-generations"]
     same((generations["Prefix"], generations["NoncurrentVersionExpiration"]), ("generations/", {"NoncurrentDays": 1}))
     same({RESOURCES["Bucket"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})

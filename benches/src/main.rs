@@ -14,6 +14,7 @@
 //! | [`screening`] | a pair of names beside another matcher; names and the register against a list of 300,000 names |
 //! | [`risk`] | scores one year before a bankruptcy or deletion, compared with matched survivors; base rates |
 //! | [`methodology`] | owners, risk, duties and dossiers of random companies |
+//! | [`pdf`] | PDF files of companies, rendered and stored |
 //! | [`edge`] | overhead of a request before and after its handler, without I/O |
 //! | [`start`] | size and start time of every function's binary, compared with a minimal function |
 //! | [`rivals`] | the same queries to `SQLite` and PostgreSQL |
@@ -27,6 +28,7 @@ mod exports;
 mod ingest;
 mod machine;
 mod methodology;
+mod pdf;
 mod questions;
 mod register;
 mod risk;
@@ -91,6 +93,8 @@ enum Only {
     Screening,
     /// Scores one year before a bankruptcy or deletion, compared with matched survivors; base rates
     Risk,
+    /// PDF files of companies, rendered for the first time and read from the bucket
+    Pdf,
     /// Size and start time of the functions' binaries
     Start,
     /// The same queries to other databases
@@ -144,6 +148,9 @@ fn main() -> Result<(), Error> {
     if selected("risk") {
         risk::measure(companies)?;
     }
+    if selected("pdf") {
+        pdf::measure(demo)?;
+    }
     if selected("start") {
         start::measure()?;
     }
@@ -165,6 +172,7 @@ impl Only {
             Self::Accounts => "accounts",
             Self::Screening => "screening",
             Self::Risk => "risk",
+            Self::Pdf => "pdf",
             Self::Start => "start",
             Self::Rivals => "rivals",
             Self::Serve(_) => "serve",

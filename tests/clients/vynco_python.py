@@ -36,7 +36,7 @@ def client(tier):
 NOT_SERVED = set(
     """ai analytics reports
 
-    companies.media_analyze companies.pdf companies.timeline_summary""".split()
+    companies.media_analyze companies.timeline_summary""".split()
 )
 # Served, but the server has no payment provider: they never return.
 WITHOUT_PROVIDER = {"billing.create_checkout", "billing.create_portal"}
@@ -331,6 +331,25 @@ def a_company_has_news_media_and_reports():
     check(enterprise.companies.news(NESTLE).data == [], "a demo company has no news")
     check(enterprise.companies.reports(NESTLE).data == [], "a demo company has no reports")
     check(enterprise.companies.media(NESTLE).data.total == 0, "a demo company has no media")
+
+
+def a_company_has_a_profile_for_a_pdf_file():
+    (auditor, *_) = enterprise.auditors.tenures(page_size=1).data.items
+    profile = enterprise.companies.pdf(auditor.company_uid).data
+    check((profile.company.uid, profile.company.name) == (auditor.company_uid, auditor.company_name), profile.company)
+    check(profile.company.legal_form and profile.company.canton and profile.generated_at, profile.company)
+    check(profile.board_members and all(it.last_name and it.role for it in profile.board_members), profile.board_members)
+    dates = [it.source_date for it in profile.recent_events]
+    check(dates and dates == sorted(dates, reverse=True), dates)
+    check(all(it.id and it.category and it.summary and it.severity and it.detected_at for it in profile.recent_events), profile)
+    check(auditor.auditor_name in [it.auditor_name for it in profile.auditor_history], profile.auditor_history)
+    bare = enterprise.companies.pdf(NESTLE).data
+    check((bare.company.uid, bare.board_members, bare.recent_events) == (NESTLE, [], []), bare)
+    expect_error(vynco.NotFoundError, lambda: enterprise.companies.pdf("CHE-000.000.000"))
+    # What the client does not know: the file.
+    request = urllib.request.Request(f"{LOCAL['url']}/v1/companies/{NESTLE}/profile.pdf", headers={"Accept-Language": "it"})
+    with urllib.request.urlopen(request) as answer:
+        check(answer.headers["Content-Type"] == "application/pdf" and answer.read().startswith(b"%PDF-"), answer.headers)
 
 
 def companies_are_classified_fingerprinted_and_compared():

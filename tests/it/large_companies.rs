@@ -178,7 +178,10 @@ async fn a_request_about_a_company_with_5000_publications_reads_and_returns_a_li
             path if *path == news => MAX_READ_FOR_FULL_PAGE,
             _ if path.ends_with("/media") => MAX_READ_FOR_MEDIA,
             // The source of each member is known only from all facts, as with `asOf`.
-            _ if ["/risk/v2/", "/compliance/", "/audit/"].iter().any(|it| path.contains(it)) => {
+            _ if ["/risk/v2/", "/compliance/", "/audit/", "/profile.pdf"]
+                .iter()
+                .any(|it| path.contains(it)) =>
+            {
                 u64::MAX
             }
             _ => MAX_READ,

@@ -17,6 +17,7 @@ mod change_reviews;
 mod changes;
 mod classification;
 mod companies;
+mod company_pdf;
 mod company_spreadsheet;
 mod comparison;
 mod compliance;

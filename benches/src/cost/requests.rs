@@ -155,6 +155,8 @@ pub(super) fn of(operation: &str, subjects: &Subjects) -> Option<Vec<Costly>> {
         "GET /v1/companies/{uid}/full" => companies(&["", AS_OF]),
         "GET /v1/companies/{uid}/media" => companies(&["limit=100", "since=1800-01-01"]),
         "GET /v1/companies/{uid}/news" => companies(&["", "limit=100", "offset=4900&limit=100"]),
+        "GET /v1/companies/{uid}/pdf" => companies(&["", "format=pdf"]),
+        "GET /v1/companies/{uid}/profile.pdf" => companies(&[""]),
         "GET /v1/companies/{uid}/similar" => companies(&["limit=100"]),
         "GET /v1/companies/{uid}/ubo" | "GET /v1/ownership/{uid}/analytics" => {
             companies(&["maxDepth=20", "maxDepth=20&asOf=2026-10-30"])

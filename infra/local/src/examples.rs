@@ -231,7 +231,8 @@ impl ExampleApi {
         let body = RequestBody::of(operation);
         let request = Request::builder().method(method.to_ascii_uppercase().as_str());
         let media_types = media_types(operation);
-        let answer = self.send_text(&uri, (request.header("accept", &media_types[0]), body));
+        let accepted = media_types.first().map_or("*/*", String::as_str);
+        let answer = self.send_text(&uri, (request.header("accept", accepted), body));
         Ok((uri.clone(), answer.await?))
     }
 

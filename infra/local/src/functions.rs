@@ -9,6 +9,7 @@ use account::{AllowedOrigins, SessionIssuer};
 use auth::Secret;
 use axum::Router;
 use billing::PaymentProvider;
+use company_pdf::Files;
 use dns::Dns;
 use dossier_generation::Generator;
 use generations::Generations;
@@ -102,6 +103,13 @@ pub fn apis<D: Description>(
             screened: screened.clone(),
             generator: site.generator(&cloud.tenants),
             jobs: cloud.dossiers_queue.clone(),
+            clock: clock.clone(),
+        }),
+        company_pdf::api(company_pdf::State {
+            registry: registry.clone(),
+            generations: generations.clone(),
+            screened: screened.clone(),
+            files: Files::new(cloud.objects.clone()),
             clock: clock.clone(),
         }),
         account::api(account::State {

@@ -217,6 +217,16 @@ pub async fn companies_reports(server: &Server) -> Checked {
     check(none.is_empty(), none)
 }
 
+pub async fn companies_pdf(server: &Server) -> Checked {
+    let client = server.client("enterprise");
+    let profile = client.companies().pdf(SOLAR).await.or_fail()?.data;
+    check(profile.company.uid == SOLAR, &profile)?;
+    check(profile.recent_events.iter().all(|it| !it.summary.is_empty()), &profile)?;
+    check(!profile.generated_at.is_empty(), &profile)?;
+    let bare = client.companies().pdf(NESTLE).await.or_fail()?.data;
+    check(bare.company.uid == NESTLE && bare.board_members.is_empty(), bare)
+}
+
 pub async fn companies_relationships(server: &Server) -> Checked {
     let client = server.client("enterprise");
     let related = client.companies().relationships(SOLAR).await.or_fail()?.data;

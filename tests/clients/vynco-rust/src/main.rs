@@ -138,6 +138,7 @@ async fn main() -> ExitCode {
         companies::companies_news
         companies::companies_media
         companies::companies_reports
+        companies::companies_pdf
         companies::companies_relationships
         companies::companies_hierarchy
         companies::companies_ubo

@@ -46,7 +46,6 @@ pub async fn methods_that_are_not_served_have_no_endpoint(server: &Server) -> Ch
         analytics.benchmark(&BenchmarkParams { uid: uid(), dimensions: None });
         companies.timeline_summary(NESTLE, &Default::default());
         companies.media_analyze(NESTLE);
-        companies.pdf(NESTLE);
         reports.industries();
         reports.get("Finance");
         reports.generate("Finance");

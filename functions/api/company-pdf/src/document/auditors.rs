@@ -1,0 +1,99 @@
+//! Current and former auditors, each with a bar on a common axis of years.
+
+use domain::auditors::Tenure;
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::{
+    MAX_AUDITORS, Profile,
+    format::{SHORT, cut},
+    words::{Words, filled},
+};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Auditors {
+    rows: Vec<Row>,
+    /// What the section says without rows.
+    empty: &'static str,
+    /// That the company has no auditor now.
+    note: Option<&'static str>,
+    /// Labels of the ends of the axis.
+    from: String,
+    to: String,
+    /// How many auditors are left out.
+    more: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    period: String,
+    years: String,
+    /// Start and end of the bar, 0 to 1.
+    start: f64,
+    end: f64,
+    current: bool,
+}
+
+impl Auditors {
+    pub(super) fn of(profile: &Profile, words: Words) -> Self {
+        let Profile { company, tenures, today, .. } = profile;
+        let shown = &tenures[..tenures.len().min(MAX_AUDITORS)];
+        let axis = Axis::of(shown, *today);
+        let left_out = tenures.len() - shown.len();
+        let more = || filled(words.more_auditors(), &words.grouped(left_out as u64));
+        let has_waived = company.auditor_opt_out == Some(true) && company.auditor_name.is_none();
+        Self {
+            rows: shown.iter().map(|it| Row::of(it, axis, *today, words)).collect(),
+            empty: if has_waived { words.opted_out() } else { words.no_auditor() },
+            note: (has_waived && !shown.is_empty()).then(|| words.opted_out()),
+            from: axis.from.year().to_string(),
+            to: axis.to.year().to_string(),
+            more: (left_out > 0).then(more),
+        }
+    }
+}
+
+/// The period that bars show.
+#[derive(Clone, Copy)]
+struct Axis {
+    from: Date,
+    to: Date,
+}
+
+impl Axis {
+    fn of(tenures: &[Tenure], today: Date) -> Self {
+        let known = tenures.iter().flat_map(|it| [it.appointed_at, it.resigned_at]).flatten();
+        let from = known.min().unwrap_or(today);
+        let ends = tenures.iter().map(|it| it.resigned_at.unwrap_or(today));
+        Self { from, to: ends.max().unwrap_or(today).max(from) }
+    }
+
+    /// The place of a day, 0 to 1.
+    fn place(self, day: Date) -> f64 {
+        let days = |it: Date| f64::from((it - self.from).get_days());
+        let length = days(self.to);
+        let place = if length > 0.0 { days(day) / length } else { 0.0 };
+        (place.clamp(0.0, 1.0) * 1_000.0).round() / 1_000.0
+    }
+}
+
+impl Row {
+    fn of(tenure: &Tenure, axis: Axis, today: Date, words: Words) -> Self {
+        let date = |it: Date| words.date(it);
+        let period = match (tenure.appointed_at, tenure.resigned_at) {
+            (Some(from), Some(to)) => filled(&filled(words.from_until(), &date(from)), &date(to)),
+            (Some(from), None) => filled(words.since_day(), &date(from)),
+            (None, Some(to)) => filled(words.until_day(), &date(to)),
+            (None, None) => words.unknown_period().to_owned(),
+        };
+        Self {
+            name: cut(&tenure.auditor_name, SHORT),
+            period,
+            years: tenure.years(today).map(|it| format!("{it:.1}")).unwrap_or_default(),
+            start: tenure.appointed_at.map_or(0.0, |it| axis.place(it)),
+            end: axis.place(tenure.resigned_at.unwrap_or(today)),
+            current: tenure.is_current(),
+        }
+    }
+}

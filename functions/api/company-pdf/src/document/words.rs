@@ -1,0 +1,477 @@
+//! The words of the document in four languages. A missing translation does not compile.
+
+use auth::Language;
+use domain::{
+    ChangeKind, Status,
+    company::StatusReason,
+    persons::{RoleCategory, SigningAuthority},
+};
+use risk::{FactorKind, RiskLevel};
+use serde::Serialize;
+
+/// A text in German, French, Italian and English.
+type Text = [&'static str; 4];
+
+/// Chooses the texts of one language.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Words(pub(super) Language);
+
+/// A method for each text that Rust uses.
+macro_rules! words {
+    ($($name:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
+        impl Words {
+            $(pub(super) fn $name(self) -> &'static str { self.of([$de, $fr, $it, $en]) })*
+        }
+    };
+}
+
+/// The texts that the template uses, by name.
+macro_rules! labels {
+    ($($name:ident $de:literal $fr:literal $it:literal $en:literal)*) => {
+        /// The texts that the template itself uses.
+        #[derive(Debug, Serialize)]
+        pub(super) struct Labels { $($name: &'static str,)* }
+
+        impl Labels {
+            pub(super) fn of(words: Words) -> Self {
+                Self { $($name: words.of([$de, $fr, $it, $en]),)* }
+            }
+        }
+    };
+}
+
+labels! {
+    profile "Firmenprofil" "Profil d’entreprise" "Profilo aziendale" "Company profile"
+    page "Seite" "Page" "Pagina" "Page"
+    purpose "Zweck" "But" "Scopo" "Purpose"
+    name "Name" "Nom" "Nome" "Name"
+    role "Funktion" "Fonction" "Funzione" "Role"
+    signature "Zeichnungsberechtigung" "Signature" "Firma" "Signature"
+    since "Seit" "Depuis" "Dal" "Since"
+    date "Datum" "Date" "Data" "Date"
+    change "Änderung" "Modification" "Modifica" "Change"
+    content "Inhalt" "Contenu" "Contenuto" "Content"
+    source "Quelle" "Source" "Fonte" "Source"
+    auditor "Revisionsstelle" "Organe de révision" "Ufficio di revisione" "Auditor"
+    period "Dauer" "Période" "Periodo" "Period"
+    years "Jahre" "Années" "Anni" "Years"
+    factor "Faktor" "Facteur" "Fattore" "Factor"
+    effect "Wirkung" "Effet" "Effetto" "Effect"
+    evidence "Hinweise" "Indices" "Indizi" "Evidence"
+}
+
+words! {
+    overview "Übersicht" "Aperçu" "Panoramica" "Overview"
+    board "Organe und Zeichnungsberechtigte" "Organes et personnes autorisées à signer" "Organi e persone autorizzate a firmare" "Officers and signatories"
+    changes "Änderungen" "Modifications" "Modifiche" "Changes"
+    auditors "Revisionsstellen" "Organes de révision" "Uffici di revisione" "Auditors"
+    risk "Risiko" "Risque" "Rischio" "Risk"
+
+    company_number "Unternehmensnummer (UID)" "Numéro d’entreprise (IDE)" "Numero d’impresa (IDI)" "Company number (UID)"
+    legal_form "Rechtsform" "Forme juridique" "Forma giuridica" "Legal form"
+    seat "Sitz" "Siège" "Sede" "Seat"
+    address "Adresse" "Adresse" "Indirizzo" "Address"
+    care_of "c/o" "c/o" "c/o" "c/o"
+    po_box "Postfach" "Case postale" "Casella postale" "PO box"
+    capital "Kapital" "Capital" "Capitale" "Capital"
+    founded "Statutendatum" "Date des statuts" "Data dello statuto" "Articles of association of"
+    registered "Eintragung im Handelsregister" "Inscription au registre du commerce" "Iscrizione nel registro di commercio" "Entry in the register"
+    deleted "Löschung im Handelsregister" "Radiation du registre du commerce" "Cancellazione dal registro di commercio" "Deletion from the register"
+    industry "Branche" "Branche" "Settore" "Industry"
+    employees "Beschäftigte" "Effectif" "Dipendenti" "Employees"
+    website "Website" "Site web" "Sito web" "Website"
+    former_names "Frühere Namen" "Anciens noms" "Nomi precedenti" "Former names"
+    translations "Name in anderen Sprachen" "Nom dans d’autres langues" "Nome in altre lingue" "Name in other languages"
+    supervision "Aufsicht" "Surveillance" "Vigilanza" "Supervision"
+    finma "von der FINMA bewilligt" "autorisée par la FINMA" "autorizzata dalla FINMA" "authorised by FINMA"
+    parent "Oberste Muttergesellschaft" "Société mère ultime" "Società madre ultima" "Ultimate parent"
+    auditor_now "Aktuelle Revisionsstelle" "Organe de révision actuel" "Ufficio di revisione attuale" "Current auditor"
+    opted_out "keine: Verzicht auf die eingeschränkte Revision" "aucun : renonciation au contrôle restreint" "nessuno: rinuncia alla revisione limitata" "none: the company waived the limited audit"
+    demo "Erfundene Daten eines Demonstrationsregisters" "Données fictives d’un registre de démonstration" "Dati inventati di un registro dimostrativo" "Invented data of a demonstration register"
+
+    map "Lage in der Schweiz (vereinfachte Karte): {}" "Situation en Suisse (carte simplifiée) : {}" "Ubicazione in Svizzera (carta semplificata): {}" "Location in Switzerland (simplified map): {}"
+    sources "Quellen: {}." "Sources : {}." "Fonti: {}." "Sources: {}."
+    as_of "Stand der Angaben: {}." "État des données : {}." "Stato dei dati: {}." "Record as of {}."
+    no_effect "Rechtlich massgebend ist allein das Handelsregister." "Seul le registre du commerce fait foi." "Fa stato unicamente il registro di commercio." "Only the commercial register itself has legal effect."
+    no_board "Keine Quelle nennt aktuelle Organe oder Zeichnungsberechtigte." "Aucune source ne mentionne d’organes ni de personnes autorisées à signer actuels." "Nessuna fonte indica organi o persone autorizzate a firmare attuali." "No source names current officers or signatories."
+    no_changes "Es ist keine Veröffentlichung bekannt." "Aucune publication n’est connue." "Nessuna pubblicazione è nota." "No publication is known."
+    no_auditor "Keine Quelle nennt eine Revisionsstelle." "Aucune source ne mentionne d’organe de révision." "Nessuna fonte indica un ufficio di revisione." "No source names an auditor."
+    more_people "Nicht aufgeführt: {} weitere Personen." "Non mentionnées : {} autres personnes." "Non elencate: altre {} persone." "Not listed: {} more people."
+    more_changes "Nicht aufgeführt: {} ältere Änderungen." "Non mentionnées : {} modifications plus anciennes." "Non elencate: {} modifiche precedenti." "Not listed: {} older changes."
+    more_auditors "Nicht aufgeführt: {} frühere Mandate." "Non mentionnés : {} mandats antérieurs." "Non elencati: {} mandati precedenti." "Not listed: {} earlier tenures."
+    more_evidence "Nicht aufgeführt: {} weitere Hinweise." "Non mentionnés : {} autres indices." "Non elencati: altri {} indizi." "Not listed: {} more."
+    from_until "{} – {}" "{} – {}" "{} – {}" "{} – {}"
+    since_day "seit {}" "depuis le {}" "dal {}" "since {}"
+    until_day "bis {}" "jusqu’au {}" "fino al {}" "until {}"
+    unknown_period "Beginn unbekannt" "début inconnu" "inizio sconosciuto" "start unknown"
+
+    risk_locked "Die Risikobeurteilung ist in den Abonnements Professional und Enterprise enthalten." "L’évaluation des risques est comprise dans les abonnements Professional et Enterprise." "La valutazione del rischio è compresa negli abbonamenti Professional ed Enterprise." "The risk assessment is included in the tiers Professional and Enterprise."
+    assessed "Beurteilt am {}" "Évalué le {}" "Valutato il {}" "Assessed on {}"
+    risk_meaning "Wert von 0 bis 1 aus neun Faktoren. Er vergleicht Unternehmen und ist keine gemessene Wahrscheinlichkeit: Die Gewichte sind Einschätzungen. Wirkung: Beitrag des Faktors in Log-Odds; ein positiver Wert erhöht das Risiko." "Valeur de 0 à 1 fondée sur neuf facteurs. Elle compare des entreprises et n’est pas une probabilité mesurée : les poids sont des appréciations. Effet : contribution du facteur en log-odds ; une valeur positive accroît le risque." "Valore da 0 a 1 basato su nove fattori. Confronta le imprese e non è una probabilità misurata: i pesi sono valutazioni. Effetto: contributo del fattore in log-odds; un valore positivo aumenta il rischio." "A value from 0 to 1 of nine factors. It compares companies and is no measured probability: its weights are judgements. Effect: contribution of the factor in log-odds; a positive value raises the risk."
+    no_evidence "Kein Hinweis: Der Faktor bleibt beim Ausgangswert." "Aucun indice : le facteur garde sa valeur de départ." "Nessun indizio: il fattore mantiene il valore iniziale." "No evidence: the factor stays at its prior."
+    in_english "Die Hinweise sind auf Englisch verfasst." "Les indices sont rédigés en anglais." "Gli indizi sono redatti in inglese." ""
+}
+
+impl Words {
+    /// The text in this language.
+    pub(super) fn of(self, text: Text) -> &'static str {
+        text[self.position()]
+    }
+
+    /// Position of the language in lists of names in German, French, Italian and English.
+    pub(super) fn position(self) -> usize {
+        match self.0 {
+            Language::De => 0,
+            Language::Fr => 1,
+            Language::It => 2,
+            Language::En => 3,
+        }
+    }
+
+    pub(super) fn status_name(self, status: Status) -> &'static str {
+        self.of(match status {
+            Status::Active => ["aktiv", "active", "attiva", "active"],
+            Status::BeingCancelled => {
+                ["in Liquidation", "en liquidation", "in liquidazione", "in liquidation"]
+            }
+            Status::Cancelled => ["gelöscht", "radiée", "cancellata", "deleted"],
+        })
+    }
+
+    /// Why a company has its status.
+    pub(super) fn status_reason(self, reason: StatusReason) -> &'static str {
+        use StatusReason as R;
+        self.of(match reason {
+            R::Moratorium => [
+                "Stundung oder Konkursaufschub",
+                "sursis ou ajournement de la faillite",
+                "moratoria o differimento del fallimento",
+                "moratorium or postponed bankruptcy",
+            ],
+            R::Voluntary => [
+                "durch Beschluss aufgelöst",
+                "dissoute par décision",
+                "sciolta per decisione",
+                "dissolved by a resolution",
+            ],
+            R::Court => [
+                "durch das Gericht aufgelöst",
+                "dissoute par le tribunal",
+                "sciolta dal giudice",
+                "dissolved by a court",
+            ],
+            R::Court731b => [
+                "wegen Organisationsmangel aufgelöst (Art. 731b OR)",
+                "dissoute pour carence dans l’organisation (art. 731b CO)",
+                "sciolta per carenza nell’organizzazione (art. 731b CO)",
+                "dissolved for a defect in its organisation (art. 731b CO)",
+            ],
+            R::NoDomicile => [
+                "ohne Rechtsdomizil, von Amtes wegen aufgelöst",
+                "sans domicile, dissoute d’office",
+                "senza domicilio legale, sciolta d’ufficio",
+                "dissolved ex officio: no legal domicile",
+            ],
+            R::Bankruptcy => ["Konkurs", "faillite", "fallimento", "bankruptcy"],
+            R::Composition => [
+                "Nachlassvertrag mit Vermögensabtretung",
+                "concordat par abandon d’actifs",
+                "concordato con abbandono dell’attivo",
+                "composition agreement with assignment of assets",
+            ],
+            R::ReEntered => ["wieder eingetragen", "réinscrite", "reiscritta", "entered again"],
+            R::Moved => [
+                "Sitz ins Ausland verlegt",
+                "siège transféré à l’étranger",
+                "sede trasferita all’estero",
+                "seat moved abroad",
+            ],
+            R::Merged => ["durch Fusion", "par suite de fusion", "in seguito a fusione", "merged"],
+            R::Demerged => {
+                ["durch Aufspaltung", "par suite de scission", "in seguito a scissione", "split up"]
+            }
+            R::DeletedAfterLiquidation => [
+                "Liquidation beendet",
+                "liquidation terminée",
+                "liquidazione terminata",
+                "liquidation completed",
+            ],
+            R::DeletedAfterBankruptcy => [
+                "Konkurs geschlossen",
+                "faillite clôturée",
+                "fallimento chiuso",
+                "bankruptcy closed",
+            ],
+            R::DeletedNoAssets => ["ohne Aktiven", "sans actifs", "senza attivi", "no assets"],
+            R::DeletedBusinessCeased => [
+                "Geschäft erloschen oder übergegangen",
+                "activité cessée ou transférée",
+                "attività cessata o trasferita",
+                "business ceased or passed on",
+            ],
+            R::DeletedExOfficio => ["von Amtes wegen", "d’office", "d’ufficio", "ex officio"],
+            R::DeletedOnApplication => {
+                ["auf Antrag", "sur réquisition", "su richiesta", "on application"]
+            }
+        })
+    }
+
+    /// The heading of the people with roles of a category.
+    pub(super) fn role_category(self, category: RoleCategory) -> &'static str {
+        self.of(match category {
+            RoleCategory::Board => [
+                "Verwaltungsrat und Vorstand",
+                "Conseil d’administration et comité",
+                "Consiglio di amministrazione e comitato",
+                "Board",
+            ],
+            RoleCategory::Management => {
+                ["Geschäftsführung", "Direction", "Direzione", "Management"]
+            }
+            RoleCategory::Partner => ["Gesellschafter", "Associés", "Soci", "Partners"],
+            RoleCategory::Owner => ["Inhaber", "Titulaire", "Titolare", "Owner"],
+            RoleCategory::Liquidator => {
+                ["Liquidatoren", "Liquidateurs", "Liquidatori", "Liquidators"]
+            }
+            RoleCategory::Auditor => {
+                ["Revisionsstelle", "Organe de révision", "Ufficio di revisione", "Auditor"]
+            }
+            RoleCategory::Supervisor => [
+                "Aufsichtsbehörde",
+                "Autorité de surveillance",
+                "Autorità di vigilanza",
+                "Supervisory authority",
+            ],
+            RoleCategory::Signatory => [
+                "Zeichnungsberechtigte",
+                "Personnes autorisées à signer",
+                "Persone autorizzate a firmare",
+                "Signatories",
+            ],
+            RoleCategory::Other => {
+                ["Weitere Funktionen", "Autres fonctions", "Altre funzioni", "Other roles"]
+            }
+        })
+    }
+
+    pub(super) fn signing(self, authority: SigningAuthority) -> &'static str {
+        use SigningAuthority as S;
+        self.of(match authority {
+            S::Sole => [
+                "Einzelunterschrift",
+                "signature individuelle",
+                "firma individuale",
+                "sole signature",
+            ],
+            S::CollectiveTwo => [
+                "Kollektivunterschrift zu zweien",
+                "signature collective à deux",
+                "firma collettiva a due",
+                "joint signature of two",
+            ],
+            S::Collective => [
+                "Kollektivunterschrift",
+                "signature collective",
+                "firma collettiva",
+                "joint signature",
+            ],
+            S::SoleProcuration => [
+                "Einzelprokura",
+                "procuration individuelle",
+                "procura individuale",
+                "sole procuration",
+            ],
+            S::CollectiveProcuration => [
+                "Kollektivprokura",
+                "procuration collective",
+                "procura collettiva",
+                "joint procuration",
+            ],
+            S::None => [
+                "ohne Zeichnungsberechtigung",
+                "sans signature",
+                "senza diritto di firma",
+                "no signing authority",
+            ],
+        })
+    }
+
+    pub(super) fn change(self, kind: ChangeKind) -> &'static str {
+        use ChangeKind as K;
+        self.of(match kind {
+            K::NewRegistration => [
+                "Neueintragung",
+                "Nouvelle inscription",
+                "Nuova iscrizione",
+                K::NewRegistration.name(),
+            ],
+            K::NameChange => [
+                "Firmenänderung",
+                "Changement de nom",
+                "Cambiamento del nome",
+                K::NameChange.name(),
+            ],
+            K::LegalFormChange => [
+                "Rechtsformänderung",
+                "Changement de forme juridique",
+                "Cambiamento della forma giuridica",
+                K::LegalFormChange.name(),
+            ],
+            K::SeatChange => [
+                "Sitzverlegung",
+                "Transfert du siège",
+                "Trasferimento della sede",
+                K::SeatChange.name(),
+            ],
+            K::AddressChange => [
+                "Adressänderung",
+                "Changement d’adresse",
+                "Cambiamento d’indirizzo",
+                K::AddressChange.name(),
+            ],
+            K::PurposeChange => [
+                "Zweckänderung",
+                "Changement de but",
+                "Modifica dello scopo",
+                K::PurposeChange.name(),
+            ],
+            K::CapitalChange => [
+                "Kapitaländerung",
+                "Modification du capital",
+                "Modifica del capitale",
+                K::CapitalChange.name(),
+            ],
+            K::BoardChange => [
+                "Personen und Zeichnungsberechtigungen",
+                "Personnes et signatures",
+                "Persone e diritti di firma",
+                "Officers and signatures",
+            ],
+            K::AuditorChange => [
+                "Revisionsstelle",
+                "Organe de révision",
+                "Ufficio di revisione",
+                K::AuditorChange.name(),
+            ],
+            K::AuditOptOut => [
+                "Verzicht auf die eingeschränkte Revision",
+                "Renonciation au contrôle restreint",
+                "Rinuncia alla revisione limitata",
+                K::AuditOptOut.name(),
+            ],
+            K::Merger => [
+                "Fusion, Spaltung oder Vermögensübertragung",
+                "Fusion, scission ou transfert de patrimoine",
+                "Fusione, scissione o trasferimento di patrimonio",
+                K::Merger.name(),
+            ],
+            K::Liquidation => [
+                "Auflösung und Liquidation",
+                "Dissolution et liquidation",
+                "Scioglimento e liquidazione",
+                K::Liquidation.name(),
+            ],
+            K::Bankruptcy => [
+                "Konkurs oder Nachlass",
+                "Faillite ou sursis",
+                "Fallimento o moratoria",
+                K::Bankruptcy.name(),
+            ],
+            K::Revocation => [
+                "Widerruf von Auflösung oder Konkurs",
+                "Révocation de la dissolution ou de la faillite",
+                "Revoca dello scioglimento o del fallimento",
+                K::Revocation.name(),
+            ],
+            K::Deletion => ["Löschung", "Radiation", "Cancellazione", K::Deletion.name()],
+            K::ReRegistration => {
+                ["Wiedereintragung", "Réinscription", "Reiscrizione", K::ReRegistration.name()]
+            }
+            K::PublicationCancelled => [
+                "Widerruf einer Publikation",
+                "Publication annulée",
+                "Pubblicazione annullata",
+                K::PublicationCancelled.name(),
+            ],
+            K::Other => {
+                ["Übrige Publikation", "Autre publication", "Altra pubblicazione", K::Other.name()]
+            }
+            K::StatutesChange => [
+                "Statutenänderung",
+                "Modification des statuts",
+                "Modifica dello statuto",
+                K::StatutesChange.name(),
+            ],
+            K::Correction => ["Berichtigung", "Rectification", "Rettifica", K::Correction.name()],
+        })
+    }
+
+    pub(super) fn risk_level(self, level: RiskLevel) -> &'static str {
+        self.of(match level {
+            RiskLevel::Low => ["tief", "faible", "basso", "low"],
+            RiskLevel::Medium => ["mittel", "moyen", "medio", "medium"],
+            RiskLevel::High => ["hoch", "élevé", "elevato", "high"],
+            RiskLevel::Critical => ["kritisch", "critique", "critico", "critical"],
+        })
+    }
+
+    pub(super) fn factor(self, factor: FactorKind) -> &'static str {
+        use FactorKind as F;
+        self.of(match factor {
+            F::OwnershipOpacity => [
+                "Undurchsichtige Eigentümerschaft",
+                "Opacité de l’actionnariat",
+                "Opacità della proprietà",
+                "Opacity of ownership",
+            ],
+            F::Listings => [
+                "Sanktions- und Warnlisten",
+                "Listes de sanctions et d’avertissement",
+                "Liste di sanzioni e di avvertimento",
+                "Sanctions and warnings",
+            ],
+            F::Geography => ["Länderbezug", "Pays concernés", "Paesi interessati", "Countries"],
+            F::Industry => ["Branche", "Branche", "Settore", "Industry"],
+            F::Audit => ["Revision", "Révision", "Revisione", "Audit"],
+            F::Board => ["Leitung", "Direction", "Dirigenza", "Board"],
+            F::Address => ["Adresse", "Adresse", "Indirizzo", "Address"],
+            F::Capital => [
+                "Rechtsform und Kapital",
+                "Forme juridique et capital",
+                "Forma giuridica e capitale",
+                "Legal form and capital",
+            ],
+            F::Status => ["Alter und Status", "Âge et statut", "Età e stato", "Age and status"],
+        })
+    }
+
+    /// The name of a source, as readers of a document know it.
+    pub(super) fn source(self, source: &str) -> String {
+        let name = match source {
+            "shab" => ["SHAB", "FOSC", "FUSC", "SOGC"],
+            "zefix" => ["Zefix", "Zefix", "Zefix", "Zefix"],
+            "lindas" => ["LINDAS", "LINDAS", "LINDAS", "LINDAS"],
+            "gleif" => ["GLEIF", "GLEIF", "GLEIF", "GLEIF"],
+            "finma" => ["FINMA", "FINMA", "FINMA", "FINMA"],
+            "six" => ["SIX", "SIX", "SIX", "SIX"],
+            "news" => ["Medien", "Médias", "Media", "Media"],
+            "reports" => {
+                ["Geschäftsberichte", "Rapports annuels", "Rapporti annuali", "Annual reports"]
+            }
+            "swisstopo" => ["swisstopo", "swisstopo", "swisstopo", "swisstopo"],
+            "demo" => [
+                "Demoregister",
+                "registre de démonstration",
+                "registro dimostrativo",
+                "demo register",
+            ],
+            other => return other.to_owned(),
+        };
+        self.of(name).to_owned()
+    }
+}
+
+/// The phrase with its place `{}` filled.
+pub(super) fn filled(phrase: &str, value: &str) -> String {
+    phrase.replacen("{}", value, 1)
+}

@@ -1,0 +1,26 @@
+use company_pdf::{Files, State};
+use generations::Generations;
+use http_service::Middleware;
+use objects::Objects;
+use screened_companies::CompanyScreenings;
+use store::Registry;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+// On Lambda, a process handles one request at a time and has less than one core.
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let aws = aws_environment::load().await;
+    let tables = store::client(&aws);
+    let objects = Objects::from_env(objects::client(&aws));
+    let middleware = Middleware::from_env(&aws, tables.clone()).await;
+    let state = State {
+        registry: Registry::from_env(tables),
+        generations: Generations::from_env(objects.clone()),
+        screened: CompanyScreenings::new(objects.clone()),
+        files: Files::new(objects),
+        clock: middleware.clock.clone(),
+    };
+    http_service::serve(middleware, company_pdf::api(state)).await
+}

@@ -1,0 +1,244 @@
+//! The profile of a company: a PDF file, or its data.
+
+use std::convert::Infallible;
+
+use access::{RateGroup, Tier};
+use assessments::{owners::owners_of, risk::risk_of, subject::Subject};
+use auth::Language;
+use axum::{
+    Json,
+    extract::{FromRequestParts, State},
+    response::{IntoResponse, Response},
+};
+use domain::{Uid, auditors::tenures, search::Values, text};
+use http::{
+    HeaderMap,
+    header::{
+        ACCEPT, ACCEPT_LANGUAGE, CONTENT_DISPOSITION, CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue,
+        VARY,
+    },
+    request::Parts,
+};
+use http_service::{
+    CompanyPath, Description, Path, Query, Routes, Tenant, accepts, handler, known_company_with, reads,
+};
+use problem_details::Problem;
+use risk::Assessment;
+use serde::Deserialize;
+use store::Wanted;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{
+    answer::{MAX_FORMER, PdfProfileResponse},
+    document::{Document, MAX_CHANGES, MAX_PEOPLE, Profile, RiskAccess},
+    sections::{Section, Sections, WantedSection},
+};
+
+pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
+    Routes::new().route(reads(5), handler!(company_pdf)).route(reads(5), handler!(company_pdf_file))
+}
+
+/// A representation of the profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(as = ProfileFormat, rename_all = "lowercase")]
+enum Format {
+    /// The data.
+    Json,
+    /// The file.
+    Pdf,
+}
+
+impl Format {
+    /// The representation that the caller's program asks for. Clients that accept anything get the data.
+    fn accepted(headers: &HeaderMap) -> Self {
+        match accepts(headers, PDF) || accepts(headers, "text/html") {
+            true => Self::Pdf,
+            false => Self::Json,
+        }
+    }
+}
+
+/// The text is not the name of a representation.
+#[derive(Debug, thiserror::Error)]
+#[error("must be `json` or `pdf`; got `{0}`")]
+struct UnknownFormat(String);
+
+impl TryFrom<String> for Format {
+    type Error = UnknownFormat;
+
+    fn try_from(given: String) -> Result<Self, UnknownFormat> {
+        match text::fold(&given).as_str() {
+            "json" => Ok(Self::Json),
+            "pdf" => Ok(Self::Pdf),
+            _ => Err(UnknownFormat(given)),
+        }
+    }
+}
+
+const PDF: &str = "application/pdf";
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ProfileQuery {
+    /// Sections, separated by commas; their order has no effect. Default: all.
+    #[serde(default)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Section>>, max_items = 100, example = json!(["overview", "board"]))]
+    sections: Values<WantedSection>,
+    /// Representation. Default: `pdf` if the header `Accept` names `application/pdf` or `text/html`, or else `json`.
+    #[param(inline, value_type = Option<Format>, example = "json")]
+    format: Option<Format>,
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct FileQuery {
+    /// Sections, separated by commas; their order has no effect. Default: all.
+    #[serde(default)]
+    #[param(inline, style = Form, explode = false, min_items = 1, value_type = Option<Vec<Section>>, max_items = 100, example = json!(["overview", "board"]))]
+    sections: Values<WantedSection>,
+}
+
+/// A PDF file, for the description of the API only.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "utoipa reads only its attributes")]
+struct ProfileFile(Vec<u8>);
+
+/// The language that `Accept-Language` prefers, or else English.
+#[derive(Clone, Copy, Debug)]
+struct PreferredLanguage(Language);
+
+impl<S: Sync> FromRequestParts<S> for PreferredLanguage {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let preferred = parts.headers.get(ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
+        Ok(Self(preferred.and_then(Language::preferred).unwrap_or_default()))
+    }
+}
+
+/// Get a company's profile
+///
+/// The record, officers and signatories, changes and auditors of a company: as JSON, or as a PDF file, which also contains
+/// a map and the risk assessment. The file is in German, French, Italian or English, by `Accept-Language`. The risk
+/// assessment is that of `GET /v1/risk/v2/{uid}`; callers whose tier does not include it get a note instead.
+///
+/// Every page names the sources and their dates. Files are PDF/A-2a. A file shows at most 400 people, 100 changes and 50
+/// auditors, and says how many it leaves out. Characters other than Latin, Greek and Cyrillic ones are transliterated.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/pdf",
+    tag = "Companies",
+    params(CompanyPath, ProfileQuery),
+    responses((status = OK, content((PdfProfileResponse = "application/json"), (inline(ProfileFile) = "application/pdf")))),
+)]
+async fn company_pdf(
+    State(state): State<crate::State>,
+    tenant: Option<Tenant>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(ProfileQuery { sections, format }): Query<ProfileQuery>,
+    PreferredLanguage(language): PreferredLanguage,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let sections = Sections::chosen(sections.iter().copied());
+    match format.unwrap_or_else(|| Format::accepted(&headers)) {
+        Format::Json => {
+            let profile = profile(&state, uid).await?;
+            let answer = PdfProfileResponse::of(&profile, &sections, state.clock.now());
+            Ok(([(VARY, ACCEPT.as_str())], Json(answer)).into_response())
+        }
+        Format::Pdf => {
+            let mut response = file(&state, uid, tier(tenant), language, &sections).await?;
+            response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
+            Ok(response)
+        }
+    }
+}
+
+/// Download a company's profile
+///
+/// The PDF file of `GET /v1/companies/{uid}/pdf`, whatever the header `Accept` names.
+#[utoipa::path(
+    get,
+    path = "/v1/companies/{uid}/profile.pdf",
+    tag = "Companies",
+    params(CompanyPath, FileQuery),
+    responses((status = OK, content((inline(ProfileFile) = "application/pdf")))),
+)]
+async fn company_pdf_file(
+    State(state): State<crate::State>,
+    tenant: Option<Tenant>,
+    Path(CompanyPath { uid }): Path<CompanyPath>,
+    Query(FileQuery { sections }): Query<FileQuery>,
+    PreferredLanguage(language): PreferredLanguage,
+) -> Result<Response, Problem> {
+    let sections = Sections::chosen(sections.iter().copied());
+    file(&state, uid, tier(tenant), language, &sections).await
+}
+
+fn tier(tenant: Option<Tenant>) -> Tier {
+    tenant.map_or(Tier::Free, |it| it.caller.tier())
+}
+
+async fn file(
+    state: &crate::State,
+    uid: Uid,
+    tier: Tier,
+    language: Language,
+    sections: &Sections,
+) -> Result<Response, Problem> {
+    let profile = profile(state, uid).await?;
+    let is_included = tier >= RateGroup::MethodologyRead.lowest_tier();
+    let assessment = match sections.contain(Section::Risk) && is_included {
+        true => Some(risk(state, uid).await?),
+        false => None,
+    };
+    let risk = assessment.as_ref().map_or(RiskAccess::Locked, RiskAccess::Assessed);
+    let document = Document::of(&profile, language, sections, risk);
+    let file = state.files.file(uid, serde_json::to_value(document)?).await?;
+    let headers = [
+        (CONTENT_TYPE, PDF.to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{uid}-profile.pdf\"")),
+        (CONTENT_LANGUAGE, language.code().to_owned()),
+        (VARY, ACCEPT_LANGUAGE.as_str().to_owned()),
+    ];
+    Ok((headers, file).into_response())
+}
+
+/// Reads what a profile contains.
+async fn profile(state: &crate::State, uid: Uid) -> Result<Profile, Problem> {
+    // One more than a document shows, so that it is known whether some are left out.
+    let wanted = Wanted {
+        board: MAX_PEOPLE + 1,
+        former: MAX_FORMER,
+        events: MAX_CHANGES + 1,
+        mergers: false,
+    };
+    let (company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    let mut total_people = history.current_mandates().count();
+    let mut total_changes = history.newest_events(false).count();
+    if total_people > MAX_PEOPLE || total_changes > MAX_CHANGES {
+        let outline = state.registry.select_events(uid, |_, outline| {
+            (Vec::new(), (outline.current_mandates, outline.newest_events(false).count()))
+        });
+        if let Some((_, (people, changes), _)) = outline.await? {
+            (total_people, total_changes) = (total_people.max(people), total_changes.max(changes));
+        }
+    }
+    let proof = company.sources.first().cloned();
+    let tenures = tenures(&company, &history, proof);
+    let today = state.clock.today();
+    Ok(Profile { company, history, tenures, total_people, total_changes, today })
+}
+
+/// The assessment of today.
+async fn risk(state: &crate::State, uid: Uid) -> Result<Assessment, Problem> {
+    let generation = state.generations.serving().await?;
+    let sources = state.sources();
+    let subject = Subject::read(&sources, uid, None).await?;
+    let owners = owners_of(&sources, &generation, &subject, None).await?;
+    risk_of(&sources, &generation, &subject, &owners, None).await
+}
