@@ -225,7 +225,7 @@ async fn a_file_that_lambda_cannot_stream_is_only_at_its_address() {
 async fn a_large_file_is_uploaded_in_parts_and_is_not_a_text_in_an_answer() {
     let service = Service::start().await;
     let key = service.key(Tier::Enterprise).await;
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(jiff::civil::date(2026, 10, 30));
     for number in 0..60_000 {
         let uid = Uid::from_number(100_000_000 + number).expect("nine digits");
         let company = Company::new(uid, format!("{number} {}", "Muster AG ".repeat(18)));

@@ -20,7 +20,8 @@ use http::{
     request::Parts,
 };
 use http_service::{
-    CompanyPath, Description, Path, Query, Routes, Tenant, accepts, handler, known_company_with, reads,
+    CompanyPath, Description, Path, Query, Routes, Tenant, accepts, handler, known_company_with,
+    reads,
 };
 use problem_details::Problem;
 use risk::Assessment;

@@ -299,7 +299,9 @@ fn temporary_files() {
     let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
     let mut usual = profile(company("Ostvera Energie AG"));
     usual.company.purpose = Some("Die Gesellschaft bezweckt die Erzeugung und den Vertrieb von Strom aus erneuerbaren Quellen.".into());
-    usual.history.mandates = (0..7).map(|it| mandate(it, if it < 4 { RoleCategory::Board } else { RoleCategory::Signatory })).collect();
+    usual.history.mandates = (0..7)
+        .map(|it| mandate(it, if it < 4 { RoleCategory::Board } else { RoleCategory::Signatory }))
+        .collect();
     usual.history.events = (0..6).map(|it| event(it, ChangeKind::ALL[it])).collect();
     usual.tenures = vec![
         tenure("BDO AG", Some(date(2016, 11, 25)), None),
@@ -308,7 +310,14 @@ fn temporary_files() {
     usual.total_people = 7;
     usual.total_changes = 6;
     let bare = profile(Company::new(uid(), "X"));
-    for (name, profile, language) in [("usual-de", &usual, Language::De), ("usual-fr", &usual, Language::Fr), ("usual-it", &usual, Language::It), ("usual-en", &usual, Language::En), ("bare-fr", &bare, Language::Fr), ("large-fr", &large_profile(), Language::Fr)] {
+    for (name, profile, language) in [
+        ("usual-de", &usual, Language::De),
+        ("usual-fr", &usual, Language::Fr),
+        ("usual-it", &usual, Language::It),
+        ("usual-en", &usual, Language::En),
+        ("bare-fr", &bare, Language::Fr),
+        ("large-fr", &large_profile(), Language::Fr),
+    ] {
         let file = typesetter.render(data(profile, language, &all())).expect("a file");
         std::fs::write(format!("/tmp/pdfx/{name}.pdf"), file.bytes).expect("written");
     }
