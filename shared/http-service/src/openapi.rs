@@ -345,6 +345,9 @@ fn tag_description(tag: &str) -> &'static str {
             "Which legal obligations apply to a company and why, and the procedures of its audit."
         }
         "Companies" => "Company records: search, filter, count and compare.",
+        "Dossiers" => {
+            "Reports about a company in which every sentence cites an obligation or a row of evidence."
+        }
         "Exports" => {
             "Companies as files: tables at once, exports of any size as jobs, and snapshots of the whole register."
         }
