@@ -230,8 +230,7 @@ impl ExampleApi {
         let uri = Parameters::of(operation).uri(path);
         let body = RequestBody::of(operation);
         let request = Request::builder().method(method.to_ascii_uppercase().as_str());
-        let media_types = media_types(operation);
-        let accepted = media_types.first().map_or("*/*", String::as_str);
+        let accepted = &media_types(operation)[0];
         let answer = self.send_text(&uri, (request.header("accept", accepted), body));
         Ok((uri.clone(), answer.await?))
     }
@@ -370,15 +369,16 @@ fn failed(cause: impl Into<Box<dyn Error>>) -> CommandError {
     CommandError::new("cannot create the examples", cause)
 }
 
-/// The media types in which an operation answers. Those of text: bytes cannot be shown as an example.
+/// The media types in which an operation answers, those of text first.
 fn media_types(operation: &Value) -> Vec<String> {
     let responses = operation["responses"].as_object().into_iter().flatten();
     let mut successful = responses.filter(|(status, _)| status.starts_with('2'));
-    let content = successful.find_map(|(_, it)| it["content"].as_object());
-    let is_text = |(_, it): &(&String, &Value)| it["schema"]["format"] != "binary";
-    let names =
-        |it: &Map<String, Value>| it.iter().filter(is_text).map(|(name, _)| name.clone()).collect();
-    content.map_or_else(|| vec!["*/*".to_owned()], names)
+    let Some(content) = successful.find_map(|(_, it)| it["content"].as_object()) else {
+        return vec!["*/*".to_owned()];
+    };
+    let is_binary = |it: &Value| it["schema"]["format"] == "binary";
+    let (text, binary): (Vec<_>, Vec<_>) = content.iter().partition(|(_, it)| !is_binary(it));
+    text.into_iter().chain(binary).map(|(name, _)| name.clone()).collect()
 }
 
 /// The value with only the first items of each list.

@@ -56,6 +56,7 @@ pub(crate) fn sign(language: Language, sign: Sign) -> String {
 pub(crate) fn regulation(language: Language, id: &str) -> String {
     let names = match id {
         "CO" => ["OR", "CO", "CO", "CO"],
+        "CC" => ["ZGB", "CC", "CC", "CC"],
         "AMLA" => ["GwG", "LBA", "LRD", "AMLA"],
         "AMLO-FINMA" => ["GwV-FINMA", "OBA-FINMA", "ORD-FINMA", "AMLO-FINMA"],
         "LETA" => ["TJPG", "LTPM", "LTPG", "LETA"],

@@ -87,7 +87,7 @@ struct DossierPath {
     tag = "Dossiers",
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
     request_body = CreateDossier,
-    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView), (status = NOT_FOUND)),
+    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String))), (status = NOT_FOUND)),
 )]
 async fn create_dossier(
     State(state): State<crate::State>,
@@ -110,7 +110,7 @@ async fn create_dossier(
     tag = "Dossiers",
     params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
     request_body = GenerateDossier,
-    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView)),
+    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String)))),
 )]
 async fn generate_dossier(
     State(state): State<crate::State>,

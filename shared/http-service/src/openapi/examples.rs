@@ -32,7 +32,9 @@ pub fn add_example(operation: &mut Value, response: &Response<Value>) -> Result<
     let essence = media_type.split(';').next().unwrap_or_default();
     let content = documented.get_mut("content").and_then(|it| it.get_mut(essence));
     let content = content.ok_or_else(|| ExampleError::MediaType(essence.to_owned()))?;
-    if content.get("example").is_none() {
+    // Bytes cannot be shown.
+    let is_text = content["schema"]["format"] != "binary";
+    if is_text && content.get("example").is_none() {
         content["example"] = response.body().clone();
     }
     Ok(())
