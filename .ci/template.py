@@ -218,7 +218,7 @@ NEEDS = {
     "BulkExport": [
         ("ExportsQueue", "SendMessage ReceiveMessage DeleteMessage ChangeMessageVisibility GetQueueAttributes"),
         ("Registry", "Query"),
-        ("Tenants if EXPORT-DUE EXPORTS#* TEAM#*#live TEAM#*#test", "GetItem Query"),
+        ("Tenants if EXPORT-DUE EXPORTS#*", "GetItem Query"),
         ("Tenants if EXPORT-DUE EXPORTS#*", "PutItem BatchWriteItem"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/exports/*", "GetObject PutObject DeleteObject AbortMultipartUpload"),

@@ -206,6 +206,7 @@ async fn export(
         generations,
         jobs: cloud.exports_queue,
         part: bulk_export::PART,
+        rows_per_group: bulk_export::ROWS_PER_GROUP,
     };
     let job = ExportJob::Run { team, environment, export: export.id.to_string(), again: None };
     let (processor, started) = (machine::own_cpu_time()?, Instant::now());

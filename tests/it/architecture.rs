@@ -245,3 +245,20 @@ fn every_selection_of_packages_builds_dependencies_with_the_same_features() {
         );
     }
 }
+
+#[test]
+fn every_file_of_integration_tests_is_compiled() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("it");
+    // The crates of the tests and of what they share.
+    let crates = ["main.rs", "service.rs"];
+    let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
+    let modules = crates.map(read).concat();
+    for entry in std::fs::read_dir(&folder).expect("a folder") {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        if let Some(module) = name.strip_suffix(".rs")
+            && !crates.contains(&name.as_str())
+        {
+            assert!(modules.contains(&format!("mod {module};\n")), "`{module}` is not declared");
+        }
+    }
+}

@@ -213,10 +213,11 @@ async fn concurrent_requests_download_an_index_once() {
     let (_, keys) = files(&service, "changes").await;
     let first = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
     service.cloud.objects.put(&keys[0], vec![0; first.len()]).await.expect("damaged");
-    for times in [1, 0] {
-        assert!(generation.changes().await.is_err());
-        assert_eq!(read(&proxy), vec!["changes"; keys.len() * times]);
-    }
+    assert!(generation.changes().await.is_err());
+    // Files are downloaded in parallel; those that are not begun when one is found to be damaged are left out.
+    assert!((1..=keys.len()).contains(&read(&proxy).len()));
+    assert!(generation.changes().await.is_err());
+    assert!(read(&proxy).is_empty());
 }
 
 #[tokio::test]

@@ -63,6 +63,7 @@ mod owners;
 mod ownership;
 mod persons;
 mod pipelines;
+mod profile_exports;
 mod quarantine;
 mod register_snapshots;
 mod relationships;

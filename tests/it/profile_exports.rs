@@ -77,10 +77,7 @@ async fn a_company_that_the_generation_lacks_is_refused_and_nothing_is_started()
     let refused = service.post_as(&key, PROFILES, body.clone()).await;
     assert_eq!(refused.status, StatusCode::NOT_FOUND, "{refused:?}");
     let detail = refused.detail();
-    assert!(
-        detail.contains("CHE-900.000.004") && !detail.contains(&known.to_string()),
-        "{detail}"
-    );
+    assert!(detail.contains("CHE-900.000.004") && !detail.contains(&known.to_string()), "{detail}");
     assert_eq!(waiting(&service.cloud.exports_queue, &ExportJob::Sweep).await, Vec::new());
     assert_eq!(service.get_as(&key, PATH).await.body, json!([]));
     service.publish().await;
@@ -94,7 +91,7 @@ async fn an_export_whose_company_is_in_no_kept_generation_fails_at_once_with_tha
     let (service, key) = service().await;
     let created = id(&service.post_as(&key, PROFILES, json!({ "uids": [numbered(0).uid] })).await);
     for number in 0..3 {
-        let mut builder = Builder::default();
+        let mut builder = Builder::new(jiff::civil::date(2026, 10, 30));
         let other = company(&format!("CHE-{}", 900_000_000 + number), "Andere AG");
         builder.push(&other, &domain::History::default()).expect("added");
         let about =

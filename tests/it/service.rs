@@ -439,6 +439,7 @@ impl Service {
             generations: self.generations.clone(),
             jobs: self.cloud.exports_queue.clone(),
             part: bulk_export::PART,
+            rows_per_group: bulk_export::ROWS_PER_GROUP,
         }
     }
 

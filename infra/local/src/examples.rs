@@ -31,7 +31,7 @@ use http_body_util::BodyExt;
 use http_service::{Annotations, Api, ClientAddress, Clock, Providers, openapi};
 use language::TextModel;
 use outgoing_http::OutgoingHttp;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use stripe_emulator::StripeEmulator;
 use tempfile::TempDir;
 use tower::ServiceExt;

@@ -152,6 +152,7 @@ impl Workers {
             generations: generations.clone(),
             jobs: cloud.exports_queue.clone(),
             part: bulk_export::PART,
+            rows_per_group: bulk_export::ROWS_PER_GROUP,
         };
         let dossiers = dossiers::Worker {
             registry: cloud.registry.clone(),

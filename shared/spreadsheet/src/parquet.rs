@@ -37,6 +37,7 @@ pub struct ParquetTable<W: Write + Send> {
     chunks: Vec<Chunk>,
     /// Number of rows in them.
     rows: usize,
+    rows_per_group: usize,
 }
 
 impl<W: Write + Send> ParquetTable<W> {
@@ -63,9 +64,23 @@ impl<W: Write + Send> ParquetTable<W> {
             .set_key_value_metadata(Some(about));
         let properties = Arc::new(properties.build());
         let file = SerializedFileWriter::new(to, Arc::new(schema), properties.clone())?;
-        let mut table = Self { selection, file, properties, chunks: Vec::new(), rows: 0 };
+        let mut table = Self {
+            selection,
+            file,
+            properties,
+            chunks: Vec::new(),
+            rows: 0,
+            rows_per_group: ROWS_PER_GROUP,
+        };
         table.start_group();
         Ok(table)
+    }
+
+    /// The same table with row groups of another size.
+    #[must_use]
+    pub fn with_rows_per_group(mut self, rows: usize) -> Self {
+        self.rows_per_group = rows;
+        self
     }
 
     fn start_group(&mut self) {
@@ -84,7 +99,7 @@ impl<W: Write + Send> ParquetTable<W> {
             chunk.push(column.value(company))?;
         }
         self.rows += 1;
-        match self.rows == ROWS_PER_GROUP {
+        match self.rows >= self.rows_per_group {
             true => self.end_group(),
             false => Ok(()),
         }

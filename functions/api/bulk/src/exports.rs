@@ -56,7 +56,7 @@ const MAX_PROFILES: usize = 1_000;
 #[error("the team has no export with the id `{0}`")]
 struct UnknownExport(Uuid);
 
-/// Also a company that was registered a moment ago: the rows of an export are those of a generation.
+/// The generation lacks a company, possibly one that was registered after it was built.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "no company {} in the generation `{generation}` of the register; the next one has those that were registered since",
@@ -92,7 +92,8 @@ async fn known_export(state: &Bulk, team: &TeamKey, id: Uuid) -> Result<Export, 
 /// All rows are of one generation of the register, which `generation` names. An export of the whole register takes a few
 /// minutes. The export and its file are deleted seven days after its end.
 ///
-/// NDJSON has the records as `GET /v1/companies/{uid}` returns them; members without a value are absent. CSV has a header; texts of
+/// NDJSON has the records as `GET /v1/companies/{uid}` returns them, `sanctionsHit` and `lastScreenedAt` as of the time at which
+/// the generation was built; members without a value are absent. CSV has a header; texts of
 /// a list in a cell are separated by `; `, a list of objects is JSON, and text that a spreadsheet program would read as a formula
 /// begins with an apostrophe, also after a semicolon, a tab or the end of a line. Parquet has typed columns, of which each value
 /// may be missing; lists are texts as in CSV.

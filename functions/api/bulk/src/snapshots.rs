@@ -21,7 +21,7 @@ const ADDRESS: Duration = Duration::from_hours(1);
 const FORMATS: [(&str, &str, Option<&str>); 2] =
     [(".ndjson.zst", "ndjson", Some("zstd")), (".parquet", "parquet", None)];
 
-/// The state of the register at a time.
+/// The register at one point in time.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct Snapshot {
@@ -67,11 +67,11 @@ struct SnapshotFile {
 /// List snapshots of the register
 ///
 /// The newest states of the register, newest first, each with files that together contain every company, as lines of JSON and as
-/// tables. A state is listed until it is the next to be deleted, which is at most once an hour.
+/// tables. The oldest state that is kept is not listed, because it is deleted next.
 ///
 /// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
-/// changed. What other sources than the gazette state, such as an LEI, a licence or an address in the index of the register, changes
-/// a record without a change in the feed: the next snapshot has it.
+/// changed. Data of other sources than the gazette, such as an LEI, a licence or the result of a screening, changes records without
+/// a change in the feed. The next snapshot contains it.
 #[utoipa::path(
     get,
     path = "/v1/snapshots",

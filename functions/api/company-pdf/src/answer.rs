@@ -85,7 +85,7 @@ struct PdfCompanyData {
     auditor_name: Option<String>,
     /// Category of the current auditor, or `None` if the company waived the limited audit.
     auditor_category: Option<AuditorCategory>,
-    /// Whether the company is on a sanctions list. Not filled yet.
+    /// Whether the company is on a sanctions list.
     sanctions_hit: Option<bool>,
     /// Whether the Swiss Financial Market Supervisory Authority (FINMA) has authorised the company.
     is_finma_regulated: Option<bool>,

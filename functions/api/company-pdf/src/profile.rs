@@ -102,7 +102,7 @@ struct FileQuery {
     sections: Values<WantedSection>,
 }
 
-/// A PDF file, for the description of the API only.
+/// A PDF file, in the description of the API.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "utoipa reads only its attributes")]
@@ -147,7 +147,8 @@ async fn company_pdf(
     let sections = Sections::chosen(sections.iter().copied());
     match format.unwrap_or_else(|| Format::accepted(&headers)) {
         Format::Json => {
-            let profile = profile(&state, uid).await?;
+            let mut profile = profile(&state, uid).await?;
+            state.screened.current().await.fill(&mut profile.company);
             let answer = PdfProfileResponse::of(&profile, &sections, state.clock.now());
             Ok(([(VARY, ACCEPT.as_str())], Json(answer)).into_response())
         }

@@ -87,7 +87,16 @@ struct DossierPath {
     tag = "Dossiers",
     params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
     request_body = CreateDossier,
-    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String))), (status = NOT_FOUND)),
+    responses(
+        (status = CREATED, body = DossierView),
+        (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String)), example = json!({
+            "id": "0199c0de-6d02-7000-8000-000000000000", "userId": "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90",
+            "companyUid": "CHE-812.460.660", "companyName": "Ostvera Energie AG", "level": "detailed", "language": "en",
+            "status": "pending", "content": "", "sources": [], "citations": [], "evidenceHashes": [],
+            "createdAt": "2026-10-31T12:30:00Z",
+        })),
+        (status = NOT_FOUND),
+    ),
 )]
 async fn create_dossier(
     State(state): State<crate::State>,
@@ -110,7 +119,15 @@ async fn create_dossier(
     tag = "Dossiers",
     params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
     request_body = GenerateDossier,
-    responses((status = CREATED, body = DossierView), (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String)))),
+    responses(
+        (status = CREATED, body = DossierView),
+        (status = ACCEPTED, body = DossierView, headers(("Content-Language" = String)), example = json!({
+            "id": "0199c0de-6d02-7000-8000-000000000000", "userId": "0b7a6c1e-3f52-4d4e-9a57-6d1f8c2b4e90",
+            "companyUid": "CHE-812.460.660", "companyName": "Ostvera Energie AG", "level": "detailed", "language": "en",
+            "status": "pending", "content": "", "sources": [], "citations": [], "evidenceHashes": [],
+            "createdAt": "2026-10-31T12:30:00Z",
+        })),
+    ),
 )]
 async fn generate_dossier(
     State(state): State<crate::State>,

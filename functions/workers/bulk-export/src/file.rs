@@ -26,11 +26,13 @@ enum Table {
 
 impl File {
     /// `columns` are those of the request; without any, a file has all. `generation` and `as_of` say where the rows are from.
+    /// `rows_per_group` matters to Parquet only.
     pub(crate) fn new(
         format: ExportFormat,
         columns: Option<Selection>,
         generation: &str,
         as_of: Option<Timestamp>,
+        rows_per_group: usize,
     ) -> Result<Self, Error> {
         let bytes = Bytes::default();
         let to = bytes.clone();
@@ -43,7 +45,7 @@ impl File {
             }
             ExportFormat::Parquet => {
                 let table = ParquetTable::new(to, all(), Some(generation), as_of)?;
-                Table::Parquet(Box::new(table))
+                Table::Parquet(Box::new(table.with_rows_per_group(rows_per_group)))
             }
         };
         Ok(Self { bytes, table })

@@ -26,5 +26,6 @@ mod upload;
 mod worker;
 
 pub use error::Error;
+pub use spreadsheet::ROWS_PER_GROUP;
 pub use upload::PART;
 pub use worker::Worker;

@@ -1,5 +1,4 @@
-//! Looks after exports whose time has come: continues those whose worker died or whose message was lost, and deletes what is
-//! left of those that have ended.
+//! Starts exports again whose worker died or whose message was lost, and deletes what is left of those that have expired.
 
 use accounts::{Export, export::RETENTION};
 use jiff::{SignedDuration, Timestamp};

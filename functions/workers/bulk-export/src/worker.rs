@@ -21,6 +21,7 @@ use jiff::Timestamp;
 use jobs::{ExportJob, Queue};
 use objects::Objects;
 use records::Record;
+use spreadsheet::ROWS_PER_GROUP;
 use store::{Registry, TeamKey, Tenants};
 use tokio::{
     sync::mpsc::{Sender, channel},
@@ -52,6 +53,8 @@ pub struct Worker {
     pub jobs: Queue<ExportJob>,
     /// Size from which bytes are uploaded as a part of an object.
     pub part: usize,
+    /// Number of rows of a row group of Parquet.
+    pub rows_per_group: usize,
 }
 
 impl Worker {
@@ -66,6 +69,7 @@ impl Worker {
             objects,
             jobs: Queue::from_env(jobs::client(aws)),
             part: PART,
+            rows_per_group: ROWS_PER_GROUP,
         }
     }
 
@@ -192,7 +196,8 @@ impl Run<'_> {
         let Rows { generation, total, mut batches, columns, profile } = rows;
         let manifest = &generation.manifest;
         let as_of = Some(manifest.built_at);
-        let mut file = File::new(export.format, columns, &manifest.id, as_of)?;
+        let mut file =
+            File::new(export.format, columns, &manifest.id, as_of, self.worker.rows_per_group)?;
         let mut written = 0;
         while written < total
             && let Some(batch) = batches.try_next().await?

@@ -34,6 +34,7 @@ pub(super) async fn written(
         generations: generations.clone(),
         jobs: cloud.exports_queue.clone(),
         part: bulk_export::PART,
+        rows_per_group: bulk_export::ROWS_PER_GROUP,
     };
     let (team, environment) = (TeamId(TEAM_ID.to_owned()), Environment::Live);
     let job =

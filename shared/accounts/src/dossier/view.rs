@@ -1,5 +1,6 @@
 //! Dossiers as they are returned.
 
+use auth::Language;
 use domain::Uid;
 use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
@@ -26,8 +27,8 @@ pub struct DossierView {
     pub company_name: String,
     /// Depth.
     pub level: DossierLevel,
-    /// Language: `de`, `fr`, `it` or `en`.
-    #[schema(example = "en")]
+    /// Language of the text.
+    #[schema(inline, value_type = Language, example = "en")]
     pub language: &'static str,
     /// Status.
     pub status: DossierStatus,
@@ -76,8 +77,8 @@ pub struct DossierSummary {
     pub company_name: String,
     /// Depth.
     pub level: DossierLevel,
-    /// Language: `de`, `fr`, `it` or `en`.
-    #[schema(example = "en")]
+    /// Language of the text.
+    #[schema(inline, value_type = Language, example = "en")]
     pub language: &'static str,
     /// Status.
     pub status: DossierStatus,

@@ -1,4 +1,4 @@
-//! What an export is asked for.
+//! The body of a request for an export.
 
 use accounts::{ExportFormat, ExportRows, SearchParams};
 use domain::search::CompanyQuery;
