@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Language of mails and pages.
+/// Language of texts, mails and pages.
 #[derive(
     Clone,
     Copy,

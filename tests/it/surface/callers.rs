@@ -1,8 +1,11 @@
 //! Every kind of caller, and the resources that its requests are about.
 
 use access::{Environment, Role, Scope, Tier};
-use accounts::{Export, ExportFormat, ExportRows, SearchParams};
-use auth::{Principal, TeamId};
+use accounts::{
+    Export, ExportFormat, ExportRows, SearchParams,
+    dossier::{Dossier, DossierLevel, DossierRequest},
+};
+use auth::{Language, Principal, TeamId};
 use http::Method;
 use http_service::Operation;
 use jobs::ExportJob;
@@ -10,7 +13,7 @@ use tests::{Answer, Service, bearing, operator_in, request, sso};
 use uuid::Uuid;
 
 use super::requests::{
-    CALLBACK, COMPANY, EXPORTS, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body,
+    CALLBACK, COMPANY, DOSSIERS, EXPORTS, Ids, MEMBERS, SCREENINGS, SUBJECTS, WITH_COMPANIES, body,
     collection, creation, is_owned, list_of_companies, media_type, path, put_mail_link, sso_team,
 };
 
@@ -89,6 +92,9 @@ pub(super) async fn prepared_for(
         }
         // Teams of lower tiers may read what they created before.
         EXPORTS if is_owned(operation) => Ids { id: export(service, team).await, ..Ids::default() },
+        DOSSIERS if is_owned(operation) => {
+            Ids { id: dossier(service, team).await, ..Ids::default() }
+        }
         _ => resources(service, creator, operation).await,
     };
     let mut path = path(operation, &ids);
@@ -118,6 +124,25 @@ async fn export(service: &Service, team: &TeamId) -> String {
     service.export_worker().handle(ExportJob::Sweep, now).await.expect("sent");
     service.run_exports().await;
     export.id.to_string()
+}
+
+/// The id of a dossier of the team that failed, in both of its environments.
+async fn dossier(service: &Service, team: &TeamId) -> String {
+    let request = DossierRequest {
+        company_uid: COMPANY.parse().expect("a UID"),
+        level: DossierLevel::Summary,
+        language: Language::En,
+        as_of: None,
+    };
+    let now = service.now();
+    let dossier = Dossier::new(request, "Muster AG", Principal::user("somebody"), now);
+    let dossier = dossier.failed("The text model did not answer.", now);
+    for environment in [Environment::Live, Environment::Test] {
+        let team = operator_in(team.clone(), environment);
+        let created = service.cloud.tenants.create(&team, Tier::Enterprise, &dossier).await;
+        created.expect("created");
+    }
+    dossier.id.to_string()
 }
 
 /// The ids of new resources that the owner of the key creates for the operation; empty if it is about none.

@@ -59,7 +59,7 @@ struct ExportExcelRequest {
     fields: Selection,
     /// Format of the file. Default: `xlsx` if the header `Accept` names its media type, or else `csv`.
     #[serde(default)]
-    #[schema(inline, nullable = false, value_type = Option<Format>, example = "csv")]
+    #[schema(nullable = false, value_type = Option<Format>, example = "csv")]
     format: Option<Format>,
 }
 

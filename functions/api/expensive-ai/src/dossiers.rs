@@ -31,10 +31,10 @@ struct CreateDossier {
     )]
     uid: Uid,
     /// Depth. Default: `standard`. `comprehensive` is accepted as a name of `detailed`.
-    #[schema(inline, nullable = false, value_type = Option<DossierLevel>, example = "standard")]
+    #[schema(nullable = false, value_type = Option<DossierLevel>, example = "standard")]
     level: Option<DossierLevel>,
     /// Language of the text. Default: the one that `Accept-Language` prefers, or else English.
-    #[schema(inline, nullable = false, value_type = Option<Language>, example = "en")]
+    #[schema(nullable = false, value_type = Option<Language>, example = "en")]
     language: Option<Language>,
     /// Day of the state to describe: that at the end of the day. Not after today. Default: the current state.
     #[serde(alias = "as_of")]
@@ -47,10 +47,10 @@ struct CreateDossier {
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct GenerateDossier {
     /// Depth. Default: `standard`, or that of the dossier in the path. `comprehensive` is accepted as a name of `detailed`.
-    #[schema(inline, nullable = false, value_type = Option<DossierLevel>, example = "summary")]
+    #[schema(nullable = false, value_type = Option<DossierLevel>, example = "summary")]
     level: Option<DossierLevel>,
     /// Language of the text. Default: the one that `Accept-Language` prefers, or else English.
-    #[schema(inline, nullable = false, value_type = Option<Language>, example = "en")]
+    #[schema(nullable = false, value_type = Option<Language>, example = "en")]
     language: Option<Language>,
     /// Day of the state to describe: that at the end of the day. Not after today. Default: the current state.
     #[serde(alias = "as_of")]

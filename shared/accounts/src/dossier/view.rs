@@ -28,7 +28,7 @@ pub struct DossierView {
     /// Depth.
     pub level: DossierLevel,
     /// Language of the text.
-    #[schema(inline, value_type = Language, example = "en")]
+    #[schema(value_type = Language, example = "en")]
     pub language: &'static str,
     /// Status.
     pub status: DossierStatus,
@@ -78,7 +78,7 @@ pub struct DossierSummary {
     /// Depth.
     pub level: DossierLevel,
     /// Language of the text.
-    #[schema(inline, value_type = Language, example = "en")]
+    #[schema(value_type = Language, example = "en")]
     pub language: &'static str,
     /// Status.
     pub status: DossierStatus,

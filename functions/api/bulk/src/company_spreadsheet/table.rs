@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = SpreadsheetFormat)]
 pub(super) enum Format {
     /// Text in UTF-8 with commas (RFC 4180).
     Csv,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct CreateExport {
     /// Format of the file. Default: `ndjson`.
-    #[schema(inline, nullable = false, value_type = Option<ExportFormat>, example = "ndjson")]
+    #[schema(nullable = false, value_type = Option<ExportFormat>, example = "ndjson")]
     format: Option<ExportFormat>,
     /// Canton of the seat, as `canton` of `GET /v1/companies`.
     #[schema(value_type = Option<String>, nullable = false, example = "ZH")]
