@@ -1,12 +1,12 @@
 //! Exports of the whole register, from the generation to the object: rows per second on one core, and peak memory, beside
-//! DuckDB, which writes files with the same rows from the same compressed lines.
+//! `DuckDB`, which writes files with the same rows from the same compressed lines.
 //!
 //! Each file is written by a process of its own on one core, so that its peak memory is known; table and bucket are in another
 //! process, on the other core. What the measured process spends on HTTP and checksums counts. Every export is written twice, with
 //! a tenth of the rows and with all: memory that grows with the rows is seen. A workbook, which only `companies/export/excel`
 //! writes, with at most 50,000 rows, is kept in memory as there.
 //!
-//! DuckDB (`pip install duckdb`) runs in Python, on one core and with one thread, and writes to a local file. It compares and
+//! `DuckDB` (`pip install duckdb`) runs in Python, on one core and with one thread, and writes to a local file. It compares and
 //! converts nothing, and infers the types of the columns. Without it, its rows are left out.
 
 use std::{
@@ -143,7 +143,7 @@ fn write(server: &Server, format: &str, rows: u64) -> Result<Written, Error> {
     Ok(serde_json::from_slice(&written.stdout)?)
 }
 
-/// The time and the peak memory of DuckDB. `None` if it is not installed.
+/// The time and the peak memory of `DuckDB`. `None` if it is not installed.
 fn duckdb(lines: &Path, target: &Path, options: &str) -> Result<Option<[f64; 2]>, Error> {
     let python = |arguments: &[&str]| {
         let mut command = Command::new("taskset");

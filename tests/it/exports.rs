@@ -255,7 +255,7 @@ async fn an_export_belongs_to_one_team_and_one_environment() {
         list.iter().map(|it| it["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(only(service.get_as(&sandbox, PATH).await), [of_sandbox]);
-    assert_eq!(only(service.get_as(&key, PATH).await), [id.clone()]);
+    assert_eq!(only(service.get_as(&key, PATH).await), std::slice::from_ref(&id));
     assert_eq!(job(&service, &key, &id).await["status"], "completed");
     let free = service.key(Tier::Professional).await;
     let refused = service.post_as(&free, PATH, json!({})).await;

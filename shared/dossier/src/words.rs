@@ -113,7 +113,7 @@ fn grouped(language: Language, digits: &str) -> String {
     };
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(separator);
         }
         text.push(digit);

@@ -39,7 +39,9 @@ pub enum TextModel {
 
 /// Answers of a model in a test.
 #[derive(Clone)]
-pub struct Script(Arc<dyn Fn(&Assignment) -> Result<String, Failure> + Send + Sync>);
+pub struct Script(Arc<Answering>);
+
+type Answering = dyn Fn(&Assignment) -> Result<String, Failure> + Send + Sync;
 
 impl std::fmt::Debug for Script {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

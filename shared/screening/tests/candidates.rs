@@ -88,7 +88,7 @@ fn an_index_of_nobody_has_no_candidates() {
 #[test]
 fn probable_candidates_are_few_and_contain_the_matches() {
     let mut generator = Names::new(23);
-    let kind = |at: usize| if at % 2 == 0 { Kind::Organisation } else { Kind::Person };
+    let kind = |at: usize| if at.is_multiple_of(2) { Kind::Organisation } else { Kind::Person };
     let name = |generator: &mut Names, at: usize| match kind(at) {
         Kind::Organisation => generator.company(),
         _ => generator.person(),

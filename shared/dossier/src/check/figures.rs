@@ -204,7 +204,7 @@ fn month(token: &str, language: Language) -> Option<i8> {
         Language::De | Language::En => *it == token,
         Language::Fr | Language::It => *it == token.to_lowercase(),
     };
-    let at = months.iter().position(|it| is_named(&it))?;
+    let at = months.iter().position(is_named)?;
     i8::try_from(at + 1).ok()
 }
 

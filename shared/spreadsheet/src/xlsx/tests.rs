@@ -38,7 +38,7 @@ fn the_header_stays_visible_and_has_filters_and_columns_have_widths() {
     assert!(!sheet.contains("<f>"), "{sheet}");
 }
 
-/// As a person sees it. `cargo test -p spreadsheet -- --ignored` needs LibreOffice (Debian: `libreoffice-calc-nogui`).
+/// As a person sees it. `cargo test -p spreadsheet -- --ignored` needs `LibreOffice` (Debian: `libreoffice-calc-nogui`).
 #[test]
 #[ignore = "needs LibreOffice"]
 fn libreoffice_reads_the_same_values() {

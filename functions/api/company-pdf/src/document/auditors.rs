@@ -82,7 +82,7 @@ impl Row {
     fn of(tenure: &Tenure, axis: Axis, today: Date, words: Words) -> Self {
         let date = |it: Date| words.date(it);
         let period = match (tenure.appointed_at, tenure.resigned_at) {
-            (Some(from), Some(to)) => filled(&filled(words.from_until(), &date(from)), &date(to)),
+            (Some(from), Some(to)) => filled(&filled(words.period(), &date(from)), &date(to)),
             (Some(from), None) => filled(words.since_day(), &date(from)),
             (None, Some(to)) => filled(words.until_day(), &date(to)),
             (None, None) => words.unknown_period().to_owned(),

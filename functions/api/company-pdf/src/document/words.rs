@@ -100,7 +100,7 @@ words! {
     more_changes "Nicht aufgeführt: {} ältere Änderungen." "Non mentionnées : {} modifications plus anciennes." "Non elencate: {} modifiche precedenti." "Not listed: {} older changes."
     more_auditors "Nicht aufgeführt: {} frühere Mandate." "Non mentionnés : {} mandats antérieurs." "Non elencati: {} mandati precedenti." "Not listed: {} earlier tenures."
     more_evidence "Nicht aufgeführt: {} weitere Hinweise." "Non mentionnés : {} autres indices." "Non elencati: altri {} indizi." "Not listed: {} more."
-    from_until "{} – {}" "{} – {}" "{} – {}" "{} – {}"
+    period "{} – {}" "{} – {}" "{} – {}" "{} – {}"
     since_day "seit {}" "depuis le {}" "dal {}" "since {}"
     until_day "bis {}" "jusqu’au {}" "fino al {}" "until {}"
     unknown_period "Beginn unbekannt" "début inconnu" "inizio sconosciuto" "start unknown"
