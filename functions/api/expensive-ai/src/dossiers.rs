@@ -44,7 +44,7 @@ struct CreateDossier {
 
 /// How a dossier is written. All members are optional.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct GenerateDossier {
     /// Depth. Default: `standard`, or that of the dossier in the path. `comprehensive` is accepted as a name of `detailed`.
     #[schema(nullable = false, value_type = Option<DossierLevel>, example = "summary")]
@@ -85,7 +85,7 @@ struct DossierPath {
     post,
     path = "/v1/dossiers",
     tag = "Dossiers",
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
     request_body = CreateDossier,
     responses(
         (status = CREATED, body = DossierView),
@@ -117,7 +117,7 @@ async fn create_dossier(
     post,
     path = "/v1/dossiers/{id}/generate",
     tag = "Dossiers",
-    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
+    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
     request_body = GenerateDossier,
     responses(
         (status = CREATED, body = DossierView),
