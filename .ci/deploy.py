@@ -201,7 +201,7 @@ def request(path, method="GET", key=None, body=None, headers=CLIENT):
         response = refusal
     with response:
         names = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(response.status, names, response.read().decode())
+        return Answer(response.status, names, response.read().decode(errors="replace"))
 
 
 def invoke(function, event):
