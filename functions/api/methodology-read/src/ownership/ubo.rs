@@ -299,7 +299,7 @@ impl UboResponse {
             without_owners: CapitalPart::all(&resolution.without_owners, structure),
             ultimate_parent_lei: parent.and_then(|it| match it {
                 Party::Foreign(lei) => Some(lei),
-                Party::Company(uid) => assessment.above.companies.get(&uid)?.company.lei,
+                Party::Company(_) => structure.profile(it)?.lei,
                 Party::Firm(_) | Party::Person(_) | Party::Unidentified(_) => None,
             }),
             ultimate_parent_name: parent.map(|it| structure.name(it)),
