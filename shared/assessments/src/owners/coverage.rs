@@ -116,6 +116,12 @@ fn abroad(assessment: &Assessment) -> Option<String> {
 /// What was left out because of limits.
 fn limits(assessment: &Assessment) -> Option<String> {
     let mut sentences = Vec::new();
+    if let Some(day) = assessment.scope.as_of {
+        sentences.push(format!(
+            "The state of {day} rests on the publications that are stored: what was published earlier, and is repeated in none of \
+             them, is missing. Addresses that many companies share are known for the current state only."
+        ));
+    }
     let unregistered = assessment.unregistered();
     if !unregistered.is_empty() {
         let list = listed(unregistered.iter().map(|it| assessment.structure.name(*it)));
