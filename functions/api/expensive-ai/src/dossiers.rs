@@ -72,7 +72,8 @@ struct DossierPath {
 /// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors, risk,
 /// duties and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision or a row of evidence in
 /// `citations`. A check compares numbers, dates and names of each sentence with what it cites; what does not hold is dropped, and
-/// `droppedSentences` says how many. Purposes and news are quoted in guillemets.
+/// `droppedSentences` says how many. Each clause of a sentence that cites several rows of evidence must hold against one of them. The
+/// check compares words: inside of one row, it does not see who does what to whom. Purposes and news are quoted in guillemets.
 ///
 /// The answer comes within 25 seconds, or else is 503; then nothing is stored or counted. With `Prefer: respond-async`, the answer is
 /// 202 with the status `pending` and without text: poll `GET /v1/dossiers/{id}`. If a dossier with the same company, level,
