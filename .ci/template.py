@@ -27,7 +27,7 @@ GLOBALS = TEMPLATE["Globals"]["Function"]
 TABLE, BUCKET = "AWS::DynamoDB::Table", "AWS::S3::Bucket"
 FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
 MAPPING = "AWS::Lambda::EventSourceMapping"
-ALARM = "AWS::CloudWatch::Alarm"
+ALARM, FILTER = "AWS::CloudWatch::Alarm", "AWS::Logs::MetricFilter"
 
 # The data of a team, without the team itself: no function changes the tier that the operator has given to a team. Another
 # tier follows from the subscriptions, which only `Payments` writes.
@@ -368,13 +368,25 @@ def functions_are_built_for_arm_and_their_logs_expire():
     same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
 
 
+def streamed_answers():
+    """The functions that stream, and how many milliseconds the gateway waits for the end of their answers."""
+    paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
+    integrations = [method["x-amazon-apigateway-integration"] for path in paths.values() for method in path.values()]
+    named = re.compile(r"functions/\$\{(\w+)\.")
+    return {named.search(it["uri"]["Fn::Sub"]).group(1): it["timeoutInMillis"] for it in integrations if it.get("responseTransferMode") == "STREAM"}
+
+
 def a_function_times_out_before_its_caller_does():
     same(GLOBALS["Timeout"], 28)
+    waits = streamed_answers()
     for name, function in of_type(FUNCTION).items():
         # For an event source of the function itself, SAM would allow all queues of the account.
         check("Events" not in function, name)
         jobs = [it for it in of_type(MAPPING).values() if it["FunctionName"] == {"Ref": name}]
-        check(("Timeout" in function) == bool(jobs), name)
+        # The gateway waits longer for the end of a streamed answer.
+        streamed = name in waits
+        check(("Timeout" in function) == bool(jobs) or streamed, name)
+        check(not streamed or function.get("Timeout", GLOBALS["Timeout"]) < waits[name] / 1000, name)
         for mapping in jobs:
             queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
             check(queue["VisibilityTimeout"] >= 2 * function["Timeout"], queue)
@@ -389,12 +401,32 @@ def a_function_times_out_before_its_caller_does():
             same(function["Environment"]["Variables"][variable], {"Ref": source})
 
 
+def queue_alarms(metric):
+    """The alarms on a metric of queues, by queue."""
+    alarms = [it for it in of_type(ALARM).values() if (it.get("Namespace"), it.get("MetricName")) == ("AWS/SQS", metric)]
+    return {dimension["Value"]["Fn::GetAtt"][0]: it for it in alarms for dimension in it["Dimensions"]}
+
+
+def retries():
+    """The seconds that a job waits between its attempts."""
+    code = pathlib.Path("shared/queue-worker/src/retry.rs").read_text()
+    return [int(it.replace("_", "")) for it in re.search(r"RETRY_SECONDS: .* = \[(.*)\];", code).group(1).split(",")]
+
+
+def a_queue_on_which_nobody_works_raises_an_alarm():
+    alarms = queue_alarms("ApproximateAgeOfOldestMessage")
+    mappings = {it["EventSourceArn"]["Fn::GetAtt"][0]: it for it in of_type(MAPPING).values()}
+    same(set(alarms), set(mappings))
+    for queue, alarm in alarms.items():
+        same((alarm["Statistic"], alarm["Period"], alarm["ComparisonOperator"]), ("Maximum", 300, "GreaterThanThreshold"))
+        # A job that is only retried raises none.
+        timeout = RESOURCES[mappings[queue]["FunctionName"]["Ref"]]["Properties"]["Timeout"]
+        check(sum(retries()) + timeout < alarm["Threshold"] <= 3 * 3600, (queue, alarm["Threshold"]))
+
+
 def a_job_that_fails_after_all_retries_raises_an_alarm():
-    retries = re.search(r"RETRY_SECONDS: .* = \[(.*)\];", pathlib.Path("shared/queue-worker/src/retry.rs").read_text())
-    attempts = len(retries.group(1).split(",")) + 1
-    alarms = of_type(ALARM).values()
-    queues = [it["Dimensions"] for it in alarms if it["Namespace"] == "AWS/SQS"]
-    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in queues for dimension in it}
+    attempts = len(retries()) + 1
+    watched = set(queue_alarms("ApproximateNumberOfMessagesVisible"))
     dead = set()
     for queue in of_type(QUEUE).values():
         check(queue["SqsManagedSseEnabled"] and queue["FifoQueue"], queue)
@@ -406,21 +438,64 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
 
 def repeated_failures_raise_an_alarm():
     """From the gateway's metrics, and from metrics of the code. The latter have no dimensions, so they cover all functions."""
-    (failing,) = [it for it in of_type(ALARM).values() if it["Namespace"] == "AWS/ApiGateway"]
+    (failing,) = [it for it in of_type(ALARM).values() if it.get("MetricName") == "5XXError"]
     gateway = of_type("AWS::Serverless::Api")["Gateway"]
     same(gateway["DefinitionBody"]["info"]["title"], gateway["Name"])
     named = {"ApiName": gateway["Name"], "Stage": gateway["StageName"]}
     same({it["Name"]: it["Value"] for it in failing["Dimensions"]}, named)
     same((failing["MetricName"], failing["Statistic"], failing["Period"]), ("5XXError", "Sum", 300))
-    own = [it for it in of_type(ALARM).values() if "Dimensions" not in it]
+    filtered = {it["MetricTransformations"][0]["MetricName"] for it in of_type(FILTER).values()}
+    namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
+    own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
     thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:
-        same(alarm["Namespace"], GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"])
+        check("Dimensions" not in alarm, alarm)
         check(f'metric = "{alarm["MetricName"]}"' in code, alarm["MetricName"])
         same((alarm["Statistic"], alarm["Period"]), ("Sum", 300))
+
+
+def alarms_watch_what_stands_still():
+    """From log lines: the filter of each metric matches a line that the code writes, and an alarm watches the metric."""
+    namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
+    found, lines = {}, {"job done": "shared/queue-worker/src/batch.rs", "ingested": "functions/workers/ingest/src/worker.rs"}
+    for it in of_type(FILTER).values():
+        (metric,) = it["MetricTransformations"]
+        same((metric["MetricNamespace"], metric["MetricValue"]), (namespace, "1"))
+        check("FilterName" not in it and "DefaultValue" not in metric, it)
+        for line in re.findall(r'\$\.fields\.message = "(.*?)"', it["FilterPattern"]):
+            check(f'"{line}");' in pathlib.Path(lines[line]).read_text(), line)
+        (alarm,) = [alarm for alarm in of_type(ALARM).values() if alarm.get("MetricName") == metric["MetricName"]]
+        same((alarm["Namespace"], alarm["Statistic"], "Dimensions" in alarm), (namespace, "Sum", False))
+        # No line at all is the failure, except where the line is the failure.
+        absent = "LessThanThreshold", "breaching"
+        refused = "GreaterThanThreshold", "notBreaching"
+        is_refusal = it["LogGroupName"] == {"Ref": "GatewayLogs"}
+        same((alarm["ComparisonOperator"], alarm["TreatMissingData"]), refused if is_refusal else absent)
+        found[metric["MetricName"]] = it["LogGroupName"]["Ref"], alarm["Period"] * alarm["EvaluationPeriods"] / 3600
+    logs = {"CurrentGeneration": ("IndexerLogs", 3), "IngestJobDone": ("IngestLogs", 3), "GazetteIngested": ("IngestLogs", 144), "ThrottledRequest": ("GatewayLogs", 1 / 12)}
+    same(found, logs)
+    # Every hour, both have a job: the one only if sources are fetched.
+    same(of_type("AWS::Scheduler::Schedule")["HourlyGeneration"]["ScheduleExpression"], "cron(15 * * * ? *)")
+    same(of_type("AWS::Scheduler::Schedule")["HourlyFetch"]["ScheduleExpression"], "rate(1 hour)")
+    conditions = {it: RESOURCES[it].get("Condition") for it in ("GenerationAgeAlarm", "IngestStandsStillAlarm", "GazetteAgeAlarm")}
+    same(list(conditions.values()), [None, "Fetches", "Fetches"])
+
+
+def throttling_and_slow_answers_raise_an_alarm():
+    alarms = {name: it for name, it in of_type(ALARM).items()}
+    throttled = alarms["ThrottledFunctionsAlarm"]
+    # Without dimensions: the concurrency is that of the account.
+    same((throttled["Namespace"], throttled["MetricName"], throttled["Threshold"]), ("AWS/Lambda", "Throttles", 0))
+    check("Dimensions" not in throttled, throttled)
+    stats = [it["MetricStat"] for it in alarms["ThrottledTablesAlarm"]["Metrics"] if "MetricStat" in it]
+    watched = {(it["Metric"]["Dimensions"][0]["Value"]["Ref"], it["Metric"]["MetricName"]) for it in stats}
+    same(watched, {(table, f"{it}ThrottleEvents") for table in of_type(TABLE) for it in ("Read", "Write")})
+    latency, failing = alarms["LatencyAlarm"], alarms["ServerErrorAlarm"]
+    same((latency["MetricName"], latency["ExtendedStatistic"]), ("Latency", "p99"))
+    same(latency["Dimensions"], failing["Dimensions"])
 
 
 def alarms_are_sent_to_the_operators_topic():
@@ -444,8 +519,10 @@ def sources_are_fetched_only_with_a_contact_address():
     check("<aws.scheduler.execution-id>" in webhooks["Target"]["Input"], webhooks)
     check("Condition" not in RESOURCES["MinutelyWebhooks"], "webhooks get changes in files of an operator too")
     exports = schedules.pop("MinutelyExports")
-    same(exports["Target"]["Arn"], {"Fn::GetAtt": ["ExportsQueue", "Arn"]})
-    check("<aws.scheduler.execution-id>" in exports["Target"]["Input"], exports)
+    # Only a request of the SDK can have a message group of its own for each sweep.
+    same(exports["Target"]["Arn"], {"Fn::Sub": "arn:${AWS::Partition}:scheduler:::aws-sdk:sqs:sendMessage"})
+    check('"QueueUrl": "${ExportsQueue}"' in exports["Target"]["Input"]["Fn::Sub"], exports)
+    check("<aws.scheduler.execution-id>" in exports["Target"]["Input"]["Fn::Sub"], exports)
     check("Condition" not in RESOURCES["MinutelyExports"], "exports do not depend on the sources")
     searches = schedules.pop("QuarterHourlySchedule")
     same(searches["Target"]["Arn"], {"Fn::GetAtt": ["ScheduleQueue", "Arn"]})
@@ -654,7 +731,10 @@ hold(
         functions_are_built_for_arm_and_their_logs_expire,
         a_function_times_out_before_its_caller_does,
         a_job_that_fails_after_all_retries_raises_an_alarm,
+        a_queue_on_which_nobody_works_raises_an_alarm,
         repeated_failures_raise_an_alarm,
+        alarms_watch_what_stands_still,
+        throttling_and_slow_answers_raise_an_alarm,
         alarms_are_sent_to_the_operators_topic,
         sources_are_fetched_only_with_a_contact_address,
         functions_have_exactly_the_permissions_that_they_need,
