@@ -429,11 +429,13 @@ def a_job_that_fails_after_all_retries_raises_an_alarm():
     watched = set(queue_alarms("ApproximateNumberOfMessagesVisible"))
     dead = set()
     for queue in of_type(QUEUE).values():
-        check(queue["SqsManagedSseEnabled"] and queue["FifoQueue"], queue)
+        # Schedules accept no other kind for what they could not send.
+        is_standard = queue == RESOURCES["FailedSchedules"]["Properties"]
+        check(queue["SqsManagedSseEnabled"] and queue.get("FifoQueue", False) != is_standard, queue)
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (10, dead))
+    same((len(dead), watched), (10, dead | {"FailedSchedules"}))
 
 
 def repeated_failures_raise_an_alarm():
@@ -455,6 +457,21 @@ def repeated_failures_raise_an_alarm():
         check("Dimensions" not in alarm, alarm)
         check(f'metric = "{alarm["MetricName"]}"' in code, alarm["MetricName"])
         same((alarm["Statistic"], alarm["Period"]), ("Sum", 300))
+
+
+def a_schedule_that_cannot_send_its_job_raises_an_alarm():
+    for name, schedule in of_type("AWS::Scheduler::Schedule").items():
+        target = schedule["Target"]
+        same((name, target["DeadLetterConfig"]), (name, {"Arn": {"Fn::GetAtt": ["FailedSchedules", "Arn"]}}))
+        same((name, target["RetryPolicy"]["MaximumEventAgeInSeconds"]), (name, 3600))
+        same((name, schedule["GroupName"]), (name, {"Ref": "Schedules"}))
+    statement = RESOURCES["ScheduleRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"][0]
+    targets = {it["DeadLetterConfig"]["Arn"]["Fn::GetAtt"][0] for it in (it["Target"] for it in of_type("AWS::Scheduler::Schedule").values())}
+    queues = {"IngestQueue", "IndexQueue", "ScheduleQueue", "DeliveryQueue", "ExportsQueue", "ListsQueue"}
+    same({resource_name(it) for it in statement["Resource"]}, queues | targets)
+    alarm = of_type(ALARM)["ScheduleErrorsAlarm"]
+    same((alarm["Namespace"], alarm["MetricName"]), ("AWS/Scheduler", "TargetErrorCount"))
+    same(alarm["Dimensions"], [{"Name": "ScheduleGroup", "Value": {"Ref": "Schedules"}}])
 
 
 def alarms_watch_what_stands_still():
@@ -733,6 +750,7 @@ hold(
         a_job_that_fails_after_all_retries_raises_an_alarm,
         a_queue_on_which_nobody_works_raises_an_alarm,
         repeated_failures_raise_an_alarm,
+        a_schedule_that_cannot_send_its_job_raises_an_alarm,
         alarms_watch_what_stands_still,
         throttling_and_slow_answers_raise_an_alarm,
         alarms_are_sent_to_the_operators_topic,
