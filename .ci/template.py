@@ -368,12 +368,39 @@ def functions_are_built_for_arm_and_their_logs_expire():
     same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
 
 
+def integrations():
+    """What the gateway calls, by function."""
+    paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
+    found = [method["x-amazon-apigateway-integration"] for path in paths.values() for method in path.values()]
+    named = re.compile(r"/functions/\$\{(\w+)\.Arn\}:live/")
+    return {named.search(it["uri"]["Fn::Sub"]).group(1): it for it in found}
+
+
+def a_new_version_of_the_api_is_taken_back_if_it_fails():
+    published = {name for name, it in of_type(FUNCTION).items() if "AutoPublishAlias" in it}
+    same(published, set(integrations()))
+    permissions = {it["FunctionName"]["Ref"] for it in of_type("AWS::Lambda::Permission").values()}
+    same(permissions, {f"{it}.Alias" for it in published})
+    for name in published:
+        function = RESOURCES[name]["Properties"]
+        same((name, function["AutoPublishAlias"], function["AutoPublishAliasAllProperties"]), (name, "live", True))
+        # A description of other text replaces the version, and another variable is a change that Lambda publishes.
+        same(function["VersionDescription"], {"Ref": "Release"})
+        preference = function["DeploymentPreference"]
+        alarms = [{"Ref": "ServerErrorAlarm"}, {"Ref": f"{name}ErrorsAlarm"}]
+        same(preference, {"Enabled": {"Ref": "Canary"}, "Type": "Canary10Percent10Minutes", "Alarms": alarms})
+        alarm = of_type(ALARM)[f"{name}ErrorsAlarm"]
+        # The alarm is raised while only a tenth of the requests may fail.
+        check(alarm["Period"] * alarm["EvaluationPeriods"] < 600, name)
+        same((alarm["MetricName"], alarm["Dimensions"][0]["Value"]), ("Errors", {"Ref": name}))
+        same(alarm["Dimensions"][1]["Value"], {"Fn::Sub": f"${{{name}}}:live"})
+    same(TEMPLATE["Parameters"]["Canary"]["Default"], "true")
+    same(GLOBALS["Environment"]["Variables"]["RELEASE"], {"Ref": "Release"})
+
+
 def streamed_answers():
     """The functions that stream, and how many milliseconds the gateway waits for the end of their answers."""
-    paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
-    integrations = [method["x-amazon-apigateway-integration"] for path in paths.values() for method in path.values()]
-    named = re.compile(r"functions/\$\{(\w+)\.")
-    return {named.search(it["uri"]["Fn::Sub"]).group(1): it["timeoutInMillis"] for it in integrations if it.get("responseTransferMode") == "STREAM"}
+    return {name: it["timeoutInMillis"] for name, it in integrations().items() if it.get("responseTransferMode") == "STREAM"}
 
 
 def a_function_times_out_before_its_caller_does():
@@ -680,7 +707,7 @@ def the_gateway_routes_every_path_and_answers_errors_as_problems():
     definition = gateway["DefinitionBody"]
     for rest in ("/", "/{proxy+}"):
         method = definition["paths"][rest]["x-amazon-apigateway-any-method"]
-        check("${Public.Arn}" in method["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"], rest)
+        check("${Public.Arn}:live/" in method["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"], rest)
     refusals = definition["x-amazon-apigateway-gateway-responses"]
     check({"DEFAULT_4XX", "DEFAULT_5XX"} <= set(refusals), refusals)
     for refusal in refusals.values():
@@ -746,6 +773,7 @@ hold(
         the_bucket_is_private_and_encrypted_and_deletes_old_files,
         the_bucket_refuses_requests_without_tls,
         functions_are_built_for_arm_and_their_logs_expire,
+        a_new_version_of_the_api_is_taken_back_if_it_fails,
         a_function_times_out_before_its_caller_does,
         a_job_that_fails_after_all_retries_raises_an_alarm,
         a_queue_on_which_nobody_works_raises_an_alarm,
