@@ -418,8 +418,11 @@ def a_function_times_out_before_its_caller_does():
             queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
             check(queue["VisibilityTimeout"] >= 2 * function["Timeout"], queue)
             same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
-            # Message groups limit the concurrency. A reservation would throttle messages, which would use up receives.
-            check("ReservedConcurrentExecutions" not in function and queue["FifoQueue"], name)
+            # Workers leave concurrency to the API. A reservation of less would throttle messages, which would use up receives.
+            most = mapping["ScalingConfig"]["MaximumConcurrency"]
+            reserves = {"Fn::If": ["ReservesWorkers", most, NO_VALUE]} if name in ("Ingest", "Indexer") else None
+            same((name, function.get("ReservedConcurrentExecutions")), (name, reserves))
+            check(queue["FifoQueue"], name)
             # In a larger batch, messages that wait for the retry of an earlier one would use up receives.
             same((name, mapping["BatchSize"]), (name, 1))
             # The function changes the visibility of failed messages of this queue.
@@ -738,12 +741,40 @@ def the_gateway_has_the_rate_limit_of_the_parameters():
     same(limits, ({"Ref": "RequestsPerSecond"}, {"Ref": "RequestsAtOnce"}))
 
 
+def the_gateway_compresses_and_is_reached_by_one_name():
+    gateway = of_type("AWS::Serverless::Api")["Gateway"]
+    same(gateway["MinimumCompressionSize"], 1024)
+    same(gateway["DisableExecuteApiEndpoint"], {"Fn::If": ["HasDomain", True, False]})
+    domain, path = RESOURCES["GatewayDomain"], RESOURCES["GatewayDomainPath"]
+    same((domain["Condition"], path["Condition"]), ("HasDomain", "HasDomain"))
+    same(domain["Properties"]["SecurityPolicy"], "TLS_1_2")
+    # The functions know their paths with the stage.
+    same((path["Properties"]["BasePath"], path["Properties"]["Stage"]), (gateway["StageName"], {"Ref": "Gateway.Stage"}))
+
+
+def one_address_cannot_flood_the_gateway_if_the_operator_limits_it():
+    acl, association = RESOURCES["WebAcl"], RESOURCES["WebAclOfGateway"]
+    same((acl["Condition"], association["Condition"]), ("LimitsAddresses", "LimitsAddresses"))
+    same(association["Properties"]["WebACLArn"], {"Fn::GetAtt": ["WebAcl", "Arn"]})
+    check("/restapis/${Gateway}/stages/" in association["Properties"]["ResourceArn"]["Fn::Sub"][0], association)
+    (rule,) = acl["Properties"]["Rules"]
+    rate = rule["Statement"]["RateBasedStatement"]
+    same(rate["Limit"], {"Ref": "RequestsPerAddress"})
+    same(rate["AggregateKeyType"], "IP")
+    check({"Fn::Equals": [{"Ref": "ProxySecret"}, ""]} in TEMPLATE["Conditions"]["LimitsAddresses"]["Fn::And"], "a proxy is one address")
+    same(rule["Action"]["Block"]["CustomResponse"]["ResponseCode"], 429)
+    body = json.loads(acl["Properties"]["CustomResponseBodies"]["problem"]["Content"]["Fn::Sub"])
+    slug = body["type"].removeprefix("${PublicUrl}/errors/")
+    check(f'"{slug}"' in "".join(it.read_text() for it in pathlib.Path("shared/problem-details/src").glob("*.rs")), slug)
+
+
 def outputs_name_tables_queues_bucket_and_address():
     named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
     tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
     queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue", "DeliveryQueue")}
     address = {"Address": {"Fn::Sub": "https://${Gateway}.execute-api.${AWS::Region}.amazonaws.com/api"}}
-    same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address)
+    domain = {"DomainTarget": {"Fn::GetAtt": ["GatewayDomain", "RegionalDomainName"]}}
+    same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address | domain)
 
 
 def sam_build_uses_the_settings_of_the_ship_profile():
@@ -792,6 +823,8 @@ hold(
         the_gateway_routes_every_path_and_answers_errors_as_problems,
         the_gateway_logs_requests_without_client_addresses,
         the_gateway_has_the_rate_limit_of_the_parameters,
+        the_gateway_compresses_and_is_reached_by_one_name,
+        one_address_cannot_flood_the_gateway_if_the_operator_limits_it,
         outputs_name_tables_queues_bucket_and_address,
         sam_build_uses_the_settings_of_the_ship_profile,
     ]
