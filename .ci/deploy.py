@@ -31,6 +31,7 @@ from concurrent.futures import ThreadPoolExecutor
 import boto3
 import botocore.exceptions
 import gateway_event
+import restore
 from claims import check, hold
 from example_requests import belongs_to_team, example_requests
 
@@ -920,6 +921,23 @@ def free_tier_allows_exactly_60_of_80_concurrent_requests():
     check(len(refused) == 20 and int(refused[0].headers["retry-after"]) > 0, refused)
 
 
+def what_was_deleted_is_restored_from_a_backup():
+    dynamodb, table = boto3.client("dynamodb"), RESOURCES["Tenants"]
+    backup = dynamodb.create_backup(TableName=table, BackupName="before")["BackupDetails"]["BackupArn"]
+    before = list(restore.items(table))
+    check(before, "nothing to restore")
+    with boto3.resource("dynamodb").Table(table).batch_writer() as writer:
+        for item in before:
+            writer.delete_item(Key={"pk": item["pk"], "sk": item["sk"]})
+        writer.put_item(Item={"pk": "LATER", "sk": "than the backup"})
+    dynamodb.restore_table_from_backup(TargetTableName="restored", BackupArn=backup)
+    dynamodb.get_waiter("table_exists").wait(TableName="restored")
+    check(len(list(restore.missing("restored", table))) == len(before), "nothing was deleted")
+    check(restore.copy("restored", table) == len(before), "not all were copied")
+    check(not list(restore.missing("restored", table)), "not all arrived")
+    check(len(list(restore.items(table))) == len(before) + 1, "newer items are kept")
+
+
 hold(
     [
         a_job_in_the_queue_is_ingested_and_published_by_the_deployed_functions,
@@ -949,6 +967,7 @@ hold(
         free_tier_allows_exactly_60_of_80_concurrent_requests,
         no_other_permission_was_missing,
         functions_write_only_their_data_of_tenants,
+        what_was_deleted_is_restored_from_a_backup,
     ],
     hint="the functions' logs: target/ci/ministack.log",
 )

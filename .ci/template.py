@@ -305,6 +305,23 @@ def tables_are_protected_from_deletion():
             same((name, RESOURCES[name][policy]), (name, "Retain" if kept else "Delete"))
         check(table["SSESpecification"]["SSEEnabled"], name)
         same(table["BillingMode"], "PAY_PER_REQUEST")
+        caps = {"MaxReadRequestUnits": {"Ref": "MostReadsPerSecond"}, "MaxWriteRequestUnits": {"Ref": "MostWritesPerSecond"}}
+        same((name, table["OnDemandThroughput"]), (name, {"Fn::If": ["LimitsTables", caps, NO_VALUE]}))
+        warm = {"ReadUnitsPerSecond": {"Ref": "WarmReadsPerSecond"}} if name == "Registry" else None
+        same((name, table.get("WarmThroughput")), (name, warm and {"Fn::If": ["WarmsRegistry", warm, NO_VALUE]}))
+
+
+def what_cannot_be_built_again_is_backed_up_also_in_another_region_if_the_operator_wants_it():
+    names = ("BackupVault", "BackupPlan", "BackupSelection", "BackupRole")
+    same({RESOURCES[it]["Condition"] for it in names}, {"HasBackups"})
+    same({RESOURCES["BackupVault"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
+    selection = RESOURCES["BackupSelection"]["Properties"]["BackupSelection"]
+    kept = {name for name in [*of_type(TABLE), "Bucket"] if RESOURCES[name]["DeletionPolicy"] == "Retain"}
+    same({resource_name(it) for it in selection["Resources"]}, kept)
+    (rule,) = RESOURCES["BackupPlan"]["Properties"]["BackupPlan"]["BackupPlanRule"]
+    condition, (copied,), otherwise = rule["CopyActions"]["Fn::If"]
+    same((condition, copied["DestinationBackupVaultArn"], otherwise), ("CopiesBackups", {"Ref": "BackupCopyVault"}, NO_VALUE))
+    same((rule["Lifecycle"], copied["Lifecycle"]), ({"DeleteAfterDays": {"Ref": "BackupDays"}},) * 2)
 
 
 def tables_have_the_key_and_expiry_attributes_of_the_code():
@@ -625,7 +642,7 @@ def functions_have_exactly_the_permissions_that_they_need():
     # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
-    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "ScheduleRole"})
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM would create a role with further permissions.
         check("Policies" not in function, name)
@@ -800,6 +817,7 @@ def sam_build_uses_the_settings_of_the_ship_profile():
 hold(
     [
         tables_are_protected_from_deletion,
+        what_cannot_be_built_again_is_backed_up_also_in_another_region_if_the_operator_wants_it,
         tables_have_the_key_and_expiry_attributes_of_the_code,
         the_bucket_is_private_and_encrypted_and_deletes_old_files,
         the_bucket_refuses_requests_without_tls,
