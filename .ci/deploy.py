@@ -936,6 +936,8 @@ def what_was_deleted_is_restored_from_a_backup():
     check(restore.copy("restored", table) == len(before), "not all were copied")
     check(not list(restore.missing("restored", table)), "not all arrived")
     check(len(list(restore.items(table))) == len(before) + 1, "newer items are kept")
+    check(restore.delete_others("restored", table) == 1, "newer items are deleted")
+    check(len(list(restore.items(table))) == len(before), "others are kept")
 
 
 hold(
