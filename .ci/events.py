@@ -75,7 +75,11 @@ def every_path_is_routed_to_the_function_that_serves_it():
             response.read()
         check(group is None or served["x-ratelimit-group"] == group, (path, served["x-ratelimit-group"]))
         lists = {name: [value] for name, value in query.items()}
-        answer = invoke(ROUTER[f"/api{resource}"], "GET", path, lists or None, ENTERPRISE, resource=resource)
+        routed = ROUTER[f"/api{resource}"]
+        # Functions that share a path serve different methods.
+        if isinstance(routed, list):
+            (routed,) = [it["function"] for it in routed if it["method"] == "GET"]
+        answer = invoke(routed, "GET", path, lists or None, ENTERPRISE, resource=resource)
         check(answer.status == 200, (path, answer))
         count += 1
     check(count > 40, count)

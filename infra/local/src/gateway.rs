@@ -196,6 +196,7 @@ fn watch_routes(apis: &[Api<Annotations>]) -> String {
                 let by_method = methods
                     .iter()
                     .map(|(method, function)| {
+                        let method = method.to_ascii_uppercase();
                         format!("{{ function = \"{function}\", method = \"{method}\" }}")
                     })
                     .collect::<Vec<_>>();
