@@ -27,7 +27,7 @@ GLOBALS = TEMPLATE["Globals"]["Function"]
 TABLE, BUCKET = "AWS::DynamoDB::Table", "AWS::S3::Bucket"
 FUNCTION, QUEUE = "AWS::Serverless::Function", "AWS::SQS::Queue"
 MAPPING = "AWS::Lambda::EventSourceMapping"
-ALARM = "AWS::CloudWatch::Alarm"
+ALARM, FILTER = "AWS::CloudWatch::Alarm", "AWS::Logs::MetricFilter"
 
 # The data of a team, without the team itself: no function changes the tier that the operator has given to a team. Another
 # tier follows from the subscriptions, which only `Payments` writes.
@@ -305,6 +305,23 @@ def tables_are_protected_from_deletion():
             same((name, RESOURCES[name][policy]), (name, "Retain" if kept else "Delete"))
         check(table["SSESpecification"]["SSEEnabled"], name)
         same(table["BillingMode"], "PAY_PER_REQUEST")
+        caps = {"MaxReadRequestUnits": {"Ref": "MostReadsPerSecond"}, "MaxWriteRequestUnits": {"Ref": "MostWritesPerSecond"}}
+        same((name, table["OnDemandThroughput"]), (name, {"Fn::If": ["LimitsTables", caps, NO_VALUE]}))
+        warm = {"ReadUnitsPerSecond": {"Ref": "WarmReadsPerSecond"}} if name == "Registry" else None
+        same((name, table.get("WarmThroughput")), (name, warm and {"Fn::If": ["WarmsRegistry", warm, NO_VALUE]}))
+
+
+def what_cannot_be_built_again_is_backed_up_also_in_another_region_if_the_operator_wants_it():
+    names = ("BackupVault", "BackupPlan", "BackupSelection", "BackupRole")
+    same({RESOURCES[it]["Condition"] for it in names}, {"HasBackups"})
+    same({RESOURCES["BackupVault"][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
+    selection = RESOURCES["BackupSelection"]["Properties"]["BackupSelection"]
+    kept = {name for name in [*of_type(TABLE), "Bucket"] if RESOURCES[name]["DeletionPolicy"] == "Retain"}
+    same({resource_name(it) for it in selection["Resources"]}, kept)
+    (rule,) = RESOURCES["BackupPlan"]["Properties"]["BackupPlan"]["BackupPlanRule"]
+    condition, (copied,), otherwise = rule["CopyActions"]["Fn::If"]
+    same((condition, copied["DestinationBackupVaultArn"], otherwise), ("CopiesBackups", {"Ref": "BackupCopyVault"}, NO_VALUE))
+    same((rule["Lifecycle"], copied["Lifecycle"]), ({"DeleteAfterDays": {"Ref": "BackupDays"}},) * 2)
 
 
 def tables_have_the_key_and_expiry_attributes_of_the_code():
@@ -368,19 +385,61 @@ def functions_are_built_for_arm_and_their_logs_expire():
     same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
 
 
+def integrations():
+    """What the gateway calls, by function."""
+    paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
+    found = [method["x-amazon-apigateway-integration"] for path in paths.values() for method in path.values()]
+    named = re.compile(r"/functions/\$\{(\w+)\.Arn\}:live/")
+    return {named.search(it["uri"]["Fn::Sub"]).group(1): it for it in found}
+
+
+def a_new_version_of_the_api_is_taken_back_if_it_fails():
+    published = {name for name, it in of_type(FUNCTION).items() if "AutoPublishAlias" in it}
+    same(published, set(integrations()))
+    same(set(RESOURCES["Gateway"]["DependsOn"]) - {"GatewayAccount"}, {f"{it}Aliaslive" for it in published})
+    permissions = {it["FunctionName"]["Ref"] for it in of_type("AWS::Lambda::Permission").values()}
+    same(permissions, {f"{it}.Alias" for it in published})
+    for name in published:
+        function = RESOURCES[name]["Properties"]
+        same((name, function["AutoPublishAlias"], function["AutoPublishAliasAllProperties"]), (name, "live", True))
+        # A description of other text replaces the version, and another variable is a change that Lambda publishes.
+        same(function["VersionDescription"], {"Ref": "Release"})
+        preference = function["DeploymentPreference"]
+        alarms = [{"Ref": "ServerErrorAlarm"}, {"Ref": f"{name}ErrorsAlarm"}]
+        same(preference, {"Enabled": {"Ref": "Canary"}, "Type": "Canary10Percent10Minutes", "Alarms": alarms})
+        alarm = of_type(ALARM)[f"{name}ErrorsAlarm"]
+        # The alarm is raised while only a tenth of the requests may fail.
+        check(alarm["Period"] * alarm["EvaluationPeriods"] < 600, name)
+        same((alarm["MetricName"], alarm["Dimensions"][0]["Value"]), ("Errors", {"Ref": name}))
+        same(alarm["Dimensions"][1]["Value"], {"Fn::Sub": f"${{{name}}}:live"})
+    same(TEMPLATE["Parameters"]["Canary"]["Default"], "true")
+    same(GLOBALS["Environment"]["Variables"]["RELEASE"], {"Ref": "Release"})
+
+
+def the_gateway_waits_longer_than_a_function_streams():
+    for name, called in integrations().items():
+        seconds = called.get("timeoutInMillis", 29_000) / 1000
+        check(RESOURCES[name]["Properties"].get("Timeout", GLOBALS["Timeout"]) < seconds, name)
+
+
 def a_function_times_out_before_its_caller_does():
     same(GLOBALS["Timeout"], 28)
     for name, function in of_type(FUNCTION).items():
         # For an event source of the function itself, SAM would allow all queues of the account.
         check("Events" not in function, name)
         jobs = [it for it in of_type(MAPPING).values() if it["FunctionName"] == {"Ref": name}]
-        check(("Timeout" in function) == bool(jobs), name)
+        # Streams files of up to 200 MB.
+        streams_files = name == "Bulk"
+        check(("Timeout" in function) == (bool(jobs) or streams_files), name)
         for mapping in jobs:
             queue = RESOURCES[mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
             check(queue["VisibilityTimeout"] >= 2 * function["Timeout"], queue)
             same(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"])
-            # Message groups limit the concurrency. A reservation would throttle messages, which would use up receives.
-            check("ReservedConcurrentExecutions" not in function and queue["FifoQueue"], name)
+            # Workers leave concurrency to the API. A reservation of less would throttle messages, which would use up receives.
+            most = mapping["ScalingConfig"]["MaximumConcurrency"]
+            reserves = {"Fn::If": ["ReservesWorkers", most, NO_VALUE]} if name in ("Ingest", "Indexer") else None
+            same((name, function.get("ReservedConcurrentExecutions")), (name, reserves))
+            check(queue["FifoQueue"], name)
             # In a larger batch, messages that wait for the retry of an earlier one would use up receives.
             same((name, mapping["BatchSize"]), (name, 1))
             # The function changes the visibility of failed messages of this queue.
@@ -389,38 +448,118 @@ def a_function_times_out_before_its_caller_does():
             same(function["Environment"]["Variables"][variable], {"Ref": source})
 
 
+def queue_alarms(metric):
+    """The alarms on a metric of queues, by queue."""
+    alarms = [it for it in of_type(ALARM).values() if (it.get("Namespace"), it.get("MetricName")) == ("AWS/SQS", metric)]
+    return {dimension["Value"]["Fn::GetAtt"][0]: it for it in alarms for dimension in it["Dimensions"]}
+
+
+def retries():
+    """The seconds that a job waits between its attempts."""
+    code = pathlib.Path("shared/queue-worker/src/retry.rs").read_text()
+    return [int(it.replace("_", "")) for it in re.search(r"RETRY_SECONDS: .* = \[(.*)\];", code).group(1).split(",")]
+
+
+def a_queue_on_which_nobody_works_raises_an_alarm():
+    alarms = queue_alarms("ApproximateAgeOfOldestMessage")
+    mappings = {it["EventSourceArn"]["Fn::GetAtt"][0]: it for it in of_type(MAPPING).values()}
+    same(set(alarms), set(mappings))
+    for queue, alarm in alarms.items():
+        same((alarm["Statistic"], alarm["Period"], alarm["ComparisonOperator"]), ("Maximum", 300, "GreaterThanThreshold"))
+        # A job that is only retried raises none.
+        timeout = RESOURCES[mappings[queue]["FunctionName"]["Ref"]]["Properties"]["Timeout"]
+        check(sum(retries()) + timeout < alarm["Threshold"] <= 3 * 3600, (queue, alarm["Threshold"]))
+
+
 def a_job_that_fails_after_all_retries_raises_an_alarm():
-    retries = re.search(r"RETRY_SECONDS: .* = \[(.*)\];", pathlib.Path("shared/queue-worker/src/retry.rs").read_text())
-    attempts = len(retries.group(1).split(",")) + 1
-    alarms = of_type(ALARM).values()
-    queues = [it["Dimensions"] for it in alarms if it["Namespace"] == "AWS/SQS"]
-    watched = {dimension["Value"]["Fn::GetAtt"][0] for it in queues for dimension in it}
+    attempts = len(retries()) + 1
+    watched = set(queue_alarms("ApproximateNumberOfMessagesVisible"))
     dead = set()
     for queue in of_type(QUEUE).values():
-        check(queue["SqsManagedSseEnabled"] and queue["FifoQueue"], queue)
+        # Schedules accept no other kind for what they could not send.
+        is_standard = queue == RESOURCES["FailedSchedules"]["Properties"]
+        check(queue["SqsManagedSseEnabled"] and queue.get("FifoQueue", False) != is_standard, queue)
         if "RedrivePolicy" in queue:
             same(queue["RedrivePolicy"]["maxReceiveCount"], attempts)
             dead.add(queue["RedrivePolicy"]["deadLetterTargetArn"]["Fn::GetAtt"][0])
-    same((len(dead), watched), (10, dead))
+    same((len(dead), watched), (10, dead | {"FailedSchedules"}))
 
 
 def repeated_failures_raise_an_alarm():
     """From the gateway's metrics, and from metrics of the code. The latter have no dimensions, so they cover all functions."""
-    (failing,) = [it for it in of_type(ALARM).values() if it["Namespace"] == "AWS/ApiGateway"]
+    (failing,) = [it for it in of_type(ALARM).values() if it.get("MetricName") == "5XXError"]
     gateway = of_type("AWS::Serverless::Api")["Gateway"]
     same(gateway["DefinitionBody"]["info"]["title"], gateway["Name"])
     named = {"ApiName": gateway["Name"], "Stage": gateway["StageName"]}
     same({it["Name"]: it["Value"] for it in failing["Dimensions"]}, named)
     same((failing["MetricName"], failing["Statistic"], failing["Period"]), ("5XXError", "Sum", 300))
-    own = [it for it in of_type(ALARM).values() if "Dimensions" not in it]
+    filtered = {it["MetricTransformations"][0]["MetricName"] for it in of_type(FILTER).values()}
+    namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
+    own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
     thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:
-        same(alarm["Namespace"], GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"])
+        check("Dimensions" not in alarm, alarm)
         check(f'metric = "{alarm["MetricName"]}"' in code, alarm["MetricName"])
         same((alarm["Statistic"], alarm["Period"]), ("Sum", 300))
+
+
+def a_schedule_that_cannot_send_its_job_raises_an_alarm():
+    for name, schedule in of_type("AWS::Scheduler::Schedule").items():
+        target = schedule["Target"]
+        same((name, target["DeadLetterConfig"]), (name, {"Arn": {"Fn::GetAtt": ["FailedSchedules", "Arn"]}}))
+        same((name, target["RetryPolicy"]["MaximumEventAgeInSeconds"]), (name, 3600))
+        same((name, schedule["GroupName"]), (name, {"Ref": "Schedules"}))
+    statement = RESOURCES["ScheduleRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"][0]
+    targets = {it["DeadLetterConfig"]["Arn"]["Fn::GetAtt"][0] for it in (it["Target"] for it in of_type("AWS::Scheduler::Schedule").values())}
+    queues = {"IngestQueue", "IndexQueue", "ScheduleQueue", "DeliveryQueue", "ExportsQueue", "ListsQueue"}
+    same({resource_name(it) for it in statement["Resource"]}, queues | targets)
+    alarm = of_type(ALARM)["ScheduleErrorsAlarm"]
+    same((alarm["Namespace"], alarm["MetricName"]), ("AWS/Scheduler", "TargetErrorCount"))
+    same(alarm["Dimensions"], [{"Name": "ScheduleGroup", "Value": {"Ref": "Schedules"}}])
+
+
+def alarms_watch_what_stands_still():
+    """From log lines: the filter of each metric matches a line that the code writes, and an alarm watches the metric."""
+    namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
+    found, lines = {}, {"job done": "shared/queue-worker/src/batch.rs", "ingested": "functions/workers/ingest/src/worker.rs"}
+    for it in of_type(FILTER).values():
+        (metric,) = it["MetricTransformations"]
+        same((metric["MetricNamespace"], metric["MetricValue"]), (namespace, "1"))
+        check("FilterName" not in it and "DefaultValue" not in metric, it)
+        for line in re.findall(r'\$\.fields\.message = "(.*?)"', it["FilterPattern"]):
+            check(f'"{line}");' in pathlib.Path(lines[line]).read_text(), line)
+        (alarm,) = [alarm for alarm in of_type(ALARM).values() if alarm.get("MetricName") == metric["MetricName"]]
+        same((alarm["Namespace"], alarm["Statistic"], "Dimensions" in alarm), (namespace, "Sum", False))
+        # No line at all is the failure, except where the line is the failure.
+        absent = "LessThanThreshold", "breaching"
+        refused = "GreaterThanThreshold", "notBreaching"
+        is_refusal = it["LogGroupName"] == {"Ref": "GatewayLogs"}
+        same((alarm["ComparisonOperator"], alarm["TreatMissingData"]), refused if is_refusal else absent)
+        found[metric["MetricName"]] = it["LogGroupName"]["Ref"], alarm["Period"] * alarm["EvaluationPeriods"] / 3600
+    logs = {"CurrentGeneration": ("IndexerLogs", 3), "IngestJobDone": ("IngestLogs", 3), "GazetteIngested": ("IngestLogs", 144), "ThrottledRequest": ("GatewayLogs", 1 / 12)}
+    same(found, logs)
+    # Every hour, both have a job: the one only if sources are fetched.
+    same(of_type("AWS::Scheduler::Schedule")["HourlyGeneration"]["ScheduleExpression"], "cron(15 * * * ? *)")
+    same(of_type("AWS::Scheduler::Schedule")["HourlyFetch"]["ScheduleExpression"], "rate(1 hour)")
+    conditions = {it: RESOURCES[it].get("Condition") for it in ("GenerationAgeAlarm", "IngestStandsStillAlarm", "GazetteAgeAlarm")}
+    same(list(conditions.values()), [None, "Fetches", "Fetches"])
+
+
+def throttling_and_slow_answers_raise_an_alarm():
+    alarms = {name: it for name, it in of_type(ALARM).items()}
+    throttled = alarms["ThrottledFunctionsAlarm"]
+    # Without dimensions: the concurrency is that of the account.
+    same((throttled["Namespace"], throttled["MetricName"], throttled["Threshold"]), ("AWS/Lambda", "Throttles", 0))
+    check("Dimensions" not in throttled, throttled)
+    stats = [it["MetricStat"] for it in alarms["ThrottledTablesAlarm"]["Metrics"] if "MetricStat" in it]
+    watched = {(it["Metric"]["Dimensions"][0]["Value"]["Ref"], it["Metric"]["MetricName"]) for it in stats}
+    same(watched, {(table, f"{it}ThrottleEvents") for table in of_type(TABLE) for it in ("Read", "Write")})
+    latency, failing = alarms["LatencyAlarm"], alarms["ServerErrorAlarm"]
+    same((latency["MetricName"], latency["ExtendedStatistic"]), ("Latency", "p99"))
+    same(latency["Dimensions"], failing["Dimensions"])
 
 
 def alarms_are_sent_to_the_operators_topic():
@@ -444,7 +583,10 @@ def sources_are_fetched_only_with_a_contact_address():
     check("<aws.scheduler.execution-id>" in webhooks["Target"]["Input"], webhooks)
     check("Condition" not in RESOURCES["MinutelyWebhooks"], "webhooks get changes in files of an operator too")
     exports = schedules.pop("MinutelyExports")
-    same(exports["Target"]["Arn"], {"Fn::GetAtt": ["ExportsQueue", "Arn"]})
+    # The universal target: only it can choose the group of a message, so that no message waits for one of a worker that died.
+    same(exports["Target"]["Arn"], {"Fn::Sub": "arn:${AWS::Partition}:scheduler:::aws-sdk:sqs:sendMessage"})
+    check('"QueueUrl": "${ExportsQueue}"' in exports["Target"]["Input"]["Fn::Sub"], exports)
+    exports["Target"]["Input"] = exports["Target"]["Input"]["Fn::Sub"]
     check("<aws.scheduler.execution-id>" in exports["Target"]["Input"], exports)
     check("Condition" not in RESOURCES["MinutelyExports"], "exports do not depend on the sources")
     searches = schedules.pop("QuarterHourlySchedule")
@@ -501,7 +643,7 @@ def functions_have_exactly_the_permissions_that_they_need():
     # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
-    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"GatewayLogRole", "ScheduleRole"})
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM would create a role with further permissions.
         check("Policies" not in function, name)
@@ -586,7 +728,7 @@ def the_gateway_routes_every_path_and_answers_errors_as_problems():
     definition = gateway["DefinitionBody"]
     for rest in ("/", "/{proxy+}"):
         method = definition["paths"][rest]["x-amazon-apigateway-any-method"]
-        check("${Public.Arn}" in method["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"], rest)
+        check("${Public.Arn}:live/" in method["x-amazon-apigateway-integration"]["uri"]["Fn::Sub"], rest)
     refusals = definition["x-amazon-apigateway-gateway-responses"]
     check({"DEFAULT_4XX", "DEFAULT_5XX"} <= set(refusals), refusals)
     for refusal in refusals.values():
@@ -604,7 +746,7 @@ def the_gateway_logs_requests_without_client_addresses():
     check({"$context.requestId", "$context.xrayTraceId", "$context.error.responseType"} <= logged, logged)
     check(not [it for it in logged if "identity" in it], logged)
     # All gateways of an account share one role for their logs.
-    same(RESOURCES["Gateway"]["DependsOn"], "GatewayAccount")
+    check("GatewayAccount" in RESOURCES["Gateway"]["DependsOn"], RESOURCES["Gateway"]["DependsOn"])
     same(RESOURCES["GatewayAccount"]["Properties"], {"CloudWatchRoleArn": {"Fn::GetAtt": ["GatewayLogRole", "Arn"]}})
     for name in ("GatewayAccount", "GatewayLogRole"):
         same({RESOURCES[name][it] for it in ("DeletionPolicy", "UpdateReplacePolicy")}, {"Retain"})
@@ -617,12 +759,40 @@ def the_gateway_has_the_rate_limit_of_the_parameters():
     same(limits, ({"Ref": "RequestsPerSecond"}, {"Ref": "RequestsAtOnce"}))
 
 
+def the_gateway_compresses_and_is_reached_by_one_name():
+    gateway = of_type("AWS::Serverless::Api")["Gateway"]
+    same(gateway["MinimumCompressionSize"], 1024)
+    same(gateway["DisableExecuteApiEndpoint"], {"Fn::If": ["HasDomain", True, False]})
+    domain, path = RESOURCES["GatewayDomain"], RESOURCES["GatewayDomainPath"]
+    same((domain["Condition"], path["Condition"]), ("HasDomain", "HasDomain"))
+    same(domain["Properties"]["SecurityPolicy"], "TLS_1_2")
+    # The functions know their paths with the stage.
+    same((path["Properties"]["BasePath"], path["Properties"]["Stage"]), (gateway["StageName"], {"Ref": "Gateway.Stage"}))
+
+
+def one_address_cannot_flood_the_gateway_if_the_operator_limits_it():
+    acl, association = RESOURCES["WebAcl"], RESOURCES["WebAclOfGateway"]
+    same((acl["Condition"], association["Condition"]), ("LimitsAddresses", "LimitsAddresses"))
+    same(association["Properties"]["WebACLArn"], {"Fn::GetAtt": ["WebAcl", "Arn"]})
+    check("/restapis/${Gateway}/stages/" in association["Properties"]["ResourceArn"]["Fn::Sub"][0], association)
+    (rule,) = acl["Properties"]["Rules"]
+    rate = rule["Statement"]["RateBasedStatement"]
+    same(rate["Limit"], {"Ref": "RequestsPerAddress"})
+    same(rate["AggregateKeyType"], "IP")
+    check({"Fn::Equals": [{"Ref": "ProxySecret"}, ""]} in TEMPLATE["Conditions"]["LimitsAddresses"]["Fn::And"], "a proxy is one address")
+    same(rule["Action"]["Block"]["CustomResponse"]["ResponseCode"], 429)
+    body = json.loads(acl["Properties"]["CustomResponseBodies"]["problem"]["Content"]["Fn::Sub"])
+    slug = body["type"].removeprefix("${PublicUrl}/errors/")
+    check(f'"{slug}"' in "".join(it.read_text() for it in pathlib.Path("shared/problem-details/src").glob("*.rs")), slug)
+
+
 def outputs_name_tables_queues_bucket_and_address():
     named = {name: it["Value"] for name, it in TEMPLATE["Outputs"].items()}
     tables = {f"{it}Table": {"Ref": it} for it in of_type(TABLE)}
     queues = {f"{it}Address": {"Ref": it} for it in ("IngestQueue", "IndexQueue", "DeliveryQueue")}
     address = {"Address": {"Fn::Sub": "https://${Gateway}.execute-api.${AWS::Region}.amazonaws.com/api"}}
-    same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address)
+    domain = {"DomainTarget": {"Fn::GetAtt": ["GatewayDomain", "RegionalDomainName"]}}
+    same(named, tables | queues | {"BucketName": {"Ref": "Bucket"}} | address | domain)
 
 
 def sam_build_uses_the_settings_of_the_ship_profile():
@@ -648,13 +818,20 @@ def sam_build_uses_the_settings_of_the_ship_profile():
 hold(
     [
         tables_are_protected_from_deletion,
+        what_cannot_be_built_again_is_backed_up_also_in_another_region_if_the_operator_wants_it,
         tables_have_the_key_and_expiry_attributes_of_the_code,
         the_bucket_is_private_and_encrypted_and_deletes_old_files,
         the_bucket_refuses_requests_without_tls,
         functions_are_built_for_arm_and_their_logs_expire,
+        a_new_version_of_the_api_is_taken_back_if_it_fails,
+        the_gateway_waits_longer_than_a_function_streams,
         a_function_times_out_before_its_caller_does,
         a_job_that_fails_after_all_retries_raises_an_alarm,
+        a_queue_on_which_nobody_works_raises_an_alarm,
         repeated_failures_raise_an_alarm,
+        a_schedule_that_cannot_send_its_job_raises_an_alarm,
+        alarms_watch_what_stands_still,
+        throttling_and_slow_answers_raise_an_alarm,
         alarms_are_sent_to_the_operators_topic,
         sources_are_fetched_only_with_a_contact_address,
         functions_have_exactly_the_permissions_that_they_need,
@@ -666,6 +843,8 @@ hold(
         the_gateway_routes_every_path_and_answers_errors_as_problems,
         the_gateway_logs_requests_without_client_addresses,
         the_gateway_has_the_rate_limit_of_the_parameters,
+        the_gateway_compresses_and_is_reached_by_one_name,
+        one_address_cannot_flood_the_gateway_if_the_operator_limits_it,
         outputs_name_tables_queues_bucket_and_address,
         sam_build_uses_the_settings_of_the_ship_profile,
     ]

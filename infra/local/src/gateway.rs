@@ -49,6 +49,9 @@ pub fn replace_generated(text: &str, generated: &str) -> Result<String, CommandE
     })
 }
 
+/// The alias of each function that the gateway calls. A new version gets its requests little by little.
+const ALIAS: &str = "live";
+
 /// The gateway's entry for every method that a path does not list.
 const ANY_METHOD: &str = "x-amazon-apigateway-any-method";
 
@@ -109,10 +112,12 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
                 true => (
                     "responseTransferMode: STREAM\n                timeoutInMillis: 120000\n                ",
                     format!(
-                        "2021-11-15/functions/${{{resource}.Arn}}/response-streaming-invocations"
+                        "2021-11-15/functions/${{{resource}.Arn}}:{ALIAS}/response-streaming-invocations"
                     ),
                 ),
-                false => ("", format!("2015-03-31/functions/${{{resource}.Arn}}/invocations")),
+                false => {
+                    ("", format!("2015-03-31/functions/${{{resource}.Arn}}:{ALIAS}/invocations"))
+                }
             };
             yaml += &format!(
                 "            {method}:\n              \

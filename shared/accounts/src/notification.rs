@@ -61,6 +61,8 @@ pub enum NotificationCategory {
     /// A watched company changed.
     Change,
     /// A change moved a watched company to another risk level. Only for teams whose tier includes `GET /v1/risk/v2/{uid}`.
+    /// The levels before and after the change rest on register and owners. Unlike that operation, they leave out screening lists, other
+    /// mandates of officers and other companies at the address, so they can differ from its level.
     RiskLevelChange,
     /// A saved search has new results.
     SavedSearch,

@@ -8,7 +8,12 @@ use jiff::{civil::Date, tz::TimeZone};
 use obligations::{AuditRegime, scope};
 use problem_details::Problem;
 
-use crate::{Sources, owners::owners_of, risk::risk_of, subject::ScopeSubject};
+use crate::{
+    Sources,
+    owners::{owners_of, ultimate_parent},
+    risk::searched_risk_of,
+    subject::ScopeSubject,
+};
 
 /// Maximum number of news that a dossier looks at.
 const NEWS: usize = 20;
@@ -26,7 +31,7 @@ pub async fn brief(
     let DossierRequest { company_uid: uid, level, language, as_of } = *request;
     let subject = ScopeSubject::read(sources, uid, as_of).await?;
     let owners = owners_of(sources, generation, &subject.subject, as_of).await?;
-    let risk = risk_of(sources, generation, &subject.subject, &owners, as_of).await?;
+    let risk = searched_risk_of(sources, generation, &subject.subject, &owners, as_of).await?;
     let profile = subject.profile();
     let (scope, regime) = (scope(&profile), AuditRegime::of(&profile));
     let news = news(sources, uid, subject.day).await?;
@@ -36,7 +41,9 @@ pub async fn brief(
         proofs: subject.subject.proofs.as_ref(),
         structure: &owners.structure,
         resolution: &owners.resolution,
-        risk: &risk,
+        ultimate_parent: ultimate_parent(&owners),
+        risk: &risk.assessment,
+        lists_searched: risk.lists_searched,
         scope: &scope,
         regime: &regime,
         news: &news,

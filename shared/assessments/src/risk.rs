@@ -22,6 +22,24 @@ pub async fn risk_of(
     owners: &owners::Assessment,
     as_of: Option<Date>,
 ) -> Result<Assessment, Problem> {
+    Ok(searched_risk_of(sources, generation, subject, owners, as_of).await?.assessment)
+}
+
+/// The risk of a company, and what it rests on.
+pub(crate) struct SearchedRisk {
+    pub(crate) assessment: Assessment,
+    /// Whether sanctions lists were searched for the company, its officers, and its owners in the register.
+    pub(crate) lists_searched: bool,
+}
+
+/// The risk of a company on a day, or now, with what was searched.
+pub(crate) async fn searched_risk_of(
+    sources: &Sources,
+    generation: &Generation,
+    subject: &Subject,
+    owners: &owners::Assessment,
+    as_of: Option<Date>,
+) -> Result<SearchedRisk, Problem> {
     let Subject { company, history, proofs } = subject;
     let registered = Registered { company, history, proofs: proofs.as_ref() };
     let facts =
@@ -43,7 +61,10 @@ pub async fn risk_of(
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());
     let priors = Priors::of_register(generation.manifest.rates.as_ref());
-    Ok(assess(&facts, &priors, day))
+    Ok(SearchedRisk {
+        lists_searched: facts.listings.is_some(),
+        assessment: assess(&facts, &priors, day),
+    })
 }
 
 /// The members of the board and the management, with their mandates in all companies.

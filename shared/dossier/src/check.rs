@@ -6,12 +6,19 @@
 //! 2. each of its numbers and dates is in a cited row (`figures`);
 //! 3. each name in it is in a cited row, in the same order of words (`names`);
 //! 4. it says nothing grave, and denies nothing, that the cited rows do not, and at least half of its words are theirs (`claims`);
-//! 5. it contains no address, markup or quotation.
+//! 5. if it cites several rows of evidence, each of its clauses holds against one of them, so that facts of two rows do not become a
+//!    third one (`clauses`);
+//! 6. it contains no address, markup or quotation.
 //!
 //! If one of several sentences on a line has no tag, the whole line is dropped: the rest may mean something else without it.
 //! Doubt drops a sentence: a dossier may say less, but nothing that its sources do not say.
+//!
+//! The check compares words, and does not understand them. It does not see who does what to whom inside of one row (a row with
+//! two persons and two shares), nor words that turn a statement around without denying it. Years count as such only after words
+//! such as `in` and `since`; after those, a quantity of four digits that equals a year of the row passes.
 
 mod claims;
+mod clauses;
 mod figures;
 mod names;
 mod sentence;
@@ -19,6 +26,7 @@ mod vocabulary;
 
 use std::collections::HashSet;
 
+use accounts::dossier::CitationKind;
 use auth::Language;
 use domain::text;
 
@@ -87,6 +95,22 @@ fn holds(sentence: &Sentence, rows: &[&Row], language: Language) -> bool {
         && Figures::of(said, language).are_in(&Figures::of_rows(&cited, language))
         && names::are_in(said, &cited, language)
         && claims::are_in(said, &cited, language)
+        && are_clauses_of_one_row(said, &cited, language)
+}
+
+/// Whether each clause of a sentence holds against one row of evidence, with the obligations that are cited. Together, the rows
+/// could say what none of them says.
+fn are_clauses_of_one_row(said: &str, cited: &[&Row], language: Language) -> bool {
+    let (evidence, obligations): (Vec<&Row>, Vec<&Row>) =
+        cited.iter().partition(|it| it.kind == CitationKind::Evidence);
+    let is_of = |clause: &str, row: &Row| {
+        let rows: Vec<&Row> = std::iter::once(row).chain(obligations.iter().copied()).collect();
+        Figures::of(clause, language).are_in(&Figures::of_rows(&rows, language))
+            && names::are_in(clause, &rows, language)
+            && claims::are_in(clause, &rows, language)
+    };
+    let holds = |clause: &String| evidence.iter().any(|it| is_of(clause, it));
+    evidence.len() < 2 || clauses::clauses(said).iter().all(holds)
 }
 
 /// Whether a sentence contains an address, markup or a quotation.

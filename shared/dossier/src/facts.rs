@@ -16,7 +16,7 @@ use auth::Language;
 use domain::{Company, History, Provenance};
 use jiff::civil::Date;
 use obligations::{AuditRegime, Scope};
-use ownership::{Resolution, Structure};
+use ownership::{Party, Resolution, Structure};
 
 use crate::row::{Row, Rows};
 
@@ -33,8 +33,12 @@ pub struct Facts<'a> {
     pub structure: &'a Structure,
     /// Who owns and controls the company.
     pub resolution: &'a Resolution,
+    /// The legal entity at the top, if one is known.
+    pub ultimate_parent: Option<Party>,
     /// The risk.
     pub risk: &'a ::risk::Assessment,
+    /// Whether sanctions lists were searched for the company, its officers, and its owners in the register.
+    pub lists_searched: bool,
     /// The provisions that apply.
     pub scope: &'a Scope,
     /// Which audit the law requires.

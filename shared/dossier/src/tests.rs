@@ -1,6 +1,7 @@
 //! Dossiers as a whole: what is composed, and what a hostile text or model can do.
 
 mod drafts;
+mod facts;
 mod hostile;
 mod support;
 

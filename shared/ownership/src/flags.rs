@@ -93,7 +93,9 @@ fn circles(structure: &Structure, resolution: &Resolution) -> Vec<Flag> {
         let explanation = match circle.circle.as_slice() {
             [_] => format!("{names} holds its own shares."),
             [_, _] => format!("{names} own each other."),
-            _ => format!("{names} own each other: each owns a part of the next, and the last a part of the first."),
+            _ => format!(
+                "Circle of {names}: each owns a part of the next, and the last a part of the first."
+            ),
         };
         Flag {
             kind: FlagKind::CircularOwnership,

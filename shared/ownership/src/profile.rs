@@ -1,4 +1,4 @@
-use domain::Provenance;
+use domain::{Lei, Provenance};
 use statements::gleif::Exception;
 
 /// What is known about a party, besides its links.
@@ -8,6 +8,8 @@ pub struct Profile {
     pub name: String,
     /// Whether the law knows owners of this legal form.
     pub form: Form,
+    /// Legal entity identifier, if the entity is not identified by it.
+    pub lei: Option<Lei>,
     /// Country of the seat, or the nationality of a person: ISO 3166-1 alpha-2 code.
     pub country: Option<String>,
     /// Whether the industry is known. `None` if it was not looked up.

@@ -123,10 +123,10 @@ impl Resolution {
         resolution
     }
 
-    /// Whether the last owners of all of the capital are known, and some of them are natural persons.
+    /// Whether the last owners of all of the capital are known: natural persons, and parties without owners.
     pub fn is_fully_attributed(&self) -> bool {
         self.unattributed_percentage.fraction() <= TOLERANCE
-            && self.attributed_to_persons.get() > 0.0
+            && (self.attributed_to_persons.get() > 0.0 || !self.without_owners.is_empty())
     }
 
     /// Whether companies in the structure own each other.

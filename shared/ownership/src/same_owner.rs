@@ -13,7 +13,8 @@ use crate::{Link, Party, Profile};
 const CONFIDENCE: f64 = 0.9;
 
 /// Makes legal entities with the same name that own the same company one party: the one in the Swiss register, or else the
-/// one with a legal entity identifier. Nothing is done if two of them have different numbers or identifiers.
+/// one with a legal entity identifier. Nothing is done if two of them have different numbers or identifiers: a company in the
+/// register can have an identifier too. It gets that of the party that it replaces.
 pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Party, Profile>) {
     let mut same: BTreeMap<(Party, String), BTreeSet<Party>> = BTreeMap::new();
     for link in links.iter().filter(|it| it.kind.is_ownership() && it.owner != root) {
@@ -27,7 +28,11 @@ pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Par
         let count = |is: fn(&Party) -> bool| parties.iter().filter(|it| is(it)).count();
         let companies = count(|it| matches!(it, Party::Company(_)));
         let foreign = count(|it| matches!(it, Party::Foreign(_)));
-        if companies > 1 || foreign > 1 {
+        let of_company = parties.iter().filter(|it| matches!(it, Party::Company(_)));
+        let own = of_company.filter_map(|it| profiles.get(it)?.lei).next();
+        let is_other =
+            |it: &Party| matches!(it, Party::Foreign(lei) if own.is_some_and(|own| own != *lei));
+        if companies > 1 || foreign > 1 || parties.iter().any(is_other) {
             continue;
         }
         // Companies come first in the order of parties, then those with an identifier.
@@ -55,6 +60,9 @@ pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Par
     for other in main.keys() {
         if let Some(profile) = profiles.remove(other) {
             profiles.entry(of(*other)).or_insert(profile);
+        }
+        if let (Party::Foreign(lei), Some(profile)) = (other, profiles.get_mut(&of(*other))) {
+            profile.lei.get_or_insert(*lei);
         }
     }
 }

@@ -55,14 +55,20 @@ pub struct CompanyHit {
 }
 
 impl CompanyHit {
-    /// Whether the company itself may be subject to sanctions, and its name or a number agrees.
-    pub(crate) fn is_sanction_of_company(&self, list: List) -> bool {
-        let is_sanction = match list {
+    /// Whether the entry, which is of this list, states sanctions.
+    pub fn is_sanction(&self, list: List) -> bool {
+        match list {
             List::Seco => true,
             List::Opensanctions => self.topics.iter().any(|it| it == "sanction"),
             List::FinmaWarning | List::FinmaAuthorised => false,
-        };
-        is_sanction && self.subject == HitSubject::Company && self.risk_level >= LISTED_FROM
+        }
+    }
+
+    /// Whether the company itself may be subject to sanctions, and its name or a number agrees.
+    pub(crate) fn is_sanction_of_company(&self, list: List) -> bool {
+        self.is_sanction(list)
+            && self.subject == HitSubject::Company
+            && self.risk_level >= LISTED_FROM
     }
 }
 

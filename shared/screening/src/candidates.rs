@@ -65,7 +65,10 @@ impl Candidates {
             return Vec::new();
         }
         let (mut found, weights, _) = self.weighed(query);
-        let order = |it: &u32| (std::cmp::Reverse(weights[*it as usize]), *it);
+        let by_number = self.by_number(query);
+        found.extend(by_number.iter().filter(|it| weights[**it as usize] == 0));
+        let order =
+            |it: &u32| (!by_number.contains(it), std::cmp::Reverse(weights[*it as usize]), *it);
         if found.len() > MOST_CANDIDATES {
             found.select_nth_unstable_by_key(MOST_CANDIDATES, order);
             found.truncate(MOST_CANDIDATES);
@@ -84,15 +87,24 @@ impl Candidates {
         let (mut found, weights, whole) = self.weighed(query);
         // Another name of the query may be the one that agrees.
         let least = share * whole / query.names.len().max(1) as f32;
-        let by_number = identifier_keys(query);
-        let by_number: Vec<u32> =
-            by_number.iter().filter_map(|it| self.subjects_of(*it)).flatten().copied().collect();
+        let by_number = self.by_number(query);
+        found.extend(by_number.iter().filter(|it| weights[**it as usize] == 0));
         found.retain(|it| f32::from(weights[*it as usize]) >= least || by_number.contains(it));
         let order =
             |it: &u32| (!by_number.contains(it), std::cmp::Reverse(weights[*it as usize]), *it);
         found.sort_unstable_by_key(order);
         found.truncate(MOST_CANDIDATES);
         found
+    }
+
+    /// Subjects that share a number with the query, such as that of a passport, whatever their names are. In ascending order.
+    fn by_number(&self, query: &Prepared) -> Vec<u32> {
+        let keys = identifier_keys(query);
+        let mut subjects: Vec<u32> =
+            keys.iter().filter_map(|it| self.subjects_of(*it)).flatten().copied().collect();
+        subjects.sort_unstable();
+        subjects.dedup();
+        subjects
     }
 
     /// Subjects that share keys with the query; the weight of each subject; the weight of all keys of the query, of which those

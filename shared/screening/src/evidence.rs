@@ -61,7 +61,8 @@ pub(crate) fn countries(a: &Prepared, b: &Prepared) -> Support {
     } else if a.countries.iter().any(|it| b.countries.contains(it)) {
         Support { log_odds: 0.6, agreement: 1.0 }
     } else {
-        Support { log_odds: -0.8, agreement: 0.0 }
+        // Weak: one may be the nationality and the other the residence.
+        Support { log_odds: -0.3, agreement: 0.0 }
     }
 }
 

@@ -57,6 +57,8 @@ impl Prepared {
             countries: subject
                 .countries
                 .iter()
+                // Lists also name countries without a code, which would differ from every code.
+                .filter(|it| it.len() == 2)
                 .take(MOST)
                 .map(|it| it.to_ascii_uppercase())
                 .collect(),

@@ -170,3 +170,24 @@ fn a_pair_of_names_is_compared_in_10_microseconds() {
     );
     assert!(each <= Duration::from_micros(10), "{each:?} a pair");
 }
+
+#[test]
+fn an_equal_number_is_found_behind_a_very_common_name() {
+    let with_number = |name: &str, number: Option<&str>| {
+        let identifiers =
+            number.map(|it| Identifier { scheme: "passport".into(), value: it.into() });
+        let identifiers = identifiers.into_iter().collect();
+        let names = vec![Name::new(name)];
+        Prepared::new(&Subject { kind: Kind::Person, names, identifiers, ..Subject::default() })
+    };
+    let mut names = Names::new(18);
+    let mut listed: Vec<Prepared> =
+        (0..20_000).map(|_| with_number(&names.person().join(" "), None)).collect();
+    listed.extend((0..310).map(|_| with_number("Maria Beispiel Zumstein", None)));
+    listed.push(with_number("Olga Andersson", Some("X1234567")));
+    let index = Candidates::new(&listed);
+    let query = with_number("Maria Beispiel Zumstein", Some("x 123 45 67"));
+    let last = listed.len() as u32 - 1;
+    assert_eq!(index.find(&query).first(), Some(&last));
+    assert_eq!(index.find_probable(&query, 0.7).first(), Some(&last));
+}

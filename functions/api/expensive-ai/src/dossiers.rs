@@ -44,7 +44,7 @@ struct CreateDossier {
 
 /// How a dossier is written. All members are optional.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct GenerateDossier {
     /// Depth. Default: `standard`, or that of the dossier in the path. `comprehensive` is accepted as a name of `detailed`.
     #[schema(nullable = false, value_type = Option<DossierLevel>, example = "summary")]
@@ -72,7 +72,8 @@ struct DossierPath {
 /// Writes a text about a company and returns it: identity and status, history, officers, owners and control, auditors, risk,
 /// duties and news, by `level`. Every sentence carries tags `[[obl:<id>]]`, each of which names a provision or a row of evidence in
 /// `citations`. A check compares numbers, dates and names of each sentence with what it cites; what does not hold is dropped, and
-/// `droppedSentences` says how many. Purposes and news are quoted in guillemets.
+/// `droppedSentences` says how many. Each clause of a sentence that cites several rows of evidence must hold against one of them. The
+/// check compares words: inside of one row, it does not see who does what to whom. Purposes and news are quoted in guillemets.
 ///
 /// The answer comes within 25 seconds, or else is 503; then nothing is stored or counted. With `Prefer: respond-async`, the answer is
 /// 202 with the status `pending` and without text: poll `GET /v1/dossiers/{id}`. If a dossier with the same company, level,
@@ -85,7 +86,7 @@ struct DossierPath {
     post,
     path = "/v1/dossiers",
     tag = "Dossiers",
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
     request_body = CreateDossier,
     responses(
         (status = CREATED, body = DossierView),
@@ -117,7 +118,7 @@ async fn create_dossier(
     post,
     path = "/v1/dossiers/{id}/generate",
     tag = "Dossiers",
-    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", example = "respond-async")),
+    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
     request_body = GenerateDossier,
     responses(
         (status = CREATED, body = DossierView),

@@ -36,10 +36,10 @@ pub(crate) async fn have_written(
     responds_later: bool,
 ) -> Result<Response, Problem> {
     let answer = async {
-        let dossier = created_or_joined(state, tenant, request, responds_later).await?;
+        let joined = created_or_joined(state, tenant, request, responds_later).await?;
         match responds_later {
-            true => later(state, &tenant.team, dossier).await,
-            false => now(state, &tenant.team, dossier).await,
+            true => later(state, &tenant.team, joined).await,
+            false => now(state, &tenant.team, joined.dossier).await,
         }
     };
     match tokio::time::timeout(ANSWER, answer).await {
@@ -48,13 +48,20 @@ pub(crate) async fn have_written(
     }
 }
 
+/// A dossier that was created or joined.
+struct Joined {
+    dossier: Dossier,
+    /// Whether an earlier request was told that it will be written.
+    was_promised: bool,
+}
+
 /// A new dossier, or the one that is being written for the same request.
 async fn created_or_joined(
     state: &State,
     Tenant { team, caller }: &Tenant,
     request: DossierRequest,
     is_promised: bool,
-) -> Result<Dossier, Problem> {
+) -> Result<Joined, Problem> {
     let uid = request.company_uid;
     let name = match request.as_of {
         Some(day) => company_as_of(&state.registry, &state.clock, uid, day).await?.company.name,
@@ -65,7 +72,7 @@ async fn created_or_joined(
     let new = Dossier { is_promised, ..new };
     for _ in 0..ATTEMPTS {
         match tenants.create(team, caller.tier(), &new).await {
-            Ok(()) => return Ok(new),
+            Ok(()) => return Ok(Joined { dossier: new, was_promised: false }),
             Err(Refused::Exists) => {}
             Err(Refused::Failed(failure)) => return Err(failure.into()),
             Err(limit) => return Err(Problem::conflict(limit)),
@@ -81,20 +88,25 @@ async fn created_or_joined(
                 .await?;
             continue;
         }
+        let was_promised = running.is_promised;
         if !is_promised {
-            return Ok(running);
+            return Ok(Joined { dossier: running, was_promised });
         }
         let promise = |it: &Dossier| it.is_running().then(|| it.promised());
         let promised = tenants.change(team, &running.id.to_string(), promise).await?;
-        if let Some(promised) = promised {
-            return Ok(promised);
+        if let Some(dossier) = promised {
+            return Ok(Joined { dossier, was_promised });
         }
     }
     Err(not_written("others end at the same time; try again"))
 }
 
 /// The dossier will be written by a worker.
-async fn later(state: &State, team: &TeamKey, dossier: Dossier) -> Result<Response, Problem> {
+async fn later(
+    state: &State,
+    team: &TeamKey,
+    Joined { dossier, was_promised }: Joined,
+) -> Result<Response, Problem> {
     let job = DossierJob::Write {
         team: team.team().clone(),
         environment: team.environment(),
@@ -102,6 +114,10 @@ async fn later(state: &State, team: &TeamKey, dossier: Dossier) -> Result<Respon
     };
     if let Err(failure) = state.jobs.send(&job).await {
         tracing::error!(dossier = %dossier.id, failure = errors::chain(&failure), "dossier not sent");
+        // The earlier request has sent the same job, and its caller waits for the dossier.
+        if was_promised {
+            return Ok(answer(StatusCode::ACCEPTED, state, &dossier, None));
+        }
         let may = |it: &Dossier| it.is_running() && it.lease.is_none() && it.attempts == 0;
         state.generator.tenants.delete_dossier(team, dossier.id, may).await?;
         return Err(not_written("the queue did not answer"));

@@ -170,8 +170,8 @@ struct NotApplicable {
 
 const COVERAGE: &str = "A selection of Swiss law on identification, ownership, accounts, audit, register, sanctions and data \
     protection, in our words; no legal advice. Turnover, balance sheet total and full-time positions are known only from annual \
-    reports. Listings are known only from disclosed shareholdings, listed bonds and duties to prepare consolidated accounts not \
-    at all.";
+    reports. Whether shares are listed is known only from disclosed shareholdings. Listed bonds and duties to prepare \
+    consolidated accounts are not known.";
 
 fn coverage_note(day: Date) -> String {
     let since = Catalogue::COVERED_SINCE;

@@ -92,7 +92,7 @@ impl RiskScoreV2Response {
 /// lists, countries, industry, audit, board, address, capital, age and status. What is not known leaves a factor at its prior,
 /// and the factor says so. On the screening lists are looked up: the company, its officers, and its owners that are companies of
 /// the register. Not looked up yet: the countries of owners that are companies. With `asOf`, lists, the other mandates of officers
-/// and the companies at the address are not looked up either.
+/// and the companies at the address are not looked up either, and publications that are not stored are missing.
 /// `GET /v1/methodology/risk` documents the method.
 ///
 /// The score compares companies. It is not the measured probability of an event: its weights are judgements.

@@ -130,7 +130,7 @@ pub(crate) struct ScreeningResponse {
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
     /// Version of the matcher.
-    #[schema(example = "gotthard-names-1")]
+    #[schema(example = "gotthard-names-2")]
     algorithm: String,
     /// Id of the subject that the team monitors since this request. Absent in the evidence, and if `monitor` was not set.
     pub(crate) subject_id: Option<Uuid>,

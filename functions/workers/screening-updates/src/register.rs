@@ -27,6 +27,8 @@ const LEAST_OF_COMPANY: f64 = 0.8;
 const LEAST_OF_OFFICER: f64 = 0.9;
 /// Maximum number of hits of a subject on a list.
 const MOST_HITS: usize = 5;
+/// Maximum number of hits of a subject among which they are chosen.
+const MOST_FOUND: usize = 50;
 
 /// The result that was read last. All parts of a run need the same one.
 #[derive(Debug, Default)]
@@ -196,8 +198,20 @@ impl Comparison {
     fn hits(&self, subjects: &[NamedSubject]) -> Result<Vec<CompanyHit>, Error> {
         let mut hits = Vec::new();
         for subject in subjects {
-            let found = subject.search.find(&self.open, MOST_HITS)?;
-            hits.extend(found.hits.into_iter().map(|it| subject.hit(it)));
+            let found = subject.search.find(&self.open, MOST_FOUND)?;
+            let mut found: Vec<_> = found.hits.into_iter().map(|it| subject.hit(it)).collect();
+            // A sanction is not left out for better hits of another kind. The order stays that of the scores.
+            let list = self.open.list();
+            let is_sanction = |it: &CompanyHit| it.is_sanction(list);
+            let sanctions = found.iter().filter(|it| is_sanction(it)).count();
+            let mut others = MOST_HITS.saturating_sub(sanctions);
+            found.retain(|it| {
+                let is_kept = is_sanction(it) || others > 0;
+                others -= usize::from(is_kept && !is_sanction(it));
+                is_kept
+            });
+            found.truncate(MOST_HITS);
+            hits.extend(found);
         }
         Ok(hits)
     }

@@ -38,8 +38,14 @@ fn fallback(assessment: &Assessment) -> Option<String> {
     let why = match form {
         Form::WithoutOwners | Form::Public => "This legal form has no owners".to_owned(),
         Form::WithOwners if resolution.is_fully_attributed() => {
-            "All owners are known, and none of them holds enough to be a beneficial owner"
-                .to_owned()
+            match resolution.without_owners.is_empty() {
+                true => "All owners are known, and none of them holds enough to be a beneficial owner",
+                false => {
+                    "All owners are known, the chain ends at parties without owners, and no person holds enough to be a \
+                     beneficial owner"
+                }
+            }
+            .to_owned()
         }
         Form::WithOwners if held.get() > 0.0 => {
             format!(
@@ -102,14 +108,20 @@ fn abroad(assessment: &Assessment) -> Option<String> {
     }
     let list = listed(foreign.iter().map(|it| assessment.structure.name(*it)));
     Some(format!(
-        "The owners of entities abroad are not read. Only what companies in the Swiss register and entities that name them as their \
-         parent report about these is known: {list}."
+        "Owners of entities abroad are not read. About {list}, only what Swiss companies, and entities that name them as parent, \
+         report is known."
     ))
 }
 
 /// What was left out because of limits.
 fn limits(assessment: &Assessment) -> Option<String> {
     let mut sentences = Vec::new();
+    if let Some(day) = assessment.scope.as_of {
+        sentences.push(format!(
+            "The state of {day} rests on the publications that are stored: what was published earlier, and is repeated in none of \
+             them, is missing. Addresses that many companies share are known for the current state only."
+        ));
+    }
     let unregistered = assessment.unregistered();
     if !unregistered.is_empty() {
         let list = listed(unregistered.iter().map(|it| assessment.structure.name(*it)));

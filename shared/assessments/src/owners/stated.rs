@@ -117,6 +117,7 @@ impl OwnedCompany {
         Profile {
             name: company.name.clone(),
             form: Form::of_code(company.legal_form_code.as_deref().unwrap_or_default()),
+            lei: company.lei,
             country: None,
             has_industry: Some(company.industry.is_some()),
             domiciliary: company

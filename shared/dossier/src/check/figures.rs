@@ -30,12 +30,25 @@ impl Day {
     }
 }
 
+/// A number with what it counts.
+#[derive(Clone, Debug)]
+struct Number {
+    /// What it may mean: `1,250` is 1250 or 1.25.
+    forms: Vec<String>,
+    unit: Option<&'static str>,
+}
+
+impl Number {
+    fn is(&self, other: &Self) -> bool {
+        self.unit == other.unit && self.forms.iter().any(|it| other.forms.contains(it))
+    }
+}
+
 /// Numbers, identifiers and dates of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     days: BTreeSet<Day>,
-    /// Each number with the forms that it may mean: `1,250` is 1250 or 1.25.
-    numbers: Vec<Vec<String>>,
+    numbers: Vec<Number>,
     /// Words with digits, such as numbers of companies.
     identifiers: BTreeSet<String>,
     /// Words that are numbers.
@@ -53,7 +66,8 @@ impl Figures {
                 at += taken;
                 continue;
             }
-            at += figures.add_token(&tokens[at..]);
+            let before = at.checked_sub(1).map(|it| tokens[it].as_str());
+            at += figures.add_token(before, &tokens[at..]);
         }
         figures.words = number_words(said);
         figures
@@ -78,14 +92,7 @@ impl Figures {
 
     /// Whether all of these are among the others.
     pub(super) fn are_in(&self, others: &Self) -> bool {
-        let has_number = |forms: &Vec<String>| {
-            let is_year = |form: &String| {
-                form.parse()
-                    .is_ok_and(|year: i16| others.days.iter().any(|it| it.year == Some(year)))
-            };
-            others.numbers.iter().any(|it| it.iter().any(|form| forms.contains(form)))
-                || forms.iter().any(is_year)
-        };
+        let has_number = |number: &Number| others.numbers.iter().any(|it| it.is(number));
         self.days.iter().all(|it| others.days.iter().any(|other| it.is_part_of(*other)))
             && self.numbers.iter().all(has_number)
             && self.identifiers.is_subset(&others.identifiers)
@@ -121,22 +128,31 @@ impl Figures {
     }
 
     /// Adds the number with which the tokens begin, if it is one. Returns the number of its tokens.
-    fn add_token(&mut self, tokens: &[String]) -> usize {
+    fn add_token(&mut self, before: Option<&str>, tokens: &[String]) -> usize {
         let token = tokens[0].as_str();
         if !token.chars().any(char::is_numeric) {
             return 1;
         }
+        if let Some(year) = year(token).filter(|_| before.is_some_and(announces_year)) {
+            self.days.insert(Day { year: Some(year), month: None, day: None });
+            return 1;
+        }
+        let unit_after = |at: usize| {
+            let after = tokens.get(at).and_then(|it| unit(it));
+            after.or_else(|| before.and_then(unit).filter(|it| *it != PERCENT))
+        };
         // 100 000
         let is_group = |it: &String| it.len() == 3 && it.bytes().all(|it| it.is_ascii_digit());
         if token.len() <= 3 && token.bytes().all(|it| it.is_ascii_digit()) {
             let groups = tokens[1..].iter().take_while(|it| is_group(it)).count();
             if groups > 0 {
-                self.numbers.push(vec![canonical(&tokens[..=groups].concat(), "")]);
+                let forms = vec![canonical(&tokens[..=groups].concat(), "")];
+                self.numbers.push(Number { forms, unit: unit_after(groups + 1) });
                 return groups + 1;
             }
         }
         match forms(token) {
-            Some(forms) => self.numbers.push(forms),
+            Some(forms) => self.numbers.push(Number { forms, unit: unit_after(1) }),
             None => {
                 self.identifiers.insert(text::fold(token));
             }
@@ -145,12 +161,41 @@ impl Figures {
     }
 }
 
-/// Words without the signs around them.
+/// Words without the signs around them, and signs of percent.
 fn tokens(said: &str) -> Vec<String> {
-    let separates = |it: char| it.is_whitespace() || "()«»“”„\"‹›;!?…%".contains(it);
+    let said = said.replace('%', " % ");
+    let separates = |it: char| it.is_whitespace() || "()«»“”„\"‹›;!?…".contains(it);
     let words = said.split(separates);
-    let trimmed = words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()));
+    let trimmed = words.map(|it| match it {
+        PERCENT => it,
+        _ => it.trim_matches(|it: char| !it.is_alphanumeric()),
+    });
     trimmed.filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}
+
+const PERCENT: &str = "%";
+/// Codes of currencies.
+const CURRENCIES: &[&str] = &["CHF", "EUR", "USD", "GBP", "JPY", "SEK", "NOK", "DKK", "CAD", "AUD"];
+
+/// The unit that a word names, before or after a number.
+fn unit(token: &str) -> Option<&'static str> {
+    match token {
+        "%" | "Prozent" | "percent" | "pour" | "per" => Some(PERCENT),
+        "Franken" | "francs" | "franchi" | "Fr" => Some("CHF"),
+        "Euro" | "euros" | "euro" => Some("EUR"),
+        code => CURRENCIES.iter().find(|it| **it == code).copied(),
+    }
+}
+
+/// Whether a number of four digits after this word is a year. After others it may be a quantity.
+fn announces_year(before: &str) -> bool {
+    let before = before.to_lowercase();
+    let word = before.rsplit(['\'', '’']).next().unwrap_or_default();
+    let words = [
+        "in", "im", "en", "nel", "since", "seit", "depuis", "dal", "jahr", "jahre", "year",
+        "année", "an", "anno",
+    ];
+    words.contains(&word)
 }
 
 /// What a number may mean. `None` if it is no number.
@@ -407,14 +452,26 @@ mod tests {
     #[test]
     fn numbers_are_equal_whatever_separates_their_digits() {
         let row = "CHF 1'250'000.50 und 12.5 %";
-        for said in ["1,250,000.5", "1 250 000.50 x", "12.50 %", "12,5%"] {
+        for said in ["CHF 1,250,000.5", "1 250 000.50 x", "12.50 %", "12,5%"] {
             let expected = !said.contains("250 000.50");
             assert_eq!(is_in(said, row, Language::De), expected, "{said}");
         }
-        for said in ["1'250'001", "125 %", "12", "1.25", "CHE-101.049.653"] {
+        for said in
+            ["CHF 1'250'001", "1'250'000.50", "CHF 12.5", "125 %", "12", "1.25", "CHE-101.049.653"]
+        {
             assert!(!is_in(said, row, Language::De), "{said}");
         }
         assert!(is_in("100 000", "100'000", Language::Fr));
+        assert!(is_in("30 percent", "30%", Language::En));
+        assert!(is_in("30 Franken", "CHF 30", Language::De));
+    }
+
+    #[test]
+    fn a_year_is_no_quantity() {
+        let row = "The first entry is of 3 May 2019";
+        assert!(is_in("there is an entry since 2019", row, Language::En));
+        assert!(!is_in("the company has 2019 employees", row, Language::En));
+        assert!(is_in("l'entrée existe depuis l'an 2019", "du 3 mai 2019", Language::Fr));
     }
 
     #[test]

@@ -17,10 +17,10 @@ impl Telling<'_> {
         let text = match regime.basis {
             Basis::Assumed => say!(
                 language,
-                "{sentence}; dies ist eine Annahme, weil die Grösse nicht bekannt ist.",
-                "{sentence}; c'est une hypothèse, car la taille n'est pas connue.",
-                "{sentence}; è un'ipotesi, perché la dimensione non è nota.",
-                "{sentence}; this is an assumption, because the size is not known.",
+                "{sentence}; dies ist eine Annahme, weil die Quellen nicht alles zeigen, was über das Unternehmen entscheidet.",
+                "{sentence}; c'est une hypothèse, car les sources ne montrent pas tout ce qui est déterminant pour l'entreprise.",
+                "{sentence}; è un'ipotesi, perché le fonti non mostrano tutto ciò che è determinante per l'impresa.",
+                "{sentence}; this is an assumption, because the sources do not show everything that decides about the company.",
             ),
             _ => format!("{sentence}."),
         };

@@ -25,7 +25,7 @@ impl Telling<'_> {
              elle-même; pour {unclear} autres, la question est ouverte.",
             "Del catalogo delle disposizioni, {all} si applicano in relazione all'impresa, di cui {own} all'impresa stessa; per \
              altre {unclear} la questione è aperta.",
-            "Of the catalogue of provisions, {all} apply with regard to the company, {own} of them to the company itself; for \
+            "Of the catalogue of provisions, {all} apply to the company or to others because of it, {own} of them to the company itself; for \
              {unclear} others this is open.",
         );
         rows.add(Section::Duties, text, [], &computed(self.facts.day));

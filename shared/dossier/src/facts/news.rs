@@ -49,13 +49,22 @@ impl Telling<'_> {
             "This dossier rests on public sources alone; as a rule they do not name shareholders.",
         );
         rows.add(Section::Limits, text, [], &source);
-        let text = say!(
-            language,
-            "Sanktionslisten wurden für dieses Dossier nicht abgefragt.",
-            "Les listes de sanctions n'ont pas été consultées pour ce dossier.",
-            "Le liste di sanzioni non sono state consultate per questo dossier.",
-            "Sanctions lists were not searched for this dossier.",
-        );
+        let text = match self.facts.lists_searched {
+            true => say!(
+                language,
+                "Sanktionslisten wurden nach dem Unternehmen, seinen Organen und seinen Eigentümern im Schweizer Register durchsucht, nach anderen Eigentümern nicht.",
+                "Les listes de sanctions ont été consultées pour l'entreprise, ses organes et ses propriétaires inscrits au registre suisse, mais pas pour d'autres propriétaires.",
+                "Le liste di sanzioni sono state consultate per l'impresa, i suoi organi e i suoi proprietari iscritti nel registro svizzero, ma non per altri proprietari.",
+                "Sanctions lists were searched for the company, its officers and its owners in the Swiss register, but not for other owners.",
+            ),
+            false => say!(
+                language,
+                "Sanktionslisten wurden für dieses Dossier nicht abgefragt.",
+                "Les listes de sanctions n'ont pas été consultées pour ce dossier.",
+                "Le liste di sanzioni non sono state consultate per questo dossier.",
+                "Sanctions lists were not searched for this dossier.",
+            ),
+        };
         rows.add(Section::Limits, text, [], &source);
     }
 }

@@ -1,5 +1,7 @@
 //! Who owns and controls the company, and what is missing.
 
+use std::collections::BTreeMap;
+
 use domain::Provenance;
 use ownership::{BeneficialOwner, FallbackCause, Party, Reason};
 
@@ -85,28 +87,80 @@ impl Telling<'_> {
         rows.add(Section::Owners, text, [name], &self.source(owner.person, entity));
     }
 
+    /// Why persons are named who are no beneficial owners, and these persons by the entity that they direct.
     fn no_owner(&self, rows: &mut Rows, fallback: &[&BeneficialOwner]) {
+        let root = self.facts.structure.root();
+        let mut of_entity: BTreeMap<Party, (FallbackCause, Vec<Party>)> = BTreeMap::new();
+        for owner in fallback {
+            for reason in &owner.reasons {
+                if let Reason::StatutoryFallback { entity, cause, .. } = reason {
+                    let (_, persons) = of_entity.entry(*entity).or_insert((*cause, Vec::new()));
+                    persons.push(owner.person);
+                }
+            }
+        }
+        if of_entity.is_empty() {
+            let form = self.facts.structure.profile(root).map(|it| it.form).unwrap_or_default();
+            let cause = FallbackCause::of(form, self.facts.resolution);
+            of_entity.insert(root, (cause, Vec::new()));
+        }
+        for (entity, (cause, persons)) in of_entity {
+            match entity == root {
+                true => self.cause(rows, cause),
+                false => self.owner_without_owners(rows, entity),
+            }
+            self.directors(rows, entity, &persons);
+        }
+    }
+
+    fn owner_without_owners(&self, rows: &mut Rows, entity: Party) {
+        let name = self.name(entity);
+        let text = say!(
+            self.language,
+            "{name} besitzt oder kontrolliert das Unternehmen und hat nach dem Gesetz keine Eigentümer.",
+            "{name} détient ou contrôle l'entreprise et n'a pas de propriétaires selon la loi.",
+            "{name} detiene o controlla l'impresa e per legge non ha proprietari.",
+            "{name} owns or controls the company and has no owners by law.",
+        );
+        rows.add(Section::Owners, text, [name], &computed(self.facts.day));
+    }
+
+    fn cause(&self, rows: &mut Rows, cause: FallbackCause) {
         let language = self.language;
-        let causes = fallback.iter().flat_map(|it| &it.reasons).filter_map(|it| match it {
-            Reason::StatutoryFallback { cause, .. } => Some(*cause),
-            _ => None,
-        });
-        let text = match causes.into_iter().next() {
-            Some(FallbackCause::NoOwnersByLaw) => say!(
+        let disclosed = match cause {
+            FallbackCause::NoOwnerFound => self.disclosed(rows),
+            _ => false,
+        };
+        let text = match cause {
+            FallbackCause::NoOwnersByLaw => say!(
                 language,
                 "Die Rechtsform kennt keine Eigentümer.",
                 "La forme juridique ne connaît pas de propriétaires.",
                 "La forma giuridica non conosce proprietari.",
                 "The legal form has no owners.",
             ),
-            Some(FallbackCause::NoShareReachesTheThreshold) => say!(
+            FallbackCause::NoShareReachesTheThreshold => say!(
                 language,
                 "Alle Eigentümer sind bekannt; keiner erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
                 "Tous les propriétaires sont connus; aucun n'atteint le seuil d'un ayant droit économique.",
                 "Tutti i proprietari sono noti; nessuno raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; none of them reaches the threshold of a beneficial owner.",
             ),
-            Some(FallbackCause::NoOwnerFound) | None => say!(
+            FallbackCause::EndsWithoutOwners => say!(
+                language,
+                "Alle Eigentümer sind bekannt; die Kette endet bei Eigentümern ohne eigene Eigentümer, und keine Person erreicht die Schwelle einer wirtschaftlich berechtigten Person.",
+                "Tous les propriétaires sont connus; la chaîne s'arrête à des propriétaires qui n'en ont pas eux-mêmes, et aucune personne n'atteint le seuil d'un ayant droit économique.",
+                "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto.",
+                "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner.",
+            ),
+            FallbackCause::NoOwnerFound if disclosed => say!(
+                language,
+                "Die öffentlichen Quellen nennen keine weitere wirtschaftlich berechtigte Person.",
+                "Les sources publiques ne nomment aucun autre ayant droit économique.",
+                "Le fonti pubbliche non nominano alcun altro avente economicamente diritto.",
+                "The public sources name no other beneficial owner.",
+            ),
+            FallbackCause::NoOwnerFound => say!(
                 language,
                 "Die öffentlichen Quellen nennen keine wirtschaftlich berechtigte Person.",
                 "Les sources publiques ne nomment aucun ayant droit économique.",
@@ -115,32 +169,55 @@ impl Telling<'_> {
             ),
         };
         rows.add(Section::Owners, text, [], &computed(self.facts.day));
-        let names: Vec<String> = fallback
-            .iter()
-            .take(self.at_level([NAMES, 10, 25]))
-            .map(|it| self.name(it.person))
-            .collect();
-        if names.is_empty() {
-            return;
-        }
-        let persons = list(language, &names);
+    }
+
+    /// The holders whom disclosures to the exchange name. Whether there are any.
+    fn disclosed(&self, rows: &mut Rows) -> bool {
+        let language = self.language;
+        let root = self.facts.structure.root();
+        let links = self.facts.structure.links_to(root);
+        let mut holders = links.filter(|it| matches!(it.owner, Party::Unidentified(_))).peekable();
+        let Some(source) = holders.peek().map(|it| it.source.clone()) else { return false };
+        let mut names: Vec<String> = holders.map(|it| self.name(it.owner)).collect();
+        names.dedup();
+        names.truncate(self.at_level([NAMES, 10, 25]));
+        let holders = list(language, &names);
         let text = say!(
             language,
-            "Ersatzweise gelten nach dem Gesetz als kontrollierende Personen: {persons}.",
-            "À titre subsidiaire, la loi considère comme personnes exerçant le contrôle: {persons}.",
-            "In via sussidiaria, la legge considera persone che esercitano il controllo: {persons}.",
-            "In their place, the law names the persons who direct the company: {persons}.",
+            "Offenlegungen an die Börse nennen als Aktionäre, ohne zu sagen, ob es Personen sind: {holders}.",
+            "Les annonces à la bourse nomment comme actionnaires, sans dire s'il s'agit de personnes: {holders}.",
+            "Le pubblicazioni alla borsa nominano come azionisti, senza dire se sono persone: {holders}.",
+            "Disclosures to the exchange name as shareholders, without saying whether they are persons: {holders}.",
         );
+        rows.add(Section::Owners, text, names, &source);
+        true
+    }
+
+    /// The persons who direct an entity, and are named in place of beneficial owners.
+    fn directors(&self, rows: &mut Rows, entity: Party, persons: &[Party]) {
+        if persons.is_empty() {
+            return;
+        }
+        let language = self.language;
+        let shown = persons.iter().take(self.at_level([NAMES, 10, 25]));
+        let mut names: Vec<String> = shown.map(|it| self.name(*it)).collect();
+        let persons = list(language, &names);
+        let name = self.name(entity);
+        let text = say!(
+            language,
+            "An ihrer Stelle werden genannt, weil sie {name} leiten: {persons}.",
+            "À leur place sont nommées, parce qu'elles dirigent {name}: {persons}.",
+            "Al loro posto sono nominate, perché dirigono {name}: {persons}.",
+            "Named instead, because they direct {name}: {persons}.",
+        );
+        names.push(name);
         rows.add(Section::Owners, text, names, &computed(self.facts.day));
     }
 
     fn parents(&self, rows: &mut Rows) {
-        let (language, resolution) = (self.language, self.facts.resolution);
-        let mut parents = resolution.controllers.iter().filter(|it| {
-            it.is_ultimate && matches!(it.party, Party::Company(_) | Party::Foreign(_))
-        });
-        let Some(parent) = parents.next() else { return };
-        let name = self.name(parent.party);
+        let language = self.language;
+        let Some(parent) = self.facts.ultimate_parent else { return };
+        let name = self.name(parent);
         let text = say!(
             language,
             "Oberste bekannte Muttergesellschaft ist {name}.",
@@ -148,8 +225,11 @@ impl Telling<'_> {
             "La società madre ultima nota è {name}.",
             "The ultimate known parent is {name}.",
         );
-        let owned = parent.steps.first().map_or(self.facts.structure.root(), |it| it.company);
-        rows.add(Section::Owners, text, [name], &self.source(parent.party, owned));
+        let mut controllers = self.facts.resolution.controllers.iter();
+        let steps = controllers.find(|it| it.party == parent).map(|it| &it.steps);
+        let first = steps.and_then(|it| it.first());
+        let owned = first.map_or(self.facts.structure.root(), |it| it.company);
+        rows.add(Section::Owners, text, [name], &self.source(parent, owned));
     }
 
     fn unattributed(&self, rows: &mut Rows) {

@@ -2,9 +2,11 @@
 
 use accounts::DossierLevel;
 use auth::Language;
+use ownership::{Link, LinkKind, Party, Percent, Profile, Share};
 use proptest::prelude::*;
+use uuid::Uuid;
 
-use super::support::{Case, sentences};
+use super::support::{Case, sentences, source};
 use crate::Brief;
 
 fn brief(language: Language) -> Brief {
@@ -121,6 +123,58 @@ fn sentences_without_a_known_section_and_repetitions_are_dropped() {
     assert_eq!(brief.checked(&format!("# identity\n{line}{line}")).dropped, 1);
     let written = brief.checked("Sure! Here is the dossier:\n");
     assert_eq!((written.dropped, written.text.content.contains("Sure")), (2, false));
+}
+
+/// A company of which Anna holds 30 % and Peter 60 %.
+fn with_two_owners() -> Brief {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    for (number, name, percent) in [(8, "Anna Keller", 30.0), (9, "Peter Meier", 60.0)] {
+        let owner = Party::Person(Uuid::from_u128(number));
+        let share = Share::Known(Percent::new(percent).expect("a share"));
+        let source = source("shab");
+        let kind = LinkKind::Shares;
+        case.links.push(Link {
+            owner,
+            owned: root,
+            kind,
+            share,
+            since: None,
+            source,
+            confidence: 1.0,
+        });
+        case.profiles.insert(owner, Profile { name: name.into(), ..Profile::default() });
+    }
+    case.brief(DossierLevel::Standard, Language::En)
+}
+
+#[test]
+fn facts_of_two_rows_do_not_become_a_third_one() {
+    let brief = with_two_owners();
+    let (anna, peter) = (id_of(&brief, "Anna Keller"), id_of(&brief, "Peter Meier"));
+    let tags = format!("[[obl:{anna}]][[obl:{peter}]]");
+    for said in [
+        "Anna Keller has 60 % of the capital and Peter Meier has 30 % of the capital",
+        "Anna Keller has 60 % of the capital",
+        "Anna Keller and Peter Meier have 60 % of the capital",
+        "Anna Keller has CHF 30 of the capital and Peter Meier has 60 % of the capital",
+    ] {
+        assert!(!stays(&brief, &format!("{said} {tags}.")), "{said}");
+    }
+    let said = "Anna Keller has 30 % of the capital and Peter Meier has 60 % of the capital";
+    assert!(stays(&brief, &format!("{said} {tags}.")), "{said}");
+}
+
+#[test]
+fn years_and_units_are_not_quantities_of_something_else() {
+    let brief = brief(Language::En);
+    let (first, capital) = (id_of(&brief, "The first entry"), id_of(&brief, "The nominal"));
+    for sentence in [
+        format!("The first entry in the commercial register is of 2001 persons [[obl:{first}]]."),
+        format!("The nominal capital is 100,000 % [[obl:{capital}]]."),
+    ] {
+        assert!(!stays(&brief, &sentence), "{sentence}");
+    }
 }
 
 proptest! {

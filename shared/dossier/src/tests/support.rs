@@ -8,7 +8,7 @@ use domain::{
 };
 use jiff::civil::{Date, date};
 use obligations::{AuditRegime, Profile, scope};
-use ownership::{Criteria, MaxDepth, Party, Resolution, Structure};
+use ownership::{Criteria, Link, MaxDepth, Party, Resolution, Structure};
 use risk::{Priors, Registered, assess};
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ use crate::{Brief, Facts, NewsItem, check::Sentence};
 
 const DAY: Date = date(2026, 11, 25);
 
-fn source(name: &str) -> Provenance {
+pub(super) fn source(name: &str) -> Provenance {
     let date = Some(date(2026, 10, 1));
     Provenance { source: name.into(), reference: Some("https://example.ch/1".into()), date }
 }
@@ -26,6 +26,9 @@ pub(super) struct Case {
     pub(super) company: Company,
     pub(super) history: History,
     pub(super) news: Vec<NewsItem>,
+    pub(super) links: Vec<Link>,
+    pub(super) profiles: BTreeMap<Party, ownership::Profile>,
+    pub(super) lists_searched: bool,
 }
 
 impl Case {
@@ -68,13 +71,21 @@ impl Case {
             date: date(2026, 9, 1),
             source: source("news"),
         };
-        Self { company, history, news: vec![news] }
+        Self {
+            company,
+            history,
+            news: vec![news],
+            links: Vec::new(),
+            profiles: BTreeMap::new(),
+            lists_searched: true,
+        }
     }
 
     pub(super) fn brief(&self, level: DossierLevel, language: Language) -> Brief {
-        let Self { company, history, news } = self;
+        let Self { company, history, news, .. } = self;
         let root = Party::Company(company.uid);
-        let structure = Structure::above(root, Vec::new(), BTreeMap::new(), MaxDepth::default());
+        let structure =
+            Structure::above(root, self.links.clone(), self.profiles.clone(), MaxDepth::default());
         let resolution = Resolution::of(&structure, &Criteria::default());
         let registered = Registered { company, history, proofs: None };
         let facts = risk::Facts::of_register(registered).with_ownership(&structure, &resolution);
@@ -95,7 +106,9 @@ impl Case {
             proofs: None,
             structure: &structure,
             resolution: &resolution,
+            ultimate_parent: None,
             risk: &risk,
+            lists_searched: self.lists_searched,
             scope: &scope,
             regime: &regime,
             news,

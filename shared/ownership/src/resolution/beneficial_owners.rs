@@ -67,7 +67,8 @@ pub enum Reason {
 }
 
 /// Why the statutory fallback applies: `no_owners_by_law` (the legal form has no owners),
-/// `no_share_reaches_the_threshold` (all owners are known, and none holds enough) or `no_owner_found` (the sources show no
+/// `no_share_reaches_the_threshold` (all owners are known, and none holds enough), `ends_without_owners` (all owners are known, no
+/// person holds enough, and a part ends at parties without owners, such as the state) or `no_owner_found` (the sources show no
 /// beneficial owner; there may be one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -76,8 +77,25 @@ pub enum FallbackCause {
     NoOwnersByLaw,
     /// All of the capital is attributed, and no person holds enough of it.
     NoShareReachesTheThreshold,
+    /// All of the capital is attributed, no person holds enough of it, and a part ends at parties without owners:
+    /// foundations, associations, cooperatives, the state.
+    EndsWithoutOwners,
     /// The sources show no beneficial owner. There may be one.
     NoOwnerFound,
+}
+
+impl FallbackCause {
+    /// Why no beneficial owner of a company of this form is named.
+    pub fn of(form: Form, resolution: &Resolution) -> Self {
+        match form {
+            Form::WithOwners if !resolution.is_fully_attributed() => Self::NoOwnerFound,
+            Form::WithOwners if resolution.without_owners.is_empty() => {
+                Self::NoShareReachesTheThreshold
+            }
+            Form::WithOwners => Self::EndsWithoutOwners,
+            Form::WithoutOwners | Form::Public => Self::NoOwnersByLaw,
+        }
+    }
 }
 
 /// The beneficial owners of the root, largest share first; if there are none, the persons of the statutory fallback.
@@ -105,13 +123,7 @@ pub(super) fn beneficial_owners(
     }
     if found.is_empty() {
         let form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
-        let cause = match form {
-            Form::WithOwners if resolution.is_fully_attributed() => {
-                FallbackCause::NoShareReachesTheThreshold
-            }
-            Form::WithOwners => FallbackCause::NoOwnerFound,
-            Form::WithoutOwners | Form::Public => FallbackCause::NoOwnersByLaw,
-        };
+        let cause = FallbackCause::of(form, resolution);
         found = officers(structure, resolution, structure.root(), cause);
     }
     found.sort_by(|one, other| {

@@ -3,7 +3,7 @@
 use domain::persons::RoleCategory;
 use ownership::{
     Criteria, FallbackCause, Form, Link, LinkKind, Party, Percent, Reason, Resolution, Share,
-    UnknownShare,
+    UnknownShare, analytics::opacity,
 };
 
 use crate::support::{
@@ -178,4 +178,20 @@ fn confidence_multiplies_along_the_path() {
     let mut second = shares(company(2), company(1), 100.0);
     second.confidence = 0.8;
     assert_eq!(resolve(company(1), &[first, second]).beneficial_owners[0].confidence, 0.4);
+}
+
+#[test]
+fn a_company_of_the_state_has_known_owners_and_no_beneficial_owner() {
+    let links =
+        [shares(company(2), company(1), 100.0), office(person(9), company(1), RoleCategory::Board)];
+    let canton = [(company(2), profile("Kanton", Form::Public))];
+    let structure = with_profiles(company(1), &links, canton);
+    let resolution = resolved(&structure);
+    assert!(resolution.is_fully_attributed());
+    let [row] = resolution.beneficial_owners.as_slice() else { panic!("one person") };
+    let cause = FallbackCause::EndsWithoutOwners;
+    let office = LinkKind::Office(RoleCategory::Board);
+    assert_eq!(row.reasons, [Reason::StatutoryFallback { entity: company(1), office, cause }]);
+    let opacity = opacity(&structure, &resolution, &[]);
+    assert!(opacity.contributors.iter().all(|it| it.code != "no_beneficial_owner"), "{opacity:?}");
 }

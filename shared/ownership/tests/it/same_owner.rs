@@ -68,3 +68,22 @@ fn company_in_the_register_is_preferred_because_its_owners_are_known() {
     let resolution = resolved(&with_profiles(company(1), &links, names));
     assert_eq!(share_of(&resolution, person(9)), 60.0);
 }
+
+#[test]
+fn company_with_another_identifier_is_another_owner() {
+    let links = [
+        shares(company(2), company(1), 40.0),
+        link(foreign(), company(1), LinkKind::Consolidation, known(60.0)),
+    ];
+    let structure = |lei: Option<&str>| {
+        let lei = lei.map(|it| it.parse().expect("well-formed"));
+        let of_company = Profile { lei, ..named("Holding AG") };
+        let names = [(company(2), of_company), (foreign(), named("Holding AG"))];
+        with_profiles(company(1), &links, names)
+    };
+    let other = resolved(&structure(Some("529900T8BM49AURSDO55")));
+    assert_eq!((share_of(&other, company(2)), share_of(&other, foreign())), (40.0, 60.0));
+    let Party::Foreign(lei) = foreign() else { panic!("an identifier") };
+    let same = structure(None);
+    assert_eq!(same.profile(company(2)).and_then(|it| it.lei), Some(lei), "carried over");
+}

@@ -1,6 +1,6 @@
 //! What was published about the company, newest first.
 
-use domain::{Event, changes::Severity};
+use domain::{Event, Status, changes::Severity};
 use serde::Serialize;
 
 use super::{
@@ -49,7 +49,7 @@ impl Row {
             date: words.date(event.date),
             kind: words.change(event.kind),
             tone,
-            content: content(event),
+            content: content(event, words),
             source: source(&event.source, words, false),
         }
     }
@@ -57,8 +57,12 @@ impl Row {
 
 /// Whom the change concerns, and the values before and after it, as published. The English summary only if there is nothing
 /// else: names and published values are the same in every language.
-fn content(event: &Event) -> String {
-    let value = |it: &Option<String>| it.as_deref().map(|it| cut(it, SHORT));
+fn content(event: &Event, words: Words) -> String {
+    let value = |it: &Option<String>| {
+        let text = it.as_deref()?;
+        let status = Status::ALL.into_iter().find(|it| it.name() == text);
+        Some(status.map_or_else(|| cut(text, SHORT), |it| words.status_name(it).to_owned()))
+    };
     let values = match (value(&event.old_value), value(&event.new_value)) {
         (Some(old), Some(new)) => Some(format!("{old} → {new}")),
         (Some(old), None) => Some(format!("{old} → –")),

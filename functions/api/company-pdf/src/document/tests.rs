@@ -207,6 +207,19 @@ fn sections_without_content_say_so() {
 }
 
 #[test]
+fn a_status_is_written_in_the_language_of_the_document() {
+    let mut changed = event(1, ChangeKind::Liquidation);
+    changed.event.subject = None;
+    changed.event.old_value = Some("ACTIVE".into());
+    changed.event.new_value = Some("BEING_CANCELLED".into());
+    let mut profile = profile(company("X"));
+    profile.history.events.push(changed);
+    let data = data(&profile, Language::Fr, &all());
+    let content = section(&data, "changes")["rows"][0]["content"].clone();
+    assert_eq!(content, "active → en liquidation");
+}
+
+#[test]
 fn only_chosen_sections_are_in_the_document_in_a_fixed_order() {
     let chosen = |names: &[&str]| -> Vec<Value> {
         let wanted = names.iter().map(|it| it.parse::<WantedSection>().expect("a section"));

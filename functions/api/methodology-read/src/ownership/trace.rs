@@ -6,7 +6,7 @@ use ::ownership::{
     Link, LinkKind, Party, Structure,
     analytics::{OpacityLevel, opacity},
 };
-use assessments::owners::{Assessment, Reader, assess, coverage_note};
+use assessments::owners::{Assessment, Reader, assess, coverage_note, ultimate_parent};
 use axum::{extract::State, response::IntoResponse};
 use domain::{Amount, Canton, Status, Uid};
 use http_service::{CompanyPath, Json, NoParameters, Path, Query};
@@ -17,7 +17,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, ultimate_parent},
+    answer::{CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain},
     parameters::{OwnershipQuery, OwnershipRequest},
 };
 

@@ -5,7 +5,9 @@ use ::ownership::{
     bods::{Publication, Statement, statements},
     flags::FlagKind,
 };
-use assessments::owners::{Assessment, OfficeInCompany, Reader, assess, coverage_note};
+use assessments::owners::{
+    Assessment, OfficeInCompany, Reader, assess, coverage_note, ultimate_parent,
+};
 use axum::{
     Json,
     extract::State,
@@ -25,10 +27,7 @@ use serde_with::skip_serializing_none;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{
-        CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, office_category,
-        ultimate_parent,
-    },
+    answer::{CapitalPart, CircularFlag, LinkDetails, OwnershipFlag, chain, office_category},
     parameters::OwnershipQuery,
 };
 
@@ -101,10 +100,11 @@ struct UboPerson {
     controlling_entity_name: String,
     /// What the person is.
     role: UboRole,
-    /// Whether the register calls the person the president in the entity. Only for persons with the reason
+    /// Whether the register calls the person the president of an entity that the person is named for directing (`entityUid` of the reason). Only for persons with the reason
     /// `statutory_fallback`: the law asks for the most senior of those who direct it.
     is_president: Option<bool>,
-    /// Signing authority of the person in the entity. Absent if it is not known.
+    /// Signing authority of the person in the entity; with the reason `statutory_fallback`, in the one that the person is named for
+    /// directing. Absent if it is not known.
     signing_authority: Option<SigningAuthority>,
     /// Number of links between the person and the company.
     path_length: usize,
@@ -299,7 +299,7 @@ impl UboResponse {
             without_owners: CapitalPart::all(&resolution.without_owners, structure),
             ultimate_parent_lei: parent.and_then(|it| match it {
                 Party::Foreign(lei) => Some(lei),
-                Party::Company(uid) => assessment.above.companies.get(&uid)?.company.lei,
+                Party::Company(_) => structure.profile(it)?.lei,
                 Party::Firm(_) | Party::Person(_) | Party::Unidentified(_) => None,
             }),
             ultimate_parent_name: parent.map(|it| structure.name(it)),
@@ -319,10 +319,16 @@ impl UboPerson {
             false => UboRole::BeneficialOwner,
         };
         let offices = assessment.above.offices.iter();
+        let directed = directed(row);
+        let is_named_instead = !directed.is_empty();
+        let of_office = match is_named_instead {
+            true => directed,
+            false => vec![entity],
+        };
         let in_entity: Vec<&OfficeInCompany> = offices
-            .filter(|it| it.person == row.person && Party::Company(it.company) == entity)
+            .filter(|it| it.person == row.person)
+            .filter(|it| of_office.contains(&Party::Company(it.company)))
             .collect();
-        let is_named_instead = row.reasons.iter().any(is_fallback);
         let mut sources: Vec<Provenance> = Vec::new();
         for link in structure.links_to(entity).filter(|it| it.owner == row.person) {
             if !sources.contains(&link.source) {
@@ -397,21 +403,37 @@ impl UboReason {
     }
 }
 
-/// Why a person without a sufficient share is named.
+/// The entities that a person directs and is named for.
+fn directed(row: &BeneficialOwner) -> Vec<Party> {
+    let entity = |it: &Reason| match it {
+        Reason::StatutoryFallback { entity, .. } => Some(*entity),
+        _ => None,
+    };
+    row.reasons.iter().filter_map(entity).collect()
+}
+
+/// Why a person is named who directs an entity.
 fn fallback(row: &BeneficialOwner, entity: &str, cause: FallbackCause) -> String {
+    // A person can be an owner for other reasons: its share is not below the threshold then.
+    let is_owner = row.reasons.len() > directed(row).len();
     let held = match (row.ownership.get() > 0.0, row.control.get() > 0.0) {
-        (true, _) => format!("Holds {} of the capital, below the threshold", row.ownership),
-        (false, true) => format!("Holds {} of the votes, below the threshold", row.control),
-        (false, false) => "Not a known owner".to_owned(),
+        _ if is_owner => "A beneficial owner for other reasons too.".to_owned(),
+        (true, _) => format!("Holds {} of the capital, below the threshold.", row.ownership),
+        (false, true) => format!("Holds {} of the votes, below the threshold.", row.control),
+        (false, false) => "Not a known owner.".to_owned(),
     };
     let why = match cause {
         FallbackCause::NoOwnersByLaw => "which has no owners by law",
         FallbackCause::NoShareReachesTheThreshold => {
             "all of whose owners are known, none of them with a share that reaches the threshold"
         }
+        FallbackCause::EndsWithoutOwners => {
+            "all of whose owners are known, among them parties without owners, and no person with a share that reaches the \
+             threshold"
+        }
         FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
     };
-    format!("{held}; named because the person directs {entity}, {why} (statutory fallback).")
+    format!("{held} Named because the person directs {entity}, {why} (statutory fallback).")
 }
 
 /// Whether a published role is that of a president, in any of the languages of the register.
@@ -461,6 +483,8 @@ mod tests {
 
     #[test]
     fn owner_below_the_threshold_is_not_called_unknown() {
+        use ::ownership::LinkKind;
+
         let row = |ownership| BeneficialOwner {
             person: Party::Person(uuid::Uuid::nil()),
             ownership: Percent::new(ownership).expect("a share"),
@@ -471,9 +495,18 @@ mod tests {
         };
         let cause = FallbackCause::NoShareReachesTheThreshold;
         let text = fallback(&row(20.0), "Muster GmbH", cause);
-        let start = "Holds 20 % of the capital, below the threshold; named because the person directs Muster GmbH";
+        let start = "Holds 20 % of the capital, below the threshold. Named because the person directs Muster GmbH";
         assert!(text.starts_with(start) && !text.contains("Not a known owner"), "{text}");
         let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound);
-        assert!(text.starts_with("Not a known owner;"), "{text}");
+        assert!(text.starts_with("Not a known owner."), "{text}");
+        let fallback_reason = Reason::StatutoryFallback {
+            entity: Party::Person(uuid::Uuid::nil()),
+            office: LinkKind::Office(RoleCategory::Board),
+            cause: FallbackCause::NoOwnersByLaw,
+        };
+        let owner =
+            BeneficialOwner { reasons: vec![Reason::Ownership, fallback_reason], ..row(30.0) };
+        let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw);
+        assert!(!text.contains("below the threshold"), "{text}");
     }
 }

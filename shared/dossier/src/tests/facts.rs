@@ -1,0 +1,88 @@
+//! What the rows say about owners, lists and the audit.
+
+use accounts::DossierLevel;
+use auth::Language;
+use domain::persons::RoleCategory;
+use ownership::{Form, Link, LinkKind, Party, Percent, Profile, Share, UnknownShare};
+use uuid::Uuid;
+
+use super::support::{Case, source};
+
+fn text(case: &Case) -> String {
+    let brief = case.brief(DossierLevel::Standard, Language::En);
+    let written = brief.checked(&brief.composed());
+    assert_eq!(written.dropped, 0, "{}", brief.composed());
+    written.text.content
+}
+
+fn link(owner: Party, owned: Party, kind: LinkKind, share: Share) -> Link {
+    Link { owner, owned, kind, share, since: None, source: source("shab"), confidence: 1.0 }
+}
+
+fn shares(owner: Party, owned: Party, percent: f64) -> Link {
+    link(owner, owned, LinkKind::Shares, Share::Known(Percent::new(percent).expect("a share")))
+}
+
+fn board(owner: Party, owned: Party) -> Link {
+    let share = Share::Unknown(UnknownShare::NoShare);
+    link(owner, owned, LinkKind::Office(RoleCategory::Board), share)
+}
+
+fn profile(name: &str, form: Form) -> Profile {
+    Profile { name: name.to_owned(), form, ..Profile::default() }
+}
+
+#[test]
+fn a_dossier_says_whether_lists_were_searched() {
+    let searched = text(&Case::new());
+    assert!(searched.contains("Sanctions lists were searched for the company, its officers"));
+    assert!(!searched.contains("were not searched"), "{searched}");
+    let not = text(&Case { lists_searched: false, ..Case::new() });
+    assert!(not.contains("Sanctions lists were not searched for this dossier"), "{not}");
+}
+
+#[test]
+fn a_foundation_that_owns_the_company_has_no_owners_but_the_company_has() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let foundation = Party::Company("CHE-101.049.653".parse().expect("a number"));
+    let person = |it| Party::Person(Uuid::from_u128(it));
+    case.links = vec![shares(foundation, root, 60.0), board(person(8), foundation)];
+    case.profiles = [
+        (root, profile("Muster & Co. Treuhand AG", Form::WithOwners)),
+        (foundation, profile("Stiftung Lärche", Form::WithoutOwners)),
+        (person(8), profile("Berta Beispiel", Form::WithOwners)),
+    ]
+    .into();
+    let text = text(&case);
+    for expected in [
+        "Stiftung Lärche owns or controls the company and has no owners by law",
+        "Named instead, because they direct Stiftung Lärche: Berta Beispiel",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(!text.contains("The legal form has no owners"), "{text}");
+}
+
+#[test]
+fn disclosed_holders_are_named_although_they_may_be_no_persons() {
+    let mut case = Case::new();
+    let root = Party::Company(case.company.uid);
+    let holder = Party::unidentified_named("Carla Keller", case.company.uid);
+    case.links = vec![shares(holder, root, 30.0)];
+    case.profiles = [(holder, profile("Carla Keller", Form::WithOwners))].into();
+    let text = text(&case);
+    assert!(text.contains("without saying whether they are persons: Carla Keller"), "{text}");
+    assert!(text.contains("The public sources name no other beneficial owner"), "{text}");
+}
+
+#[test]
+fn an_assumed_audit_is_not_explained_by_the_size_alone() {
+    let mut case = Case::new();
+    case.company.auditor_name = Some("Revision AG".into());
+    let text = text(&case);
+    assert!(
+        text.contains("this is an assumption, because the sources do not show everything"),
+        "{text}"
+    );
+}
