@@ -75,6 +75,55 @@ async fn a_company_has_the_values_of_the_date_and_names_their_publications() {
 }
 
 #[tokio::test]
+async fn every_current_member_has_its_proof_with_a_link() {
+    let service = Service::start().await;
+    service.ingest_publications(two_companies::publications()).await;
+    let company = format!("/v1/companies/{EINS}");
+    let record = service.get(&company).await;
+    let proved = service.get(&format!("{company}?proofs=true")).await;
+    let full = service.get(&format!("{company}/full?proofs=true")).await;
+    assert_eq!(full.body["proofs"], proved.body["proofs"], "{}", full.text);
+    assert!(record.body["proofs"].is_null(), "{}", record.text);
+    for (member, _) in record.body.as_object().expect("a record") {
+        // Not stated by a source: the number identifies the company, the others are about the record, or counted.
+        let about_the_record = ["uid", "sources", "dataSource", "auditorSource", "updatedAt"];
+        let counted = ["dataQualityScore", "enrichmentLevel"];
+        if about_the_record.iter().chain(&counted).any(|it| it == member) {
+            continue;
+        }
+        assert_eq!(proved.body[member], record.body[member]);
+        assert_is_linked(&proved.body["proofs"][member], member);
+    }
+    let auditor = &proved.body["proofs"]["auditorName"];
+    assert_eq!(auditor["reference"], auditor["url"]);
+
+    let board = format!("/v1/persons/board-members/{EINS}");
+    let auditors = format!("{company}/auditor-history");
+    for (path, list) in [(board, ""), (auditors, "/history"), (company + "/full", "/persons")] {
+        let [without, with] =
+            [service.get(&path).await, service.get(&format!("{path}?proofs=true")).await];
+        let [without, with] =
+            [&without, &with].map(|it| it.body.pointer(list).and_then(|it| it.as_array()));
+        let (without, with) = (without.expect("a list"), with.expect("a list"));
+        assert!(!with.is_empty() && with.len() == without.len(), "{path}");
+        for (without, with) in without.iter().zip(with) {
+            assert!(without["proof"].is_null(), "{path}: {without}");
+            assert_is_linked(&with["proof"], &path);
+        }
+    }
+    let refused = service.get(&format!("/v1/companies/{EINS}?proofs=maybe")).await;
+    assert_eq!(refused.status.as_u16(), 400, "{}", refused.text);
+}
+
+/// Asserts that a proof names a publication of the gazette, its day and its page.
+fn assert_is_linked(proof: &serde_json::Value, what: &str) {
+    let url = proof["url"].as_str().unwrap_or_default();
+    let page = "https://www.shab.ch/#!/search/publications/detail/";
+    assert!(url.starts_with(page), "{what}: {proof}");
+    assert!(proof["source"] == "shab" && proof["date"].is_string(), "{what}: {proof}");
+}
+
+#[tokio::test]
 async fn a_full_record_names_the_publication_of_every_value() {
     let service = Service::start().await;
     let merger = Publication::mutation(EINS, "Eins AG").number(1_000_000_006).on("2025-01-07").text(

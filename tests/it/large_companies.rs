@@ -165,6 +165,11 @@ async fn a_request_about_a_company_with_5000_publications_reads_and_returns_a_li
     assert!(paths.len() >= 20, "{paths:?}");
     let news = format!("/v1/companies/{UID}/news");
     paths.extend([1, 20, 100].map(|it| format!("{news}?limit={it}")));
+    paths.extend(
+        ["", "/full", "/auditor-history"].map(|it| format!("/v1/companies/{UID}{it}?proofs=true")),
+    );
+    // The roles have their source already.
+    paths.push(format!("/v1/persons/board-members/{UID}?proofs=true"));
     let mut too_much = Vec::new();
     for path in &paths {
         faults.bytes_read();
@@ -178,6 +183,7 @@ async fn a_request_about_a_company_with_5000_publications_reads_and_returns_a_li
             path if *path == news => MAX_READ_FOR_FULL_PAGE,
             _ if path.ends_with("/media") => MAX_READ_FOR_MEDIA,
             // The source of each member is known only from all facts, as with `asOf`.
+            _ if path.contains("/companies/") && path.ends_with("?proofs=true") => u64::MAX,
             _ if ["/risk/v2/", "/compliance/", "/audit/", "/profile.pdf"]
                 .iter()
                 .any(|it| path.contains(it)) =>

@@ -1,6 +1,7 @@
 //! The command line. Each subcommand is a module: its arguments, and what it does.
 
 mod arguments;
+mod coverage;
 mod import;
 mod noga;
 mod openapi;
@@ -58,6 +59,7 @@ pub struct Command {
 enum Task {
     Import(import::ImportFiles),
     Reprocess(import::Reprocess),
+    Coverage(coverage::ReportCoverage),
     Localities(import::ImportLocalities),
     Fetch(running_server::FetchSources),
     Env(running_server::PrintEnvironment),
@@ -74,6 +76,7 @@ impl Command {
             None => self.serve.run().await,
             Some(Task::Import(task)) => task.run().await,
             Some(Task::Reprocess(task)) => task.run().await,
+            Some(Task::Coverage(task)) => task.run(),
             Some(Task::Localities(task)) => task.run().await,
             Some(Task::Fetch(task)) => task.run().await,
             Some(Task::Env(task)) => task.run(),

@@ -38,11 +38,17 @@ fn normalised(text: Option<&str>) -> String {
     text.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
+/// `mit Einzelunterschrift` and `Einzelunterschrift` are the same signature.
+fn without_preposition(text: String) -> String {
+    let rest = ["mit ", "avec ", "con "].iter().find_map(|it| text.strip_prefix(it));
+    rest.map_or_else(|| text.clone(), str::to_owned)
+}
+
 impl Expected {
     fn event(&self) -> Event {
         let members =
             [&self.last_name, &self.first_name, &self.entity_name, &self.function, &self.signature];
-        let members = members.map(|it| normalised(it.as_deref()));
+        let members = members.map(|it| normalised(it.as_deref())).map(without_preposition);
         (self.id_firma, self.journal_date.clone(), self.add_rm.clone(), members)
     }
 }
@@ -57,7 +63,8 @@ impl Message {
         };
         let sign = if entry.kind == EntryKind::Left { "-" } else { "+" };
         let written = [last, first, entity, entry.function.as_deref(), entry.signature.as_deref()];
-        (self.id_firma, self.journal_date.clone(), sign.to_owned(), written.map(normalised))
+        let members = written.map(normalised).map(without_preposition);
+        (self.id_firma, self.journal_date.clone(), sign.to_owned(), members)
     }
 }
 
@@ -186,6 +193,7 @@ const EXAMPLES: [Example; 6] = [
             ("seat_change", "legalSeat", Some("Au (SG)"), Some("St. Margrethen")),
             ("address_change", "address", None, None),
             ("capital_change", "shareCapital", Some("20000"), Some("114285.71")),
+            ("statutes_change", "statutes", None, Some("2026-08-13")),
             ("board_change", "persons", None, None),
             ("board_change", "persons", None, None),
         ],

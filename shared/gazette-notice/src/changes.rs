@@ -109,7 +109,7 @@ pub(super) fn starts_with_label(text: &str) -> bool {
 }
 
 /// Whether a first sentence introduces the company: `Muster AG, in Bern, CHE-… (SHAB Nr. …)`.
-fn is_header(text: &str) -> bool {
+pub(super) fn is_header(text: &str) -> bool {
     ["(SHAB ", "(FOSC ", "(FUSC ", ", CHE-", ", CH-"].iter().any(|it| text.contains(it))
 }
 

@@ -189,7 +189,7 @@ impl Draft {
     pub(super) fn add(&mut self, clause: Clause<'_>) {
         let clause = match clause {
             Clause::Signature(text) => Clause::Signature(without_no_longer(text)),
-            Clause::Other(text) => Clause::Other(without_no_longer(text)),
+            Clause::Other(text) => Clause::Other(without_entered(without_no_longer(text))),
             other => other,
         };
         const FORMER_PREFIXES: [&str; 8] = [
@@ -402,6 +402,13 @@ impl Draft {
         self.uid = item.uid;
         self.ch_id = item.ch_id.clone();
     }
+}
+
+/// The function without the word that says that it is entered already: `administrateur inscrit, nommé liquidateur`.
+fn without_entered(text: &str) -> &str {
+    const ENTERED: [&str; 5] = [" inscrit", " inscrite", " eingetragen", " iscritto", " iscritta"];
+    let shorter = ENTERED.iter().find_map(|it| text.strip_suffix(it));
+    shorter.filter(|it| FUNCTION.occur_in(it)).unwrap_or(text)
 }
 
 /// The text before words such as `und nicht mehr`: what follows is no longer so.

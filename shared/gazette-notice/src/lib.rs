@@ -60,6 +60,7 @@
 //! | `changes::formalities` | Changes of the articles of association, and corrections of earlier notices |
 //! | `changes::consolidated` | What the statements of a notice mean together |
 //! | `dates` | Read dates |
+//! | `coverage` | Tell which sentences are understood |
 //! | `punctuation`, `words`, `given_names`, `word_hash` | Split text; the word lists of the three languages |
 
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,7 @@ use serde_with::skip_serializing_none;
 mod brackets;
 mod changes;
 mod clause;
+mod coverage;
 mod dates;
 mod entry;
 mod given_names;
@@ -91,6 +93,7 @@ mod words;
 pub use changes::{
     AssetTransfer, CapitalKind, Change, Combination, DeletionCause, Party, Reference, Step,
 };
+pub use coverage::{Coverage, coverage};
 use dates::date;
 pub use numbers::{CompanyNumber, Decimal};
 pub use quota::Quota;

@@ -1,15 +1,17 @@
 //! Loads the company in a path, for every operation below `/companies/{uid}`.
 
+use std::collections::BTreeMap;
+
 use domain::{
-    Company, History, Uid,
+    Company, History, Provenance, Uid,
     history::{HistoryOutline, Recorded},
 };
 use facts::CompanyAsOf;
 use jiff::civil::Date;
 use problem_details::Problem;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use store::{Registry, Wanted};
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::Clock;
 
@@ -30,6 +32,85 @@ pub struct AsOf {
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     pub as_of: Option<Date>,
 }
+
+/// The query of operations that can return a past state and the sources of its fields.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct AsOfWithProofs {
+    /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
+    #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
+    pub as_of: Option<Date>,
+    /// `true`: what the response states has its source, with a link to the publication. For the fields of a record, the
+    /// whole history of the company is read, as with `asOf`.
+    #[serde(default)]
+    #[param(value_type = Option<bool>, default = false, example = true)]
+    pub proofs: bool,
+}
+
+/// Source of what a response states.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Proof {
+    #[serde(flatten)]
+    provenance: Provenance,
+    /// Address of the publication or record. Absent if the source has no stable addresses, and without the parameter
+    /// `proofs`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+}
+
+impl Proof {
+    /// The source with a link, if its reference is an address.
+    pub fn with_link(provenance: Provenance) -> Self {
+        let is_address = |it: &&String| it.starts_with("https://") || it.starts_with("http://");
+        let url = provenance.reference.as_ref().filter(is_address).cloned();
+        Self { provenance, url }
+    }
+
+    /// The sources of fields, by the name of the field.
+    pub fn of_fields(
+        proofs: BTreeMap<String, Provenance>,
+        with_links: bool,
+    ) -> BTreeMap<String, Self> {
+        let proof = |it| match with_links {
+            true => Self::with_link(it),
+            false => Self { provenance: it, url: None },
+        };
+        proofs.into_iter().map(|(field, it)| (field, proof(it))).collect()
+    }
+}
+
+/// The sources of the fields of a current record, by the name of the field. Reads the whole history of the company.
+///
+/// # Errors
+/// If the register cannot be read.
+pub async fn proofs_of(
+    registry: &Registry,
+    company: &Company,
+) -> Result<BTreeMap<String, Provenance>, Problem> {
+    let folded = registry.company_with_proofs(company.uid).await?;
+    let mut proofs = folded.map(|it| it.proofs).unwrap_or_default();
+    // No fact contains the location: it comes from a directory, which the record names.
+    if let Some(directory) = company.sources.iter().find(|it| it.source == LOCALITIES) {
+        let located = [
+            ("latitude", company.latitude.is_some()),
+            ("longitude", company.longitude.is_some()),
+            ("geoPrecision", company.geo_precision.is_some()),
+            ("legalSeat", company.legal_seat.is_some()),
+            ("legalSeatId", company.legal_seat_id.is_some()),
+            ("municipality", company.municipality.is_some()),
+            ("canton", company.canton.is_some()),
+        ];
+        for (field, _) in located.into_iter().filter(|(_, is_present)| *is_present) {
+            proofs.entry(field.to_owned()).or_insert_with(|| directory.clone());
+        }
+    }
+    Ok(proofs)
+}
+
+/// The source of locations in a record.
+const LOCALITIES: &str = "swisstopo";
 
 /// The current record of a company.
 ///

@@ -53,7 +53,8 @@ pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;
 pub use company::{
-    AsOf, company_as_of, known_company, known_company_with, known_company_with_events,
+    AsOf, AsOfWithProofs, Proof, company_as_of, known_company, known_company_with,
+    known_company_with_events, proofs_of,
 };
 pub use conditional::entity_tag;
 pub use extract::{

@@ -6,6 +6,8 @@ mod select;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use domain::{Company, History, Uid};
 use facts::{CompanyAsOf, Fact, ParsedFacts, is_known, without_repetitions};
 use futures_util::future::try_join;
@@ -93,11 +95,21 @@ impl Registry {
 
     /// A company as of the end of a day. `None` if no fact proves that it was in the register on that day.
     pub async fn company_as_of(&self, uid: Uid, day: Date) -> Result<Option<CompanyAsOf>, Error> {
+        Ok(self.parsed_facts_of(uid).await?.and_then(|it| it.as_of(day)))
+    }
+
+    /// A company with the source of each member, folded from all its facts. Reads the whole history. Without what no
+    /// fact contains, such as the location. `None` if no fact proves that it was in the register.
+    pub async fn company_with_proofs(&self, uid: Uid) -> Result<Option<CompanyAsOf>, Error> {
+        Ok(self.parsed_facts_of(uid).await?.and_then(|it| it.current()))
+    }
+
+    async fn parsed_facts_of(&self, uid: Uid) -> Result<Option<Arc<ParsedFacts>>, Error> {
         let Some(row) = self.table.get_row(keys::history(uid)).await? else { return Ok(None) };
         // The revision is read before the facts, so that the parsed facts are never older than it says.
         let revision = row.number(REVISION).unwrap_or(0);
         let parsed = self.parsed_facts.get_or_read(uid, revision, self.read_and_parse(uid)).await?;
-        Ok(parsed.as_of(day))
+        Ok(Some(parsed))
     }
 
     /// The parsed facts of a company, and their size in bytes.

@@ -86,7 +86,7 @@ struct DossierPath {
     post,
     path = "/v1/dossiers",
     tag = "Dossiers",
-    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
+    params(("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text. Other preferences are ignored.", pattern = "^.*$", example = "respond-async")),
     request_body = CreateDossier,
     responses(
         (status = CREATED, body = DossierView),
@@ -118,7 +118,7 @@ async fn create_dossier(
     post,
     path = "/v1/dossiers/{id}/generate",
     tag = "Dossiers",
-    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text.", max_length = 200, example = "respond-async")),
+    params(DossierPath, ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait for the text. Other preferences are ignored.", pattern = "^.*$", example = "respond-async")),
     request_body = GenerateDossier,
     responses(
         (status = CREATED, body = DossierView),

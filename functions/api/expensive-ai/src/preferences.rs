@@ -1,14 +1,12 @@
 //! What a caller prefers: the language of the text, and whether to wait for it.
 
+use std::convert::Infallible;
+
 use auth::Language;
 use axum::extract::FromRequestParts;
 use http::{HeaderMap, HeaderName, header, request::Parts};
-use problem_details::Problem;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
-
-/// Maximum length of the header `Prefer`, as in the description of the API.
-const MAX_PREFER: usize = 200;
 
 /// The preferences of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,13 +18,9 @@ pub(crate) struct Preferences {
 }
 
 impl<S: Sync> FromRequestParts<S> for Preferences {
-    type Rejection = Problem;
+    type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let mut preferred = parts.headers.get_all(PREFER).iter();
-        if preferred.any(|it| it.len() > MAX_PREFER) {
-            return Err(Problem::invalid("Prefer", "must have at most 200 characters"));
-        }
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self::of(&parts.headers))
     }
 }

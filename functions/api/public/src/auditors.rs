@@ -7,8 +7,8 @@ use domain::{
     search::{Page, tenures::TenureQuery},
 };
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, handler,
-    known_company_with, reads,
+    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, handler,
+    known_company_with, proofs_of, reads,
 };
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -69,6 +69,8 @@ pub(crate) struct AuditorTenure {
     source: String,
     /// Publication that states this tenure.
     provenance: Provenance,
+    /// The same with a link. Absent without the parameter `proofs`.
+    proof: Option<Proof>,
 }
 
 impl AuditorTenure {
@@ -85,6 +87,7 @@ impl AuditorTenure {
             is_current: tenure.is_current(),
             source: tenure.source.source.clone(),
             provenance: tenure.source.clone(),
+            proof: None,
         }
     }
 }
@@ -92,25 +95,29 @@ impl AuditorTenure {
 /// Get a company's auditor history
 ///
 /// The current auditor and all known tenures, latest appointment first. With `asOf`, the state at the end of
-/// that day.
+/// that day. With `proofs=true`, each tenure has its source, with a link to the publication.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/auditor-history",
     tag = "Auditor intelligence",
-    params(CompanyPath, AsOf),
+    params(CompanyPath, AsOfWithProofs),
     responses((status = OK, body = AuditorHistory)),
 )]
 async fn auditor_history(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(AsOf { as_of }): Query<AsOf>,
+    Query(AsOfWithProofs { as_of, proofs }): Query<AsOfWithProofs>,
 ) -> Result<Json<AuditorHistory>, Problem> {
     let today = state.clock.today();
     let (company, history, proof) = match as_of {
         None => {
             let (company, history) =
                 known_company_with(&state.registry, uid, Wanted::default()).await?;
-            let proof = company.sources.first().cloned();
+            let proof = match proofs {
+                true => proofs_of(&state.registry, &company).await?.remove("auditorName"),
+                false => None,
+            };
+            let proof = proof.or_else(|| company.sources.first().cloned());
             (company, history, proof)
         }
         Some(day) => {
@@ -119,7 +126,10 @@ async fn auditor_history(
         }
     };
     let today = as_of.unwrap_or(today);
-    let of = |it: &Tenure| AuditorTenure::of(uid, &company.name, it, today);
+    let of = |it: &Tenure| AuditorTenure {
+        proof: proofs.then(|| Proof::with_link(it.source.clone())),
+        ..AuditorTenure::of(uid, &company.name, it, today)
+    };
     let tenures: Vec<AuditorTenure> = tenures(&company, &history, proof).iter().map(of).collect();
     let current_auditor = tenures.iter().find(|it| it.is_current).cloned();
     Ok(Json(AuditorHistory {

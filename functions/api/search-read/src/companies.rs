@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{
-    Company, Provenance,
+    Company,
     search::{CompanyQuery, Page},
 };
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, Tenant, company_as_of, handler,
-    known_company, reads,
+    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, Tenant, company_as_of,
+    handler, known_company, proofs_of, reads,
 };
 use jiff::civil::Date;
 use problem_details::{Problem, UNAUTHORIZED};
@@ -99,8 +99,9 @@ struct CompanyOnDay {
     as_of: Option<Date>,
     /// Sources of the fields, by field name. The source of a field is the last statement up to `asOf` that contains its
     /// value. If there is none, it is the next later publication, which states the value as the previous one. A field
-    /// that is derived from another has the source of that field. Absent without the parameter `asOf`.
-    proofs: Option<BTreeMap<String, Provenance>>,
+    /// that is derived from another has the source of that field. Absent without the parameters `asOf` and
+    /// `proofs`.
+    proofs: Option<BTreeMap<String, Proof>>,
 }
 
 /// Get a company
@@ -108,29 +109,34 @@ struct CompanyOnDay {
 /// The current record of a company. With `asOf`, the state at the end of that day, from the statements up to that
 /// day. A field that they do not state is taken from the next later publication, if that publication states its
 /// previous value. Fields that are not known for that day are left out. The status is 404 if no source shows that the
-/// company was in the register on that day.
+/// company was in the register on that day. With `proofs=true`, each field has its source, with a link to the publication.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}",
     tag = "Companies",
-    params(CompanyPath, AsOf),
+    params(CompanyPath, AsOfWithProofs),
     responses((status = OK, body = CompanyOnDay)),
 )]
 async fn company(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(AsOf { as_of }): Query<AsOf>,
+    Query(AsOfWithProofs { as_of, proofs: with_proofs }): Query<AsOfWithProofs>,
 ) -> Result<Json<CompanyOnDay>, Problem> {
     let (company, proofs) = match as_of {
         None => {
             let mut company = known_company(&state.registry, uid).await?;
+            let proofs = match with_proofs {
+                true => Some(proofs_of(&state.registry, &company).await?),
+                false => None,
+            };
             state.screened.current().await.fill(&mut company);
-            (company, None)
+            (company, proofs)
         }
         Some(day) => {
             let past = company_as_of(&state.registry, &state.clock, uid, day).await?;
             (past.company, Some(past.proofs))
         }
     };
+    let proofs = proofs.map(|it| Proof::of_fields(it, with_proofs));
     Ok(Json(CompanyOnDay { company, as_of, proofs }))
 }

@@ -16,8 +16,8 @@ use domain::{
 };
 use facts::CompanyAsOf;
 use http_service::{
-    AsOf, CompanyPath, Description, Path, Query, Routes, company_as_of, fitting, handler,
-    known_company_with, reads,
+    AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, fitting,
+    handler, known_company_with, proofs_of, reads,
 };
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
@@ -48,9 +48,9 @@ struct FullCompany {
     company: Company,
     /// Date of the returned state. Absent without the parameter `asOf`.
     as_of: Option<Date>,
-    /// Sources of the fields of `company`, by field name, as in `/v1/companies/{uid}`. Absent without the parameter
-    /// `asOf`.
-    proofs: Option<BTreeMap<String, Provenance>>,
+    /// Sources of the fields of `company`, by field name, as in `/v1/companies/{uid}`. Absent without the parameters
+    /// `asOf` and `proofs`.
+    proofs: Option<BTreeMap<String, Proof>>,
     /// Current roles, the board first, as in `/v1/persons/board-members/{uid}`; then former roles, latest end first.
     /// At most 500.
     persons: Vec<PersonEntry>,
@@ -74,6 +74,16 @@ impl FullCompany {
             relationships,
             company,
         }
+    }
+
+    /// With `with_links`, adds to each person the source with a link.
+    fn with_links(mut self, with_links: bool) -> Self {
+        if with_links {
+            for person in &mut self.persons {
+                person.proof = Some(Proof::with_link(person.source.clone()));
+            }
+        }
+        self
     }
 }
 
@@ -106,6 +116,8 @@ struct PersonEntry {
     role_confidence: f64,
     /// Publication that states the role.
     source: Provenance,
+    /// The same with a link. Absent without the parameter `proofs`.
+    proof: Option<Proof>,
 }
 
 impl From<Mandate> for PersonEntry {
@@ -122,6 +134,7 @@ impl From<Mandate> for PersonEntry {
             role_source: mandate.source.source.clone(),
             role_confidence: mandate.confidence,
             source: mandate.source,
+            proof: None,
         }
     }
 }
@@ -172,18 +185,19 @@ impl From<&Recorded> for ChangeEntry {
 /// Get a company with related data
 ///
 /// The record of a company with its people, its latest changes and its relationships. With `asOf`, the state at
-/// the end of that day.
+/// the end of that day. With `proofs=true`, each field of the record and each person has its source, with a link to the
+/// publication.
 #[utoipa::path(
     get,
     path = "/v1/companies/{uid}/full",
     tag = "Companies",
-    params(CompanyPath, AsOf),
+    params(CompanyPath, AsOfWithProofs),
     responses((status = OK, body = FullCompany)),
 )]
 async fn full_company(
     State(state): State<crate::State>,
     Path(CompanyPath { uid }): Path<CompanyPath>,
-    Query(AsOf { as_of }): Query<AsOf>,
+    Query(AsOfWithProofs { as_of, proofs: with_proofs }): Query<AsOfWithProofs>,
 ) -> Result<Response, Problem> {
     if let Some(day) = as_of {
         let CompanyAsOf { company, history, proofs } =
@@ -191,14 +205,19 @@ async fn full_company(
         let relationships = relationships_by(&company, &history);
         let full = FullCompany {
             as_of,
-            proofs: Some(proofs),
+            proofs: Some(Proof::of_fields(proofs, with_proofs)),
             ..FullCompany::of(company, &history, relationships)
-        };
+        }
+        .with_links(with_proofs);
         return Ok(Json(full).into_response());
     }
     let wanted =
         Wanted { board: MAX_PERSONS, former: MAX_PERSONS, events: MAX_CHANGES, mergers: true };
     let (mut company, history) = known_company_with(&state.registry, uid, wanted).await?;
+    let proofs = match with_proofs {
+        true => Some(Proof::of_fields(proofs_of(&state.registry, &company).await?, true)),
+        false => None,
+    };
     state.screened.current().await.fill(&mut company);
     let generation = match state.generations.serving().await {
         Ok(generation) => Some(generation),
@@ -210,7 +229,8 @@ async fn full_company(
         Some(generation) => relationships_of(&state, generation, &company, &history).await?,
         None => relationships_by(&company, &history),
     };
-    let full = FullCompany::of(company, &history, relationships);
+    let full = FullCompany { proofs, ..FullCompany::of(company, &history, relationships) };
+    let full = full.with_links(with_proofs);
     Ok((generation.map(|it| it.header()), Json(full)).into_response())
 }
 

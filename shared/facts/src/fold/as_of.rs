@@ -74,14 +74,26 @@ impl ParsedFacts {
     /// Uses the facts dated up to that day, and the state that the next publication gives as the company's
     /// former state. Members that neither of them states are absent.
     pub fn as_of(&self, day: Date) -> Option<CompanyAsOf> {
-        let until = |it: &[ParsedPublication]| it.partition_point(|it| it.date <= day);
+        self.until(Some(day))
+    }
+
+    /// The company today, from all facts, also those without a date. `None` if no fact shows that it was in the
+    /// register.
+    pub fn current(&self) -> Option<CompanyAsOf> {
+        self.until(None)
+    }
+
+    /// The company as of the end of this day; `None`: from all facts.
+    fn until(&self, day: Option<Date>) -> Option<CompanyAsOf> {
+        let is_until = |it: Date| day.is_none_or(|day| it <= day);
+        let until = |it: &[ParsedPublication]| it.partition_point(|it| is_until(it.date));
         let (publications, later) = self.publications.split_at(until(&self.publications));
         let takeovers = &self.takeovers[..until(&self.takeovers)];
-        let is_known = |it: &&Fact| it.published.is_some_and(|published| published <= day);
+        let is_known = |it: &&Fact| it.published.map_or(day.is_none(), is_until);
         let known: Vec<&Fact> = self.others.iter().filter(is_known).collect();
         let history = history(publications, takeovers);
         let mut layers = layers(&known, publications, takeovers);
-        let next = next_publication(later, day, !layers.is_empty());
+        let next = day.and_then(|it| next_publication(later, it, !layers.is_empty()));
         if let Some(next) = next {
             layers.insert(0, Layer::Before(next));
         }

@@ -4,7 +4,7 @@ use domain::{
     persons::Mandate,
     search::{PageNumber, SizeOfPage},
 };
-use http_service::{CompanyPath, Path, Query, company_as_of, known_company_with};
+use http_service::{CompanyPath, Path, Proof, Query, company_as_of, known_company_with};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,10 @@ pub(super) struct BoardQuery {
     /// Day of the state to return: that at the end of the day. Not after today. Default: the current state.
     #[param(value_type = Option<String>, format = Date, example = "2024-06-30")]
     as_of: Option<Date>,
+    /// `true`: each officer has the source of the role, with a link to the publication.
+    #[serde(default)]
+    #[param(value_type = Option<bool>, default = false, example = true)]
+    proofs: bool,
     /// Page number, starting at 1. Pages after the last one are empty.
     #[serde(default)]
     #[param(value_type = Option<u32>, minimum = 1, maximum = 4294967295_u32, default = 1, example = 1)]
@@ -65,6 +69,8 @@ pub(super) struct BoardMember {
     uid: Option<Uid>,
     /// Date of the publication that announced the role. Absent if no publication states it.
     since: Option<Date>,
+    /// Publication that states the role, with a link. Absent without the parameter `proofs`.
+    proof: Option<Proof>,
 }
 
 impl From<Mandate> for BoardMember {
@@ -81,6 +87,7 @@ impl From<Mandate> for BoardMember {
             residence: person.residence,
             uid: person.uid,
             since: mandate.since,
+            proof: None,
             office: mandate.into(),
         }
     }
@@ -121,5 +128,9 @@ pub(super) async fn board_members(
     };
     let board = history.board();
     let page = &board[query.page.places(query.page_size, board.len() as u64)];
-    Ok(Json(page.iter().map(|it| BoardMember::from((*it).clone())).collect()))
+    let member = |it: &&Mandate| BoardMember {
+        proof: query.proofs.then(|| Proof::with_link(it.source.clone())),
+        ..BoardMember::from((*it).clone())
+    };
+    Ok(Json(page.iter().map(member).collect()))
 }
