@@ -64,17 +64,7 @@ impl Candidates {
         if self.count == 0 {
             return Vec::new();
         }
-        let (mut found, weights, _) = self.weighed(query);
-        let by_number = self.by_number(query);
-        found.extend(by_number.iter().filter(|it| weights[**it as usize] == 0));
-        let order =
-            |it: &u32| (!by_number.contains(it), std::cmp::Reverse(weights[*it as usize]), *it);
-        if found.len() > MOST_CANDIDATES {
-            found.select_nth_unstable_by_key(MOST_CANDIDATES, order);
-            found.truncate(MOST_CANDIDATES);
-        }
-        found.sort_unstable_by_key(order);
-        found
+        self.best(query, 0.0)
     }
 
     /// As [`Candidates::find`], without those that share so few rare keys that hardly any of them reaches `threshold`. For
@@ -84,6 +74,12 @@ impl Candidates {
         if share == 0.0 || self.count < FEW_SUBJECTS {
             return self.find(query);
         }
+        self.best(query, share)
+    }
+
+    /// The candidates that share at least this part of the weight of the query's keys, those with an equal number first and
+    /// whatever they share.
+    fn best(&self, query: &Prepared, share: f32) -> Vec<u32> {
         let (mut found, weights, whole) = self.weighed(query);
         // Another name of the query may be the one that agrees.
         let least = share * whole / query.names.len().max(1) as f32;
@@ -92,8 +88,11 @@ impl Candidates {
         found.retain(|it| f32::from(weights[*it as usize]) >= least || by_number.contains(it));
         let order =
             |it: &u32| (!by_number.contains(it), std::cmp::Reverse(weights[*it as usize]), *it);
+        if found.len() > MOST_CANDIDATES {
+            found.select_nth_unstable_by_key(MOST_CANDIDATES, order);
+            found.truncate(MOST_CANDIDATES);
+        }
         found.sort_unstable_by_key(order);
-        found.truncate(MOST_CANDIDATES);
         found
     }
 
