@@ -48,7 +48,7 @@ pub mod sessions;
 pub mod streaming;
 pub mod trusted_proxy;
 
-pub use accept::accepts;
+pub use accept::{accepts, preferred_language};
 pub use audit::AuditContext;
 pub use client_address::ClientAddress;
 pub use clock::Clock;

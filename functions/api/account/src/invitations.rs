@@ -10,7 +10,7 @@ use axum::{Extension, Json as JsonResponse, extract::State, response::IntoRespon
 use http::{HeaderMap, StatusCode};
 use http_service::{
     AuditContext, ContainsSecret, Description, Json, NoParameters, Query, ResourceId, Routes,
-    Tenant, handler, manages, writes,
+    Tenant, handler, manages, preferred_language, writes,
 };
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    magic_links::{LINK_DURATION, language},
+    magic_links::LINK_DURATION,
     mail_limits::count_request_of_team,
     problems::{not_changed, refused},
     sessions::{session_ended, stays_in_team},
@@ -167,7 +167,8 @@ async fn invite_member(
     };
     state.tenants.create(&team, caller.tier(), &invitation).await.map_err(refused)?;
     if is_live {
-        let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
+        let language =
+            user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
         let link = MagicLink {
             email: invitation.email.clone(),
             language,

@@ -13,7 +13,7 @@ use axum::{
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
     AuditContext, ClientAddress, ContainsSecret, Description, Json, JsonOrForm, NoParameters,
-    Query, Routes, Tenant, handler, reads,
+    Query, Routes, Tenant, handler, preferred_language, reads,
 };
 use jiff::SignedDuration;
 use problem_details::{Problem, SERVICE_UNAVAILABLE, UNAUTHORIZED};
@@ -88,18 +88,13 @@ async fn request_magic_link(
         let now = state.clock.now();
         count_link(&state.counters, client, &request.email, now).await?;
         let user = state.tenants.user_with(&request.email).await?;
-        let language = user.and_then(|it| it.language).unwrap_or_else(|| language(&headers));
+        let language =
+            user.and_then(|it| it.language).unwrap_or_else(|| preferred_language(&headers));
         let email = request.email;
         state.send_link(email, language, redirect_url, None).await?;
     }
     let message = "If the address can receive mail, a sign-in link was sent to it.";
     Ok((StatusCode::ACCEPTED, JsonResponse(MagicLinkSent { message })))
-}
-
-/// The language that a client prefers.
-pub(crate) fn language(headers: &HeaderMap) -> Language {
-    let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-    preferred.and_then(Language::preferred).unwrap_or_default()
 }
 
 impl crate::State {
@@ -166,7 +161,7 @@ async fn magic_link_page(
     headers: HeaderMap,
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok(pages::sign_in(language(&headers), token.expose(), &state.origins)?)
+    Ok(pages::sign_in(preferred_language(&headers), token.expose(), &state.origins)?)
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -239,7 +234,7 @@ async fn verify_magic_link(
         }
         LinkUse::Invalid => return Err(Problem::new(&UNAUTHORIZED, LinkNotUsed::Invalid)),
     };
-    let language = user.language.unwrap_or_else(|| language(&headers));
+    let language = user.language.unwrap_or_else(|| preferred_language(&headers));
     let answer = new_session(&state, user, &session).await?;
     signed_in_answer(&headers, answer, redirect_url.as_deref(), language)
 }

@@ -13,14 +13,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::HeaderMap;
-use http_service::{Description, Query, Routes, handler, reads};
+use http_service::{Description, Query, Routes, handler, preferred_language, reads};
 use jiff::SignedDuration;
 use problem_details::Problem;
 use serde::Serialize;
 use store::{LinkPurpose, MailLink, TeamKey};
 use utoipa::ToSchema;
 
-use crate::magic_links::{LinkQuery, language, wants_page};
+use crate::magic_links::{LinkQuery, wants_page};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     let public = reads(0).counted_in(RateGroup::Public);
@@ -60,7 +60,7 @@ async fn unsubscribe_page(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("unsubscribe?token={}", token.expose());
-    Ok(pages::question(LinkPurpose::Unsubscribe, language(&headers), &action)?)
+    Ok(pages::question(LinkPurpose::Unsubscribe, preferred_language(&headers), &action)?)
 }
 
 /// Unsubscribe from e-mails
@@ -102,7 +102,7 @@ async fn confirm_page(
     Query(LinkQuery { token }): Query<LinkQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let action = format!("confirm-email?token={}", token.expose());
-    Ok(pages::question(LinkPurpose::Confirm, language(&headers), &action)?)
+    Ok(pages::question(LinkPurpose::Confirm, preferred_language(&headers), &action)?)
 }
 
 /// Confirm an address for notifications

@@ -13,7 +13,8 @@ use domain::{
 };
 use http::HeaderMap;
 use http_service::{
-    Description, Json, NoParameters, Query, Routes, Tenant, handler, reads, writes,
+    Description, Json, NoParameters, Query, Routes, Tenant, handler, preferred_language, reads,
+    writes,
 };
 use jiff::{Timestamp, civil::Time};
 use jobs::MailJob;
@@ -24,7 +25,7 @@ use store::MAX_MARKED;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{magic_links::language, mail_limits::count_request_of_team};
+use crate::mail_limits::count_request_of_team;
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new()
@@ -295,7 +296,7 @@ async fn update_notification_preferences(
     let changed = state.tenants.change_notification_preferences(&team, &owner, now, change).await?;
     if let Some(address) = to_confirm {
         let known = changed.language.or(user.as_ref().and_then(|it| it.language));
-        let language = known.unwrap_or_else(|| language(&headers));
+        let language = known.unwrap_or_else(|| preferred_language(&headers));
         state.ask_to_confirm(&team, owner, address.clone(), language).await?;
     }
     Ok(JsonResponse(changed))

@@ -22,7 +22,7 @@ use axum::{
 use http::{HeaderMap, StatusCode, header};
 use http_service::{
     Answered, AnsweredQuery, AuditContext, Description, JsonOrForm, Path, Query, Routes,
-    authentication::Rejected, handler, id_tokens, providers::error_code, reads,
+    authentication::Rejected, handler, id_tokens, preferred_language, providers::error_code, reads,
 };
 use jiff::SignedDuration;
 use problem_details::{Problem, UNAUTHORIZED};
@@ -33,7 +33,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{
-    magic_links::{language, signed_in_answer},
+    magic_links::signed_in_answer,
     problems::not_changed,
     sessions::{SignedIn, new_session},
 };
@@ -116,7 +116,7 @@ async fn start_sso(
         browser: browser.hash(),
         nonce: nonce.expose().to_owned(),
         verifier: verifier.expose().to_owned(),
-        language: language(&headers),
+        language: preferred_language(&headers),
         redirect_url,
         expires_at: now + ATTEMPT_DURATION,
         team,

@@ -21,7 +21,7 @@ use http::{
 };
 use http_service::{
     CompanyPath, Description, Path, Query, Routes, Tenant, accepts, handler, known_company_with,
-    reads,
+    preferred_language, reads,
 };
 use problem_details::Problem;
 use risk::Assessment;
@@ -116,8 +116,7 @@ impl<S: Sync> FromRequestParts<S> for PreferredLanguage {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let preferred = parts.headers.get(ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-        Ok(Self(preferred.and_then(Language::preferred).unwrap_or_default()))
+        Ok(Self(preferred_language(&parts.headers)))
     }
 }
 

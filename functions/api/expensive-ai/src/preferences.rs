@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use auth::Language;
 use axum::extract::FromRequestParts;
-use http::{HeaderMap, HeaderName, header, request::Parts};
+use http::{HeaderMap, HeaderName, request::Parts};
+use http_service::preferred_language;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 
@@ -27,21 +28,19 @@ impl<S: Sync> FromRequestParts<S> for Preferences {
 
 impl Preferences {
     fn of(headers: &HeaderMap) -> Self {
-        let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-        let language = language.and_then(Language::preferred).unwrap_or_default();
         let preferred = headers.get_all(PREFER).iter().filter_map(|it| it.to_str().ok());
         let mut preferences = preferred.flat_map(|it| it.split(','));
         let is_later = |it: &str| {
             let name = it.split([';', '=']).next().unwrap_or_default();
             name.trim().eq_ignore_ascii_case("respond-async")
         };
-        Self { language, responds_later: preferences.any(is_later) }
+        Self { language: preferred_language(headers), responds_later: preferences.any(is_later) }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderValue;
+    use http::{HeaderValue, header};
 
     use super::*;
 

@@ -2,6 +2,7 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use http::{HeaderName, header, request::Parts};
+use http_service::preferred_language;
 use screening::Text;
 
 /// The language of the explanations: that which `Accept-Language` prefers, or else English.
@@ -12,8 +13,7 @@ impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let preferred = parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
-        Ok(Self(preferred.and_then(auth::Language::preferred).unwrap_or_default()))
+        Ok(Self(preferred_language(&parts.headers)))
     }
 }
 
