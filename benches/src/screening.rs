@@ -12,14 +12,16 @@ use accounts::screening::ScreeningQuery;
 use auth::Principal;
 use bytes::Bytes;
 use domain::lists::List;
+use fetch::Fetcher;
+use futures_util::TryStreamExt;
+use generations::Records;
 use invented_names::Names;
-use local::{
-    cloud::{BUCKET, clients},
-    register::demo::DemoSettings,
-};
-use objects::Objects;
-use screening::{Candidates, Kind, Name, Prepared, Subject, compare};
-use screening_lists::{OpenList, ScreeningLists, Search, StoredEntries};
+use jobs::{JobId, ListJob, Queue};
+use local::{cloud::Cloud, register::demo::DemoSettings};
+use screened_companies::{Published, current};
+use screening::{Kind, Name, Prepared, Subject};
+use screening_lists::{LastChanges, Retention, ScreeningLists};
+use screening_updates::{LastResult, Worker};
 use serde_json::json;
 use sources::lists::ListFormat;
 use tempfile::TempDir;
@@ -34,38 +36,36 @@ use crate::{
 const ENTRIES: usize = 150_000;
 /// Names that are screened from request to evidence.
 const SCREENINGS: usize = 20_000;
-/// Companies of the register that are compared with the whole list.
-const COMPANIES: usize = 100_000;
-/// Entries that are new in the list, compared with the whole register.
+/// Companies that are compared with the list, with their officers.
+const COMPANIES: usize = 50_000;
+/// Entries that an update adds.
 const CHANGED: usize = 1_000;
-/// The lowest score of a hit of a company, and the number of hits that are kept, as in `screening-updates`.
-const LEAST: f64 = 0.8;
-const HITS: usize = 5;
+const FORMAT: ListFormat = ListFormat::FollowTheMoney;
 
 pub(crate) fn measure(companies: usize, labelled: Option<&Path>) -> Result<(), Error> {
     samples::header(&["Screening, one core", "Figure"]);
     pairs::measure(labelled)?;
     let folder = TempDir::new()?;
-    let small = DemoSettings { companies: 1_000, all_notices: false };
-    let server = Server::start(folder.path(), small)?;
+    let demo = DemoSettings { companies: COMPANIES.min(companies), all_notices: false };
+    let server = Server::start(folder.path(), demo)?;
     machine::pin(std::process::id(), "0")?;
     machine::pin(server.process.id(), "1")?;
-    let objects = Objects::named(clients::s3_client(&server.local.endpoints.s3), BUCKET);
+    let cloud = Cloud::of_server(&server.local.endpoints);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(list(objects, companies))?;
+    runtime.block_on(list(&cloud, companies))?;
     println!();
     Ok(())
 }
 
 /// Publishes the list, and screens names and companies against it.
-async fn list(objects: Objects, companies: usize) -> Result<(), Error> {
+async fn list(server: &Cloud, companies: usize) -> Result<(), Error> {
+    let objects = &server.objects;
     let mut names = Names::new(17);
     let listed: Vec<(bool, Vec<String>)> = (0..ENTRIES).map(|at| name(&mut names, at)).collect();
-    let file = follow_the_money(&mut names, &listed);
+    let file = follow_the_money(&mut Names::new(18), &listed);
     let started = Instant::now();
     let now = machine::now();
-    let format = ListFormat::FollowTheMoney;
-    screening_updates::import(&objects, format, file, None, now).await?;
+    screening_updates::import(objects, FORMAT, file, None, now).await?;
     let label =
         format!("reading and publishing a list of {ENTRIES} entries with {} names", 2 * ENTRIES);
     row([&label, &seconds(started.elapsed())]);
@@ -99,55 +99,83 @@ async fn list(objects: Objects, companies: usize) -> Result<(), Error> {
         "screenings per second",
         &format!("{:.0}", SCREENINGS as f64 / times.total().as_secs_f64()),
     ]);
-    register(&objects, &open, companies).await
+    drop(open);
+    let added = (0..CHANGED).map(|at| name(&mut names, at));
+    let listed: Vec<_> = listed.into_iter().chain(added).collect();
+    register(server, follow_the_money(&mut Names::new(18), &listed), companies).await
 }
 
-/// Compares the register with the whole list, and with a few entries that are new, as the worker does.
-async fn register(objects: &Objects, open: &OpenList, companies: usize) -> Result<(), Error> {
-    let search = |it: &ScreeningQuery| Search::new(&it.subject(), LEAST).one_of_many();
-    let queries = demo_registry::companies(COMPANIES.min(companies));
-    let queries: Vec<ScreeningQuery> =
-        queries.map(|it| ScreeningQuery::of_company(&it, vec![List::Opensanctions])).collect();
-    let (started, mut found) = (Instant::now(), 0);
-    for query in &queries {
-        found += search(query).find(open, HITS)?.total;
+/// Compares all companies and officers of the server with the list, from the first job to the published result, as the worker
+/// does: with the whole list, and after an update that adds a few entries.
+async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<(), Error> {
+    let objects = &server.objects;
+    // The worker of the server does not get these jobs.
+    let queues = Cloud::in_memory().await?;
+    let worker = Worker {
+        objects: objects.clone(),
+        fetcher: Fetcher::new(fetch::Settings::default()),
+        jobs: queues.lists_queue.clone(),
+        tenants: server.tenants.clone(),
+        registry: server.registry.clone(),
+        lists: ScreeningLists::new(objects.clone()),
+        last_changes: LastChanges::default(),
+        last_result: LastResult::default(),
+        retention: Retention::default(),
+        mails: queues.mails_queue.clone(),
+        minimum: List::minimum,
+    };
+    let generation = generations::published(objects).await?.ok_or("no generation")?;
+    let names = Records::names_of(objects, &generation.id).await?.ok_or("no names")?;
+    let (mut measured, mut officers) = (0, 0);
+    for file in 0..names.files() {
+        let batches: Vec<_> = names.of_file(file).try_collect().await?;
+        for record in batches.iter().flat_map(|it| it.records()) {
+            measured += 1;
+            officers += record?.names()?.officers.len();
+        }
     }
-    let whole = started.elapsed().mul_f64(companies as f64 / queries.len() as f64);
+    let whole_register = |it: Duration| it.mul_f64(companies as f64 / f64::from(measured));
+    // The server has compared its companies with a short list.
+    objects.delete("screening/opensanctions/companies/current.json").await?;
+    let (time, result) = screen_all(&worker, &queues.lists_queue).await?;
     let label = format!(
-        "every company against the whole list: {} companies measured ({found} hits), for {companies}",
-        queries.len()
+        "{companies} companies with their officers against the whole list, from the first job to the result \
+         (from {measured} companies with {officers} officers, of which {} have hits)",
+        result.with_hits
     );
-    row([&label, &seconds(whole)]);
-
-    let version = screening_lists::current(objects, List::Opensanctions).await?;
-    let version = version.ok_or("the list is not published")?;
-    let mut changed = Vec::with_capacity(CHANGED);
-    StoredEntries::download(objects, version).await?.for_each(|_, entry| {
-        if changed.len() < CHANGED {
-            changed.push(Prepared::new(&screening_lists::subject_of(&entry)));
-        }
-        Ok(())
-    })?;
-    let index = Candidates::new(&changed);
-    let (mut time, mut found) = (Duration::ZERO, 0);
-    let mut register = demo_registry::companies(companies).peekable();
-    while register.peek().is_some() {
-        // Companies are generated before the time is measured.
-        let some = register.by_ref().take(10_000);
-        let subjects: Vec<Subject> =
-            some.map(|it| ScreeningQuery::of_company(&it, Vec::new()).subject()).collect();
-        let started = Instant::now();
-        for subject in &subjects {
-            let prepared = Prepared::new(subject);
-            let near = index.find_probable(&prepared, LEAST);
-            let scores = near.iter().map(|it| compare(&prepared, &changed[*it as usize]).score);
-            found += scores.filter(|it| *it >= LEAST).count();
-        }
-        time += started.elapsed();
-    }
-    let label = format!("{companies} companies against {CHANGED} new entries ({found} hits)");
-    row([&label, &seconds(time)]);
+    row([&label, &seconds(whole_register(time))]);
+    screening_updates::import(objects, FORMAT, updated, None, machine::now()).await?;
+    let (time, result) = screen_all(&worker, &queues.lists_queue).await?;
+    let label = format!(
+        "{companies} companies with their officers after an update with {CHANGED} new entries ({} have hits)",
+        result.with_hits
+    );
+    row([&label, &seconds(whole_register(time))]);
     Ok(())
+}
+
+/// Runs the jobs of one comparison of the register with the current version of the list.
+async fn screen_all(
+    worker: &Worker,
+    queue: &Queue<ListJob>,
+) -> Result<(Duration, Published), Error> {
+    let list = List::Opensanctions;
+    let before = current(&worker.objects, list).await?;
+    let started = Instant::now();
+    let mut job = ListJob::ScreenList { list };
+    for number in 0.. {
+        let id = JobId::of_message(&number.to_string(), None);
+        worker.handle(job, id, machine::now()).await?;
+        if let Some(result) = current(&worker.objects, list).await?
+            && Some(&result) != before.as_ref()
+        {
+            return Ok((started.elapsed(), result));
+        }
+        let delivery = queue.receive().await?.ok_or("no next job")?;
+        queue.delete(&delivery.receipt_handle).await?;
+        job = serde_json::from_str(&delivery.body)?;
+    }
+    Err("the jobs do not end".into())
 }
 
 /// The name of an entry, and whether it is a person: three of four are.

@@ -14,7 +14,7 @@ fuzz_target!(|input: (u8, &str, &str)| {
         Prepared::new(&Subject { kind, names: vec![Name::new(name)], ..Subject::default() })
     };
     let (one, other) = (subject(selected, one), subject(selected / 4, other));
-    let (forwards, _) = explain(&one, &other);
+    let forwards = explain(&one, &other).comparison;
     assert!((0.0..=1.0).contains(&forwards.score));
     assert_eq!(forwards, compare(&other, &one));
     let index = Candidates::new([&other]);

@@ -192,6 +192,51 @@ async fn a_company_that_cannot_be_read_is_retried_and_does_not_stop_the_others()
     assert_eq!(service.told(&key).await.len(), 2);
 }
 
+#[tokio::test]
+async fn a_company_whose_retries_are_lost_is_compared_after_the_next_update() {
+    let service = service().await;
+    let key = service.key(Tier::Free).await;
+    watch(&service, &key, MUSTER).await;
+    let registry = Items::of(&service);
+    let whole = registry.damage(&keys::company(MUSTER.parse().expect("a UID"))).await;
+    let listed = (70_002, "entity", "Quendelhof Rohstoffe AG");
+    for other in ["Unrelated Holding", "Unrelated Trading"] {
+        let jobs = service.publish(&with(&[listed, (70_003, "entity", other)])).await;
+        assert_eq!(service.run_all(jobs).await.len(), 1, "its retries are lost");
+    }
+    registry.put(whole).await;
+    service.update(&with(&[listed])).await;
+    assert_eq!(service.told(&key).await.len(), 1, "of an entry of two updates before");
+    service.update(&with(&[listed, (70_004, "entity", "Unrelated Shipping")])).await;
+    assert_eq!(service.told(&key).await.len(), 1);
+}
+
+#[tokio::test]
+async fn an_update_that_stops_halfway_does_not_repeat_its_news() {
+    let service = service().await;
+    let key = service.key(Tier::Free).await;
+    watch(&service, &key, MUSTER).await;
+    let first = (70_001, "entity", "Quendelhof Rohstoffe");
+    let mut jobs = service.publish(&with(&[first])).await;
+    while service.told(&key).await.is_empty() {
+        let job = jobs.pop().expect("a job that notifies");
+        service.worker.handle(job, service.message(), service.now()).await.expect("done");
+        jobs.extend(service.waiting().await);
+    }
+    // The rest of the update is lost, so the next one starts at the same version.
+    service.pass_seconds(60);
+    let second = (70_002, "entity", "Quendelhof Rohstoffe AG");
+    service.update(&with(&[first, second])).await;
+    let told = service.told(&key).await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    let evidence = evidence(&service, &key, &told[0]).await;
+    assert_eq!(evidence.body["trigger"]["newHits"], json!(["seco:70002"]));
+    // An entry that is removed and listed again is news.
+    service.update(SECO).await;
+    service.update(&with(&[first])).await;
+    assert_eq!(service.told(&key).await.len(), 3);
+}
+
 /// The hits of each company with their scores, when all are screened.
 async fn all_hits(service: &Service, key: &str, uids: &[String]) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();

@@ -47,7 +47,7 @@ pub struct LastScreening {
     pub screened_at: Timestamp,
     /// What it found on the list.
     pub hits: Vec<KnownHit>,
-    /// The highest risk level of what is not in the evidence.
+    /// The highest risk level of what it found on the list that is not in the evidence.
     pub risk_of_others: RiskLevel,
 }
 
@@ -59,7 +59,11 @@ impl LastScreening {
             screening: screening.id,
             screened_at: screening.screened_at,
             hits: hits.map(KnownHit::from).collect(),
-            risk_of_others: screening.risk_of_others,
+            risk_of_others: screening
+                .risk_of_others
+                .get(&list)
+                .copied()
+                .unwrap_or(RiskLevel::Clear),
         }
     }
 
@@ -184,7 +188,7 @@ mod tests {
             lists: vec![list],
             total: 0,
             hits: Vec::new(),
-            risk_of_others: RiskLevel::Clear,
+            risk_of_others: BTreeMap::new(),
         }
     }
 

@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use ::screening::{Explanation, Identifier, Kind, Name, RiskLevel, Subject, THRESHOLD};
+use std::collections::BTreeMap;
+
+use ::screening::{
+    Comparison, Explained, Explanation, Identifier, Kind, Name, RiskLevel, Subject, THRESHOLD,
+};
 use auth::Principal;
 use domain::{
     Company, Lei, Uid,
@@ -277,6 +281,8 @@ pub struct ScreeningHit {
     pub entry_id: String,
     /// The name of the list that is shown.
     pub name: String,
+    /// The name of the entry that is most similar to the subject's, if it is another one.
+    pub listed_name: Option<String>,
     pub kind: EntryKind,
     pub score: f64,
     pub name_score: f64,
@@ -298,24 +304,25 @@ pub struct ScreeningHit {
 
 impl ScreeningHit {
     /// The hit about an entry.
-    pub fn new(
-        entry: &ListEntry,
-        score: f64,
-        name_score: f64,
-        explanations: Vec<Explanation>,
-    ) -> Self {
+    pub fn new(entry: &ListEntry, found: Explained) -> Self {
+        let Explained { comparison, reasons, listed_name } = found;
+        let Comparison { score, name_score, risk } = comparison;
         let shortened = |it: &str| it.chars().take(MAX_TEXT).collect::<String>();
         let name = entry.name().or_else(|| entry.identifiers.first().map(|it| it.value.as_str()));
+        let name = shortened(name.unwrap_or(&entry.id));
+        let listed_name = listed_name.and_then(|it| entry.names.iter().nth(it));
+        let listed_name = listed_name.map(|it| shortened(&it.text)).filter(|it| *it != name);
         let others = entry.names.iter().skip(1).take(MAX_NAMES).map(|it| shortened(&it.text));
         Self {
             list: entry.list,
             entry_id: entry.id.clone(),
-            name: shortened(name.unwrap_or(&entry.id)),
+            name,
+            listed_name,
             kind: entry.kind,
             score,
             name_score,
-            risk_level: RiskLevel::of(score),
-            explanations,
+            risk_level: risk,
+            explanations: reasons,
             other_names: others.collect(),
             birth_dates: entry.birth_dates.iter().take(MAX_NAMES).cloned().collect(),
             nationalities: entry.nationalities.iter().take(MAX_NAMES).cloned().collect(),
@@ -351,7 +358,8 @@ pub struct HitState<'a> {
     pub risk_level: RiskLevel,
 }
 
-/// A hit in short.
+/// A hit in short. The evidence of the screening contains the reasons, programmes and dates too.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HitSummary {
@@ -367,6 +375,8 @@ pub struct HitSummary {
     pub meaning: HitMeaning,
     /// Name of the listed subject.
     pub matched_name: String,
+    /// The name on the list that is most similar to that of the subject. Absent if it is `matchedName`, or if no name is similar.
+    pub listed_name: Option<String>,
     /// Strength of the evidence that the subject is the listed one, 0–1. Not a probability.
     pub score: f64,
 }
@@ -379,6 +389,7 @@ impl From<&ScreeningHit> for HitSummary {
             list: hit.list,
             meaning: hit.list.meaning(),
             matched_name: hit.name.clone(),
+            listed_name: hit.listed_name.clone(),
             score: hit.score,
         }
     }
@@ -435,13 +446,13 @@ pub struct Screening {
     pub total: usize,
     /// At most [`MAX_HITS`]: those that can be a risk before those that are information, each highest score first.
     pub hits: Vec<ScreeningHit>,
-    /// The highest risk level of what is not in `hits`. No decision can be about it.
-    pub risk_of_others: RiskLevel,
+    /// For each list, the highest risk level of what is not in `hits`. No decision can be about it.
+    pub risk_of_others: BTreeMap<List, RiskLevel>,
 }
 
 /// How probable it is that the subject is a listed one: `clear` (no hit), `low` (score from 0.7: similar names), `medium`
 /// (from 0.8: names with small differences, or equal but common ones), `high` (from 0.9: equal rare names) or `critical`
-/// (from 0.975: further evidence agrees with equal names).
+/// (from 0.975: a date, country or number agrees with similar or equal names).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
@@ -453,7 +464,7 @@ pub enum Risk {
     Medium,
     /// Equal rare names.
     High,
-    /// Further evidence agrees with equal names, or the team has decided that it is a true match.
+    /// A date, country or number agrees with similar or equal names, or the team has decided that it is a true match.
     Critical,
     /// No hit, but only the number of the subject was compared, because its name is not known.
     Unknown,
@@ -538,7 +549,8 @@ impl Screening {
     /// The risk level, as [`ScreeningQuery::risk`].
     pub fn risk(&self, decisions: &Decisions, now: Timestamp) -> Risk {
         let hits = self.hits.iter().map(ScreeningHit::state);
-        self.query.risk(hits, self.risk_of_others, decisions, now)
+        let others = self.risk_of_others.values().max().copied();
+        self.query.risk(hits, others.unwrap_or(RiskLevel::Clear), decisions, now)
     }
 
     /// The subject together with an entry, as the key of a decision.
@@ -566,6 +578,8 @@ mod tests {
 
     fn screening(query: ScreeningQuery) -> Screening {
         let entry = ListEntry::new(List::Seco, "1", EntryKind::Person);
+        let comparison = Comparison { score: 0.9, name_score: 0.9, risk: RiskLevel::High };
+        let found = Explained { comparison, reasons: Vec::new(), listed_name: None };
         Screening {
             id: Uuid::nil(),
             screened_at: Timestamp::UNIX_EPOCH,
@@ -575,8 +589,8 @@ mod tests {
             algorithm: ::screening::ALGORITHM.to_owned(),
             lists: Vec::new(),
             total: 1,
-            hits: vec![ScreeningHit::new(&entry, 0.9, 0.9, Vec::new())],
-            risk_of_others: RiskLevel::Clear,
+            hits: vec![ScreeningHit::new(&entry, found)],
+            risk_of_others: BTreeMap::new(),
         }
     }
 
@@ -630,12 +644,12 @@ mod tests {
     #[test]
     fn hits_that_are_not_in_the_evidence_still_count() {
         let mut screening = screening(query("a"));
-        screening.risk_of_others = RiskLevel::Low;
+        screening.risk_of_others = [(List::Seco, RiskLevel::Low)].into();
         let (decisions, now) = (Decisions::new(), Timestamp::UNIX_EPOCH);
         assert_eq!(screening.risk(&decisions, now), Risk::High);
         screening.hits.clear();
         assert_eq!(screening.risk(&decisions, now), Risk::Low);
-        screening.risk_of_others = RiskLevel::Clear;
+        screening.risk_of_others.clear();
         assert_eq!(screening.risk(&decisions, now), Risk::Clear);
         screening.query.name.clear();
         assert_eq!(screening.risk(&decisions, now), Risk::Unknown);

@@ -9,6 +9,7 @@
 //! | Object | What it is |
 //! |---|---|
 //! | `screening/{list}/companies/current.json` | the current result ([`Published`]) |
+//! | `screening/{list}/companies/running.json` | the run that is under way, and when it stored its last part |
 //! | `screening/{list}/companies/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
 //! | `screening/{list}/companies/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
 //! | `screening/{list}/companies/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |
@@ -32,7 +33,7 @@ mod screened;
 pub use earlier::EarlierResult;
 pub use reader::CompanyScreenings;
 pub use result::{CompanyHit, HitSubject, LISTED_FROM, Published, ScreenedCompany, fingerprint};
-pub use run::{About, Run, current};
+pub use run::{About, Run, current, is_running};
 pub use screened::{FoundHit, ScreenedCompanies};
 
 /// Why a result was not published or not read.

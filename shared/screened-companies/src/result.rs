@@ -43,7 +43,7 @@ pub struct CompanyHit {
     pub score: f64,
     /// Risk level of the score.
     pub risk_level: RiskLevel,
-    /// Why the entry is on a list that collects others.
+    /// What the list says of the entry, such as `sanction`. Only of OpenSanctions, which collects several lists.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub topics: Vec<String>,
     /// Address of the entry.

@@ -1,9 +1,10 @@
 //! A run: all companies of a generation compared with a version of a list, in parts.
 
 use domain::lists::List;
-use jiff::{Timestamp, civil::Date};
+use jiff::{SignedDuration, Timestamp, civil::Date};
 use objects::Objects;
 use screening::ALGORITHM;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     Error, Published, ScreenedCompany,
@@ -34,6 +35,29 @@ pub struct About {
 
 fn folder(list: List) -> String {
     format!("screening/{list}/companies/")
+}
+
+/// How long after its last part a run counts as under way. Then it was lost, and another one may start.
+const LOST_AFTER: SignedDuration = SignedDuration::from_mins(30);
+
+/// The run that is under way: the content of `running.json`.
+#[derive(Debug, Serialize, Deserialize)]
+struct Running {
+    id: String,
+    /// Time at which its last part was stored.
+    at: Timestamp,
+}
+
+fn running_key(list: List) -> String {
+    format!("{}running.json", folder(list))
+}
+
+/// Whether a run of a list is under way, so that no other one needs to start beside it.
+pub async fn is_running(objects: &Objects, list: List, now: Timestamp) -> Result<bool, Error> {
+    let key = running_key(list);
+    let Some(bytes) = objects.get(&key).await? else { return Ok(false) };
+    let running: Running = serde_json::from_slice(&bytes).map_err(|it| damaged(&key, it))?;
+    Ok(now.duration_since(running.at) < LOST_AFTER)
 }
 
 fn current_key(list: List) -> String {
@@ -74,6 +98,13 @@ impl Run {
 
     fn part_key(&self, part: usize) -> String {
         self.key(&format!("parts/{part:05}"))
+    }
+
+    /// Records that the run is under way.
+    pub async fn put_running(&self, objects: &Objects, now: Timestamp) -> Result<(), Error> {
+        #[expect(clippy::expect_used, reason = "plain data")]
+        let running = serde_json::to_vec(&Running { id: self.id(), at: now }).expect("plain data");
+        Ok(objects.put(&running_key(self.list), running).await?)
     }
 
     /// Whether a part is stored.
@@ -137,6 +168,7 @@ impl Run {
         #[expect(clippy::expect_used, reason = "plain data")]
         let pointer = serde_json::to_vec(&published).expect("plain data");
         objects.put(&current_key(self.list), pointer).await?;
+        objects.delete(&running_key(self.list)).await?;
         let Published { list, companies, with_hits, .. } = published;
         tracing::info!(%list, version = self.version, companies, with_hits, "companies screened");
         // The next run deletes what could not be deleted now.

@@ -75,6 +75,11 @@ impl Changes {
         self.before.is_some()
     }
 
+    /// Id of the earlier version. `None`: all entries count as added.
+    pub fn earlier_version(&self) -> Option<&str> {
+        self.before.as_ref().map(|it| it.published.id.as_str())
+    }
+
     /// Whether the subject may be one of the entries that have changed, as they are or as they were.
     pub fn concern(&self, search: &Search) -> io::Result<bool> {
         let finds = |list: &OpenList| Ok::<_, io::Error>(search.find(list, 1)?.total > 0);
@@ -83,7 +88,7 @@ impl Changes {
 
     /// The entries that were added or have changed and may be the subject, highest score first, at most [`MAX_HITS`].
     pub fn hits(&self, search: &Search) -> io::Result<Vec<ScreeningHit>> {
-        Ok(hits(search.find(&self.now, MAX_HITS)?))
+        Ok(hits(search.find(&self.now, MAX_HITS)?.hits))
     }
 }
 
@@ -150,7 +155,7 @@ mod tests {
 
     fn found(search: &Search, list: &OpenList) -> Found {
         let found = search.find(list, usize::MAX).expect("readable");
-        hits(found).into_iter().map(|it| (it.id(), it.material)).collect()
+        hits(found.hits).into_iter().map(|it| (it.id(), it.material)).collect()
     }
 
     #[test]

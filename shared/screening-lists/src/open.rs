@@ -1,4 +1,5 @@
 use std::{
+    cmp::Ordering,
     fs::File,
     io::{self, BufWriter, Write},
     os::unix::fs::FileExt,
@@ -24,6 +25,8 @@ pub struct OpenList {
     starts: Vec<u64>,
     /// The positions of the entries in the order in which they are browsed: by name, then by id.
     pub(crate) by_name: Vec<u32>,
+    /// The positions of the entries in the order of their ids.
+    by_id: Vec<u32>,
     /// What the entries are filtered by, in that order. Filled when the list is browsed first.
     pub(crate) browsed: OnceLock<Vec<Browsed>>,
 }
@@ -61,10 +64,12 @@ impl OpenList {
         let published = stored.published;
         let mut by_name: Vec<u32> = (0..).take(names.len()).collect();
         by_name.sort_by(|one, other| names[*one as usize].cmp(&names[*other as usize]));
+        let mut by_id: Vec<u32> = (0..).take(names.len()).collect();
+        by_id.sort_by(|one, other| names[*one as usize].1.cmp(&names[*other as usize].1));
         let entries = entries.into_inner().map_err(io::IntoInnerError::into_error)?;
         let candidates = Candidates::new(&subjects);
         let browsed = OnceLock::new();
-        Ok(Self { published, subjects, candidates, entries, starts, by_name, browsed })
+        Ok(Self { published, subjects, candidates, entries, starts, by_name, by_id, browsed })
     }
 
     /// The list.
@@ -80,6 +85,24 @@ impl OpenList {
     /// Whether it has no entry.
     pub fn is_empty(&self) -> bool {
         self.subjects.is_empty()
+    }
+
+    /// The position of the entry with this id.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub(crate) fn position(&self, id: &str) -> io::Result<Option<u32>> {
+        let (mut start, mut end) = (0, self.by_id.len());
+        while start < end {
+            let middle = start.midpoint(end);
+            let position = self.by_id[middle];
+            match self.entry(position)?.id.as_str().cmp(id) {
+                Ordering::Less => start = middle + 1,
+                Ordering::Greater => end = middle,
+                Ordering::Equal => return Ok(Some(position)),
+            }
+        }
+        Ok(None)
     }
 
     /// The entry at a position.

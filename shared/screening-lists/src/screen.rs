@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use screening::{ALGORITHM, RiskLevel};
 use uuid::Uuid;
 
-use crate::{Found, ListsUnavailable, OpenList, ScreeningLists, Search};
+use crate::{Found, Hit, ListsUnavailable, OpenList, ScreeningLists, Search, search::Merged};
 
 /// The version of a list as it is named in the evidence.
 fn screened(open: &OpenList) -> ScreenedList {
@@ -28,13 +28,13 @@ fn find(
     query: &ScreeningQuery,
     lists: &[Arc<OpenList>],
     included: &BTreeSet<String>,
-) -> std::io::Result<Found> {
+) -> std::io::Result<Merged> {
     let search = Search::new(&query.subject(), query.threshold);
     let found: std::io::Result<Vec<(List, Found)>> = lists
         .iter()
         .map(|it| Ok((it.list(), search.find_including(it, MAX_HITS, included)?)))
         .collect();
-    Ok(Found::merged(found?, MAX_HITS))
+    Ok(Merged::of(found?, MAX_HITS))
 }
 
 /// The evidence of the comparison of a subject with these versions.
@@ -56,8 +56,12 @@ fn compared(
         algorithm: ALGORITHM.to_owned(),
         lists: lists.iter().map(|it| screened(it)).collect(),
         total: found.total,
-        risk_of_others: RiskLevel::of(found.highest_left_out),
-        hits: hits(found),
+        risk_of_others: found
+            .left_out
+            .iter()
+            .map(|(list, it)| (*list, RiskLevel::of(*it)))
+            .collect(),
+        hits: hits(found.hits),
     })
 }
 
@@ -118,14 +122,10 @@ impl ScreeningLists {
         let of_update = screening.hits.iter().filter(|_| screening.trigger.is_some());
         let included = of_update.map(|it| it.entry_id.clone()).collect();
         let found = find(&screening.query, &lists, &included)?;
-        Ok(Some((found.total, hits(found))))
+        Ok(Some((found.total, hits(found.hits))))
     }
 }
 
-pub(crate) fn hits(found: Found) -> Vec<ScreeningHit> {
-    let hit = |it: crate::Hit| {
-        let comparison = it.comparison;
-        ScreeningHit::new(&it.entry, comparison.score, comparison.name_score, it.explanations)
-    };
-    found.hits.into_iter().map(hit).collect()
+pub(crate) fn hits(found: Vec<Hit>) -> Vec<ScreeningHit> {
+    found.into_iter().map(|it| ScreeningHit::new(&it.entry, it.explained)).collect()
 }

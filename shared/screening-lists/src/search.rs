@@ -1,7 +1,10 @@
-use std::{collections::BTreeSet, io};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+};
 
 use domain::lists::{HitMeaning, List, ListEntry};
-use screening::{Comparison, Explanation, Prepared, Subject, compare, explain};
+use screening::{Comparison, Explained, Prepared, Subject, compare, explain};
 
 use crate::OpenList;
 
@@ -21,10 +24,8 @@ pub struct Hit {
     pub list: List,
     /// What the list states.
     pub entry: ListEntry,
-    /// Score and risk level.
-    pub comparison: Comparison,
-    /// The reasons of the score.
-    pub explanations: Vec<Explanation>,
+    /// Score, risk level and reasons.
+    pub explained: Explained,
 }
 
 /// What a search finds in a list.
@@ -56,17 +57,24 @@ impl Search {
         self.find_including(list, limit, &BTreeSet::new())
     }
 
-    /// As [`Search::find`]. The entries with the ids `included` are among the hits, also if others have higher scores.
+    /// As [`Search::find`]. The entries with the ids `included` that reach the threshold are among the hits, although others have
+    /// higher scores or share more with the subject.
     pub fn find_including(
         &self,
         list: &OpenList,
         limit: usize,
         included: &BTreeSet<String>,
     ) -> io::Result<Found> {
-        let candidates = match self.is_one_of_many {
+        let mut candidates = match self.is_one_of_many {
             true => list.candidates.find_probable(&self.subject, self.threshold),
             false => list.candidates.find(&self.subject),
         };
+        let mut positions = BTreeSet::new();
+        for id in included {
+            positions.extend(list.position(id)?);
+        }
+        candidates.retain(|it| !positions.contains(it));
+        candidates.extend(&positions);
         let compared = candidates
             .into_iter()
             .map(|position| (compare(&self.subject, &list.subjects[position as usize]), position));
@@ -77,72 +85,128 @@ impl Search {
         scored.sort_by(|(one, at), (other, place)| {
             other.score.total_cmp(&one.score).then(at.cmp(place))
         });
-        let highest_left_out = split(&mut scored, limit, |position| {
-            Ok(!included.is_empty() && included.contains(&list.entry(position)?.id))
-        })?;
+        let highest_left_out = split(&mut scored, limit, &positions);
         let hit = |(_, position): (Comparison, u32)| {
             let listed = &list.subjects[position as usize];
-            let (comparison, explanations) = explain(&self.subject, listed);
-            let entry = list.entry(position)?;
-            Ok(Hit { list: list.list(), entry, comparison, explanations })
+            let explained = explain(&self.subject, listed);
+            Ok(Hit { list: list.list(), entry: list.entry(position)?, explained })
         };
         let hits: io::Result<Vec<Hit>> = scored.into_iter().map(hit).collect();
         Ok(Found { total, highest_left_out, hits: hits? })
     }
 }
 
-/// Keeps at most `limit` of the scored entries, which are sorted: first those that are included, then the best. Returns the
-/// highest score of the others; 0 if there are none.
-fn split(
-    scored: &mut Vec<(Comparison, u32)>,
-    limit: usize,
-    mut is_included: impl FnMut(u32) -> io::Result<bool>,
-) -> io::Result<f64> {
-    if scored.len() <= limit {
-        return Ok(0.0);
-    }
-    let mut kept = Vec::with_capacity(scored.len());
-    for (_, position) in scored.iter() {
-        kept.push(is_included(*position)?);
-    }
+/// Keeps at most `limit` of the scored entries, which are sorted: first those at the positions `included`, then the best.
+/// Returns the highest score of the others; 0 if there are none.
+fn split(scored: &mut Vec<(Comparison, u32)>, limit: usize, included: &BTreeSet<u32>) -> f64 {
+    let found = scored.iter().filter(|(_, position)| included.contains(position)).count();
+    let mut others = limit.saturating_sub(found);
     let mut left = limit;
-    for it in &mut kept {
-        *it = *it && left > 0;
-        left -= usize::from(*it);
-    }
-    for it in kept.iter_mut().filter(|it| !**it).take(left) {
-        *it = true;
-    }
-    let first_left_out = kept.iter().position(|it| !it).and_then(|it| scored.get(it));
-    let highest = first_left_out.map_or(0.0, |(it, _)| it.score);
-    let mut kept = kept.into_iter();
-    scored.retain(|_| kept.next().unwrap_or_default());
-    Ok(highest)
+    let mut highest_left_out = 0.0_f64;
+    scored.retain(|(comparison, position)| {
+        let is_included = included.contains(position);
+        let is_kept = left > 0 && (is_included || others > 0);
+        if is_kept {
+            left -= 1;
+            others -= usize::from(!is_included);
+        } else {
+            highest_left_out = highest_left_out.max(comparison.score);
+        }
+        is_kept
+    });
+    highest_left_out
 }
 
-impl Found {
-    /// What was found in several lists together: at most `limit` hits, those that can be a risk before those that are
-    /// information. Only what can be a risk counts for `highest_left_out`.
-    pub fn merged(found: impl IntoIterator<Item = (List, Self)>, limit: usize) -> Self {
+/// What was found in several lists together.
+#[derive(Debug, Default)]
+pub(crate) struct Merged {
+    /// Number of entries that reach the threshold.
+    pub(crate) total: usize,
+    /// The best of them: those that can be a risk before those that are information, each highest score first.
+    pub(crate) hits: Vec<Hit>,
+    /// For each list on which a hit can be a risk, the highest score of those that are not in `hits`; none if all are.
+    pub(crate) left_out: BTreeMap<List, f64>,
+}
+
+impl Merged {
+    /// Keeps at most `limit` hits.
+    pub(crate) fn of(found: impl IntoIterator<Item = (List, Found)>, limit: usize) -> Self {
         let mut all = Self::default();
-        for (list, Self { total, highest_left_out, hits }) in found {
+        let is_information = |it: List| it.meaning() == HitMeaning::Information;
+        for (list, Found { total, highest_left_out, hits }) in found {
             all.total += total;
             all.hits.extend(hits);
-            if list.meaning() == HitMeaning::Risk {
-                all.highest_left_out = all.highest_left_out.max(highest_left_out);
+            if highest_left_out > 0.0 && !is_information(list) {
+                all.left_out.insert(list, highest_left_out);
             }
         }
-        let is_information = |it: &Hit| it.list.meaning() == HitMeaning::Information;
+        let score = |it: &Hit| it.explained.comparison.score;
         all.hits.sort_by(|one, other| {
             let place = |it: &Hit| (it.list, it.entry.id.clone());
-            let by_meaning = is_information(one).cmp(&is_information(other));
-            let by_score = other.comparison.score.total_cmp(&one.comparison.score);
+            let by_meaning = is_information(one.list).cmp(&is_information(other.list));
+            let by_score = score(other).total_cmp(&score(one));
             by_meaning.then(by_score).then_with(|| place(one).cmp(&place(other)))
         });
-        if let Some(hit) = all.hits.get(limit).filter(|it| !is_information(it)) {
-            all.highest_left_out = all.highest_left_out.max(hit.comparison.score);
+        for hit in all.hits.drain(limit.min(all.hits.len())..) {
+            if !is_information(hit.list) {
+                let highest = all.left_out.entry(hit.list).or_default();
+                *highest = highest.max(score(&hit));
+            }
         }
-        all.hits.truncate(limit);
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::lists::{EntryKind, ListName, NameQuality};
+    use screening::{Kind, MOST_CANDIDATES, Name};
+
+    use super::*;
+    use crate::StoredEntries;
+
+    fn entry(id: &str, name: &str) -> ListEntry {
+        let mut entry = ListEntry::new(List::Seco, id, EntryKind::Person);
+        entry.names = [ListName::new(NameQuality::Primary, name)].into();
+        entry
+    }
+
+    fn search() -> Search {
+        let names = vec![Name::new("Anna Muster")];
+        Search::new(&Subject { kind: Kind::Person, names, ..Subject::default() }, 0.7)
+    }
+
+    #[test]
+    fn an_included_entry_is_found_among_more_entries_of_the_same_name_than_are_compared() {
+        let number = MOST_CANDIDATES * 2;
+        let all: Vec<ListEntry> =
+            (0..number).map(|id| entry(&format!("{id}"), "Anna Muster")).collect();
+        let list = OpenList::read(StoredEntries::of("a", &all), |_| true).expect("readable");
+        let ids = |it: &Found| it.hits.iter().map(|it| it.entry.id.clone()).collect::<Vec<_>>();
+        let last = (number - 1).to_string();
+        let found = search().find(&list, 25).expect("readable");
+        assert!(!ids(&found).contains(&last), "others are compared");
+        let included = BTreeSet::from([last.clone(), "unknown".to_owned()]);
+        let found = search().find_including(&list, 25, &included).expect("readable");
+        assert_eq!(found.hits.len(), 25);
+        assert!(ids(&found).contains(&last));
+    }
+
+    #[test]
+    fn what_is_left_out_counts_for_its_own_list() {
+        let hit = |list: List, id: usize, name: &str| {
+            let listed = Subject { names: vec![Name::new(name)], ..Subject::default() };
+            let explained = explain(&search().subject, &Prepared::new(&listed));
+            let entry = ListEntry::new(list, &id.to_string(), EntryKind::Person);
+            Hit { list, entry, explained }
+        };
+        let hits = |list| (0..3).map(|id| hit(list, id, "Anna Muster")).collect::<Vec<_>>();
+        let of = |list| (list, Found { total: 3, highest_left_out: 0.0, hits: hits(list) });
+        let merged = Merged::of([of(List::FinmaAuthorised), of(List::Seco)], 3);
+        assert_eq!((merged.total, merged.left_out.len()), (6, 0), "a licence is no risk");
+        let merged = Merged::of([of(List::FinmaWarning), of(List::Seco)], 3);
+        let lists: Vec<List> = merged.left_out.keys().copied().collect();
+        assert_eq!(lists.len(), 1, "{lists:?}");
+        assert!(merged.hits.iter().all(|it| !lists.contains(&it.list)));
     }
 }

@@ -81,13 +81,27 @@ pub(crate) fn identifiers<'a>(
             // A person has several passports; the other number is another document.
             let differs = if is_single(&one.scheme) { -2.5 } else { -0.3 };
             let support = if one.value == other.value {
-                Support { log_odds: 7.0, agreement: 1.0 }
+                Support { log_odds: equal_number(&one.scheme, countries(a, b)), agreement: 1.0 }
             } else {
                 Support { log_odds: differs, agreement: 0.0 }
             };
             (support, one, other)
         })
         .reduce(|best, it| if it.0.log_odds > best.0.log_odds { it } else { best })
+}
+
+/// What an equal number adds. Countries number passports, taxpayers and firms each for themselves, so that the same digits may
+/// belong to two subjects.
+fn equal_number(scheme: &str, countries: Support) -> f64 {
+    let is_worldwide =
+        matches!(scheme, "lei" | "uid" | "imo" | "ahv" | "isin" | "mmsi" | "bic" | "wallet");
+    match countries.agreement {
+        _ if is_worldwide => 7.0,
+        0.75.. => 7.0,
+        // Nothing is known of one of the countries: with other names, the lowest risk level.
+        0.25.. => 5.6,
+        _ => 4.0,
+    }
 }
 
 /// Whether a subject has one number of a scheme only.

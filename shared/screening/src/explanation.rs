@@ -58,17 +58,30 @@ pub struct Explanation {
     pub text: Text,
 }
 
+/// A comparison with its reasons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explained {
+    /// Scores and risk level.
+    pub comparison: Comparison,
+    /// The reasons of the score.
+    pub reasons: Vec<Explanation>,
+    /// Position of the listed name that is most similar, among the names of its subject. `None`: no name is similar.
+    pub listed_name: Option<usize>,
+}
+
 /// Compares two subjects and explains the score. The names are those that are most similar.
-pub fn explain(query: &Prepared, listed: &Prepared) -> (Comparison, Vec<Explanation>) {
+pub fn explain(query: &Prepared, listed: &Prepared) -> Explained {
     let best = best_names(query, listed);
-    let mut explanations = Vec::new();
+    let mut reasons = Vec::new();
     if let Some((a, b, score)) = &best {
-        explain_words(a, b, score, &mut explanations);
-        explain_factors(a, b, score, &mut explanations);
+        explain_words(a, b, score, &mut reasons);
+        explain_factors(a, b, score, &mut reasons);
     }
-    let comparison = compare_names(query, listed, best.map_or(0.0, |it| f64::from(it.2.score)));
-    explain_evidence(query, listed, &mut explanations);
-    (comparison, explanations)
+    explain_evidence(query, listed, &mut reasons);
+    let score = best.as_ref().map_or(0.0, |it| f64::from(it.2.score));
+    let similar = best.filter(|it| it.2.score > 0.0);
+    let listed_name = similar.map(|(_, name, _)| name.position);
+    Explained { comparison: compare_names(query, listed, score), reasons, listed_name }
 }
 
 fn explanation(

@@ -30,7 +30,7 @@ mod vocabulary;
 mod words;
 
 pub use candidates::{Candidates, MOST_CANDIDATES};
-pub use explanation::{Explanation, Feature, explain};
+pub use explanation::{Explained, Explanation, Feature, explain};
 pub use frequencies::Frequencies;
 pub use keys::keys;
 pub use prepared::Prepared;
@@ -39,4 +39,4 @@ pub use subject::{Identifier, Kind, Name, PartialDate, Subject};
 pub use texts::Text;
 
 /// The version of the algorithm and its vocabulary. The same subjects have the same result with the same version.
-pub const ALGORITHM: &str = "gotthard-names-2";
+pub const ALGORITHM: &str = "gotthard-names-3";

@@ -79,6 +79,8 @@ impl Token {
 pub(crate) struct PreparedName {
     pub(crate) reading: Reading,
     pub(crate) is_weak: bool,
+    /// The position of the name among those of its subject.
+    pub(crate) position: usize,
     /// The text that the sources of the tokens refer to.
     pub(crate) text: Box<str>,
     pub(crate) letters: Box<str>,
@@ -113,6 +115,7 @@ impl PreparedName {
         tokens.iter().any(|it| it.role != Role::Neutral && it.role != Role::Father).then(|| Self {
             reading,
             is_weak,
+            position: 0,
             text: text.into(),
             letters: letters.into(),
             tokens: tokens.into(),

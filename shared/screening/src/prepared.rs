@@ -43,10 +43,11 @@ impl Prepared {
             Kind::Other => &[Reading::Person, Reading::Organisation],
         };
         let mut names = Vec::new();
-        for name in subject.names.iter().take(MOST) {
+        for (position, name) in subject.names.iter().take(MOST).enumerate() {
             for &reading in readings {
                 for text in alternatives(name, reading) {
-                    names.extend(PreparedName::new(&text, name.weak, reading, frequencies));
+                    let prepared = PreparedName::new(&text, name.weak, reading, frequencies);
+                    names.extend(prepared.map(|it| PreparedName { position, ..it }));
                 }
             }
         }

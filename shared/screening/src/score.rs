@@ -27,7 +27,7 @@ pub enum RiskLevel {
     Medium,
     /// Equal rare names: score from 0.9.
     High,
-    /// Further evidence agrees with equal names: score from 0.975, which names alone do not reach.
+    /// A date, country or number agrees with similar or equal names: score from 0.975, which names alone do not reach.
     Critical,
 }
 

@@ -94,9 +94,9 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&comparison.score));
         prop_assert!((0.0..=0.97001).contains(&comparison.name_score));
         prop_assert_eq!(comparison, compare(&y, &x));
-        let (explained, explanations) = explain(&x, &y);
-        prop_assert_eq!(explained, comparison);
-        for it in explanations {
+        let explained = explain(&x, &y);
+        prop_assert_eq!(explained.comparison, comparison);
+        for it in explained.reasons {
             prop_assert!((0.0..=1.0).contains(&it.score) && (0.0..=1.0).contains(&it.weight), "{:?}", it);
         }
     }

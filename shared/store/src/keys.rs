@@ -67,7 +67,9 @@
 //! | tenants | mark of such a subject that could not be screened after an update | `SUBJECTS#{team}#{environment}` | `FAILED#{id}#{list}` |
 //! | tenants | number of such subjects | `SUBJECTS#{team}#{environment}` | `NUMBER#MONITORED#` |
 //! | tenants | copy of such a subject, among those of all teams | `SUBJECTS#{shard}` | `{team}#{environment}#{id}` |
+//! | tenants | hits of a watched company or its officer that a team was told of | `SUBJECTS#{team}#{environment}` | `TOLD#{list}#{uid}#{uid or person}` |
 //! | tenants | version of a list with which all subjects and watched companies were screened again | `RESCREENED` | `{list}` |
+//! | tenants | mark of a watched company that could not be compared after updates | `RESCREENED#{list}` | `{uid}` |
 //! | tenants | export | `EXPORTS#{team}#{environment}` | `EXPORT#{id}` |
 //! | tenants | export that must be looked after at a time | `EXPORT-DUE` | `{time}#{team}#{environment}#{id}` |
 //! | tenants | single sign-on of a team | `TEAM#{team}#live` | `SSO` |
@@ -559,6 +561,21 @@ const FAILED: &str = "FAILED#";
 
 pub fn rescreened(list: List) -> Key {
     Key::new("RESCREENED".to_owned(), list.name())
+}
+
+/// Mark of a watched company that could not be compared after updates of this list.
+pub fn missed_updates(list: List, company: Uid) -> Key {
+    Key::new(format!("RESCREENED#{list}"), company.to_string())
+}
+
+/// Prefix of the [`missed_updates`] keys of a list.
+pub fn all_missed_updates(list: List) -> Key {
+    Key::new(format!("RESCREENED#{list}"), "CHE-")
+}
+
+/// The hits of a watched company, or of an officer of it, that a team was told of.
+pub fn told_hits(team: &TeamKey, list: List, company: Uid, subject: &str) -> Key {
+    Key::new(subjects(team), format!("TOLD#{list}#{company}#{subject}"))
 }
 
 pub fn screening(team: &TeamKey, id: Uuid) -> Key {

@@ -47,6 +47,7 @@ pub mod table;
 mod tags;
 mod teams;
 mod users;
+mod watched_screenings;
 mod watches;
 mod webhooks;
 
@@ -83,6 +84,7 @@ use table::Table;
 pub use table::{Client, client};
 pub use teams::Team;
 pub use users::{LinkUse, MagicLink, SignedIn};
+pub use watched_screenings::MissedUpdates;
 pub use watches::{MAX_LISTED_COMPANIES, WATCH_SHARDS, WatchedPart, WatchingTeams};
 pub use webhooks::{DueWebhook, LATEST_WEBHOOK_JOB, ReplayProgress};
 

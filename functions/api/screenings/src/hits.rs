@@ -130,7 +130,7 @@ pub(crate) struct ScreeningResponse {
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
     /// Version of the matcher.
-    #[schema(example = "gotthard-names-2")]
+    #[schema(example = "gotthard-names-3")]
     algorithm: String,
     /// Id of the subject that the team monitors since this request. Absent in the evidence, and if `monitor` was not set.
     pub(crate) subject_id: Option<Uuid>,
@@ -192,6 +192,8 @@ pub(crate) struct Hit {
     meaning: HitMeaning,
     /// Name of the listed subject.
     matched_name: String,
+    /// The name on the list that is most similar to that of the subject. Absent if it is `matchedName`, or if no name is similar.
+    listed_name: Option<String>,
     /// What the listed subject is.
     entity_type: EntityType,
     /// Strength of the evidence that the subject is the listed one, 0–1. Not a probability. 1 only if a date or a number
@@ -364,6 +366,7 @@ impl Hit {
             datasets: if hit.datasets.is_empty() { own() } else { hit.datasets },
             explanations: hit.explanations.into_iter().map(|it| reason(it, language)).collect(),
             matched_name: hit.name,
+            listed_name: hit.listed_name,
             details: HitDetails {
                 entry_id: hit.entry_id,
                 aliases: hit.other_names,

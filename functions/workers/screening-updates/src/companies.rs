@@ -13,7 +13,7 @@ use domain::{Company, History, Uid, lists::HitMeaning, names::OfficerName};
 use jiff::Timestamp;
 use jobs::ListJob;
 use screening_lists::{Changes, Search};
-use store::{TeamKey, Wanted};
+use store::{MissedUpdates, TeamKey, Wanted};
 
 use crate::{
     Error, Worker,
@@ -52,16 +52,37 @@ impl Worker {
         if read.companies.is_empty() {
             return Ok((read.next, Vec::new()));
         }
-        let Some(changes) = self.changes(update).await? else {
-            return Ok((read.next, Vec::new()));
-        };
-        let each = read.companies.chunks(TOGETHER).map(|it| self.compare_all(it, &changes, now));
-        let failed = in_parallel(each).await.into_iter().flatten().map(|(company, cause)| {
+        let mut missed = self.tenants.missed_updates(update.list).await?;
+        // Companies whose last comparison is older, by the version with which they were compared.
+        let mut from: BTreeMap<Option<String>, Vec<Uid>> = BTreeMap::new();
+        let mut others = Vec::with_capacity(read.companies.len());
+        for uid in read.companies {
+            match missed.remove(&uid) {
+                Some(missed) => from.entry(missed.before).or_default().push(uid),
+                None => others.push(uid),
+            }
+        }
+        let mut failed = self.compare_from(update, &others, now).await?;
+        for (before, companies) in from {
+            let update = Update { before, ..update.clone() };
+            let still_failed = self.compare_from(&update, &companies, now).await?;
+            let has_failed: HashSet<Uid> = still_failed.iter().map(|(uid, _)| *uid).collect();
+            for uid in companies.into_iter().filter(|it| !has_failed.contains(it)) {
+                self.tenants.unmark_missed_updates(update.list, uid, &update.version).await?;
+            }
+            failed.extend(still_failed);
+        }
+        let mut retries = Vec::with_capacity(failed.len());
+        for (uid, cause) in failed {
             let Update { list, version, before } = update.clone();
-            let company = company.to_string();
-            Failed { retry: ListJob::RescreenCompany { list, version, before, company }, cause }
-        });
-        Ok((read.next, failed.collect()))
+            // Before the chain goes on: if the retries are lost, the next update compares the company with this one too.
+            let missed = MissedUpdates { before: before.clone(), version: version.clone() };
+            self.tenants.mark_missed_update(list, uid, &missed).await?;
+            let company = uid.to_string();
+            let retry = ListJob::RescreenCompany { list, version, before, company };
+            retries.push(Failed { retry, cause });
+        }
+        Ok((read.next, retries))
     }
 
     /// Compares again a company that has failed in its part.
@@ -72,11 +93,30 @@ impl Worker {
         now: Timestamp,
     ) -> Result<(), Error> {
         let Ok(uid) = company.parse::<Uid>() else { return Ok(()) };
-        let Some(changes) = self.changes(update).await? else { return Ok(()) };
+        let (list, version) = (update.list, update.version.as_str());
+        // Without a mark, a later update has compared the company.
+        let Some(missed) = self.tenants.missed_updates_of(list, uid).await? else { return Ok(()) };
+        let update = Update { before: missed.before, ..update.clone() };
+        let Some(changes) = self.changes(&update).await? else { return Ok(()) };
         for (company, history) in self.registry.companies_with(&[uid], OFFICERS).await? {
             self.compare(company, &history, &changes, now).await?;
         }
-        Ok(())
+        Ok(self.tenants.unmark_missed_updates(list, uid, version).await?)
+    }
+
+    /// Compares companies with what an update has changed. Returns those that failed.
+    async fn compare_from(
+        &self,
+        update: &Update,
+        companies: &[Uid],
+        now: Timestamp,
+    ) -> Result<Vec<(Uid, Error)>, Error> {
+        if companies.is_empty() {
+            return Ok(Vec::new());
+        }
+        let Some(changes) = self.changes(update).await? else { return Ok(Vec::new()) };
+        let each = companies.chunks(TOGETHER).map(|it| self.compare_all(it, &changes, now));
+        Ok(in_parallel(each).await.into_iter().flatten().collect())
     }
 
     /// Compares companies. Returns those that failed: one that cannot be read does not stop the others.
@@ -158,27 +198,33 @@ impl Worker {
         let query = &candidate.query;
         let pairs: Vec<String> = candidate.changed.iter().map(|it| query.pair(&it.id())).collect();
         let decisions = self.tenants.hit_decisions(&team, pairs).await?;
-        let new = news(&candidate.changed, query, None, &decisions, now);
+        let mut new = news(&candidate.changed, query, None, &decisions, now);
         if new.is_empty() {
             return Ok(());
         }
         let published = &changes.version;
-        let of = (published.version.list, published.id.as_str());
+        let of @ (list, version) = (published.version.list, published.id.as_str());
+        let (company, subject) = (candidate.company.uid, candidate.subject());
+        let before = changes.earlier_version();
+        let mut told = self.tenants.told_hits(&team, list, company, &subject).await?;
+        new.retain(|it| !told.knows(it, before, version));
+        if new.is_empty() {
+            return Ok(());
+        }
         let id = candidate.rescreening_id(&team, of, published.published_at);
         let screening = match self.tenants.screening(&team, id).await? {
             Some(stored) => stored,
             None => {
-                let included: BTreeSet<String> =
-                    candidate.changed.iter().map(|it| it.entry_id.clone()).collect();
+                let included: BTreeSet<String> = new.iter().map(|it| it.entry_id.clone()).collect();
                 let screened = self.lists.screen_version(id, query, of, &included, now).await;
                 let Some(mut screening) = screened.map_err(|it| it.0)? else { return Ok(()) };
-                let new = screening.hits.iter().filter(|it| included.contains(&it.entry_id));
+                let found = screening.hits.iter().filter(|it| included.contains(&it.entry_id));
                 screening.trigger = Some(Trigger {
                     reason: candidate.reason,
                     subject_id: None,
-                    company_uid: Some(candidate.company.uid),
+                    company_uid: Some(company),
                     person_id: candidate.officer,
-                    new_hits: hit_ids(new),
+                    new_hits: hit_ids(found),
                 });
                 self.tenants.put_screening(&team, &screening, self.retention.expiry(now)).await?;
                 screening
@@ -188,17 +234,27 @@ impl Worker {
         let concerned = Concerned {
             name: query.name.clone(),
             officer_of: is_officer.then(|| candidate.company.name.clone()),
-            company_uid: Some(candidate.company.uid),
+            company_uid: Some(company),
             watchlist_ids: watchers.iter().filter_map(|it| it.watchlist.clone()).collect(),
         };
         let owners: BTreeSet<Owner> = watchers.iter().map(|it| it.created_by.owner()).collect();
         let owners: Vec<Owner> = owners.into_iter().collect();
-        let new = New { concerned: &concerned, screening: &screening, hits: &new };
-        self.notify(&team, &new, &owners).await
+        let news = New { concerned: &concerned, screening: &screening, hits: &new };
+        self.notify(&team, &news, &owners).await?;
+        told.add(&new, before, version);
+        Ok(self.tenants.put_told_hits(&team, list, (company, &subject), &told, now).await?)
     }
 }
 
 impl Candidate {
+    /// The id of the officer or the number of the company.
+    fn subject(&self) -> String {
+        match self.officer {
+            Some(person) => person.to_string(),
+            None => self.company.uid.to_string(),
+        }
+    }
+
     /// The id of the screening against a version of a list: the same each time. An officer of several watched companies is one
     /// subject.
     fn rescreening_id(
@@ -207,11 +263,7 @@ impl Candidate {
         (list, version): (domain::lists::List, &str),
         published_at: Timestamp,
     ) -> uuid::Uuid {
-        let subject = match self.officer {
-            Some(person) => person.to_string(),
-            None => self.company.uid.to_string(),
-        };
-        let parts = ["rescreening", "watch", &subject, list.name(), version];
+        let parts = ["rescreening", "watch", &self.subject(), list.name(), version];
         accounts::notification_id(team.team(), team.environment(), published_at, &parts)
     }
 }

@@ -46,8 +46,12 @@ impl LastResult {
 
 impl Worker {
     /// The first job that compares all companies with a list. `None`: the current result is that of the current version and
-    /// generation, or there is nothing to compare.
-    pub(crate) async fn first_screening_part(&self, list: List) -> Result<Option<ListJob>, Error> {
+    /// generation, a run is under way, or there is nothing to compare.
+    pub(crate) async fn first_screening_part(
+        &self,
+        list: List,
+        now: Timestamp,
+    ) -> Result<Option<ListJob>, Error> {
         // Nobody looks for companies with a licence here.
         if list.meaning() != HitMeaning::Risk {
             return Ok(None);
@@ -63,6 +67,10 @@ impl Worker {
         if current.as_ref().is_some_and(|it| run.is_done(it)) {
             return Ok(None);
         }
+        // A run asks again when it ends.
+        if screened_companies::is_running(&self.objects, list, now).await? {
+            return Ok(None);
+        }
         // A generation of an earlier version of the service has no names; the next one has.
         if Records::names_of(&self.objects, &run.generation).await?.is_none() {
             return Ok(None);
@@ -72,7 +80,8 @@ impl Worker {
         Ok(Some(ListJob::ScreenPart { list, version, generation, before, part: 0 }))
     }
 
-    /// Compares the companies of a part, unless that is done. Returns the next job. The last part publishes the result.
+    /// Compares the companies of a part, unless that is done. Returns the next job. The last part publishes the result, and
+    /// asks whether another run is needed.
     pub(crate) async fn screen_part(
         &self,
         run: Run,
@@ -81,12 +90,14 @@ impl Worker {
         now: Timestamp,
     ) -> Result<Option<ListJob>, Error> {
         let current = screened_companies::current(&self.objects, run.list).await?;
+        // The list or the register may have changed during the run.
+        let ended = ListJob::ScreenList { list: run.list };
         if current.is_some_and(|it| run.is_done(&it)) {
-            return Ok(None);
+            return Ok(Some(ended));
         }
         let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
             // The generation was deleted, so there are newer ones.
-            return Ok(Some(ListJob::ScreenList { list: run.list }));
+            return Ok(Some(ended));
         };
         let Some(open) = self.lists.version(run.list, &run.version).await.map_err(|it| it.0)?
         else {
@@ -97,6 +108,7 @@ impl Worker {
             let comparison = self.comparison(&run, open.clone(), before.as_deref()).await?;
             let companies = compare_file(&names, part, comparison).await?;
             run.put_part(&self.objects, part, &companies).await?;
+            run.put_running(&self.objects, now).await?;
         }
         if part + 1 < parts {
             let Run { list, version, generation } = run;
@@ -110,7 +122,7 @@ impl Worker {
             screened_at: now,
         };
         run.publish(&self.objects, parts, about).await?;
-        Ok(None)
+        Ok(Some(ended))
     }
 
     async fn comparison(
@@ -240,14 +252,8 @@ impl NamedSubject {
     }
 
     fn hit(&self, found: Hit) -> CompanyHit {
-        let comparison = found.comparison;
         // As in the evidence of a screening.
-        let hit = ScreeningHit::new(
-            &found.entry,
-            comparison.score,
-            comparison.name_score,
-            found.explanations,
-        );
+        let hit = ScreeningHit::new(&found.entry, found.explained);
         CompanyHit {
             subject: self.subject,
             name: self.name.clone(),

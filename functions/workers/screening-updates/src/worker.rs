@@ -104,7 +104,7 @@ impl Worker {
                 return Ok(lists.into_iter().map(|list| ListJob::ScreenList { list }).collect());
             }
             ListJob::ScreenList { list } => {
-                return Ok(self.first_screening_part(list).await?.into_iter().collect());
+                return Ok(self.first_screening_part(list, now).await?.into_iter().collect());
             }
             ListJob::ScreenPart { list, version, generation, before, part } => {
                 let run = Run { list, version, generation };

@@ -1,0 +1,108 @@
+//! What has become of the comparisons of watched companies with the entries of a list that an update has changed.
+//!
+//! Invariants: a company that could not be compared is marked until it is, with the version before the first update that it
+//! missed; the hits that a team was told of are stored after the notification.
+
+use std::collections::HashMap;
+
+use accounts::monitoring::ToldHits;
+use domain::{Uid, lists::List};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, TeamKey, Tenants, keys, table::Write};
+
+/// How long it is known which hits a team was told of. An update that is not finished by then may repeat them.
+const TOLD_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
+
+/// The updates with which a watched company could not be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MissedUpdates {
+    /// The version before the first of them. `None`: it was the first version.
+    pub before: Option<String>,
+    /// The version of the last of them.
+    pub version: String,
+}
+
+impl Tenants {
+    /// Marks a company that could not be compared after the update from `before` to `version`.
+    pub async fn mark_missed_update(
+        &self,
+        list: List,
+        uid: Uid,
+        missed: &MissedUpdates,
+    ) -> Result<(), Error> {
+        let mark = |it: &mut Option<MissedUpdates>| match it {
+            Some(known) if known.version >= missed.version => {}
+            Some(known) => known.version.clone_from(&missed.version),
+            None => *it = Some(missed.clone()),
+        };
+        self.table.update(keys::missed_updates(list, uid), mark).await.map(drop)
+    }
+
+    /// The companies that could not be compared with a list. Consistent.
+    pub async fn missed_updates(&self, list: List) -> Result<HashMap<Uid, MissedUpdates>, Error> {
+        let rows = self.table.query_rows(keys::all_missed_updates(list)).await?.into_iter();
+        let companies = rows.filter_map(|row| {
+            let uid = row.sort.parse().ok()?;
+            Some(row.read().map(|missed| (uid, missed)))
+        });
+        companies.collect()
+    }
+
+    /// The updates with which a company could not be compared. Consistent.
+    pub async fn missed_updates_of(
+        &self,
+        list: List,
+        uid: Uid,
+    ) -> Result<Option<MissedUpdates>, Error> {
+        self.table.get(keys::missed_updates(list, uid)).await
+    }
+
+    /// Removes the mark of a company that was compared after the update to `version`. The mark of a later update stays.
+    pub async fn unmark_missed_updates(
+        &self,
+        list: List,
+        uid: Uid,
+        version: &str,
+    ) -> Result<(), Error> {
+        let key = keys::missed_updates(list, uid);
+        let Some(read) = self.table.get_revised::<MissedUpdates>(key.clone()).await? else {
+            return Ok(());
+        };
+        if read.value.version.as_str() > version {
+            return Ok(());
+        }
+        match self.table.transact(vec![Write::delete(key).if_revision(read.revision)]).await {
+            // Another update was missed meanwhile, or the mark was removed.
+            Err(Error::Changed) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// The hits of a subject, the company or an officer, that a team was told of because it watches a company. Consistent.
+    pub async fn told_hits(
+        &self,
+        team: &TeamKey,
+        list: List,
+        company: Uid,
+        subject: &str,
+    ) -> Result<ToldHits, Error> {
+        let told = self.table.get(keys::told_hits(team, list, company, subject)).await?;
+        Ok(told.unwrap_or_default())
+    }
+
+    /// Stores which hits a team was told of.
+    pub async fn put_told_hits(
+        &self,
+        team: &TeamKey,
+        list: List,
+        (company, subject): (Uid, &str),
+        told: &ToldHits,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let key = keys::told_hits(team, list, company, subject);
+        self.table.put_expiring(key, told, (now + TOLD_FOR).as_second()).await
+    }
+}
