@@ -157,7 +157,14 @@ fn duckdb(lines: &Path, target: &Path, options: &str) -> Result<Option<[f64; 2]>
     let (lines, target) = (lines.to_string_lossy(), target.to_string_lossy());
     let output = python(&[DUCKDB, &lines, &target, options]).stderr(Stdio::inherit()).output()?;
     let printed = String::from_utf8(output.stdout)?;
-    let figures = printed.split_whitespace().map(str::parse).collect::<Result<Vec<f64>, _>>()?;
+    // Some versions print a banner before.
+    let figures = printed
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<Vec<f64>, _>>()?;
     figures.try_into().map(Some).map_err(|_| "DuckDB has failed".into())
 }
 
@@ -166,7 +173,9 @@ impl WriteExport {
     pub(crate) fn run(self) -> Result<(), Error> {
         machine::pin(std::process::id(), CORES[0])?;
         let endpoints: Endpoints = serde_json::from_str(&self.endpoints)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        // As on Lambda: a part is uploaded while the next one is written.
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(2).enable_all().build()?;
         let written = runtime.block_on(async {
             let (cloud, folder) = (Cloud::of_server(&endpoints), TempDir::new()?);
             let generations = Generations::new(cloud.objects.clone(), folder.path());

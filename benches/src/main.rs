@@ -8,6 +8,7 @@
 //! | [`questions`] | the queries: names with and without typos, lists, places |
 //! | [`register`] | a local server with a full register: loading, indexes, memory, queries in process and over HTTP |
 //! | [`ingest`] | reading notices; a day of notices and an import, from the bucket to the published generation |
+//! | [`cold`] | first answer of a new process, and what it fetches from a bucket as slow as S3 |
 //! | [`cost`] | processor time of the most expensive request of every operation |
 //! | [`exports`] | the whole register as a file in each format, from the generation to the object, beside `DuckDB` |
 //! | [`accounts`] | matching of watches, delivery of notifications and webhooks, sign-in |
@@ -22,6 +23,7 @@
 //! | [`server`], [`samples`], [`machine`] | the server and its client; percentiles; processor, memory, processes |
 
 mod accounts;
+mod cold;
 mod cost;
 mod edge;
 mod exports;
@@ -39,7 +41,7 @@ mod server;
 mod start;
 mod watchlists;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Instant};
 
 use clap::{Parser, Subcommand};
 use local::register::demo::DemoSettings;
@@ -65,7 +67,7 @@ struct Figures {
     /// Load every notice of each company instead of the newest only
     #[arg(long, global = true)]
     all_notices: bool,
-    /// Keep the register of `cost` in this directory, and use the one that is there
+    /// Keep the register of `cost` and `cold` in this directory, and use the one that is there
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Labelled pairs of names for `screening`, a CSV file below the workspace; its first columns are kind, name, name
@@ -79,6 +81,8 @@ enum Only {
     Register,
     /// Reading notices; a day of notices and an import, from the bucket to the generation
     Ingest,
+    /// First answer of a new process to each kind of request, with a bucket as slow as S3
+    Cold,
     /// Processor time of the most expensive request of every operation
     Cost,
     /// Owners, risk, duties and dossiers of random companies
@@ -105,15 +109,22 @@ enum Only {
     /// Writes one file, started by `exports`
     #[command(hide = true)]
     WriteExport(exports::WriteExport),
+    /// Answers one request, started by `cold`
+    #[command(hide = true)]
+    ColdAnswer(cold::ColdAnswer),
 }
 
 fn main() -> Result<(), Error> {
+    let started = Instant::now();
     let Figures { only, companies, questions, all_notices, data, pairs } = Figures::parse();
     if let Some(Only::Serve(server)) = only {
         return Ok(tokio::runtime::Runtime::new()?.block_on(server.run())?);
     }
     if let Some(Only::WriteExport(export)) = only {
         return export.run();
+    }
+    if let Some(Only::ColdAnswer(answer)) = only {
+        return answer.run(started);
     }
     let demo = DemoSettings { companies, all_notices };
     let selected = |it: &str| match &only {
@@ -126,6 +137,9 @@ fn main() -> Result<(), Error> {
     }
     if selected("ingest") {
         ingest::measure(demo)?;
+    }
+    if selected("cold") {
+        cold::measure(demo, data.as_deref())?;
     }
     if selected("cost") {
         cost::measure(demo, data.as_deref())?;
@@ -165,6 +179,7 @@ impl Only {
         match self {
             Self::Register => "register",
             Self::Ingest => "ingest",
+            Self::Cold => "cold",
             Self::Cost => "cost",
             Self::Methodology => "methodology",
             Self::Edge => "edge",
@@ -177,6 +192,7 @@ impl Only {
             Self::Rivals => "rivals",
             Self::Serve(_) => "serve",
             Self::WriteExport(_) => "write-export",
+            Self::ColdAnswer(_) => "cold-answer",
         }
     }
 }

@@ -130,6 +130,11 @@ impl Http {
         Ok(Self { client, url: local.url.clone(), key })
     }
 
+    /// The key of the team.
+    pub(crate) fn key(&self) -> &str {
+        &self.key
+    }
+
     /// Sends a GET request and reads the whole answer.
     pub(crate) async fn get(&self, path: &str) -> Result<Bytes, Error> {
         let request = Request::get(format!("{}{path}", self.url))

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use access::Tier;
-use generations::{Error, Generations};
+use domain::search::persons::PersonQuery;
+use generations::{Error, Generations, Layout};
 use http::StatusCode;
 use local::cloud::clients::s3_client;
 use objects::Objects;
+use publications::Publication;
 use serde_json::Value;
 use tempfile::TempDir;
 use tests::{Service, company, faults::Faults};
@@ -30,13 +32,16 @@ async fn a_company_is_listed_once_a_generation_with_it_is_published() {
     assert_eq!(service.get("/v1/companies/count").await.body["count"], 2);
 }
 
-/// The id of the current generation and the keys of the files of one of its indexes.
+/// The id of the current generation and the keys of the files of one of its indexes, without records, which are not
+/// downloaded.
 async fn files(service: &Service, index: &str) -> (String, Vec<String>) {
-    let current = service.cloud.objects.get("generations/current.json").await.expect("read");
+    let current = service.cloud.objects.get("generations/2/current.json").await.expect("read");
     let current: Value = serde_json::from_slice(&current.expect("a generation")).expect("json");
     let id = current["id"].as_str().expect("an id").to_owned();
-    let keys = service.cloud.objects.keys(&format!("generations/{id}/{index}/")).await;
-    (id, keys.expect("listed"))
+    let keys = service.cloud.objects.keys(&format!("generations/2/{id}/{index}/")).await;
+    let mut keys = keys.expect("listed");
+    keys.retain(|it| !it.ends_with("/blocks.zst"));
+    (id, keys)
 }
 
 /// Opens the current generation in a new process and returns its number of companies.
@@ -86,7 +91,7 @@ async fn a_damaged_generation_is_not_opened_and_the_previous_one_is_still_served
         assert!(open(service).await.is_err(), "{key}");
         objects.put(key, whole).await.expect("restored");
     }
-    let manifest = format!("generations/{id}/manifest.json");
+    let manifest = format!("generations/2/{id}/manifest.json");
     let whole = objects.get(&manifest).await.expect("read").expect("a manifest");
     for damaged in ["", "{", "{\"id\": 7}"] {
         objects.put(&manifest, damaged.to_owned()).await.expect("damaged");
@@ -108,7 +113,7 @@ async fn an_interrupted_publisher_has_published_nothing() {
     let (id, keys) = files(&service, "companies").await;
     // An interrupted publisher leaves files and perhaps a manifest, but does not change the current generation.
     let copied = service.cloud.objects.get(&keys[0]).await.expect("read").expect("an object");
-    let unfinished = "generations/ffffffff-0000-7000-8000-000000000000";
+    let unfinished = "generations/2/ffffffff-0000-7000-8000-000000000000";
     service.cloud.objects.put(&format!("{unfinished}/companies/x"), copied).await.expect("put");
     service.cloud.objects.put(&format!("{unfinished}/manifest.json"), "{").await.expect("put");
     let opened = service.generations.refresh().await.expect("opened");
@@ -116,14 +121,65 @@ async fn an_interrupted_publisher_has_published_nothing() {
 }
 
 #[tokio::test]
-async fn the_three_newest_generations_are_kept() {
+async fn the_three_newest_generations_and_those_of_the_last_day_are_kept() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
-    for _ in 0..5 {
+    let objects = &service.cloud.objects;
+    // Generations of 2023: only their manifests matter here.
+    let old = |number: u64| {
+        let time = uuid::Timestamp::from_unix(uuid::NoContext, 1_700_000_000 + number, 0);
+        format!("generations/2/{}/manifest.json", uuid::Uuid::new_v7(time))
+    };
+    for number in 0..3 {
+        objects.put(&old(number), "{}").await.expect("put");
+    }
+    let manifests = async || {
+        let keys = objects.keys("generations/2/").await.expect("listed");
+        keys.iter().filter(|it| it.ends_with("manifest.json")).count()
+    };
+    service.publish().await;
+    assert_eq!(manifests().await, 3);
+    for _ in 0..3 {
         service.publish().await;
     }
-    let keys = service.cloud.objects.keys("generations/").await.expect("listed");
-    let manifests = keys.iter().filter(|it| it.ends_with("manifest.json")).count();
-    assert_eq!(manifests, 3);
+    assert_eq!(manifests().await, 5, "all of today");
+}
+
+#[tokio::test]
+async fn two_layouts_are_read_and_published_side_by_side() {
+    let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
+    let objects = &service.cloud.objects;
+    // What a version with another layout has published. The format of its files does not matter here.
+    let other = Layout(1);
+    let (id, _) = files(&service, "companies").await;
+    let copy = async |key: String, to: String| {
+        let bytes = objects.get(&key).await.expect("read").expect("an object");
+        let text = |it: &str| it.replace("\"layout\":2", "\"layout\":1").into_bytes();
+        let bytes = std::str::from_utf8(&bytes).map_or_else(|_| bytes.to_vec(), text);
+        objects.put(&to, bytes).await.expect("copied");
+    };
+    for key in objects.keys("generations/2/").await.expect("listed") {
+        copy(key.clone(), key.replace("generations/2/", "generations/1/")).await;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let count = async |reader: &Generations| {
+        let generation = reader.refresh().await.expect("a generation");
+        generation.companies().await.map_err(|it| Error::from(it).to_string())?;
+        Ok::<_, String>((generation.manifest.layout, generation.manifest.companies))
+    };
+    let reader = || Generations::new(objects.clone(), folder.path());
+    let earlier = reader().with_layout(other);
+    assert_eq!(count(&earlier).await, Ok((other, 1)));
+    // A new generation of this layout concerns neither the other pointer nor the other files, however often one is published.
+    service.register([company("CHE-600.000.001", "Spätere AG")]).await;
+    service.publish().await;
+    assert_eq!(count(&reader()).await, Ok((Layout::PRESENT, 2)));
+    assert_eq!(count(&reader().with_layout(other)).await, Ok((other, 1)), "after a roll-back");
+    // A generation of one layout in the folder of another is refused.
+    copy(format!("generations/1/{id}/manifest.json"), format!("generations/3/{id}/manifest.json"))
+        .await;
+    copy("generations/1/current.json".to_owned(), "generations/3/current.json".to_owned()).await;
+    let refused = reader().with_layout(Layout(3)).refresh().await.map(drop);
+    assert!(refused.is_err_and(|it| it.to_string().contains("another layout")));
 }
 
 #[tokio::test]
@@ -133,12 +189,12 @@ async fn what_killed_publishers_left_is_deleted_and_does_not_count_as_a_generati
     let mut kept = vec![service.publish().await.id, service.publish().await.id];
     for _ in 0..3 {
         // A build that was killed before it put its manifest.
-        let killed = format!("generations/{}/companies/x", uuid::Uuid::now_v7());
+        let killed = format!("generations/2/{}/companies/x", uuid::Uuid::now_v7());
         objects.put(&killed, "a part").await.expect("put");
     }
     kept.push(service.publish().await.id);
-    let keys = objects.keys("generations/").await.expect("listed");
-    let mut left: Vec<&str> = keys.iter().filter_map(|it| it.split('/').nth(1)).collect();
+    let keys = objects.keys("generations/2/").await.expect("listed");
+    let mut left: Vec<&str> = keys.iter().filter_map(|it| it.split('/').nth(2)).collect();
     left.retain(|it| *it != "current.json");
     left.sort_unstable();
     left.dedup();
@@ -198,6 +254,82 @@ fn read(proxy: &Faults) -> Vec<&'static str> {
     proxy.seen().iter().filter_map(index).collect()
 }
 
+/// A service with a company that has an officer, and the keys of the records of its persons.
+async fn with_person() -> (Service, Vec<String>) {
+    let service = Service::start().await;
+    let eva = "Zapletalova, Eva, von Chur, in Bern, Mitglied, mit Einzelunterschrift";
+    let muster = Publication::registration("CHE-600.000.012", "Quendelhof Rohstoffe AG");
+    let muster = muster.number(1).on("2020-01-06").persons_entered(eva);
+    service.ingest_publications([muster]).await;
+    service.publish().await;
+    let keys = service.cloud.objects.keys("generations/2/").await.expect("listed");
+    let last = keys.iter().rfind(|it| it.ends_with("/manifest.json")).expect("a generation");
+    let folder = last.trim_end_matches("manifest.json").to_owned();
+    let of_persons = ["summaries", "roles"];
+    (service, of_persons.map(|it| format!("{folder}persons/{it}/blocks.zst")).into())
+}
+
+#[tokio::test]
+async fn records_are_read_when_they_are_needed_and_once() {
+    let (service, keys) = with_person().await;
+    let folder = TempDir::new().expect("a folder");
+    let (process, proxy) = recorded_process(&service, &folder).await;
+    let generation = process.current().await.expect("a generation");
+    let persons = generation.persons().await.expect("open");
+    let records = || proxy.seen().iter().filter(|it| it.contains("/blocks.zst")).count();
+    assert_eq!(records(), 0);
+    let found = persons.search(&PersonQuery::default()).await.expect("an answer");
+    assert_eq!((found.total, found.persons.len(), records()), (1, 1, 1));
+    persons.person(found.persons[0].id).await.expect("an answer").expect("known");
+    assert_eq!(records(), 1, "the roles");
+    persons.person(found.persons[0].id).await.expect("an answer").expect("known");
+    assert_eq!(records(), 0, "all are in memory");
+    // A process that copies them reads from its own disk.
+    let copying = TempDir::new().expect("a folder");
+    let objects = Objects::named(s3_client(&proxy.address), &service.cloud.bucket);
+    let process = Generations::new(objects, copying.path()).with_copies();
+    let generation = process.current().await.expect("a generation");
+    let persons = generation.persons().await.expect("open");
+    let mut copied = 0;
+    while copied < keys.len() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        copied += records();
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(persons.search(&PersonQuery::default()).await.expect("an answer").total, 1);
+    assert_eq!(records(), 0);
+}
+
+#[tokio::test]
+async fn damaged_and_missing_records_make_an_operation_unavailable() {
+    let (service, keys) = with_person().await;
+    let key = service.key(Tier::Enterprise).await;
+    let objects = &service.cloud.objects;
+    for records in keys {
+        let whole = objects.get(&records).await.expect("read").expect("an object");
+        let mut changed = whole.to_vec();
+        changed[whole.len() / 2] ^= 1;
+        let ask = async || {
+            let process = service.second_process();
+            let found = process.get_as(&key, "/v1/persons/search").await;
+            if found.status != StatusCode::OK {
+                return found;
+            }
+            let id = found.body["items"][0]["id"].as_str().expect("an id");
+            process.get_as(&key, &format!("/v1/persons/{id}")).await
+        };
+        assert_eq!(ask().await.status, StatusCode::OK);
+        for damaged in [changed, whole[1..].to_vec(), Vec::new()] {
+            objects.put(&records, damaged).await.expect("damaged");
+            let answer = ask().await;
+            assert_eq!((answer.status.as_u16(), answer.slug()), (503, "service-unavailable"));
+        }
+        objects.delete(&records).await.expect("deleted");
+        assert_eq!(ask().await.status, StatusCode::SERVICE_UNAVAILABLE);
+        objects.put(&records, whole).await.expect("restored");
+    }
+}
+
 #[tokio::test]
 async fn concurrent_requests_download_an_index_once() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
@@ -221,23 +353,30 @@ async fn concurrent_requests_download_an_index_once() {
 }
 
 #[tokio::test]
-async fn the_first_request_after_a_pause_waits_for_a_newer_generation() {
+async fn no_request_waits_for_a_newer_generation_unless_the_process_hardly_proceeds() {
     let service = Service::with([company("CHE-107.787.577", "Muster AG")]).await;
     let folder = TempDir::new().expect("a folder");
     let (process, proxy) = recorded_process(&service, &folder).await;
-    let process = process.with_timeout(Duration::from_secs(60));
     let old = process.current().await.expect("a generation");
     old.companies().await.expect("open");
     service.register([company("CHE-600.000.001", "Spätere AG")]).await;
     proxy.seen();
-    tokio::time::pause();
-    tokio::time::advance(Duration::from_secs(31)).await;
-    tokio::time::resume();
-    // The request that notices the newer generation waits only briefly.
-    process.current().await.expect("a generation");
+    let pass = async |duration: Duration| {
+        tokio::time::pause();
+        tokio::time::advance(duration).await;
+        tokio::time::resume();
+    };
+    pass(Duration::from_secs(40)).await;
+    // The request that lets the process look for a newer generation does not wait for it.
+    let served = process.current().await.expect("a generation");
+    assert_eq!(served.manifest.id, old.manifest.id);
     while !proxy.seen().iter().any(|it| it.contains("/manifest.json")) {
         tokio::task::yield_now().await;
     }
+    let served = process.current().await.expect("a generation");
+    assert_eq!(served.manifest.id, old.manifest.id, "it is being downloaded");
+    // As if the process was stopped meanwhile.
+    pass(Duration::from_mins(31)).await;
     let newer = process.current().await.expect("a generation");
     assert_eq!(newer.companies().await.expect("open").company_count(), 2);
 }

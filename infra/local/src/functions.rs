@@ -164,7 +164,7 @@ pub fn apis<D: Description>(
 /// All functions as one service, and the generations it serves from. Opened generations are stored in the
 /// directory `downloads`.
 pub fn router(cloud: &Cloud, site: &Site, downloads: &Path, clock: Clock) -> (Router, Generations) {
-    let generations = Generations::new(cloud.objects.clone(), downloads);
+    let generations = Generations::new(cloud.objects.clone(), downloads).with_copies();
     let middleware = Middleware::new(
         cloud.tenants.clone(),
         cloud.counters.clone(),

@@ -7,7 +7,7 @@ use domain::{
     History,
     persons::{Officer, RoleCategory},
 };
-use generations::Generation;
+use generations::{Generation, Unavailable};
 use jiff::civil::Date;
 use problem_details::Problem;
 use text_index::persons::Persons;
@@ -49,8 +49,8 @@ pub(crate) async fn searched_risk_of(
             let screened = sources.screened.current().await;
             let listings = listings(&screened, company.uid, &owners.structure);
             let facts = Facts { listings, ..facts };
-            let facts =
-                facts.with_officers(company.uid, &leaders(history, generation.persons().await?)?);
+            let leaders = leaders(history, generation.persons().await?).await?;
+            let facts = facts.with_officers(company.uid, &leaders);
             match generation.companies().await?.others_at_address(company.uid)? {
                 Some(others) => facts.with_neighbours(others),
                 None => facts,
@@ -68,14 +68,12 @@ pub(crate) async fn searched_risk_of(
 }
 
 /// The members of the board and the management, with their mandates in all companies.
-fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
+async fn leaders(history: &History, persons: &Persons) -> Result<Vec<Officer>, Problem> {
     let is_leader =
         |it: &RoleCategory| matches!(it, RoleCategory::Board | RoleCategory::Management);
     let mandates = history.current_mandates().filter(|it| is_leader(&it.category));
     let ids: BTreeSet<_> = mandates.map(|it| it.person_id).collect();
-    let mut leaders = Vec::new();
-    for id in ids {
-        leaders.extend(persons.person(id)?.map(|it| it.into_officer()));
-    }
-    Ok(leaders)
+    let ids: Vec<_> = ids.into_iter().collect();
+    let mut known = persons.persons(&ids).await.map_err(Unavailable::from)?;
+    Ok(ids.iter().filter_map(|it| Some(known.remove(it)?.into_officer())).collect())
 }

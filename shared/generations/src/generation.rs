@@ -90,7 +90,7 @@ impl Generation {
     ) -> Result<Hits, Unavailable> {
         let among = self.among(query, tagged).await?;
         let hits = self.companies().await?.search_among(query, among.as_ref());
-        hits.map_err(|it| Unavailable(it.into()))
+        hits.map_err(Unavailable::from)
     }
 
     /// Number of companies that match the query, and all of them, active and large ones first. `None` instead of the
@@ -103,7 +103,7 @@ impl Generation {
     ) -> Result<(u64, Option<Vec<Uid>>), Unavailable> {
         let among = self.among(query, tagged).await?;
         let all = self.companies().await?.all_among(query, among.as_ref(), max);
-        all.map_err(|it| Unavailable(it.into()))
+        all.map_err(Unavailable::from)
     }
 
     /// The companies among which the query searches. `None`: all.
@@ -115,7 +115,7 @@ impl Generation {
         let with_person = match &query.board_member_search {
             Some(name) => {
                 let companies = self.persons().await?.companies_with_person(name);
-                Some(companies.map_err(|it| Unavailable(it.into()))?)
+                Some(companies.map_err(Unavailable::from)?)
             }
             None => None,
         };
@@ -186,6 +186,13 @@ impl From<Unavailable> for Problem {
     fn from(Unavailable(failure): Unavailable) -> Self {
         tracing::error!(failure = errors::chain(&failure), "generation unavailable");
         Self::new(&SERVICE_UNAVAILABLE, "the register cannot be searched at the moment")
+    }
+}
+
+/// A search that has failed, or records that could not be read.
+impl From<text_index::Error> for Unavailable {
+    fn from(failure: text_index::Error) -> Self {
+        Self(failure.into())
     }
 }
 

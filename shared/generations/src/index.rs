@@ -1,14 +1,19 @@
 //! Downloads, checks and opens the indexes of a generation.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::HashMap, io, path::Path, sync::Arc};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
-use text_index::{changes::Changes, companies::Companies, persons::Persons, tenures::Tenures};
+use text_index::{
+    BLOCKS, ReadBlocks, Storage, changes::Changes, companies::Companies, persons::Persons,
+    tenures::Tenures,
+};
 use tokio::sync::OnceCell;
 
 use crate::{
-    Error, File, Manifest, TemporaryFolder, manifest::file_key, temporary::TemporaryDirectory,
+    Error, File, Layout, Manifest, TemporaryFolder,
+    blocks::{BucketBlocks, copy_all},
+    temporary::TemporaryDirectory,
 };
 
 /// Number of files that are downloaded in parallel: most are small, so that a download is mostly waiting.
@@ -19,23 +24,30 @@ pub(crate) trait Index: Sized + Send + 'static {
     /// Folder of its files within the generation.
     const FOLDER: &'static str;
 
-    fn open(directory: &Path) -> Result<Self, text_index::Error>;
+    fn open(directory: &Path, storage: &impl Storage) -> Result<Self, text_index::Error>;
 }
 
-macro_rules! indexes {
+impl Index for Companies {
+    const FOLDER: &'static str = "companies";
+
+    fn open(directory: &Path, _: &impl Storage) -> Result<Self, text_index::Error> {
+        Self::open(directory)
+    }
+}
+
+macro_rules! indexes_with_records {
     ($($index:ident in $folder:literal),+ $(,)?) => {
         $(impl Index for $index {
             const FOLDER: &'static str = $folder;
 
-            fn open(directory: &Path) -> Result<Self, text_index::Error> {
-                $index::open(directory)
+            fn open(directory: &Path, storage: &impl Storage) -> Result<Self, text_index::Error> {
+                $index::open(directory, storage)
             }
         })+
     };
 }
 
-indexes! {
-    Companies in "companies",
+indexes_with_records! {
     Changes in "changes",
     Persons in "persons",
     Tenures in "tenures",
@@ -46,6 +58,10 @@ indexes! {
 pub(crate) struct Source {
     pub(crate) objects: Objects,
     pub(crate) downloads: Arc<TemporaryFolder>,
+    /// Whether records are copied to this machine in the background, after an index was opened. Until then, and without a
+    /// copy, they are read from the bucket.
+    pub(crate) copies_records: bool,
+    pub(crate) layout: Layout,
 }
 
 /// An index that is opened on first use.
@@ -57,7 +73,7 @@ pub(crate) struct OnDemand<I> {
 struct Opened<I> {
     index: I,
     // Deleted with the generation, after the last request that uses it.
-    _directory: TemporaryDirectory,
+    _directory: Arc<TemporaryDirectory>,
 }
 
 impl<I> Default for OnDemand<I> {
@@ -88,38 +104,69 @@ impl<I: Index> OnDemand<I> {
 
 impl Source {
     /// Downloads a file of a generation into a directory, and checks it while others are downloaded.
-    async fn download(&self, id: &str, file: File, directory: &Path) -> Result<(), Error> {
+    async fn download(
+        &self,
+        manifest: Arc<Manifest>,
+        file: File,
+        directory: &Path,
+    ) -> Result<(), Error> {
         let path = directory.join(&file.path);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        self.objects.download(&file_key(id, &file.path), file.size, &path).await?;
-        let id = id.to_owned();
+        self.objects.download(&manifest.key_of(&file), file.size, &path).await?;
         // Hashing a hundred megabytes would block requests on an async thread.
-        let checked = tokio::task::spawn_blocking(move || file.check(&id, &path)).await;
+        let checked = tokio::task::spawn_blocking(move || file.check(&manifest.id, &path)).await;
         checked.map_err(std::io::Error::other)?
     }
 
-    /// Downloads the files of an index into a temporary folder, checks them, and opens the index.
+    /// Downloads the files of an index into a temporary folder, checks them, and opens the index. Its records stay in the
+    /// bucket.
     async fn open<I: Index>(&self, manifest: &Manifest) -> Result<Opened<I>, Error> {
-        let manifest = manifest.of_index(I::FOLDER);
-        let id = manifest.id.clone();
-        let directory = self.downloads.create(I::FOLDER)?;
-        let downloads = manifest.files.clone().into_iter().map(|file| {
-            let (source, id) = (self.clone(), id.clone());
+        let manifest = Arc::new(manifest.of_index(I::FOLDER));
+        let directory = Arc::new(self.downloads.create(I::FOLDER)?);
+        let files = manifest.files.iter().cloned();
+        let (records, files): (Vec<File>, Vec<File>) =
+            files.partition(|it| it.path.ends_with(BLOCKS));
+        let downloads = files.into_iter().map(|file| {
+            let (source, manifest) = (self.clone(), manifest.clone());
             let directory = directory.path().to_owned();
-            async move { source.download(&id, file, &directory).await }
+            async move { source.download(manifest, file, &directory).await }
         });
         let checked = stream::iter(downloads).buffer_unordered(PARALLEL_FILES);
         checked.try_collect::<()>().await?;
+        let records = records.into_iter().map(|file| {
+            let key = manifest.key_of(&file);
+            (file.path, Arc::new(BucketBlocks::new(self.objects.clone(), key, file.size)))
+        });
+        let records = RecordsOf { index: I::FOLDER, files: records.collect() };
+        let files: Vec<_> = records.files.values().cloned().collect();
+        let kept = directory.clone();
         let open = move || {
-            let index = I::open(&directory.path().join(I::FOLDER))?;
+            let index = I::open(&directory.path().join(I::FOLDER), &records)?;
             Ok(Opened { index, _directory: directory })
         };
         let opened = tokio::task::spawn_blocking(open).await.map_err(std::io::Error::other)?;
         if opened.is_ok() {
-            tracing::info!(generation = id, index = I::FOLDER, "index opened");
+            tracing::info!(generation = manifest.id, index = I::FOLDER, "index opened");
+            if self.copies_records {
+                tokio::spawn(copy_all(files, kept));
+            }
         }
         opened
+    }
+}
+
+/// The files of records of an index, by their paths within the generation.
+struct RecordsOf {
+    index: &'static str,
+    files: HashMap<String, Arc<BucketBlocks>>,
+}
+
+impl Storage for RecordsOf {
+    fn blocks(&self, folder: &str) -> io::Result<Arc<dyn ReadBlocks>> {
+        let path = format!("{}/{folder}/{BLOCKS}", self.index);
+        let missing = || io::Error::new(io::ErrorKind::NotFound, "the generation has no records");
+        self.files.get(&path).map(|it| it.clone() as _).ok_or_else(missing)
     }
 }

@@ -4,19 +4,20 @@
 //!
 //! Invariant: an incomplete generation is never opened. The manifest is written after its files, and
 //! `current.json` after the manifest. A reader checks size and SHA-256 of every file of an index before it
-//! opens the index, and serves the previous generation until the indexes in use are open in the next one.
+//! opens the index, except for the records, of which it checks each block that it reads, and serves the previous generation until the indexes in use are open in the next one.
 //!
 //! | Object | What it is |
 //! |---|---|
-//! | `generations/current.json` | id of the current generation |
-//! | `generations/{id}/manifest.json` | its files with sizes and SHA-256 |
-//! | `generations/{id}/companies/…` | the index of companies |
-//! | `generations/{id}/changes/…` | the index of changes |
-//! | `generations/{id}/persons/…` | the index of persons and their roles |
-//! | `generations/{id}/tenures/…` | the index of auditor tenures |
-//! | `generations/{id}/records/…` | the full records, for exports and snapshots, as lines and as tables |
-//! | `generations/{id}/names/…` | the names of companies and officers, for screening |
+//! | `generations/{layout}/current.json` | id of the current generation of a [`Layout`] |
+//! | `generations/{layout}/{id}/manifest.json` | its files with sizes and SHA-256 |
+//! | `…/{id}/companies/…` | the index of companies |
+//! | `…/{id}/changes/…` | the index of changes |
+//! | `…/{id}/persons/…` | the index of persons and their roles |
+//! | `…/{id}/tenures/…` | the index of auditor tenures |
+//! | `…/{id}/records/…` | the full records, for exports and snapshots, as lines and as tables |
+//! | `…/{id}/names/…` | the names of companies and officers, for screening |
 
+mod blocks;
 mod generation;
 mod index;
 mod manifest;
@@ -28,7 +29,7 @@ mod temporary;
 use std::sync::Arc;
 
 pub use generation::{Generation, Unavailable};
-pub use manifest::{Contents, Counts, File, Manifest};
+pub use manifest::{Contents, Counts, File, Layout, Manifest};
 pub use publish::{PREVIOUS_GENERATIONS, kept, publish, published};
 pub use reader::Generations;
 pub use records::{Batch, NAMES, RECORDS, Records};
@@ -58,6 +59,7 @@ impl Error {
     /// Whether the published files are damaged, so that trying again does not help.
     pub(crate) fn is_damage(&self) -> bool {
         match self {
+            Self::Index(text_index::Error::Unreachable(_)) => false,
             Self::Invalid { .. } | Self::Damaged(_) | Self::Index(_) => true,
             Self::Objects(failure) => {
                 matches!(failure, objects::Error::Missing(_) | objects::Error::Shorter { .. })

@@ -11,10 +11,46 @@ use sha2::{Digest, Sha256};
 
 use crate::Error;
 
+/// The format of the files of a generation. Each has a folder of its own with its own pointer, so that two versions of the
+/// service, of which one writes another layout, read their generations side by side: during a deployment, and after it was
+/// rolled back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Layout(pub u32);
+
+impl Layout {
+    /// The layout that this version reads and writes. Raised with every change that earlier versions cannot read.
+    pub const PRESENT: Self = Self(2);
+
+    /// The folder of all generations of this layout.
+    pub(crate) fn folder(self) -> String {
+        format!("generations/{}/", self.0)
+    }
+
+    /// The object with the id of the current generation.
+    pub(crate) fn pointer(self) -> String {
+        format!("{}current.json", self.folder())
+    }
+
+    pub(crate) fn manifest_key(self, id: &str) -> String {
+        format!("{}{id}/manifest.json", self.folder())
+    }
+
+    /// Id of the current generation. `None` before the first.
+    pub(crate) async fn current(self, objects: &Objects) -> Result<Option<String>, Error> {
+        let pointer = self.pointer();
+        let Some(current) = objects.get(&pointer).await? else { return Ok(None) };
+        let Current { id } = serde_json::from_slice(&current)
+            .map_err(|it| Error::Invalid { generation: pointer, reason: it.to_string() })?;
+        Ok(Some(id))
+    }
+}
+
 /// Description of a generation and its files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
+    pub layout: Layout,
     /// A UUIDv7, so that ids sort by time.
     pub id: String,
     #[serde(flatten)]
@@ -92,43 +128,28 @@ pub(crate) struct Current {
     pub(crate) id: String,
 }
 
-/// Id of the current generation. `None` before the first.
-pub(crate) async fn current(objects: &Objects) -> Result<Option<String>, Error> {
-    let Some(current) = objects.get(CURRENT).await? else { return Ok(None) };
-    let Current { id } = serde_json::from_slice(&current).map_err(|it| Error::Invalid {
-        generation: "current.json".into(),
-        reason: it.to_string(),
-    })?;
-    Ok(Some(id))
-}
-
-pub(crate) const CURRENT: &str = "generations/current.json";
-pub(crate) const ALL: &str = "generations/";
-
-pub(crate) fn manifest_key(id: &str) -> String {
-    format!("{ALL}{id}/manifest.json")
-}
-
-pub(crate) fn file_key(id: &str, path: &str) -> String {
-    format!("{ALL}{id}/{path}")
-}
-
 impl Manifest {
     /// The manifest of the generation with this id.
-    pub(crate) async fn read(objects: &Objects, id: &str) -> Result<Self, Error> {
+    pub(crate) async fn read(objects: &Objects, layout: Layout, id: &str) -> Result<Self, Error> {
         let reason = "it has no manifest".to_owned();
         let missing = Error::Invalid { generation: id.to_owned(), reason };
-        Self::find(objects, id).await?.ok_or(missing)
+        Self::find(objects, layout, id).await?.ok_or(missing)
     }
 
     /// The manifest of the generation with this id. `None` if it is not published or no longer kept.
-    pub(crate) async fn find(objects: &Objects, id: &str) -> Result<Option<Self>, Error> {
-        let Some(manifest) = objects.get(&manifest_key(id)).await? else { return Ok(None) };
-        let manifest = serde_json::from_slice(&manifest).map_err(|it| {
-            let reason = it.to_string();
-            Error::Invalid { generation: id.to_owned(), reason }
-        });
-        manifest.map(Some)
+    pub(crate) async fn find(
+        objects: &Objects,
+        layout: Layout,
+        id: &str,
+    ) -> Result<Option<Self>, Error> {
+        let Some(manifest) = objects.get(&layout.manifest_key(id)).await? else { return Ok(None) };
+        let invalid = |reason: String| Error::Invalid { generation: id.to_owned(), reason };
+        let manifest: Self =
+            serde_json::from_slice(&manifest).map_err(|it| invalid(it.to_string()))?;
+        if manifest.layout != layout {
+            return Err(invalid("its files have another layout".to_owned()));
+        }
+        Ok(Some(manifest))
     }
 
     /// The files in a directory and its subdirectories, with sizes and SHA-256.
@@ -155,9 +176,14 @@ impl Manifest {
         Ok(files)
     }
 
+    /// The key of the object with the file at this path.
+    pub(crate) fn key(&self, path: &str) -> String {
+        format!("{}{}/{path}", self.layout.folder(), self.id)
+    }
+
     /// The key of the object with this file.
     pub fn key_of(&self, file: &File) -> String {
-        file_key(&self.id, &file.path)
+        self.key(&file.path)
     }
 
     /// The manifest limited to the files of one index.

@@ -1,16 +1,16 @@
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use objects::Objects;
 use uuid::Uuid;
 
-use crate::{
-    Contents, Error, Manifest,
-    manifest::{self, ALL, CURRENT, Current, file_key, manifest_key},
-};
+use crate::{Contents, Error, Layout, Manifest, manifest::Current};
 
-/// Number of generations kept before the current one, for readers that are still downloading. What a killed
-/// publisher has left is not a generation: it has no manifest.
+/// Number of generations kept before the current one, however old they are. What a killed publisher has left is not a
+/// generation: it has no manifest.
 pub const PREVIOUS_GENERATIONS: usize = 2;
+/// Generations that were published so long before the current one are kept too: processes that answer few requests still read
+/// records from them.
+const KEPT_FOR: Duration = Duration::from_hours(24);
 
 /// Publishes the files in a directory as the current generation: first the files, then the manifest, then
 /// `current.json`. If it is interrupted, nothing is published.
@@ -21,14 +21,14 @@ pub async fn publish(
     directory: &Path,
     contents: Contents,
 ) -> Result<Manifest, Error> {
-    let id = Uuid::now_v7().to_string();
+    let (layout, id) = (Layout::PRESENT, Uuid::now_v7().to_string());
     let files = Manifest::files_in(directory)?;
-    let manifest = Manifest { id: id.clone(), contents, files };
+    let manifest = Manifest { layout, id: id.clone(), contents, files };
     for file in &manifest.files {
-        objects.put_file(&file_key(&id, &file.path), &directory.join(&file.path)).await?;
+        objects.put_file(&manifest.key_of(file), &directory.join(&file.path)).await?;
     }
-    objects.put(&manifest_key(&id), json(&manifest)).await?;
-    objects.put(CURRENT, json(&Current { id })).await?;
+    objects.put(&layout.manifest_key(&id), json(&manifest)).await?;
+    objects.put(&layout.pointer(), json(&Current { id })).await?;
     // The generation is published. The next run deletes what could not be deleted now.
     if let Err(failure) = delete_old(objects, &manifest.id).await {
         tracing::warn!(failure = errors::chain(&failure), "old generations were not deleted");
@@ -38,16 +38,19 @@ pub async fn publish(
 
 /// The manifest of the current generation. `None` before the first.
 pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
-    match manifest::current(objects).await? {
-        Some(id) => Manifest::read(objects, &id).await.map(Some),
+    let layout = Layout::PRESENT;
+    match layout.current(objects).await? {
+        Some(id) => Manifest::read(objects, layout, &id).await.map(Some),
         None => Ok(None),
     }
 }
 
 /// The manifests of the current generation and of those before it that are kept, newest first.
 pub async fn kept(objects: &Objects) -> Result<Vec<Manifest>, Error> {
-    let current = manifest::current(objects).await?.ok_or(Error::None)?;
-    let mut ids: Vec<String> = objects.keys(ALL).await?.iter().filter_map(id_of_manifest).collect();
+    let layout = Layout::PRESENT;
+    let current = layout.current(objects).await?.ok_or(Error::None)?;
+    let keys = objects.keys(&layout.folder()).await?;
+    let mut ids: Vec<String> = keys.iter().filter_map(id_of_manifest).collect();
     // A later one is being published.
     ids.retain(|it| *it <= current);
     ids.sort_unstable();
@@ -55,26 +58,23 @@ pub async fn kept(objects: &Objects) -> Result<Vec<Manifest>, Error> {
     let mut manifests = Vec::with_capacity(ids.len());
     for id in ids.iter().rev() {
         // It may be deleted meanwhile.
-        manifests.extend(Manifest::find(objects, id).await?);
+        manifests.extend(Manifest::find(objects, layout, id).await?);
     }
     Ok(manifests)
 }
 
 /// The id of the generation of which this is the key of the manifest.
 fn id_of_manifest(key: &String) -> Option<String> {
-    id_of(key).filter(|it| *key == manifest_key(it))
+    id_of(key).filter(|it| *key == Layout::PRESENT.manifest_key(it))
 }
 
 fn id_of(key: &str) -> Option<String> {
-    Some(key.strip_prefix(ALL)?.split_once('/')?.0.to_owned())
+    Some(key.strip_prefix(&Layout::PRESENT.folder())?.split_once('/')?.0.to_owned())
 }
 
 async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
-    let keys = objects.keys(ALL).await?;
-    let published = keys.iter().filter_map(id_of_manifest);
-    let mut older: Vec<String> = published.filter(|it| it.as_str() < current).collect();
-    older.sort_unstable();
-    let kept = &older[older.len().saturating_sub(PREVIOUS_GENERATIONS)..];
+    let keys = objects.keys(&Layout::PRESENT.folder()).await?;
+    let kept = kept_with(current, keys.iter().filter_map(id_of_manifest).collect());
     for key in &keys {
         if id_of(key).is_some_and(|id| id.as_str() < current && !kept.contains(&id)) {
             objects.delete(key).await?;
@@ -83,7 +83,48 @@ async fn delete_old(objects: &Objects, current: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// Those of the published generations that are kept before the current one.
+fn kept_with(current: &str, mut published: Vec<String>) -> Vec<String> {
+    published.retain(|it| it.as_str() < current);
+    published.sort_unstable();
+    let first = published.len().saturating_sub(PREVIOUS_GENERATIONS);
+    let is_recent = |it: &String| match (age(it), age(current)) {
+        (Some(it), Some(current)) => current.saturating_sub(it) < KEPT_FOR,
+        _ => false,
+    };
+    let by_age = published.iter().position(is_recent).unwrap_or(first);
+    published.split_off(first.min(by_age))
+}
+
+/// Time of the id of a generation since the Unix epoch.
+fn age(id: &str) -> Option<Duration> {
+    let (seconds, nanoseconds) = Uuid::try_parse(id).ok()?.get_timestamp()?.to_unix();
+    Some(Duration::new(seconds, nanoseconds))
+}
+
 #[expect(clippy::expect_used, reason = "these types always serialise")]
 fn json(value: &impl serde::Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("plain data")
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::{NoContext, Timestamp};
+
+    use super::*;
+
+    /// The id of a generation that was published so many hours after the first one.
+    fn id(hours: u64) -> String {
+        let time = Timestamp::from_unix(NoContext, 1_700_000_000 + hours * 3_600, 0);
+        Uuid::new_v7(time).to_string()
+    }
+
+    #[test]
+    fn generations_of_the_last_day_and_two_more_are_kept() {
+        let all: Vec<String> = [0, 30, 60, 61, 72, 83].map(id).into();
+        let kept = |current: usize| kept_with(&all[current], all.clone());
+        assert_eq!(kept(5), all[2..5], "of the last 24 hours");
+        assert_eq!(kept(2), all[..2], "older ones, but only two");
+        assert_eq!(kept(0), Vec::<String>::new());
+    }
 }

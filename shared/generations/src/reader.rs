@@ -1,4 +1,5 @@
 use std::{
+    ops::Range,
     path::PathBuf,
     sync::{Arc, RwLock},
     time::Duration,
@@ -7,26 +8,26 @@ use std::{
 use objects::Objects;
 use tokio::{sync::Mutex, time::Instant};
 
-use crate::{Error, Generation, Manifest, TemporaryFolder, Unavailable, index::Source, manifest};
+use crate::{Error, Generation, Layout, Manifest, TemporaryFolder, Unavailable, index::Source};
 
-/// Interval between checks for a newer generation.
-const CHECK_INTERVAL: Duration = Duration::from_secs(30);
+/// Shortest and longest interval between checks for a newer generation. A random one between them, so that the processes of
+/// a function do not download a newer one all at once.
+const CHECK_INTERVAL: Range<u64> = 20..40;
 /// Pause before another attempt to open a generation that failed on this machine, for example because the disk
 /// was full. Each attempt downloads it again.
 const RETRY_PAUSE: Duration = Duration::from_mins(15);
 
-/// Maximum time that a request waits for a newer generation on Lambda. Lambda stops the process between
-/// requests, so with few requests a download in the background would never finish.
-const TIMEOUT_ON_LAMBDA: Duration = Duration::from_secs(10);
-/// Maximum time that a request waits for the check itself, which reads one small object.
-const CHECK_TIMEOUT: Duration = Duration::from_millis(250);
+/// How long a process serves a generation after it has noticed a newer one. Lambda stops processes between requests, so with few
+/// requests a download in the background hardly proceeds; then a request waits for it.
+const OUTDATED_FOR: Duration = Duration::from_mins(30);
+/// Maximum time that such a request waits.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The generation that this process serves. Replaces it when a newer one is published.
 #[derive(Clone)]
 pub struct Generations {
     source: Source,
     state: Arc<State>,
-    timeout: Duration,
 }
 
 #[derive(Default)]
@@ -38,9 +39,10 @@ struct State {
 #[derive(Default)]
 struct Open {
     generation: Option<Arc<Generation>>,
-    checked: Option<Instant>,
-    /// Whether a newer generation is known and not open yet.
-    is_outdated: bool,
+    /// When it is checked next whether there is a newer generation.
+    next_check: Option<Instant>,
+    /// Since when a newer generation is known that is not open yet.
+    outdated_since: Option<Instant>,
     /// The generation that could not be opened, so that it is not downloaded again and again.
     refused: Option<Refused>,
 }
@@ -68,24 +70,39 @@ impl Refused {
     }
 }
 
+impl Open {
+    fn check_later(&mut self) {
+        let seconds = rand::random_range(CHECK_INTERVAL);
+        self.next_check = Some(Instant::now() + Duration::from_secs(seconds));
+    }
+}
+
 impl Generations {
     /// `downloads` is the folder for downloads, `/tmp` on Lambda. What killed processes left in it is deleted.
     pub fn new(objects: Objects, downloads: impl Into<PathBuf>) -> Self {
         let downloads = Arc::new(TemporaryFolder::open(downloads));
-        let source = Source { objects, downloads };
-        Self { source, state: Arc::default(), timeout: Duration::ZERO }
+        let source = Source { objects, downloads, copies_records: false, layout: Layout::PRESENT };
+        Self { source, state: Arc::default() }
     }
 
-    /// The generations in the bucket named by the environment, downloaded to the temporary folder. A request
-    /// waits a few seconds for a newer generation.
+    /// The generations in a bucket, downloaded to the temporary folder of the environment.
     pub fn from_env(objects: Objects) -> Self {
-        Self::new(objects, std::env::temp_dir()).with_timeout(TIMEOUT_ON_LAMBDA)
+        Self::new(objects, std::env::temp_dir())
     }
 
-    /// Sets how long a request waits for a newer generation. For processes that are stopped between requests.
+    /// Reads generations of another layout, as an earlier or later version does. For tests: files of another format cannot
+    /// be opened.
     #[must_use]
-    pub fn with_timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+    pub fn with_layout(mut self, layout: Layout) -> Self {
+        self.source.layout = layout;
+        self
+    }
+
+    /// Lets records be copied to this machine in the background, so that later requests do not wait for the bucket. For
+    /// processes that are not stopped between requests and have room for all records.
+    #[must_use]
+    pub fn with_copies(mut self) -> Self {
+        self.source.copies_records = true;
         self
     }
 
@@ -94,17 +111,18 @@ impl Generations {
         self.current().await.map_err(Unavailable)
     }
 
-    /// The current generation. The first call opens it. Later calls check for a newer one in the background and
-    /// wait at most for the timeout. A newer generation is served once it has the same indexes open.
+    /// The current generation. The first call opens it. Later calls check for a newer one in the background, and do not wait: a
+    /// newer generation is served once it has the same indexes open. Only a process that has not managed to open it for a
+    /// long time waits a few seconds.
     pub async fn current(&self) -> Result<Arc<Generation>, Error> {
-        let (generation, checked, is_outdated) = {
+        let (generation, next_check, outdated_since) = {
             let open = self.open();
-            (open.generation.clone(), open.checked, open.is_outdated)
+            (open.generation.clone(), open.next_check, open.outdated_since)
         };
         let Some(generation) = generation else { return self.refresh().await };
-        let is_due = checked.is_none_or(|it| it.elapsed() >= CHECK_INTERVAL);
+        let is_due = next_check.is_none_or(|it| it <= Instant::now());
         let checking = is_due.then(|| {
-            self.with_open(|open| open.checked = Some(Instant::now()));
+            self.with_open(Open::check_later);
             let reader = self.clone();
             tokio::spawn(async move {
                 if let Err(failure) = reader.check(false).await {
@@ -115,8 +133,7 @@ impl Generations {
                 }
             })
         });
-        let timeout = if is_outdated { self.timeout } else { self.timeout.min(CHECK_TIMEOUT) };
-        if timeout.is_zero() || (checking.is_none() && !is_outdated) {
+        if outdated_since.is_none_or(|it| it.elapsed() < OUTDATED_FOR) {
             return Ok(generation);
         }
         let opened = async {
@@ -126,7 +143,7 @@ impl Generations {
                 None => drop(self.state.refreshing.lock().await),
             }
         };
-        let _may_take_longer = tokio::time::timeout(timeout, opened).await;
+        let _may_take_longer = tokio::time::timeout(TIMEOUT, opened).await;
         Ok(self.open().generation.clone().unwrap_or(generation))
     }
 
@@ -136,7 +153,8 @@ impl Generations {
         if let Some(served) = served.filter(|it| it.manifest.id == id) {
             return Ok(Some(served));
         }
-        let Some(manifest) = Manifest::find(&self.source.objects, id).await? else {
+        let (objects, layout) = (&self.source.objects, self.source.layout);
+        let Some(manifest) = Manifest::find(objects, layout, id).await? else {
             return Ok(None);
         };
         manifest.check_paths()?;
@@ -150,7 +168,7 @@ impl Generations {
 
     async fn check(&self, even_if_refused: bool) -> Result<Arc<Generation>, Error> {
         let _one_at_a_time = self.state.refreshing.lock().await;
-        let id = manifest::current(&self.source.objects).await?.ok_or(Error::None)?;
+        let id = self.source.layout.current(&self.source.objects).await?.ok_or(Error::None)?;
         let (known, refused) = {
             let open = self.open();
             (open.generation.clone(), open.refused.clone())
@@ -159,19 +177,21 @@ impl Generations {
         let is_refused = !even_if_refused && refused.is_some_and(|it| it.is(&id));
         if let Some(known) = known.as_ref().filter(|it| is_served(it) || is_refused) {
             self.with_open(|open| {
-                open.checked = Some(Instant::now());
-                open.is_outdated = false;
+                open.check_later();
+                open.outdated_since = None;
             });
             return Ok(known.clone());
         }
-        self.with_open(|open| open.is_outdated = true);
+        self.with_open(|open| {
+            open.outdated_since.get_or_insert_with(Instant::now);
+        });
         let generation = match self.next(&id, known.as_deref()).await {
             Ok(generation) => Arc::new(generation),
             Err(failure) => {
                 if let Some(refused) = Refused::because(&failure, id) {
                     self.with_open(|open| {
                         open.refused = Some(refused);
-                        open.is_outdated = false;
+                        open.outdated_since = None;
                     });
                 }
                 return Err(failure);
@@ -179,8 +199,8 @@ impl Generations {
         };
         self.with_open(|open| {
             open.generation = Some(generation.clone());
-            open.checked = Some(Instant::now());
-            open.is_outdated = false;
+            open.check_later();
+            open.outdated_since = None;
             open.refused = None;
         });
         tracing::info!(generation = generation.manifest.id, "serving generation");
@@ -190,7 +210,7 @@ impl Generations {
     /// The generation with this id, with the indexes open that are open in `before`, so that no request waits
     /// for an index that was open before.
     async fn next(&self, id: &str, before: Option<&Generation>) -> Result<Generation, Error> {
-        let manifest = Manifest::read(&self.source.objects, id).await?;
+        let manifest = Manifest::read(&self.source.objects, self.source.layout, id).await?;
         manifest.check_paths()?;
         let generation = Generation::new(manifest, self.source.clone());
         if let Some(before) = before {

@@ -8,7 +8,7 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use sha2::{Digest, Sha256};
 
-use crate::{Error, Manifest, manifest::file_key};
+use crate::{Error, Layout, Manifest};
 
 /// Folder of the records within a generation.
 pub const RECORDS: &str = "records";
@@ -16,7 +16,7 @@ pub const RECORDS: &str = "records";
 pub const NAMES: &str = "names";
 
 /// Maximum size of a request, in bytes. Neighbouring blocks are read together.
-const READ: u64 = 4 * 1024 * 1024;
+const READ: u64 = 1024 * 1024;
 /// Number of requests in parallel: with S3's usual speed of one connection, more than one core can use.
 const PARALLEL_READS: usize = 3;
 
@@ -24,8 +24,8 @@ const PARALLEL_READS: usize = 3;
 #[derive(Clone)]
 pub struct Records {
     objects: Objects,
-    generation: String,
-    folder: &'static str,
+    /// The key of its folder in the bucket.
+    folder: String,
     blocks: Arc<Blocks>,
 }
 
@@ -41,7 +41,7 @@ impl Records {
     /// The records of a published generation, which need not be the current one. `None` if it has none: it was built by
     /// an earlier version, or it is deleted.
     pub async fn of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
-        match Manifest::find(objects, generation).await? {
+        match Manifest::find(objects, Layout::PRESENT, generation).await? {
             Some(manifest) => Self::open(objects, &manifest, RECORDS).await,
             None => Ok(None),
         }
@@ -50,7 +50,7 @@ impl Records {
     /// The names of companies and officers in a published generation. `None` if it has none: it was built by an earlier
     /// version, or it is deleted.
     pub async fn names_of(objects: &Objects, generation: &str) -> Result<Option<Self>, Error> {
-        match Manifest::find(objects, generation).await? {
+        match Manifest::find(objects, Layout::PRESENT, generation).await? {
             Some(manifest) => Self::open(objects, &manifest, NAMES).await,
             None => Ok(None),
         }
@@ -60,13 +60,13 @@ impl Records {
     pub(crate) async fn open(
         objects: &Objects,
         manifest: &Manifest,
-        folder: &'static str,
+        folder: &str,
     ) -> Result<Option<Self>, Error> {
         manifest.check_paths()?;
         let generation = manifest.id.as_str();
         let table = format!("{folder}/{BLOCKS}");
         let Some(file) = manifest.files.iter().find(|it| it.path == table) else { return Ok(None) };
-        let Some(bytes) = objects.get(&file_key(generation, &table)).await? else {
+        let Some(bytes) = objects.get(&manifest.key(&table)).await? else {
             return Ok(None);
         };
         let invalid = |reason: String| Error::Invalid { generation: generation.to_owned(), reason };
@@ -74,8 +74,8 @@ impl Records {
             return Err(invalid(format!("{table} does not have the SHA-256 of the manifest")));
         }
         let blocks = serde_json::from_slice(&bytes).map_err(|it| invalid(it.to_string()))?;
-        let (objects, generation) = (objects.clone(), generation.to_owned());
-        Ok(Some(Self { objects, generation, folder, blocks: Arc::new(blocks) }))
+        let (objects, folder) = (objects.clone(), manifest.key(folder));
+        Ok(Some(Self { objects, folder, blocks: Arc::new(blocks) }))
     }
 
     /// Number of companies.
@@ -136,7 +136,7 @@ impl Records {
             return Ok(Vec::new());
         };
         let start = first.offset;
-        let key = file_key(&self.generation, &format!("{}/{}", self.folder, first.file));
+        let key = format!("{}/{}", self.folder, first.file);
         let bytes = self.objects.get_range(&key, start..last.offset + last.size).await?;
         // Decompressing megabytes would block requests on an async thread.
         let decompress = move || {

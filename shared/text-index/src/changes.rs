@@ -9,21 +9,24 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-use std::{io, path::Path};
+use std::path::Path;
 
 use domain::{Canton, ChangeKind, Uid, changes::PublishedEvent, search::changes::ChangeQuery};
 use uuid::Uuid;
 
-use self::schema::{Index, Key, Number, Record, schema};
+use self::schema::{EVENTS, Index, Key, Number, schema};
 pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{Error, best::Best, codes, columns::first_position, daily::Daily};
+use crate::{
+    Error, Storage, best::Best, codes, columns::first_position, daily::Daily, stored::Stored,
+};
 
 /// The changes of one generation. Cheap to open; safe to use from many threads.
 pub struct Changes {
     index: Index,
+    events: Stored<PublishedEvent>,
     statistics: Daily<Statistics>,
 }
 
@@ -52,9 +55,11 @@ impl FeedQuery {
 
 impl Changes {
     /// Opens the files that [`Builder::finish`] wrote; see
-    /// [`Companies::open`](crate::companies::Companies::open).
-    pub fn open(directory: &Path) -> Result<Self, Error> {
-        Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
+    /// [`Companies::open`](crate::companies::Companies::open). The events are read from `storage`.
+    pub fn open(directory: &Path, storage: &(impl Storage + ?Sized)) -> Result<Self, Error> {
+        let index = Index::open(directory, &schema())?;
+        let events = Stored::open(directory, EVENTS, storage, index.count)?;
+        Ok(Self { index, events, statistics: Daily::default() })
     }
 
     /// Number of changes, including internal and replaced ones.
@@ -68,16 +73,16 @@ impl Changes {
     }
 
     /// A page of the list, sorted by publication date, newest first, then by sequence, newest first.
-    pub fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
+    pub async fn search(&self, query: &ChangeQuery) -> Result<ChangeHits, Error> {
         let found = self.find(query)?;
         let total = found.count();
         let places = query.page.places(query.page_size, total);
         let page = found.iter().take(places.end).skip(places.start);
-        Ok(ChangeHits { events: self.events(page)?, total })
+        Ok(ChangeHits { events: self.events.get(page).await?, total })
     }
 
     /// The newest changes of these companies, in the order of [`Changes::search`], and their total number.
-    pub fn newest_of(
+    pub async fn newest_of(
         &self,
         uids: &[Uid],
         include_internal: bool,
@@ -90,15 +95,20 @@ impl Changes {
             self.leave_out_internal(&mut found);
         }
         let total = found.count();
-        Ok(ChangeHits { events: self.events(found.iter().take(limit))?, total })
+        Ok(ChangeHits { events: self.events.get(found.iter().take(limit)).await?, total })
     }
 
     /// The next events of the feed, sorted by sequence. Internal and replaced events are included.
-    pub fn feed(&self, query: &FeedQuery, limit: usize) -> Result<Vec<PublishedEvent>, Error> {
+    pub async fn feed(
+        &self,
+        query: &FeedQuery,
+        limit: usize,
+    ) -> Result<Vec<PublishedEvent>, Error> {
         if !query.has_filters() {
             let count = self.index.count;
             let start = first_position(count, |it| self.sequence_in_feed(it) > query.after);
-            return self.events((start..count).take(limit).map(|it| self.document_in_feed(it)));
+            let next = (start..count).take(limit).map(|it| self.document_in_feed(it));
+            return self.events.get(next).await;
         }
         let mut found = self.index.every();
         self.narrow(&mut found, &query.kinds, &query.cantons, &query.uids)?;
@@ -108,7 +118,7 @@ impl Changes {
                 next.offer((sequence, document));
             }
         });
-        self.events(next.into_sorted().into_iter().map(|(_, document)| document))
+        self.events.get(next.into_sorted().into_iter().map(|(_, document)| document)).await
     }
 
     /// The document of the event at a position of the feed, counted from 0.
@@ -121,13 +131,9 @@ impl Changes {
     }
 
     /// The event with this id, including internal and replaced ones.
-    pub fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
+    pub async fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
         let candidates = self.index.keyed(Key::ById, [codes::id(id)])?;
-        Ok(self.events(candidates.iter())?.into_iter().find(|it| it.event.id == id))
-    }
-
-    fn events(&self, documents: impl Iterator<Item = u32>) -> Result<Vec<PublishedEvent>, Error> {
-        let event = |it| self.index.records.get(it, Record::Event);
-        Ok(documents.map(event).collect::<io::Result<_>>()?)
+        let events = self.events.get(candidates.iter()).await?;
+        Ok(events.into_iter().find(|it| it.event.id == id))
     }
 }

@@ -1,7 +1,4 @@
-use std::{
-    convert::Infallible,
-    sync::{Mutex, PoisonError},
-};
+use std::sync::{Mutex, PoisonError};
 
 use jiff::civil::Date;
 
@@ -19,25 +16,15 @@ impl<T> Default for Daily<T> {
 impl<T: Clone> Daily<T> {
     /// The result for this date. Concurrent callers wait for one computation.
     pub(crate) fn get(&self, today: Date, count: impl FnOnce() -> T) -> T {
-        let counted = self.try_get(today, || Ok::<_, Infallible>(count()));
-        counted.unwrap_or_else(|it| match it {})
-    }
-
-    /// As [`Daily::get`], for a computation that may fail. A failure is not cached.
-    pub(crate) fn try_get<E>(
-        &self,
-        today: Date,
-        count: impl FnOnce() -> Result<T, E>,
-    ) -> Result<T, E> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((day, counted)) = &*last
             && *day == today
         {
-            return Ok(counted.clone());
+            return counted.clone();
         }
-        let counted = count()?;
+        let counted = count();
         *last = Some((today, counted.clone()));
-        Ok(counted)
+        counted
     }
 }
 
@@ -56,7 +43,5 @@ mod tests {
             })
         });
         assert_eq!(results, [1, 1, 2, 2, 3]);
-        assert!(daily.try_get(next, || Err("no answer")).is_err());
-        assert_eq!(daily.try_get(first, || Err("not asked")), Ok(3));
     }
 }

@@ -1,11 +1,18 @@
-//! Shared test: every index refuses truncated files.
+//! Shared by tests: every index refuses truncated files; records on this machine need no waiting.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
+use futures_util::FutureExt;
+
 use crate::Error;
+
+/// The result of reading records of files on this machine, which never waits.
+pub(crate) fn now<F: Future>(reading: F) -> F::Output {
+    reading.now_or_never().expect("files on this machine")
+}
 
 /// Truncates every file at many lengths and asserts that opening fails each time.
 pub(crate) fn assert_refuses_truncated_files(

@@ -1,4 +1,7 @@
-use std::{error, io, path::PathBuf};
+use std::{
+    error, io,
+    path::{Path, PathBuf},
+};
 
 /// Why an index cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +15,22 @@ pub enum Error {
     /// The disk is full, or the directory is in use.
     #[error("an index cannot be written to {}", directory.display())]
     Unwritable { directory: PathBuf, source: Box<dyn error::Error + Send + Sync> },
+    /// A block of records is not the one that was written.
+    #[error("the block at byte {offset} of the records in {} is damaged", folder.display())]
+    Damaged { folder: PathBuf, offset: u64, source: Box<dyn error::Error + Send + Sync> },
+    /// The bucket did not answer.
+    #[error("records of the index could not be read")]
+    Unreachable(#[source] Box<dyn error::Error + Send + Sync>),
     /// Reading from an open index failed.
     #[error("the index cannot be read")]
     Unanswered(#[from] io::Error),
+}
+
+impl Error {
+    pub(crate) fn unwritable(
+        directory: &Path,
+        source: impl Into<Box<dyn error::Error + Send + Sync>>,
+    ) -> Self {
+        Self::Unwritable { directory: directory.to_owned(), source: source.into() }
+    }
 }

@@ -1,8 +1,7 @@
 //! The fields of an index.
 
 use tantivy::schema::{
-    BytesOptions, Field, IndexRecordOption, NumericOptions, STORED, Schema, SchemaBuilder,
-    TextFieldIndexing, TextOptions,
+    Field, IndexRecordOption, NumericOptions, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
 };
 
 /// Kinds of fields.
@@ -14,8 +13,6 @@ pub(crate) enum Kind {
     Key,
     /// Any number of folded texts per document, for finding documents.
     Term,
-    /// Bytes stored per document.
-    Record,
 }
 
 /// The fields of one kind. Variant names are the field names in the files.
@@ -111,9 +108,6 @@ impl Layout {
                         .set_fieldnorms(false);
                     let options = TextOptions::default().set_indexing_options(terms);
                     self.0.add_text_field(&name, options);
-                }
-                Kind::Record => {
-                    self.0.add_bytes_field(&name, BytesOptions::from(STORED));
                 }
             }
         }

@@ -1,15 +1,15 @@
 //! The search indexes of a generation, on tantivy.
 //!
-//! Invariant: reads and writes files in one directory. No S3, no HTTP, no clock, no background threads;
-//! every call blocks until it has its answer. An index is written once, in one segment, and never
-//! changed. Its documents are stored in the default order of the list, so that the first matches in a
+//! Invariant: reads and writes files in one directory. No S3, no HTTP, no clock, no background threads. Finding blocks until it
+//! has its answer; reading the records that were found may wait for a [`Storage`] of the caller. An index is written once, in
+//! one segment, and never changed. Its documents are in the default order of the list, so that the first matches in a
 //! posting list are the best ones and nothing has to be scored:
 //!
-//! | Index | Document order | Contents |
+//! | Index | Document order | Records |
 //! |---|---|---|
-//! | [`companies`] | relevance: status, then size | company numbers |
+//! | [`companies`] | relevance: status, then size | none: company numbers are a column |
 //! | [`changes`] | publication date, then sequence, newest first | whole events |
-//! | [`persons`] | people before firms, then by number of roles | persons and their roles |
+//! | [`persons`] | people before firms, then by number of roles | persons; their roles |
 //! | [`tenures`] | current before ended, longest first | whole rows |
 //!
 //! | Read this | To learn |
@@ -22,6 +22,7 @@
 //! | `companies/places.rs` | how companies near a point are found without scanning all companies |
 //! | `documents.rs`, `columns.rs`, `postings.rs` | the three building blocks: sets of documents, columns, terms |
 //! | `layout.rs`, `segment.rs`, `opened.rs` | how the fields are stored in files |
+//! | `stored.rs` | how records are stored, and read one by one |
 
 mod best;
 pub mod changes;
@@ -39,8 +40,10 @@ mod opened;
 pub mod persons;
 mod postings;
 mod segment;
+mod stored;
 pub mod tenures;
 mod tiers;
 mod words;
 
 pub use error::Error;
+pub use stored::{BLOCKS, LocalBlocks, ReadBlocks, Storage, Unreachable};

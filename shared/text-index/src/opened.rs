@@ -5,18 +5,12 @@ use std::{io, marker::PhantomData, path::Path};
 use tantivy::schema::Schema;
 
 use crate::{
-    Error,
-    columns::Column,
-    documents::Documents,
-    layout::Fields,
-    postings::Terms,
-    segment::{self, Records},
+    Error, columns::Column, documents::Documents, layout::Fields, postings::Terms, segment,
 };
 
-/// An open index with its columns, keys, terms and stored records.
+/// An open index with its columns, keys and terms.
 pub(crate) struct Opened<N, K, T> {
     pub(crate) count: u32,
-    pub(crate) records: Records,
     columns: Vec<Column>,
     keys: Vec<Terms>,
     terms: Vec<Terms>,
@@ -34,7 +28,6 @@ impl<N: Fields, K: Fields, T: Fields> Opened<N, K, T> {
         let terms = T::ALL.iter().map(|it| segment::terms(segment, it.field()));
         Ok(Self {
             count: segment.max_doc(),
-            records: Records::of(segment)?,
             columns: columns.collect::<Result<_, _>>()?,
             keys: keys.collect::<Result<_, _>>()?,
             terms: terms.collect::<Result<_, _>>()?,

@@ -11,23 +11,25 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashSet, io, path::Path};
+use std::{
+    collections::{HashMap, HashSet},
+    path::Path,
+};
 
 use domain::{
     Uid,
     persons::{Officer, Person, Role},
     search::persons::PersonQuery,
 };
+use futures_util::future::try_join;
 use uuid::Uuid;
 
 pub use self::builder::{Builder, Summary};
 use self::{
-    schema::{
-        COMPANIES, Index, Key, Number, ROLES, Record, Roles, RolesIndex, roles_schema, schema,
-    },
-    summary::likeness,
+    schema::{COMPANIES, Index, Key, Number, ROLES, SUMMARIES, schema},
+    summary::{Summary as PersonSummary, likeness},
 };
-use crate::{Error, codes, columns::Lists, segment};
+use crate::{Error, Storage, codes, columns::Lists, segment, stored::Stored};
 
 /// A person in a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,8 +83,9 @@ impl PersonRecord {
 /// The persons of one generation. Cheap to open; safe to use from many threads.
 pub struct Persons {
     index: Index,
-    /// The roles of the persons, in the same order.
-    roles: RolesIndex,
+    summaries: Stored<PersonSummary>,
+    /// The roles of each person.
+    roles: Stored<Vec<Role>>,
     /// Companies with a current role of the person.
     companies: Lists,
 }
@@ -95,17 +98,14 @@ const ANYBODY: u64 = 1;
 
 impl Persons {
     /// Opens the files that [`Builder::finish`] wrote; see
-    /// [`Companies::open`](crate::companies::Companies::open).
-    pub fn open(directory: &Path) -> Result<Self, Error> {
+    /// [`Companies::open`](crate::companies::Companies::open). Persons and their roles are read from `storage`.
+    pub fn open(directory: &Path, storage: &(impl Storage + ?Sized)) -> Result<Self, Error> {
         let (index, companies) = segment::open(directory, &schema(), |segment| {
             Ok((Index::of(segment)?, segment::lists(segment, COMPANIES)?))
         })?;
-        let roles = RolesIndex::open(&directory.join(ROLES), &roles_schema())?;
-        if roles.count != index.count {
-            let source = "the roles are those of other persons".into();
-            return Err(Error::Unreadable { directory: directory.to_owned(), source });
-        }
-        Ok(Self { index, roles, companies })
+        let summaries = Stored::open(directory, SUMMARIES, storage, index.count)?;
+        let roles = Stored::open(directory, ROLES, storage, index.count)?;
+        Ok(Self { index, summaries, roles, companies })
     }
 
     /// Number of persons, without firms that hold a role.
@@ -114,43 +114,57 @@ impl Persons {
     }
 
     /// One page of the persons that match the query.
-    pub fn search(&self, query: &PersonQuery) -> Result<PersonHits, Error> {
+    pub async fn search(&self, query: &PersonQuery) -> Result<PersonHits, Error> {
         let found = self.find(query)?;
         let total = found.all.count();
         let places = query.page.places(query.page_size, total);
         let page = self.page(query, &found, places);
-        Ok(PersonHits { persons: self.hits(page.into_iter())?, total })
+        Ok(PersonHits { persons: self.hits(page).await?, total })
     }
 
     /// The person with this id, current or former.
-    pub fn person(&self, id: Uuid) -> Result<Option<PersonRecord>, Error> {
-        Ok(self.document(id)?.map(|it| self.record(it)).transpose()?)
+    pub async fn person(&self, id: Uuid) -> Result<Option<PersonRecord>, Error> {
+        Ok(self.persons(&[id]).await?.remove(&id))
+    }
+
+    /// The persons with these ids, current or former. Unknown ids are left out.
+    pub async fn persons(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, PersonRecord>, Error> {
+        let known = self.known(ids).await?;
+        let roles = self.roles.get(known.iter().map(|it| it.document)).await?;
+        let person = |(known, roles): (Known, Vec<Role>)| (known.id, known.summary.with(roles));
+        Ok(known.into_iter().zip(roles).map(person).collect())
+    }
+
+    /// For each of these ids, the first id of the person. Unknown ids are left out.
+    pub async fn first_ids(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, Uuid>, Error> {
+        let known = self.known(ids).await?.into_iter();
+        Ok(known.map(|it| (it.id, it.summary.id())).collect())
     }
 
     /// Ids of other persons with the same name and place of origin, or nationality if the origin is not known.
     /// They may be the same person with another or no known residence. At most 20, most relevant first.
-    pub fn possibly_same(&self, id: Uuid) -> Result<Vec<Uuid>, Error> {
-        let Some(document) = self.document(id)? else { return Ok(Vec::new()) };
-        let Some(likeness) = likeness(&self.summary(document)?.person) else {
-            return Ok(Vec::new());
-        };
+    pub async fn possibly_same(&self, id: Uuid) -> Result<Vec<Uuid>, Error> {
+        let Some(known) = self.known(&[id]).await?.pop() else { return Ok(Vec::new()) };
+        let Some(likeness) = likeness(&known.summary.person) else { return Ok(Vec::new()) };
         let mut alike = self.index.keyed(Key::Likeness, [likeness])?;
-        alike.remove(document);
-        let first = alike.iter().take(ALIKE_AT_MOST);
-        Ok(first.map(|it| Ok(self.hit(it)?.id)).collect::<io::Result<_>>()?)
+        alike.remove(known.document);
+        let first = self.summaries.get(alike.iter().take(ALIKE_AT_MOST)).await?;
+        Ok(first.iter().map(PersonSummary::id).collect())
     }
 
     /// Persons and firms with a current role in the company, most relevant first.
-    pub fn of_company(&self, uid: Uid) -> Result<Vec<PersonHit>, Error> {
+    pub async fn of_company(&self, uid: Uid) -> Result<Vec<PersonHit>, Error> {
         let officers = self.index.keyed(Key::InCompany, [uid.number().into()])?;
-        self.hits(officers.iter())
+        self.hits(officers.iter()).await
     }
 
     /// As [`Self::of_company`], with all current roles of each.
-    pub fn officers(&self, uid: Uid) -> Result<Vec<Officer>, Error> {
+    pub async fn officers(&self, uid: Uid) -> Result<Vec<Officer>, Error> {
         let officers = self.index.keyed(Key::InCompany, [uid.number().into()])?;
-        let officer = |it| Ok(self.record(it)?.into_officer());
-        Ok(officers.iter().map(officer).collect::<io::Result<_>>()?)
+        let summaries = self.summaries.get(officers.iter());
+        let (summaries, roles) = try_join(summaries, self.roles.get(officers.iter())).await?;
+        let each = summaries.into_iter().zip(roles);
+        Ok(each.map(|(summary, roles)| summary.with(roles).into_officer()).collect())
     }
 
     /// The companies in which a person or firm with this name has a current role. Typos are allowed if nobody
@@ -169,44 +183,55 @@ impl Persons {
         self.index.column(Number::IsEntity).first_that(|it| it > 0)
     }
 
-    fn document(&self, id: Uuid) -> io::Result<Option<u32>> {
-        for document in self.index.keyed(Key::ById, [codes::id(id)])?.iter() {
-            if self.summary(document)?.ids.contains(&id) {
-                return Ok(Some(document));
-            }
+    /// The persons with these ids. Several persons may have the same key, so the ids of each are compared.
+    async fn known(&self, ids: &[Uuid]) -> Result<Vec<Known>, Error> {
+        let mut candidates = Vec::with_capacity(ids.len());
+        for &id in ids {
+            let found = self.index.keyed(Key::ById, [codes::id(id)])?;
+            candidates.extend(found.iter().map(|document| (id, document)));
         }
-        Ok(None)
+        let summaries = self.summaries.get(candidates.iter().map(|it| it.1)).await?;
+        let known = candidates.into_iter().zip(summaries);
+        let known = known.map(|((id, document), summary)| Known { id, document, summary });
+        Ok(known.filter(|it| it.summary.ids.contains(&it.id)).collect())
     }
 
-    fn summary(&self, document: u32) -> io::Result<summary::Summary> {
-        self.index.records.get(document, Record::Summary)
+    async fn hits(
+        &self,
+        documents: impl IntoIterator<Item = u32>,
+    ) -> Result<Vec<PersonHit>, Error> {
+        Ok(self.summaries.get(documents).await?.into_iter().map(Into::into).collect())
+    }
+}
+
+/// A person that was asked for by an id.
+struct Known {
+    id: Uuid,
+    document: u32,
+    summary: PersonSummary,
+}
+
+impl PersonSummary {
+    /// The id that identifies the person.
+    fn id(&self) -> Uuid {
+        self.ids.first().copied().unwrap_or_default()
     }
 
-    fn hits(&self, documents: impl Iterator<Item = u32>) -> Result<Vec<PersonHit>, Error> {
-        Ok(documents.map(|it| self.hit(it)).collect::<io::Result<_>>()?)
+    fn with(self, roles: Vec<Role>) -> PersonRecord {
+        let id = self.id();
+        let Self { ids, person, confidence, .. } = self;
+        PersonRecord { id, ids, person, confidence, roles }
     }
+}
 
-    fn hit(&self, document: u32) -> io::Result<PersonHit> {
-        let summary::Summary { ids, person, confidence, roles, current } =
-            self.summary(document)?;
-        Ok(PersonHit {
-            id: ids.first().copied().unwrap_or_default(),
-            person,
-            confidence,
-            role_count: roles,
-            current_role_count: current,
-        })
-    }
-
-    fn record(&self, document: u32) -> io::Result<PersonRecord> {
-        let summary::Summary { ids, person, confidence, .. } = self.summary(document)?;
-        let roles = self.roles.records.get(document, Roles::Roles)?;
-        Ok(PersonRecord {
-            id: ids.first().copied().unwrap_or_default(),
-            ids,
-            person,
-            confidence,
-            roles,
-        })
+impl From<PersonSummary> for PersonHit {
+    fn from(it: PersonSummary) -> Self {
+        Self {
+            id: it.id(),
+            person: it.person,
+            confidence: it.confidence,
+            role_count: it.roles,
+            current_role_count: it.current,
+        }
     }
 }

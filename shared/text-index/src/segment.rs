@@ -2,18 +2,16 @@
 
 use std::{fs, io, path::Path};
 
-use serde::de::DeserializeOwned;
 use tantivy::{
     Index, IndexSettings, SegmentReader, TantivyDocument,
     directory::MmapDirectory,
-    schema::{Field, Schema, Value},
-    store::{Compressor, StoreReader},
+    schema::{Field, Schema},
+    store::Compressor,
 };
 
 use crate::{
     Error,
     columns::{Column, Lists},
-    layout::Fields,
     postings::Terms,
 };
 
@@ -26,6 +24,16 @@ const SHORTEST_FILE: u64 = 8;
 /// Files that tantivy leaves for the next writer. There is none.
 const LEFTOVERS: [&str; 3] = [".managed.json", ".tantivy-meta.lock", ".tantivy-writer.lock"];
 
+/// Creates the directory of a new index if it does not exist. It must be empty.
+pub(crate) fn create(directory: &Path) -> Result<(), Error> {
+    let failed = |source: io::Error| Error::unwritable(directory, source);
+    fs::create_dir_all(directory).map_err(failed)?;
+    match fs::read_dir(directory).map_err(failed)?.next() {
+        Some(_) => Err(failed(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "not empty"))),
+        None => Ok(()),
+    }
+}
+
 /// Writes the documents, in this order, as the only segment of a new index. Returns the total size of its
 /// files in bytes.
 pub(crate) fn write(
@@ -33,18 +41,11 @@ pub(crate) fn write(
     schema: Schema,
     documents: impl Iterator<Item = TantivyDocument>,
 ) -> Result<u64, Error> {
-    let failed = |source: tantivy::TantivyError| Error::Unwritable {
-        directory: directory.to_owned(),
-        source: source.into(),
-    };
-    let failed_io = |it: io::Error| failed(it.into());
-    fs::create_dir_all(directory).map_err(failed_io)?;
-    if fs::read_dir(directory).map_err(failed_io)?.next().is_some() {
-        return Err(failed_io(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "not empty")));
-    }
+    let failed = |source: tantivy::TantivyError| Error::unwritable(directory, source);
     let files = MmapDirectory::open(directory).map_err(|it| failed(it.into()))?;
+    // Nothing is stored per document; see `stored`.
     let settings = IndexSettings {
-        docstore_compression: Compressor::Lz4,
+        docstore_compression: Compressor::None,
         docstore_compress_dedicated_thread: false,
         ..IndexSettings::default()
     };
@@ -61,12 +62,12 @@ pub(crate) fn write(
     for leftover in LEFTOVERS {
         match fs::remove_file(directory.join(leftover)) {
             Err(failure) if failure.kind() != io::ErrorKind::NotFound => {
-                return Err(failed_io(failure));
+                return Err(Error::unwritable(directory, failure));
             }
             _ => {}
         }
     }
-    sizes(directory).map(|it| it.iter().sum()).map_err(failed_io)
+    sizes(directory).map(|it| it.iter().sum()).map_err(|it| Error::unwritable(directory, it))
 }
 
 /// Opens the only segment of an index with this schema and reads its parts.
@@ -119,32 +120,6 @@ pub(crate) fn lists(segment: &SegmentReader, name: &str) -> tantivy::Result<List
 /// The terms of a field.
 pub(crate) fn terms(segment: &SegmentReader, field: Field) -> tantivy::Result<Terms> {
     Ok(Terms::new(field, segment.inverted_index(field)?))
-}
-
-/// The stored records of documents, in compressed blocks.
-pub(crate) struct Records {
-    store: StoreReader,
-}
-
-/// Number of decompressed blocks of 16 kB that are cached.
-const BLOCKS: usize = 64;
-
-impl Records {
-    pub(crate) fn of(segment: &SegmentReader) -> tantivy::Result<Self> {
-        Ok(Self { store: segment.get_store_reader(BLOCKS)? })
-    }
-
-    /// The stored record of a document, parsed from JSON.
-    pub(crate) fn get<T: DeserializeOwned>(
-        &self,
-        document: u32,
-        record: impl Fields,
-    ) -> io::Result<T> {
-        let document: TantivyDocument = self.store.get(document).map_err(io::Error::other)?;
-        let json =
-            document.get_first(record.field()).and_then(|it| it.as_bytes()).unwrap_or_default();
-        Ok(serde_json::from_slice(json)?)
-    }
 }
 
 /// Sizes of the files in a directory, in bytes. Subdirectories do not belong to the index.

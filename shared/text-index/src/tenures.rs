@@ -9,7 +9,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use std::{io, ops::Range, path::Path};
+use std::{ops::Range, path::Path};
 
 use domain::{Canton, Uid, auditors::Tenure, search::tenures::TenureQuery};
 use jiff::civil::Date;
@@ -19,9 +19,9 @@ use uuid::Uuid;
 pub use self::builder::{Builder, Summary};
 use self::{
     lengths::{days_between, exact_years, rounded, years},
-    schema::{Group, Index, Number, Record, schema},
+    schema::{Group, Index, Number, ROWS, schema},
 };
-use crate::{Error, codes, daily::Daily, documents::Documents};
+use crate::{Error, Storage, codes, daily::Daily, documents::Documents, stored::Stored};
 
 /// A tenure of an auditor in a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,7 +53,8 @@ impl TenureRow {
 /// The tenures of one generation. Cheap to open; safe to use from many threads.
 pub struct Tenures {
     index: Index,
-    statistics: Daily<Statistics>,
+    rows: Stored<TenureRow>,
+    counted: Daily<Counted>,
 }
 
 /// One page of a list, and the total number of matches.
@@ -79,11 +80,25 @@ pub struct Statistics {
     pub longest: Option<TenureRow>,
 }
 
+/// [`Statistics`] with the document of the longest tenure.
+#[derive(Clone, Copy, Debug)]
+struct Counted {
+    current: u64,
+    over_10: u64,
+    over_7: u64,
+    average_years: f64,
+    longest: Option<u32>,
+}
+
 impl Tenures {
     /// Opens the files that [`Builder::finish`] wrote; see
     /// [`Companies::open`](crate::companies::Companies::open).
-    pub fn open(directory: &Path) -> Result<Self, Error> {
-        Ok(Self { index: Index::open(directory, &schema())?, statistics: Daily::default() })
+    ///
+    /// The rows are read from `storage`.
+    pub fn open(directory: &Path, storage: &(impl Storage + ?Sized)) -> Result<Self, Error> {
+        let index = Index::open(directory, &schema())?;
+        let rows = Stored::open(directory, ROWS, storage, index.count)?;
+        Ok(Self { index, rows, counted: Daily::default() })
     }
 
     /// Number of tenures.
@@ -93,37 +108,41 @@ impl Tenures {
 
     /// One page of the tenures that match the query. Longest first, then current before ended, then by company;
     /// tenures with an unknown start last. A minimum length excludes those.
-    pub fn search(&self, query: &TenureQuery, today: Date) -> Result<TenureHits, Error> {
+    pub async fn search(&self, query: &TenureQuery, today: Date) -> Result<TenureHits, Error> {
         let found = self.find(query, today);
         let total = found.count();
         let places = query.page.places(query.page_size, total);
         let page = self.by_length(&found, today).take(places.end).skip(places.start);
-        let row = |it| self.index.records.get(it, Record::Row);
-        Ok(TenureHits { tenures: page.map(row).collect::<io::Result<_>>()?, total })
+        let page: Vec<u32> = page.collect();
+        Ok(TenureHits { tenures: self.rows.get(page).await?, total })
     }
 
     /// Statistics as of this date. Computed once per date.
-    pub fn statistics(&self, today: Date) -> Result<Statistics, Error> {
-        self.statistics.try_get(today, || self.counted(today))
+    pub async fn statistics(&self, today: Date) -> Result<Statistics, Error> {
+        let Counted { current, over_10, over_7, average_years, longest } =
+            self.counted.get(today, || self.count(today));
+        let longest = match longest {
+            Some(document) => self.rows.one(document).await?,
+            None => None,
+        };
+        let total = self.tenure_count();
+        Ok(Statistics { total, current, over_10, over_7, average_years, longest })
     }
 
-    fn counted(&self, today: Date) -> Result<Statistics, Error> {
+    fn count(&self, today: Date) -> Counted {
         let (lasting, ended) = (self.group(Group::Lasting), self.group(Group::Ended));
         let known = Documents::from_range(0..ended.end, self.index.count);
         let at_least = |years| u64::from(self.end_of_lasting(years, today) - lasting.start);
         let mut days = 0;
         known.iter().for_each(|it| days += self.days(it, today));
         let average = exact_years(days as f64) / known.count().max(1) as f64;
-        let longest = self.by_length(&known, today).next();
-        let longest = longest.map(|it| self.index.records.get(it, Record::Row)).transpose()?;
-        Ok(Statistics {
-            total: self.tenure_count(),
+        Counted {
             current: (lasting.len() + self.group(Group::LastingSinceEver).len()) as u64,
             over_10: at_least(10.0),
             over_7: at_least(7.0),
             average_years: rounded(average),
-            longest,
-        })
+            longest: self.by_length(&known, today).next(),
+        }
     }
 
     fn find(&self, query: &TenureQuery, today: Date) -> Documents {

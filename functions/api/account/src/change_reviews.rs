@@ -1,6 +1,7 @@
 //! Marking changes as reviewed by a team.
 
 use axum::extract::State;
+use generations::Unavailable;
 use http::StatusCode;
 use http_service::{Description, NoParameters, Query, ResourceId, Routes, Tenant, handler, writes};
 use problem_details::{NOT_FOUND, Problem};
@@ -39,7 +40,16 @@ async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
     if state.registry.has_event(change).await? {
         return Ok(change);
     }
-    match state.generations.serving().await?.changes().await?.event(change)? {
+    match state
+        .generations
+        .serving()
+        .await?
+        .changes()
+        .await?
+        .event(change)
+        .await
+        .map_err(Unavailable::from)?
+    {
         Some(_) => Ok(change),
         None => Err(unknown_change(id)),
     }

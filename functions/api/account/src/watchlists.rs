@@ -15,6 +15,7 @@ use domain::{
     search::PageSize,
 };
 use futures_util::{StreamExt, TryStreamExt, stream};
+use generations::Unavailable;
 use http::StatusCode;
 use http_service::{
     Description, Json, Name, NoParameters, Path, Query, ResourceId, Routes, Tenant, Text, fitting,
@@ -384,7 +385,8 @@ async fn watchlist_events(
     let uids = listed(&state, &team, &id).await?;
     let generation = state.generations.serving().await?;
     let limit = query.limit.get() as usize;
-    let hits = generation.changes().await?.newest_of(&uids, query.include_internal, limit)?;
+    let hits = generation.changes().await?.newest_of(&uids, query.include_internal, limit);
+    let hits = hits.await.map_err(Unavailable::from)?;
     let events = hits.events.into_iter().map(Recorded::from);
     let events = fitting(events.map(|it| CompanyEvent::of(&it, &state.public_url)));
     let (count, total) = (events.len() as u64, hits.total);

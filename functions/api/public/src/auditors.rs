@@ -6,6 +6,7 @@ use domain::{
     auditors::{Tenure, tenures},
     search::{Page, tenures::TenureQuery},
 };
+use generations::Unavailable;
 use http_service::{
     AsOfWithProofs, CompanyPath, Description, Path, Proof, Query, Routes, company_as_of, handler,
     known_company_with, proofs_of, reads,
@@ -168,7 +169,8 @@ async fn auditor_tenures(
 ) -> Result<impl IntoResponse, Problem> {
     let today = state.clock.today();
     let generation = state.generations.serving().await?;
-    let hits = generation.tenures().await?.search(&query, today)?;
+    let hits =
+        generation.tenures().await?.search(&query, today).await.map_err(Unavailable::from)?;
     let listed = |it: &TenureRow| ListedTenure {
         tenure: AuditorTenure::of(it.company, &it.company_name, &it.tenure, today),
         canton: it.canton,

@@ -6,6 +6,7 @@ use domain::{
     changes::{PublishedEvent, WantedChangeKind},
     search::{PageSize, Uids, Values},
 };
+use generations::Unavailable;
 use http_service::{Description, FeedCursor, Query, Routes, fitting, handler, reads};
 use problem_details::Problem;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,8 @@ async fn change_feed(
     let mut next = query.after;
     let mut has_more = false;
     if query.after < indexed {
-        items = generation.changes().await?.feed(&query, limit + 1)?;
+        items =
+            generation.changes().await?.feed(&query, limit + 1).await.map_err(Unavailable::from)?;
         has_more = items.len() > limit;
         items.truncate(limit);
         // Without more items, the generation has been read to its end.

@@ -9,6 +9,7 @@ use domain::{
     history::Recorded,
     search::{Page, PageNumber, SizeOfPage, changes::ChangeQuery},
 };
+use generations::Unavailable;
 use http_service::{
     Description, NoParameters, Offset, Paginator, Path, Query, Routes, Selection, Tenant, handler,
     known_company_with_events, reads,
@@ -166,7 +167,7 @@ async fn changes(
     paginator: Paginator,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.changes().await?.search(&query)?;
+    let hits = generation.changes().await?.search(&query).await.map_err(Unavailable::from)?;
     let selection =
         Selection::page(query.page, query.page_size, Offset(query.offset), hits.total as usize);
     let rest = hits.events.into_iter().skip(query.offset as usize).map(Change::from);
@@ -301,7 +302,7 @@ async fn add_review_times(
 /// A change, and the id of the change that superseded it.
 async fn change(state: &crate::State, id: Uuid) -> Result<Change, Problem> {
     let generation = state.generations.serving().await?;
-    let published = match generation.changes().await?.event(id)? {
+    let published = match generation.changes().await?.event(id).await.map_err(Unavailable::from)? {
         Some(published) => published,
         None => {
             let newer = state.registry.event(id).await?;

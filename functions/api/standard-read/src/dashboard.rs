@@ -2,7 +2,7 @@
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Uid, auditors::Tenure};
-use generations::{Counts, Generation};
+use generations::{Counts, Generation, Unavailable};
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -192,7 +192,7 @@ async fn dashboard(
             duration_seconds: seconds.filter(|it| *it >= 0.0),
         });
     }
-    let counted = generation.tenures().await?.statistics(today)?;
+    let counted = generation.tenures().await?.statistics(today).await.map_err(Unavailable::from)?;
     let longest = counted.longest.as_ref();
     let years = |tenure: &Tenure| tenure.years(today).unwrap_or_default();
     let auditor_tenures = TenureStatistics {

@@ -9,7 +9,7 @@ use domain::{
     persons::{Officer, Role},
     text,
 };
-use generations::Generation;
+use generations::{Generation, Unavailable};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http_service::{
     CompanyPath, Description, NoParameters, Path, Query, Routes, handler, known_company_with, reads,
@@ -211,7 +211,7 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
         relatives_of(state, &generation, &company).await?;
     let mergers = mergers(&generation, &history, &relations).await?;
     let related: Vec<Uid> = relations.iter().filter_map(|it| it.uid).collect();
-    let officers = officers(generation.persons().await?, &company, &history)?;
+    let officers = officers(generation.persons().await?, &company, &history).await?;
     let surroundings = GraphSelection::new(uid, officers, &related);
     let known: HashSet<Uid> = records.iter().map(|it| it.uid).collect();
     let others = surroundings.companies.iter().filter(|it| !known.contains(it));
@@ -226,14 +226,16 @@ const MAX_BOARD: usize = 4 * MAX_OFFICERS;
 
 /// The current officers of the company with their other roles, the board first. Returns one officer more than the
 /// graph can contain, so that `truncated` can be set.
-fn officers(
+async fn officers(
     persons: &Persons,
     company: &Company,
     history: &History,
 ) -> Result<Vec<Officer>, Problem> {
+    let ids: Vec<Uuid> = history.board().map(|it| it.person_id).collect();
+    let known = persons.persons(&ids).await.map_err(Unavailable::from)?;
     let mut officers: Vec<Officer> = Vec::new();
     for mandate in history.board() {
-        let known = persons.person(mandate.person_id)?;
+        let known = known.get(&mandate.person_id).cloned();
         // A person can have several ids; use the main one.
         let id = known.as_ref().map_or(mandate.person_id, |it| it.id);
         if officers.iter().any(|it| it.id == id) {

@@ -11,6 +11,7 @@ use domain::{
     owners::HoldingPeriod,
     persons::{Holding, Mandate, Person, RoleCategory, SigningAuthority},
 };
+use generations::Unavailable;
 use http_service::{Description, Routes, handler, reads};
 use problem_details::Problem;
 use serde::Serialize;
@@ -35,9 +36,9 @@ struct UnknownPerson(Uuid);
 ///
 /// # Errors
 /// 404 if there is no such person.
-fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Problem> {
+async fn known_person(persons: &Persons, id: &str) -> Result<(Uuid, PersonRecord), Problem> {
     let id = Uuid::try_parse(id)?;
-    let person = persons.person(id)?;
+    let person = persons.person(id).await.map_err(Unavailable::from)?;
     Ok((id, person.ok_or_else(|| Problem::not_found(UnknownPerson(id)))?))
 }
 

@@ -17,7 +17,7 @@ use domain::{
     },
     search::{PageSize, changes::ChangeQuery},
 };
-use generations::Generation;
+use generations::{Generation, Unavailable};
 use http_service::{Description, Routes, handler, reads};
 use problem_details::Problem;
 use store::{Registry, Wanted};
@@ -112,7 +112,8 @@ pub(crate) async fn mergers(
             page_size: PageSize::FULL,
             ..ChangeQuery::default()
         };
-        let found = generation.changes().await?.search(&query)?.events;
+        let found =
+            generation.changes().await?.search(&query).await.map_err(Unavailable::from)?.events;
         events.extend(found.into_iter().map(|it| it.event));
     }
     Ok(events)
@@ -136,5 +137,6 @@ async fn sharing(
     generation: &Generation,
     company: Uid,
 ) -> Result<Vec<CompanyWithSharedPersons>, Problem> {
-    Ok(companies_with_shared_persons(company, &generation.persons().await?.officers(company)?))
+    let officers = generation.persons().await?.officers(company).await;
+    Ok(companies_with_shared_persons(company, &officers.map_err(Unavailable::from)?))
 }

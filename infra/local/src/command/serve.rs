@@ -186,7 +186,10 @@ impl Serve {
             }
         };
         register::lists::publish(&cloud.objects, Clock::system().now()).await?;
-        let is_published = existing.is_some_and(|it| it.published);
+        // An earlier version of this program may have published files of another layout.
+        let generation = generations::published(&cloud.objects).await;
+        let is_published = existing.is_some_and(|it| it.published)
+            && generation.context("the generation in the data directory")?.is_some();
         match loaded {
             Some(loaded) if imports.is_empty() => {
                 let publish = loaded.publish(&cloud, temporary);

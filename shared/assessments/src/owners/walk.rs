@@ -6,7 +6,7 @@ use ::ownership::{Link, MassDomicile, MaxDepth, Party, Profile};
 use ::risk::SHARED_ADDRESS;
 use domain::Uid;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use generations::Generation;
+use generations::{Generation, Unavailable};
 use jiff::civil::Date;
 use problem_details::Problem;
 use statements::Source;
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             let read = self.read(&uids).await?;
             let mut next = BTreeSet::new();
             for company in read {
-                next.extend(self.add(&mut above, company)?);
+                next.extend(self.add(&mut above, company).await?);
             }
             let missing = uids.iter().filter(|it| !above.companies.contains_key(*it));
             above.unregistered.extend(missing.collect::<Vec<_>>());
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds what the sources state about a company. Returns the companies that own it.
-    fn add(&self, above: &mut Above, company: OwnedCompany) -> Result<Vec<Uid>, Problem> {
+    async fn add(&self, above: &mut Above, company: OwnedCompany) -> Result<Vec<Uid>, Problem> {
         let mut uids = BTreeMap::new();
         for lei in company.named_entities() {
             // The most relevant one, if several companies have the identifier.
@@ -112,14 +112,29 @@ impl<'a> Reader<'a> {
         if let Some(profile) = stated.profiles.get_mut(&this) {
             profile.mass_domicile = self.mass_domicile(&company)?;
         }
+        // A person can have several ids, for example after a move that a publication states.
+        let owners = stated.links.iter().map(|it| it.owner);
+        let officers = stated.offices.iter().map(|it| it.person);
+        let parties = owners.chain(officers).chain(stated.profiles.keys().copied());
+        let persons = parties.filter_map(|it| match it {
+            Party::Person(id) => Some(id),
+            _ => None,
+        });
+        let persons: BTreeSet<Uuid> = persons.collect();
+        let persons: Vec<Uuid> = persons.into_iter().collect();
+        let first_ids = self.persons.first_ids(&persons).await.map_err(Unavailable::from)?;
+        let first = |party: Party| match party {
+            Party::Person(id) => Party::Person(first_ids.get(&id).copied().unwrap_or(id)),
+            _ => party,
+        };
         for link in &mut stated.links {
-            link.owner = self.main_id(link.owner)?;
+            link.owner = first(link.owner);
         }
         for office in &mut stated.offices {
-            office.person = self.main_id(office.person)?;
+            office.person = first(office.person);
         }
         for (party, profile) in stated.profiles {
-            let party = self.main_id(party)?;
+            let party = first(party);
             if party == Party::Company(company.company.uid) {
                 // Its own record describes a company better than others do.
                 above.profiles.insert(party, profile);
@@ -154,15 +169,6 @@ impl<'a> Reader<'a> {
         let companies = self.companies.others_at_address(company.company.uid)?;
         let many = companies.filter(|it| *it >= SHARED_ADDRESS);
         Ok(many.map(|companies| MassDomicile { companies, source: company.source() }))
-    }
-
-    /// A person can have several ids, for example after a move that a publication states.
-    fn main_id(&self, party: Party) -> Result<Party, Problem> {
-        let main = |id: Uuid| Ok::<_, Problem>(self.persons.person(id)?.map_or(id, |it| it.id));
-        match party {
-            Party::Person(id) => main(id).map(Party::Person),
-            _ => Ok(party),
-        }
     }
 
     async fn read(&self, uids: &[Uid]) -> Result<Vec<OwnedCompany>, Problem> {

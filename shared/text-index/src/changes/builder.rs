@@ -6,12 +6,12 @@ use domain::changes::PublishedEvent;
 use tantivy::TantivyDocument;
 use uuid::Uuid;
 
-use super::schema::{Key, Number, Record, Term, schema};
+use super::schema::{EVENTS, Key, Number, Term, schema};
 use crate::{
     Error, codes,
     layout::Fields,
     names::beginnings,
-    segment,
+    segment, stored,
     words::{bare, folded, indexed},
 };
 
@@ -77,13 +77,18 @@ impl Builder {
             (row.sequence, row.id)
         });
         let last_sequence = in_feed_order.last().map_or(0, |it| self.rows[*it as usize].sequence);
+        segment::create(directory)?;
+        let failed = |it| Error::unwritable(directory, it);
+        let mut stored = stored::Writer::create(&directory.join(EVENTS)).map_err(failed)?;
+        self.rows.iter().try_for_each(|it| stored.push_json(&it.json)).map_err(failed)?;
+        let stored = stored.finish().map_err(failed)?;
         let documents = self.rows.into_iter().zip(in_feed_order).map(|(row, in_feed_order)| {
             let mut document = document(&row, self.replaced.contains(&row.id));
             document.add_u64(Number::InFeedOrder.field(), in_feed_order.into());
             document
         });
         let bytes = segment::write(directory, schema(), documents)?;
-        Ok(Summary { events, last_sequence, bytes })
+        Ok(Summary { events, last_sequence, bytes: bytes + stored })
     }
 }
 
@@ -96,7 +101,6 @@ fn document(row: &Row, is_replaced: bool) -> TantivyDocument {
     document.add_u64(Number::Replaced.field(), is_replaced.into());
     document.add_u64(Key::ById.field(), codes::id(row.id));
     document.add_u64(Key::ByUid.field(), row.uid.into());
-    document.add_bytes(Record::Event.field(), &row.json);
     let mut words = indexed(&row.name);
     words.sort_unstable();
     words.dedup();

@@ -43,16 +43,11 @@ Term: Term from Key::END;
     BareName, Word, WordBeginning,
 }
 
-fields! {
-/// | Record   | What it is                 |
-/// |----------|----------------------------|
-/// | `Event`  | the whole event, as JSON   |
-Record: Record from Term::END;
-    Event,
-}
+/// Folder of the records: the whole events.
+pub(crate) const EVENTS: &str = "events";
 
 pub(crate) type Index = Opened<Number, Key, Term>;
 
 pub(crate) fn schema() -> Schema {
-    Layout::default().with::<Number>().with::<Key>().with::<Term>().with::<Record>().build()
+    Layout::default().with::<Number>().with::<Key>().with::<Term>().build()
 }

@@ -15,7 +15,10 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{Builder, Changes, FeedQuery};
-use crate::{Error, damage::assert_refuses_truncated_files};
+use crate::{
+    Error,
+    damage::{assert_refuses_truncated_files, now},
+};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -65,7 +68,7 @@ fn built(directory: &std::path::Path, events: &[PublishedEvent]) -> Changes {
     events.iter().for_each(|it| builder.push(it));
     let summary = builder.finish(directory).expect("an index");
     assert_eq!(summary.events, events.len() as u64);
-    let changes = Changes::open(directory).expect("the index");
+    let changes = Changes::open(directory, directory).expect("the index");
     assert_eq!(changes.change_count(), summary.events);
     assert_eq!(changes.last_sequence(), summary.last_sequence);
     changes
@@ -76,7 +79,7 @@ fn sequences(events: &[PublishedEvent]) -> Vec<u64> {
 }
 
 fn found(changes: &Changes, query: &ChangeQuery) -> Vec<u64> {
-    let hits = changes.search(query).expect("an answer");
+    let hits = now(changes.search(query)).expect("an answer");
     assert_eq!(hits.total, hits.events.len() as u64);
     sequences(&hits.events)
 }
@@ -90,12 +93,12 @@ fn event_is_found_by_its_id() {
     let all = [named(1, "Muster AG"), named(2, "Muster AG"), named(3, "Muster AG")];
     let changes = changes(&all);
     for it in &all {
-        assert_eq!(changes.event(it.event.id).expect("an answer").as_ref(), Some(it));
+        assert_eq!(now(changes.event(it.event.id)).expect("an answer").as_ref(), Some(it));
     }
-    assert_eq!(changes.event(Uuid::nil()).expect("an answer"), None);
+    assert_eq!(now(changes.event(Uuid::nil())).expect("an answer"), None);
     // An id that differs in its last bit only.
     let similar = Uuid::from_u128(all[0].event.id.as_u128() ^ 1);
-    assert_eq!(changes.event(similar).expect("an answer"), None);
+    assert_eq!(now(changes.event(similar)).expect("an answer"), None);
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn internal_events_are_listed_on_request() {
     assert_eq!(found(&changes, &ChangeQuery { include_internal: true, ..all() }), [2, 1]);
     let other = [WantedChangeKind(ChangeKind::Other)].into();
     assert_eq!(found(&changes, &ChangeQuery { kinds: other, ..all() }), [2]);
-    assert_eq!(sequences(&changes.feed(&FeedQuery::default(), 9).expect("an answer")), [1, 2]);
+    assert_eq!(sequences(&now(changes.feed(&FeedQuery::default(), 9)).expect("an answer")), [1, 2]);
 }
 
 #[test]
@@ -143,7 +146,7 @@ fn lists_are_sorted_by_publication_date_and_the_feed_by_sequence() {
     assert_eq!(searched(&changes, "muster"), [2, 4, 1, 3]);
     let feed = |after, kinds: &[ChangeKind]| {
         let query = FeedQuery { after, kinds: kinds.to_vec(), ..FeedQuery::default() };
-        sequences(&changes.feed(&query, 2).expect("an answer"))
+        sequences(&now(changes.feed(&query, 2)).expect("an answer"))
     };
     for kinds in [&[][..], &[ChangeKind::NameChange]] {
         assert_eq!(
@@ -161,8 +164,8 @@ fn replaced_events_are_in_the_feed_but_in_no_list() {
     assert_eq!(found(&changes, &ChangeQuery::default()), [3, 2]);
     assert_eq!(searched(&changes, "muster"), [3, 2]);
     assert_eq!(changes.statistics(day(1)).total, 2);
-    assert_eq!(changes.feed(&FeedQuery::default(), 9).expect("an answer"), all);
-    assert_eq!(changes.event(all[0].event.id).expect("an answer").as_ref(), Some(&all[0]));
+    assert_eq!(now(changes.feed(&FeedQuery::default(), 9)).expect("an answer"), all);
+    assert_eq!(now(changes.event(all[0].event.id)).expect("an answer").as_ref(), Some(&all[0]));
 }
 
 #[test]
@@ -194,7 +197,7 @@ fn empty_index_answers_queries() {
     let changes = changes(&[]);
     assert!(found(&changes, &ChangeQuery::default()).is_empty());
     assert!(searched(&changes, "muster").is_empty());
-    assert!(changes.feed(&FeedQuery::default(), 9).expect("an answer").is_empty());
+    assert!(now(changes.feed(&FeedQuery::default(), 9)).expect("an answer").is_empty());
     assert_eq!(changes.statistics(day(1)), Default::default());
 }
 
@@ -203,9 +206,9 @@ fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let events: Vec<_> = (1..100).map(|it| named(it, &format!("Muster {it} AG"))).collect();
     built(directory.path(), &events);
-    assert_refuses_truncated_files(directory.path(), |it| Changes::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Changes::open(it, it).map(drop));
     let nothing = TempDir::new().expect("a directory");
-    assert!(matches!(Changes::open(nothing.path()), Err(Error::Unreadable { .. })));
+    assert!(matches!(Changes::open(nothing.path(), nothing.path()), Err(Error::Unreadable { .. })));
 }
 
 const NAMES: [&str; 4] = ["Alpha AG", "Alpha Beta", "Gamma Alphabet", "Delta"];
@@ -293,7 +296,7 @@ proptest! {
             newest.sort_by_key(|it| Reverse((it.event.date, it.sequence)));
             let expected: Vec<u64> = newest.into_iter()
                 .filter(|it| passes(&it.event, &query)).map(|it| it.sequence).collect();
-            let hits = changes.search(&query).expect("an answer");
+            let hits = now(changes.search(&query)).expect("an answer");
             prop_assert_eq!(hits.total, expected.len() as u64, "{:?}", &query);
             let (page, size) = (query.page.get() as usize, query.page_size.get() as usize);
             let expected: Vec<u64> =
@@ -311,7 +314,7 @@ proptest! {
             let expected: Vec<u64> = events.iter()
                 .filter(|it| it.sequence > after && passes(&it.event, &of_feed))
                 .map(|it| it.sequence).take(limit).collect();
-            prop_assert_eq!(sequences(&changes.feed(&feed, limit).expect("an answer")), expected);
+            prop_assert_eq!(sequences(&now(changes.feed(&feed, limit)).expect("an answer")), expected);
         }
     }
 

@@ -51,6 +51,7 @@ impl Builder {
         let places =
             places::arranged(&self.rows).into_iter().chain(iter::repeat(Numbers::default()));
         let documents = self.rows.into_iter().zip(places).map(|(row, place)| document(&row, place));
+        segment::create(directory)?;
         let bytes = segment::write(directory, schema(), documents)?;
         Ok(Summary { companies, bytes })
     }

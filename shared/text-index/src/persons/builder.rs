@@ -2,16 +2,15 @@
 
 use std::{collections::HashMap, ops::Range, path::Path};
 
-use tantivy::TantivyDocument;
 use uuid::Uuid;
 
 use super::{
     Role,
     groups::Groups,
-    schema::{ROLES, Roles, roles_schema, schema},
+    schema::{ROLES, SUMMARIES, schema},
     summary::{self as person, Relevance, sort_key},
 };
-use crate::{Error, layout::Fields, segment};
+use crate::{Error, segment, stored};
 
 /// Collects roles, each once and in any order, and writes the index of the persons.
 #[derive(Default)]
@@ -72,21 +71,27 @@ impl Builder {
         rank_names(&mut entries);
         entries.sort_unstable_by(|one, other| one.relevance.cmp(&other.relevance));
 
+        segment::create(directory)?;
+        let failed = |it| Error::unwritable(directory, it);
+        let create = |it: &str| stored::Writer::create(&directory.join(it)).map_err(failed);
+        let (mut summaries, mut all_roles) = (create(SUMMARIES)?, create(ROLES)?);
         let rows = &self.rows;
+        let mut stored = Ok(());
         let persons = entries.iter().filter_map(|it| {
             let of_one = &rows[it.rows.clone()];
             let roles = read(of_one);
             let summary = person::Summary::new(ids(of_one, &members), &roles)?;
+            if stored.is_ok() {
+                stored = summaries.push(&summary).and_then(|()| all_roles.push_json(&json(of_one)));
+            }
             Some(summary.document(&roles, it.name_rank))
         });
-        let bytes = segment::write(directory, schema(), persons)?;
-        let roles = entries.iter().map(|it| roles_document(&rows[it.rows.clone()]));
-        let more_bytes = segment::write(&directory.join(ROLES), roles_schema(), roles)?;
-        Ok(Summary {
-            persons: entries.len() as u64,
-            roles: rows.len() as u64,
-            bytes: bytes + more_bytes,
-        })
+        let mut bytes = segment::write(directory, schema(), persons)?;
+        stored.map_err(failed)?;
+        for records in [summaries, all_roles] {
+            bytes += records.finish().map_err(failed)?;
+        }
+        Ok(Summary { persons: entries.len() as u64, roles: rows.len() as u64, bytes })
     }
 
     /// Sorts the roles by group. Returns the ids of groups with several ids.
@@ -143,12 +148,10 @@ fn sort(rows: &mut [Row]) -> Vec<Role> {
     rows.iter_mut().zip(sorted).map(put_back).collect()
 }
 
-fn roles_document(rows: &[Row]) -> TantivyDocument {
+/// The roles as one list.
+fn json(rows: &[Row]) -> Vec<u8> {
     let roles: Vec<&[u8]> = rows.iter().map(|it| &*it.json).collect();
-    let json = [b"[", roles.join(&b","[..]).as_slice(), b"]"].concat();
-    let mut document = TantivyDocument::default();
-    document.add_bytes(Roles::Roles.field(), &json);
-    document
+    [b"[", roles.join(&b","[..]).as_slice(), b"]"].concat()
 }
 
 /// Numbers the names in alphabetical order, from 1; equal names share a number. Names without letters and

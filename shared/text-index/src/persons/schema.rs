@@ -8,7 +8,7 @@ use tantivy::schema::Schema;
 
 use crate::{
     codes,
-    layout::{Layout, NoFields, fields},
+    layout::{Layout, fields},
     opened::Opened,
 };
 
@@ -50,47 +50,25 @@ Term: Term from Key::END;
     Name, Word, WordBeginning, OriginWord,
 }
 
-fields! {
-/// | Record     | What it is                                             |
-/// |------------|--------------------------------------------------------|
-/// | `Summary`  | ids, latest description, confidence, counts, as JSON   |
-Record: Record from Term::END;
-    Summary,
-}
+/// Folder of the first records: ids, latest description, confidence and counts of each person.
+pub(crate) const SUMMARIES: &str = "summaries";
 
-fields! {
-/// The roles, in a second index with the same document order. Some persons have a thousand roles, which lists
-/// should not have to decompress.
-///
-/// | Record   | What it is           |
-/// |----------|----------------------|
-/// | `Roles`  | all roles, as JSON   |
-Roles: Record from 0;
-    Roles,
-}
+/// Folder of the second records: all roles of each person. Some persons have a thousand, which lists should not have to read.
+pub(crate) const ROLES: &str = "roles";
 
 /// Column with the company numbers of companies with a current role.
 pub(crate) const COMPANIES: &str = "Companies";
 
 /// Position of that column in the schema.
 pub(crate) fn companies() -> tantivy::schema::Field {
-    tantivy::schema::Field::from_field_id(Record::END)
+    tantivy::schema::Field::from_field_id(Term::END)
 }
 
 pub(crate) type Index = Opened<Number, Key, Term>;
 
 pub(crate) fn schema() -> Schema {
-    let layout = Layout::default().with::<Number>().with::<Key>().with::<Term>().with::<Record>();
+    let layout = Layout::default().with::<Number>().with::<Key>().with::<Term>();
     layout.with_list(COMPANIES).build()
-}
-
-/// Subdirectory of the index of roles.
-pub(crate) const ROLES: &str = "roles";
-
-pub(crate) type RolesIndex = Opened<NoFields, NoFields, NoFields>;
-
-pub(crate) fn roles_schema() -> Schema {
-    Layout::default().with::<Roles>().build()
 }
 
 /// The filterable properties of a role as one number, so that several filters must match the same role.

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{
     Role,
-    schema::{Key, Number, Record, RoleKind, Term, companies},
+    schema::{Key, Number, RoleKind, Term, companies},
 };
 use crate::{
     codes,
@@ -63,7 +63,6 @@ impl Summary {
         (person.is_entity(), Reverse(*current), Reverse(*roles), sorted_as(person).into(), id)
     }
 
-    #[expect(clippy::expect_used, reason = "a summary always serialises")]
     pub(crate) fn document(&self, all: &[Role], name_rank: u64) -> TantivyDocument {
         let Self { ids, person, roles, current, .. } = self;
         let mut document = TantivyDocument::default();
@@ -99,9 +98,6 @@ impl Summary {
         );
         terms(Term::Word, words);
         terms(Term::OriginWord, origin.split_ascii_whitespace().map(str::to_owned).collect());
-
-        let summary = serde_json::to_vec(self).expect("plain data");
-        document.add_bytes(Record::Summary.field(), &summary);
         document
     }
 }

@@ -13,7 +13,10 @@ use tempfile::TempDir;
 use uuid::Uuid;
 
 use super::{Builder, PersonRecord, Persons, Role};
-use crate::{Error, damage::assert_refuses_truncated_files};
+use crate::{
+    Error,
+    damage::{assert_refuses_truncated_files, now},
+};
 
 fn uid(number: u32) -> Uid {
     Uid::from_number(number).expect("nine digits")
@@ -97,7 +100,7 @@ fn built(directory: &std::path::Path, roles: &[Role], same: &[(Uuid, Uuid)]) -> 
     same.iter().for_each(|(one, other)| builder.same(*one, *other));
     let summary = builder.finish(directory).expect("an index");
     assert_eq!(summary.roles, roles.len() as u64);
-    Persons::open(directory).expect("the index")
+    Persons::open(directory, directory).expect("the index")
 }
 
 /// An index of persons with these names, each on the board of a different company.
@@ -107,7 +110,7 @@ fn named(names: &[&str]) -> Persons {
 }
 
 fn found(persons: &Persons, query: &PersonQuery) -> Vec<String> {
-    let hits = persons.search(query).expect("an answer");
+    let hits = now(persons.search(query)).expect("an answer");
     assert_eq!(hits.total, hits.persons.len() as u64);
     hits.persons.iter().map(|it| it.person.full_name()).collect()
 }
@@ -117,7 +120,7 @@ fn searched(persons: &Persons, q: &str) -> Vec<String> {
 }
 
 fn record(persons: &Persons, id: Uuid) -> PersonRecord {
-    persons.person(id).expect("an answer").expect("somebody")
+    now(persons.person(id)).expect("an answer").expect("somebody")
 }
 
 #[test]
@@ -126,10 +129,10 @@ fn empty_index_answers_queries() {
     assert_eq!(persons.person_count(), 0);
     assert!(searched(&persons, "muster").is_empty());
     assert!(found(&persons, &PersonQuery::default()).is_empty());
-    assert_eq!(persons.person(Uuid::nil()).expect("an answer"), None);
-    assert!(persons.of_company(uid(1)).expect("an answer").is_empty());
+    assert_eq!(now(persons.person(Uuid::nil())).expect("an answer"), None);
+    assert!(now(persons.of_company(uid(1))).expect("an answer").is_empty());
     assert!(persons.companies_with_person("muster").expect("an answer").is_empty());
-    assert!(persons.possibly_same(Uuid::nil()).expect("an answer").is_empty());
+    assert!(now(persons.possibly_same(Uuid::nil())).expect("an answer").is_empty());
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn truncated_files_are_refused() {
     let roles: Vec<_> =
         (1..60).map(|it| role(person(&format!("Regula Muster{it}")), it / 2)).collect();
     built(directory.path(), &roles, &[]);
-    assert_refuses_truncated_files(directory.path(), |it| Persons::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Persons::open(it, it).map(drop));
     let nothing = TempDir::new().expect("a directory");
-    assert!(matches!(Persons::open(nothing.path()), Err(Error::Unreadable { .. })));
+    assert!(matches!(Persons::open(nothing.path(), nothing.path()), Err(Error::Unreadable { .. })));
 }

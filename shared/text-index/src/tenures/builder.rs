@@ -7,9 +7,9 @@ use tantivy::TantivyDocument;
 use super::{
     TenureRow,
     lengths::days_between,
-    schema::{Group, Number, Record, schema},
+    schema::{Group, Number, ROWS, schema},
 };
-use crate::{Error, codes, layout::Fields, segment};
+use crate::{Error, codes, layout::Fields, segment, stored};
 
 /// Collects tenures, each once and in any order, and writes their index.
 #[derive(Default)]
@@ -38,9 +38,14 @@ impl Builder {
     pub fn finish(mut self, directory: &Path) -> Result<Summary, Error> {
         self.rows.sort_unstable_by_key(sort_key);
         let tenures = self.rows.len() as u64;
+        segment::create(directory)?;
+        let failed = |it| Error::unwritable(directory, it);
+        let mut rows = stored::Writer::create(&directory.join(ROWS)).map_err(failed)?;
+        self.rows.iter().try_for_each(|it| rows.push(it)).map_err(failed)?;
+        let stored = rows.finish().map_err(failed)?;
         let documents = self.rows.into_iter().map(|it| document(&it));
         let bytes = segment::write(directory, schema(), documents)?;
-        Ok(Summary { tenures, bytes })
+        Ok(Summary { tenures, bytes: bytes + stored })
     }
 }
 
@@ -58,7 +63,6 @@ fn ended_after(row: &TenureRow) -> Option<u64> {
     Some(days_between(codes::day(row.tenure.appointed_at?), codes::day(row.tenure.resigned_at?)))
 }
 
-#[expect(clippy::expect_used, reason = "a row always serialises")]
 fn document(row: &TenureRow) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     let mut number = |number: Number, it: u64| document.add_u64(number.field(), it);
@@ -66,6 +70,5 @@ fn document(row: &TenureRow) -> TantivyDocument {
     number(Number::Appointed, row.tenure.appointed_at.map_or(0, codes::day));
     number(Number::Days, ended_after(row).map_or(0, |it| it + 1));
     number(Number::Canton, row.canton.map_or(0, codes::canton));
-    document.add_bytes(Record::Row.field(), &serde_json::to_vec(row).expect("plain data"));
     document
 }

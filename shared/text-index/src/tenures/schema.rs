@@ -21,18 +21,13 @@ Number: Column from 0;
     Group, Appointed, Days, Canton,
 }
 
-fields! {
-/// | Record   | What it is               |
-/// |----------|--------------------------|
-/// | `Row`    | the whole row, as JSON   |
-Record: Record from Number::END;
-    Row,
-}
+/// Folder of the records: the whole rows.
+pub(crate) const ROWS: &str = "rows";
 
 pub(crate) type Index = Opened<Number, NoFields, NoFields>;
 
 pub(crate) fn schema() -> Schema {
-    Layout::default().with::<Number>().with::<Record>().build()
+    Layout::default().with::<Number>().build()
 }
 
 /// Groups of tenures by what is known of their length.

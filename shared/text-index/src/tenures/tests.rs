@@ -11,7 +11,10 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use tempfile::TempDir;
 
 use super::{Builder, TenureRow, Tenures};
-use crate::{Error, damage::assert_refuses_truncated_files};
+use crate::{
+    Error,
+    damage::{assert_refuses_truncated_files, now},
+};
 
 const TODAY: Date = Date::constant(2026, 6, 15);
 
@@ -40,13 +43,13 @@ fn built(directory: &std::path::Path, rows: &[TenureRow]) -> Tenures {
     let mut builder = Builder::new();
     rows.iter().for_each(|it| builder.push(it.clone()));
     let summary = builder.finish(directory).expect("an index");
-    let tenures = Tenures::open(directory).expect("the index");
+    let tenures = Tenures::open(directory, directory).expect("the index");
     assert_eq!((summary.tenures, tenures.tenure_count()), (rows.len() as u64, summary.tenures));
     tenures
 }
 
 fn found(tenures: &Tenures, query: &TenureQuery, today: Date) -> Vec<u32> {
-    let hits = tenures.search(query, today).expect("an answer");
+    let hits = now(tenures.search(query, today)).expect("an answer");
     assert_eq!(hits.total, hits.tenures.len() as u64);
     hits.tenures.iter().map(|it| it.company.number()).collect()
 }
@@ -82,14 +85,14 @@ fn statistics_depend_on_the_current_date() {
         row(4, None, None),
         row(5, None, Some(day(2020))),
     ]);
-    let statistics = tenures.statistics(TODAY).expect("an answer");
+    let statistics = now(tenures.statistics(TODAY)).expect("an answer");
     assert_eq!((statistics.total, statistics.current), (5, 3));
     assert_eq!((statistics.over_10, statistics.over_7), (1, 2));
     assert_eq!(statistics.average_years, 12.3);
     assert_eq!(statistics.longest.map(|it| it.company.number()), Some(3));
-    let later = tenures.statistics(day(2050)).expect("an answer");
+    let later = now(tenures.statistics(day(2050))).expect("an answer");
     assert_eq!((later.over_10, later.longest.map(|it| it.company.number())), (2, Some(1)));
-    let before = tenures.statistics(day(1900)).expect("an answer");
+    let before = now(tenures.statistics(day(1900))).expect("an answer");
     assert_eq!((before.over_7, before.average_years), (0, 6.7));
 }
 
@@ -99,7 +102,7 @@ fn row_id_depends_on_company_auditor_and_appointment() {
     assert_eq!(it.id, row(1, Some(day(2016)), Some(day(2020))).id);
     assert_ne!(it.id, row(2, Some(day(2016)), None).id);
     assert_ne!(it.id, row(1, Some(day(2017)), None).id);
-    let found = tenures(std::slice::from_ref(&it)).search(&TenureQuery::default(), TODAY);
+    let found = now(tenures(std::slice::from_ref(&it)).search(&TenureQuery::default(), TODAY));
     assert_eq!(found.expect("an answer").tenures, [it]);
 }
 
@@ -107,7 +110,7 @@ fn row_id_depends_on_company_auditor_and_appointment() {
 fn empty_index_answers_queries() {
     let tenures = tenures(&[]);
     assert!(found(&tenures, &at_least(1.0), TODAY).is_empty());
-    let statistics = tenures.statistics(TODAY).expect("an answer");
+    let statistics = now(tenures.statistics(TODAY)).expect("an answer");
     assert_eq!((statistics.total, statistics.average_years, statistics.longest), (0, 0.0, None));
 }
 
@@ -116,9 +119,9 @@ fn truncated_files_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let rows: Vec<_> = (1..100).map(|it| row(it, Some(day(1900 + it as i16)), None)).collect();
     built(directory.path(), &rows);
-    assert_refuses_truncated_files(directory.path(), |it| Tenures::open(it).map(drop));
+    assert_refuses_truncated_files(directory.path(), |it| Tenures::open(it, it).map(drop));
     let nothing = TempDir::new().expect("a directory");
-    assert!(matches!(Tenures::open(nothing.path()), Err(Error::Unreadable { .. })));
+    assert!(matches!(Tenures::open(nothing.path(), nothing.path()), Err(Error::Unreadable { .. })));
 }
 
 prop_compose! {
@@ -168,7 +171,7 @@ proptest! {
                     || it.canton.is_some_and(|it| query.canton.contains(&it)))
         }).collect();
         let tenures = tenures(&rows);
-        let hits = tenures.search(&query, today).expect("an answer");
+        let hits = now(tenures.search(&query, today)).expect("an answer");
         prop_assert_eq!(hits.total, expected.len() as u64);
         // Tenures of equal length have no defined order, so that only the lengths are compared.
         expected.sort_by_key(|it| std::cmp::Reverse(days(it)));
@@ -176,7 +179,7 @@ proptest! {
         let lengths: Vec<_> = expected.iter().skip(skip).take(size).map(|it| days(it)).collect();
         prop_assert_eq!(hits.tenures.iter().map(days).collect::<Vec<_>>(), lengths);
 
-        let statistics = tenures.statistics(today).expect("an answer");
+        let statistics = now(tenures.statistics(today)).expect("an answer");
         let current = |it: &&TenureRow| it.tenure.is_current();
         let over = |least: f64| {
             rows.iter().filter(current).filter(|it| years(it).is_some_and(|it| it >= least)).count()

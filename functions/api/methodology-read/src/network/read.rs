@@ -1,12 +1,13 @@
 //! Reads what may connect companies.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use ::ownership::{Party, Percent};
 use domain::{Company, History, Provenance, Source, Uid, persons::RoleCategory, text};
-use generations::Generation;
+use generations::{Generation, Unavailable};
 use problem_details::Problem;
 use store::Wanted;
+use uuid::Uuid;
 
 use super::{
     Overlay,
@@ -45,10 +46,12 @@ pub(super) async fn read(
     }
     match overlay {
         Overlay::Persons | Overlay::BoardMembers => {
-            let persons = generation.persons().await?;
+            let mandates = found.iter().flat_map(|(_, history)| history.current_mandates());
+            let ids: Vec<Uuid> = mandates.map(|it| it.person_id).collect();
+            let first_ids = generation.persons().await?.first_ids(&ids);
+            let first_ids = first_ids.await.map_err(Unavailable::from)?;
             for (company, history) in &found {
-                let main = |id| persons.person(id).map(|it| it.map_or(id, |it| it.id));
-                network.add_persons(company, history, overlay, main)?;
+                network.add_persons(company, history, overlay, &first_ids);
             }
         }
         Overlay::Addresses => {
@@ -77,13 +80,13 @@ impl Network {
     }
 
     /// Natural persons with a mandate. One link for each, that of the first mandate.
-    fn add_persons<E>(
+    fn add_persons(
         &mut self,
         company: &Company,
         history: &History,
         overlay: Overlay,
-        main_id: impl Fn(uuid::Uuid) -> Result<uuid::Uuid, E>,
-    ) -> Result<(), E> {
+        first_ids: &HashMap<Uuid, Uuid>,
+    ) {
         let is_wanted = |it: &RoleCategory| match overlay {
             Overlay::BoardMembers => *it == RoleCategory::Board,
             _ => true,
@@ -93,7 +96,8 @@ impl Network {
         let mut seen = HashSet::new();
         let mandates = history.current_mandates();
         for mandate in mandates.filter(|it| !it.person.is_entity() && is_wanted(&it.category)) {
-            let person = main_id(mandate.person_id)?;
+            let id = mandate.person_id;
+            let person = first_ids.get(&id).copied().unwrap_or(id);
             let id = person.to_string();
             self.nodes.entry(id.clone()).or_insert_with(|| Node {
                 id: id.clone(),
@@ -116,7 +120,6 @@ impl Network {
                 provenance: Some(mandate.source.clone()),
             });
         }
-        Ok(())
     }
 
     /// The address of a company, if street or PO box, and the town are known.

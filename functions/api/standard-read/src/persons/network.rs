@@ -2,12 +2,14 @@ use std::collections::BTreeSet;
 
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::{Uid, persons::Role, relationships::CoDirectors};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use generations::Unavailable;
 use http_service::{NoParameters, Query, ResourceId};
 use jiff::civil::Date;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use text_index::persons::{PersonRecord, Persons};
+use text_index::persons::{PersonHit, PersonRecord, Persons};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -15,6 +17,8 @@ use super::{Office, known_person};
 
 /// Maximum number of companies whose officers are read: the latest ones.
 const MAX_COMPANIES: usize = 500;
+/// Number of companies whose officers are read in parallel.
+const PARALLEL_READS: usize = 8;
 /// Maximum number of co-directors in the response.
 const MAX_CO_DIRECTORS: usize = 200;
 /// Maximum number of companies of each co-director.
@@ -141,23 +145,33 @@ pub(super) async fn person_network(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let persons = generation.persons().await?;
-    let (id, known) = known_person(persons, &id)?;
-    Ok((generation.header(), Json(network(persons, id, known)?)))
+    let (id, known) = known_person(persons, &id).await?;
+    Ok((generation.header(), Json(network(persons, id, known).await?)))
 }
 
-fn network(persons: &Persons, id: Uuid, known: PersonRecord) -> Result<PersonNetwork, Problem> {
-    let mut co_directors = CoDirectors::default();
-    let mut companies_read = BTreeSet::new();
+async fn network(
+    persons: &Persons,
+    id: Uuid,
+    known: PersonRecord,
+) -> Result<PersonNetwork, Problem> {
+    let mut roles: Vec<&Role> = Vec::new();
     let mut truncated = false;
     for role in known.roles.iter().filter(|it| it.mandate.is_current()) {
-        if companies_read.len() == MAX_COMPANIES {
+        if roles.iter().any(|it| it.company == role.company) {
+            continue;
+        }
+        if roles.len() == MAX_COMPANIES {
             truncated = true;
             break;
         }
-        if !companies_read.insert(role.company) {
-            continue;
-        }
-        let officers = persons.of_company(role.company)?.into_iter();
+        roles.push(role);
+    }
+    let officers = stream::iter(&roles).map(|it| persons.of_company(it.company));
+    let officers: Vec<Vec<PersonHit>> =
+        officers.buffered(PARALLEL_READS).try_collect().await.map_err(Unavailable::from)?;
+    let mut co_directors = CoDirectors::default();
+    for (role, officers) in roles.iter().zip(officers) {
+        let officers = officers.into_iter();
         let people = officers.filter(|it| !it.person.is_entity() && !known.ids.contains(&it.id));
         for other in people {
             co_directors.add(other.id, other.person.full_name(), role.company, &role.company_name);

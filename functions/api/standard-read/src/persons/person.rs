@@ -3,6 +3,7 @@ use domain::{
     Canton, Status, Uid,
     persons::{MandateAction, Role},
 };
+use generations::Unavailable;
 use http_service::{NoParameters, Query, ResourceId};
 use jiff::civil::Date;
 use problem_details::Problem;
@@ -97,14 +98,14 @@ pub(super) async fn person(
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
     let persons = generation.persons().await?;
-    let (id, known) = known_person(persons, &id)?;
+    let (id, known) = known_person(persons, &id).await?;
     let detail = PersonDetail {
         id,
         person: known.person.into(),
         confidence: known.confidence,
         roles: known.roles.into_iter().map(Into::into).collect(),
         merged_ids: known.ids.into_iter().filter(|it| *it != id).collect(),
-        possibly_same: persons.possibly_same(id)?,
+        possibly_same: persons.possibly_same(id).await.map_err(Unavailable::from)?,
     };
     Ok((generation.header(), Json(detail)))
 }

@@ -1,5 +1,6 @@
 use axum::{Json, extract::State, response::IntoResponse};
 use domain::search::{Page, persons::PersonQuery};
+use generations::Unavailable;
 use http_service::Query;
 use problem_details::Problem;
 use serde::Serialize;
@@ -69,7 +70,7 @@ pub(super) async fn search_persons(
     Query(query): Query<PersonQuery>,
 ) -> Result<impl IntoResponse, Problem> {
     let generation = state.generations.serving().await?;
-    let hits = generation.persons().await?.search(&query)?;
+    let hits = generation.persons().await?.search(&query).await.map_err(Unavailable::from)?;
     let items: Vec<PersonSearchResult> = hits.persons.into_iter().map(Into::into).collect();
     let (page, page_size) = (query.page.get(), query.page_size.get());
     Ok((generation.header(), Json(Page { items, total: hits.total, page, page_size })))

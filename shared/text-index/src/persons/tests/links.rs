@@ -1,7 +1,7 @@
 use domain::persons::Person;
 use uuid::Uuid;
 
-use super::{former, id, linked, person, persons, record, role, uid, year};
+use super::{former, id, linked, now, person, persons, record, role, uid, year};
 
 /// A person with another residence, and therefore with another id.
 fn resident_of(name: &str, residence: &str) -> Person {
@@ -24,9 +24,9 @@ fn roles_with_one_id_belong_to_one_person() {
     assert_eq!(regula.ids, [id("Regula Muster")]);
     assert_eq!(regula.roles, [second, third, first], "what lasts first, then the newest");
     assert_eq!(regula.confidence, 0.7);
-    let hits = persons.search(&Default::default()).expect("an answer").persons;
+    let hits = now(persons.search(&Default::default())).expect("an answer").persons;
     assert_eq!((hits[0].role_count, hits[0].current_role_count), (3, 1));
-    assert_eq!(persons.person(Uuid::nil()).expect("an answer"), None);
+    assert_eq!(now(persons.person(Uuid::nil())).expect("an answer"), None);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn result_does_not_depend_on_the_order_of_roles() {
 fn links_without_roles_create_no_person() {
     let persons = linked(&[role(person("Hans Muster"), 1)], &[(id("A B"), id("C D"))]);
     assert_eq!(persons.person_count(), 1);
-    assert_eq!(persons.person(id("A B")).expect("an answer"), None);
+    assert_eq!(now(persons.person(id("A B"))).expect("an answer"), None);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn namesakes_with_the_same_origin_are_possibly_the_same() {
     let roles: Vec<_> = people.iter().map(|it| role(it.clone(), 1)).collect();
     let persons = persons(&roles);
     let alike = |of: usize| {
-        let same = persons.possibly_same(id_of(&people[of])).expect("an answer");
+        let same = now(persons.possibly_same(id_of(&people[of]))).expect("an answer");
         let mut same: Vec<usize> =
             same.iter().filter_map(|id| people.iter().position(|it| id_of(it) == *id)).collect();
         same.sort_unstable();
@@ -119,7 +119,7 @@ fn namesakes_with_the_same_origin_are_possibly_the_same() {
 fn at_most_twenty_persons_are_possibly_the_same() {
     let roles: Vec<_> =
         (1..40).map(|it| role(resident_of("Regula Muster", &format!("Ort {it}")), it)).collect();
-    let same = persons(&roles).possibly_same(roles[0].mandate.person_id).expect("an answer");
+    let same = now(persons(&roles).possibly_same(roles[0].mandate.person_id)).expect("an answer");
     assert_eq!(same.len(), 20);
     assert!(!same.contains(&roles[0].mandate.person_id));
 }

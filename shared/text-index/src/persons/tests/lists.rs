@@ -7,7 +7,7 @@ use domain::{
     },
 };
 
-use super::{Role, former, found, in_canton, named, person, persons, role, uid};
+use super::{Role, former, found, in_canton, named, now, person, persons, role, uid};
 
 fn signing(mut role: Role, category: RoleCategory, authority: SigningAuthority) -> Role {
     role.mandate.category = category;
@@ -111,7 +111,7 @@ fn pages_are_consecutive_and_end() {
                     page_size: PageSize::try_from(50).expect("a size"),
                     ..Default::default()
                 };
-                let hits = persons.search(&query).expect("an answer");
+                let hits = now(persons.search(&query)).expect("an answer");
                 assert_eq!(hits.total, 130);
                 hits.persons.into_iter().map(|it| it.person.full_name()).collect::<Vec<_>>()
             };
@@ -131,15 +131,15 @@ fn company_lists_its_current_officers() {
         role(person("Treuhand"), 1),
     ];
     let persons = persons(&roles);
-    let officers = persons.of_company(uid(1)).expect("an answer");
+    let officers = now(persons.of_company(uid(1))).expect("an answer");
     let names: Vec<String> = officers.iter().map(|it| it.person.full_name()).collect();
     assert_eq!(names, ["Anna Muster", "Berta Muster", "Treuhand"]);
-    let with_roles = persons.officers(uid(1)).expect("an answer");
+    let with_roles = now(persons.officers(uid(1))).expect("an answer");
     let companies = with_roles.iter().map(|it| it.roles.iter().map(|it| it.company).collect());
     assert!(with_roles.iter().map(|it| it.id).eq(officers.iter().map(|it| it.id)));
     assert_eq!(
         companies.collect::<Vec<Vec<_>>>(),
         [vec![uid(1), uid(2)], vec![uid(1)], vec![uid(1)]]
     );
-    assert!(persons.of_company(uid(9)).expect("an answer").is_empty());
+    assert!(now(persons.of_company(uid(9))).expect("an answer").is_empty());
 }

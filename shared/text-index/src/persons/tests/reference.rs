@@ -11,7 +11,7 @@ use domain::{
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use uuid::Uuid;
 
-use super::{Role, former, person, persons, role};
+use super::{Role, former, now, person, persons, role};
 
 const NAMES: [&str; 5] =
     ["Anna Alpha", "Anna Beta", "Änna Alphabet", "Carla Gamma Beta", "Treuhand"];
@@ -132,7 +132,7 @@ proptest! {
         let persons = persons(&roles);
         for query in queries {
             let expected = by_person.values().filter(|it| passes(it, &query)).count();
-            let hits = persons.search(&query).expect("an answer");
+            let hits = now(persons.search(&query)).expect("an answer");
             prop_assert_eq!(hits.total, expected as u64, "{:?}", &query);
             for it in hits.persons {
                 prop_assert_eq!(it.role_count, by_person[&it.id].len() as u64);
