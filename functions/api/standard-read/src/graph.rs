@@ -231,7 +231,7 @@ async fn officers(
     company: &Company,
     history: &History,
 ) -> Result<Vec<Officer>, Problem> {
-    let ids: Vec<Uuid> = history.board().map(|it| it.person_id).collect();
+    let ids: Vec<Uuid> = history.board().iter().map(|it| it.person_id).collect();
     let known = persons.persons(&ids).await.map_err(Unavailable::from)?;
     let mut officers: Vec<Officer> = Vec::new();
     for mandate in history.board() {

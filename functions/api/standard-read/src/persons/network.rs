@@ -166,9 +166,12 @@ async fn network(
         }
         roles.push(role);
     }
-    let officers = stream::iter(&roles).map(|it| persons.of_company(it.company));
-    let officers: Vec<Vec<PersonHit>> =
-        officers.buffered(PARALLEL_READS).try_collect().await.map_err(Unavailable::from)?;
+    let officers: Vec<_> = roles.iter().map(|it| persons.of_company(it.company)).collect();
+    let officers: Vec<Vec<PersonHit>> = stream::iter(officers)
+        .buffered(PARALLEL_READS)
+        .try_collect()
+        .await
+        .map_err(Unavailable::from)?;
     let mut co_directors = CoDirectors::default();
     for (role, officers) in roles.iter().zip(officers) {
         let officers = officers.into_iter();
