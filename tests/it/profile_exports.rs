@@ -99,6 +99,8 @@ async fn an_export_whose_company_is_in_no_kept_generation_fails_at_once_with_tha
         let (objects, folder) = (&service.cloud.objects, service.downloads.path());
         builder.publish(objects, folder, about).await.expect("published");
     }
+    let asked = job(&service, &key, &created).await["generation"].clone();
+    service.delete_generation(asked.as_str().expect("an id")).await;
     service.run_exports().await;
     let ended = job(&service, &key, &created).await;
     assert_eq!(ended["status"], "failed", "{ended}");

@@ -493,6 +493,14 @@ impl Service {
         }
     }
 
+    /// Deletes a generation, as when it is too old to be kept.
+    pub async fn delete_generation(&self, id: &str) {
+        let folder = format!("generations/2/{id}/");
+        for key in self.cloud.objects.keys(&folder).await.expect("listed") {
+            self.cloud.objects.delete(&key).await.expect("deleted");
+        }
+    }
+
     /// The worker that sends what is due.
     pub fn scheduler(&self) -> scheduler::Worker {
         scheduler::Worker {

@@ -54,7 +54,9 @@ pub fn news<'a>(
 /// The hits of a watched company, or of an officer of it, that a team was told of after updates of a list. An update that stops
 /// halfway is followed by one that starts at the same version, and they are not told again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToldHits(Vec<ToldHit>);
+pub struct ToldHits {
+    hits: Vec<ToldHit>,
+}
 
 /// A hit, in a state in which the team knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,15 +77,15 @@ impl ToldHits {
                 && it.version.as_str() < version
         };
         let id = hit.id();
-        self.0.iter().any(|it| it.id == id && it.material == hit.material && is_between(it))
+        self.hits.iter().any(|it| it.id == id && it.material == hit.material && is_between(it))
     }
 
     /// Adds what the update from `before` to `version` told. What earlier updates told up to `before` is not needed any more:
     /// if an entry is removed and listed again, that is news.
     pub fn add(&mut self, hits: &[&ScreeningHit], before: Option<&str>, version: &str) {
         let is_needed = |it: &ToldHit| before.is_none_or(|before| it.version.as_str() > before);
-        self.0.retain(|it| is_needed(it) && it.version != version);
-        self.0.extend(hits.iter().map(|it| ToldHit {
+        self.hits.retain(|it| is_needed(it) && it.version != version);
+        self.hits.extend(hits.iter().map(|it| ToldHit {
             id: it.id(),
             material: it.material.clone(),
             version: version.to_owned(),
