@@ -51,17 +51,17 @@ pub fn news<'a>(
     found.iter().filter(is_news).collect()
 }
 
-/// The hits of a watched company, or of an officer of it, that a team was told of after updates of a list. An update that stops
-/// halfway is followed by one that starts at the same version, and they are not told again.
+/// The hits of a watched company, or of one of its officers, of which a team was notified. If an update of a list stops halfway,
+/// the next one starts at the same version, and the team is not notified of them again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToldHits {
-    hits: Vec<ToldHit>,
+pub struct NotifiedHits {
+    hits: Vec<NotifiedHit>,
 }
 
 /// A hit, in a state in which the team knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ToldHit {
+struct NotifiedHit {
     /// As [`ScreeningHit::id`].
     id: String,
     material: String,
@@ -69,10 +69,11 @@ struct ToldHit {
     version: String,
 }
 
-impl ToldHits {
-    /// Whether an earlier update after the version `before` told this hit in the same state. Without `before`: any earlier one.
-    pub fn knows(&self, hit: &ScreeningHit, before: Option<&str>, version: &str) -> bool {
-        let is_between = |it: &ToldHit| {
+impl NotifiedHits {
+    /// Whether the team was notified of this hit, in the same state, by an update to a version after `before` and before
+    /// `version`. Without `before`: to any version before `version`.
+    pub fn contains(&self, hit: &ScreeningHit, before: Option<&str>, version: &str) -> bool {
+        let is_between = |it: &NotifiedHit| {
             before.is_none_or(|before| it.version.as_str() > before)
                 && it.version.as_str() < version
         };
@@ -80,12 +81,12 @@ impl ToldHits {
         self.hits.iter().any(|it| it.id == id && it.material == hit.material && is_between(it))
     }
 
-    /// Adds what the update from `before` to `version` told. What earlier updates told up to `before` is not needed any more:
-    /// if an entry is removed and listed again, that is news.
+    /// Adds the hits of the update from `before` to `version`, and removes those of updates to `before` and earlier versions: if an
+    /// entry is removed and listed again, the team is notified again.
     pub fn add(&mut self, hits: &[&ScreeningHit], before: Option<&str>, version: &str) {
-        let is_needed = |it: &ToldHit| before.is_none_or(|before| it.version.as_str() > before);
+        let is_needed = |it: &NotifiedHit| before.is_none_or(|before| it.version.as_str() > before);
         self.hits.retain(|it| is_needed(it) && it.version != version);
-        self.hits.extend(hits.iter().map(|it| ToldHit {
+        self.hits.extend(hits.iter().map(|it| NotifiedHit {
             id: it.id(),
             material: it.material.clone(),
             version: version.to_owned(),

@@ -77,8 +77,8 @@ impl Candidates {
         self.best(query, share)
     }
 
-    /// The candidates that share at least this part of the weight of the query's keys, those with an equal number first and
-    /// whatever they share.
+    /// The candidates that share at least this part of the weight of the query's keys, and those with an equal
+    /// number, which come first, although they may share nothing else.
     fn best(&self, query: &Prepared, share: f32) -> Vec<u32> {
         let (mut found, weights, whole) = self.weighed(query);
         // Another name of the query may be the one that agrees.

@@ -1,4 +1,4 @@
-//! Whoever changes scores also changes [`ALGORITHM`]: evidence is replayed with the scores of its version.
+//! A change of scores needs a new [`ALGORITHM`]: stored evidence names the version with which its scores were computed.
 
 use std::fmt::Write;
 

@@ -67,7 +67,7 @@
 //! | tenants | mark of such a subject that could not be screened after an update | `SUBJECTS#{team}#{environment}` | `FAILED#{id}#{list}` |
 //! | tenants | number of such subjects | `SUBJECTS#{team}#{environment}` | `NUMBER#MONITORED#` |
 //! | tenants | copy of such a subject, among those of all teams | `SUBJECTS#{shard}` | `{team}#{environment}#{id}` |
-//! | tenants | hits of a watched company or its officer that a team was told of | `SUBJECTS#{team}#{environment}` | `TOLD#{list}#{uid}#{uid or person}` |
+//! | tenants | hits of a watched company or its officer of which a team was notified | `SUBJECTS#{team}#{environment}` | `NOTIFIED#{list}#{uid}#{uid or person}` |
 //! | tenants | version of a list with which all subjects and watched companies were screened again | `RESCREENED` | `{list}` |
 //! | tenants | mark of a watched company that could not be compared after updates | `RESCREENED#{list}` | `{uid}` |
 //! | tenants | export | `EXPORTS#{team}#{environment}` | `EXPORT#{id}` |
@@ -573,9 +573,9 @@ pub fn all_missed_updates(list: List) -> Key {
     Key::new(format!("RESCREENED#{list}"), "CHE-")
 }
 
-/// The hits of a watched company, or of an officer of it, that a team was told of.
-pub fn told_hits(team: &TeamKey, list: List, company: Uid, subject: &str) -> Key {
-    Key::new(subjects(team), format!("TOLD#{list}#{company}#{subject}"))
+/// The hits of a watched company, or of one of its officers, of which a team was notified.
+pub fn notified_hits(team: &TeamKey, list: List, company: Uid, subject: &str) -> Key {
+    Key::new(subjects(team), format!("NOTIFIED#{list}#{company}#{subject}"))
 }
 
 pub fn screening(team: &TeamKey, id: Uuid) -> Key {

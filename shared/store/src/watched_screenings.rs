@@ -1,19 +1,19 @@
 //! What has become of the comparisons of watched companies with the entries of a list that an update has changed.
 //!
 //! Invariants: a company that could not be compared is marked until it is, with the version before the first update that it
-//! missed; the hits that a team was told of are stored after the notification.
+//! missed; the hits of which a team was notified are stored after the notification.
 
 use std::collections::HashMap;
 
-use accounts::monitoring::ToldHits;
+use accounts::monitoring::NotifiedHits;
 use domain::{Uid, lists::List};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, TeamKey, Tenants, keys, table::Write};
 
-/// How long it is known which hits a team was told of. An update that is not finished by then may repeat them.
-const TOLD_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// How long it is known of which hits a team was notified. An update that is not finished by then may notify it again.
+const NOTIFIED_FOR: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// The updates with which a watched company could not be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,28 +81,29 @@ impl Tenants {
         }
     }
 
-    /// The hits of a subject, the company or an officer, that a team was told of because it watches a company. Consistent.
-    pub async fn told_hits(
+    /// The hits of a subject, which is the company or an officer, of which a team that watches the company was notified.
+    /// Consistent.
+    pub async fn notified_hits(
         &self,
         team: &TeamKey,
         list: List,
         company: Uid,
         subject: &str,
-    ) -> Result<ToldHits, Error> {
-        let told = self.table.get(keys::told_hits(team, list, company, subject)).await?;
-        Ok(told.unwrap_or_default())
+    ) -> Result<NotifiedHits, Error> {
+        let notified = self.table.get(keys::notified_hits(team, list, company, subject)).await?;
+        Ok(notified.unwrap_or_default())
     }
 
-    /// Stores which hits a team was told of.
-    pub async fn put_told_hits(
+    /// Stores of which hits a team was notified.
+    pub async fn put_notified_hits(
         &self,
         team: &TeamKey,
         list: List,
         (company, subject): (Uid, &str),
-        told: &ToldHits,
+        notified: &NotifiedHits,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let key = keys::told_hits(team, list, company, subject);
-        self.table.put_expiring(key, told, (now + TOLD_FOR).as_second()).await
+        let key = keys::notified_hits(team, list, company, subject);
+        self.table.put_expiring(key, notified, (now + NOTIFIED_FOR).as_second()).await
     }
 }

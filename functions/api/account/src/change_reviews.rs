@@ -40,16 +40,8 @@ async fn known_change(state: &crate::State, id: &str) -> Result<Uuid, Problem> {
     if state.registry.has_event(change).await? {
         return Ok(change);
     }
-    match state
-        .generations
-        .serving()
-        .await?
-        .changes()
-        .await?
-        .event(change)
-        .await
-        .map_err(Unavailable::from)?
-    {
+    let generation = state.generations.serving().await?;
+    match generation.changes().await?.event(change).await.map_err(Unavailable::from)? {
         Some(_) => Ok(change),
         None => Err(unknown_change(id)),
     }

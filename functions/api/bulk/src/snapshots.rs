@@ -67,7 +67,7 @@ struct SnapshotFile {
 /// List snapshots of the register
 ///
 /// The newest states of the register, newest first, each with files that together contain every company, as lines of JSON and as
-/// tables. The oldest state that is kept is not listed, because it is deleted next.
+/// tables. Older states that are kept are not listed, because one may be deleted when the next one is published.
 ///
 /// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
 /// changed. Data of other sources than the gazette, such as an LEI, a licence or the result of a screening, changes records without
@@ -85,7 +85,7 @@ async fn snapshots(
 ) -> Result<JsonResponse<Vec<Snapshot>>, Problem> {
     let kept = generations::kept(&state.objects).await;
     let mut kept = kept.map_err(generations::Unavailable::from)?;
-    // The one before them is deleted when the next is published, possibly before its addresses end.
+    // Older ones may be deleted when the next is published, possibly before their addresses end.
     kept.truncate(PREVIOUS_GENERATIONS);
     let mut snapshots = Vec::with_capacity(kept.len());
     for manifest in kept {

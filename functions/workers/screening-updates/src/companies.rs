@@ -206,8 +206,8 @@ impl Worker {
         let of @ (list, version) = (published.version.list, published.id.as_str());
         let (company, subject) = (candidate.company.uid, candidate.subject());
         let before = changes.earlier_version();
-        let mut told = self.tenants.told_hits(&team, list, company, &subject).await?;
-        new.retain(|it| !told.knows(it, before, version));
+        let mut notified = self.tenants.notified_hits(&team, list, company, &subject).await?;
+        new.retain(|it| !notified.contains(it, before, version));
         if new.is_empty() {
             return Ok(());
         }
@@ -241,8 +241,8 @@ impl Worker {
         let owners: Vec<Owner> = owners.into_iter().collect();
         let news = New { concerned: &concerned, screening: &screening, hits: &new };
         self.notify(&team, &news, &owners).await?;
-        told.add(&new, before, version);
-        Ok(self.tenants.put_told_hits(&team, list, (company, &subject), &told, now).await?)
+        notified.add(&new, before, version);
+        Ok(self.tenants.put_notified_hits(&team, list, (company, &subject), &notified, now).await?)
     }
 }
 
