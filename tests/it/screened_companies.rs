@@ -5,7 +5,7 @@ use domain::{Uid, lists::List};
 use http::StatusCode;
 use jobs::ListJob;
 use publications::Publication;
-use screened_companies::current;
+use screened_companies::{Run, current};
 use serde_json::{Value, json};
 use tests::{Service, company, workers_by_hand::killed_after};
 
@@ -188,6 +188,27 @@ async fn a_killed_worker_leaves_the_result_of_one_that_was_not() {
         assert!(published(&service).await == published(&other).await);
     }
     assert!(kills > 20, "{kills}");
+}
+
+#[tokio::test]
+async fn a_run_starts_beside_another_one_only_if_that_one_is_lost() {
+    let service = service().await;
+    service.update(SECO).await;
+    let objects = &service.cloud.objects;
+    let started = async || {
+        let job = ListJob::ScreenList { list: List::Seco };
+        service.worker.handle(job, service.message(), service.now()).await.expect("done");
+        service.waiting().await.len()
+    };
+    // Another generation, which no run has compared.
+    service.register([company(PROBE, "Dreizehnte Probe AG")]).await;
+    let result = current(objects, List::Seco).await.expect("read").expect("published");
+    let generation = generations::published(objects).await.expect("read").expect("published").id;
+    let run = Run { list: List::Seco, version: result.version, generation };
+    run.put_running(objects, service.now()).await.expect("stored");
+    assert_eq!(started().await, 0);
+    service.pass_seconds(31 * 60);
+    assert_eq!(started().await, 1);
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@
 //! | Object | What it is |
 //! |---|---|
 //! | `screening/{list}/companies/current.json` | the current result ([`Published`]) |
-//! | `screening/{list}/companies/running.json` | the run that is under way, and when it stored its last part |
+//! | `screening/{list}/companies/running.json` | when the run that is under way stored its last part |
 //! | `screening/{list}/companies/{id}/parts/{part}` | a part of a run, which has not ended or has been published |
 //! | `screening/{list}/companies/{id}/numbers.zst` | the numbers of the companies that were compared, in ascending order |
 //! | `screening/{list}/companies/{id}/fingerprints.zst` | for each of them, a hash of the names that were compared |

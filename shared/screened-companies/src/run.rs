@@ -40,10 +40,9 @@ fn folder(list: List) -> String {
 /// How long after its last part a run counts as under way. Then it was lost, and another one may start.
 const LOST_AFTER: SignedDuration = SignedDuration::from_mins(30);
 
-/// The run that is under way: the content of `running.json`.
+/// That a run is under way: the content of `running.json`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Running {
-    id: String,
     /// Time at which its last part was stored.
     at: Timestamp,
 }
@@ -103,8 +102,13 @@ impl Run {
     /// Records that the run is under way.
     pub async fn put_running(&self, objects: &Objects, now: Timestamp) -> Result<(), Error> {
         #[expect(clippy::expect_used, reason = "plain data")]
-        let running = serde_json::to_vec(&Running { id: self.id(), at: now }).expect("plain data");
+        let running = serde_json::to_vec(&Running { at: now }).expect("plain data");
         Ok(objects.put(&running_key(self.list), running).await?)
+    }
+
+    /// Records that the run has ended, so that another one may start.
+    pub async fn delete_running(&self, objects: &Objects) -> Result<(), Error> {
+        Ok(objects.delete(&running_key(self.list)).await?)
     }
 
     /// Whether a part is stored.
@@ -167,8 +171,9 @@ impl Run {
         };
         #[expect(clippy::expect_used, reason = "plain data")]
         let pointer = serde_json::to_vec(&published).expect("plain data");
+        // First, so that a publisher that is killed leaves nothing that holds back the next run.
+        self.delete_running(objects).await?;
         objects.put(&current_key(self.list), pointer).await?;
-        objects.delete(&running_key(self.list)).await?;
         let Published { list, companies, with_hits, .. } = published;
         tracing::info!(%list, version = self.version, companies, with_hits, "companies screened");
         // The next run deletes what could not be deleted now.

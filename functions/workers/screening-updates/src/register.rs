@@ -97,6 +97,7 @@ impl Worker {
         }
         let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
             // The generation was deleted, so there are newer ones.
+            run.delete_running(&self.objects).await?;
             return Ok(Some(ended));
         };
         let Some(open) = self.lists.version(run.list, &run.version).await.map_err(|it| it.0)?
