@@ -196,8 +196,9 @@ NEEDS = {
     ],
     "ScreeningUpdates": [
         ("Registry", "BatchGetItem"),
-        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#* WATCHED#*", "GetItem BatchGetItem Query"),
-        ("Tenants if NOTIFICATIONS#* RESCREENED SCREENING#* SUBJECTS#*", "PutItem"),
+        ("Tenants if NOTIFICATIONS#* RESCREENED RESCREENED#* SCREENING#* SUBJECTS#* WATCHED#*", "GetItem BatchGetItem Query"),
+        ("Tenants if NOTIFICATIONS#* RESCREENED RESCREENED#* SCREENING#* SUBJECTS#*", "PutItem"),
+        ("Tenants if RESCREENED#*", "DeleteItem"),
         ("Tenants if count expires pk sk of NOTIFICATIONS#*", "UpdateItem"),
         ("Tenants if DUE#* SUBJECTS#*", "BatchWriteItem"),
         ("MailsQueue", "SendMessage"),
