@@ -6,6 +6,7 @@ cfn-lint checks that the template is valid, and the deployment to an emulator th
 checks the rest: settings that the emulator ignores, and permissions that a function does not need.
 """
 
+import datetime
 import json
 import os
 import pathlib
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+import types
 
 from cfnlint.decode import decode
 from claims import check, hold
@@ -383,7 +385,7 @@ def functions_are_built_for_arm_and_their_logs_expire():
         check(list(pathlib.Path("functions").glob(f"*/{binary}/src/main.rs")), binary)
         logs = function["LoggingConfig"]["LogGroup"]["Ref"]
         same(RESOURCES[logs]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
-    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs"})
+    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs", "HoldBackLogs"})
 
 
 def integrations():
@@ -407,7 +409,8 @@ def a_new_version_of_the_api_is_taken_back_if_it_fails():
         same(function["VersionDescription"], {"Ref": "Release"})
         preference = function["DeploymentPreference"]
         alarms = [{"Ref": "ServerErrorAlarm"}, {"Ref": f"{name}ErrorsAlarm"}]
-        same(preference, {"Enabled": {"Ref": "Canary"}, "Type": "Canary10Percent10Minutes", "Alarms": alarms})
+        hooks = {"Hooks": {"PreTraffic": {"Ref": "HoldBack"}}} if name in reading_generations() else {}
+        same(preference, {"Enabled": {"Ref": "Canary"}, "Type": "Canary10Percent10Minutes", "Alarms": alarms} | hooks)
         alarm = of_type(ALARM)[f"{name}ErrorsAlarm"]
         # The alarm is raised while only a tenth of the requests may fail.
         check(alarm["Period"] * alarm["EvaluationPeriods"] < 600, name)
@@ -415,6 +418,79 @@ def a_new_version_of_the_api_is_taken_back_if_it_fails():
         same(alarm["Dimensions"][1]["Value"], {"Fn::Sub": f"${{{name}}}:live"})
     same(TEMPLATE["Parameters"]["Canary"]["Default"], "true")
     same(GLOBALS["Environment"]["Variables"]["RELEASE"], {"Ref": "Release"})
+
+
+def reading_generations():
+    """The functions whose roles may read all of a generation."""
+    found = set()
+    for name, function in of_type(FUNCTION).items():
+        role = RESOURCES[function["Role"]["Fn::GetAtt"][0]]["Properties"]
+        if "${Bucket.Arn}/generations/*" in json.dumps(role):
+            found.add(name)
+    return found
+
+
+def traffic_is_held_back_until_there_is_a_generation_in_the_layout():
+    """Runs the code in the template with invented clients and an invented clock."""
+    function = RESOURCES["HoldBack"]["Properties"]
+    pointer = function["Environment"]["Variables"]["POINTER"]
+    present = re.search(r"const PRESENT: Self = Self\((\d+)\)", pathlib.Path("shared/generations/src/manifest.rs").read_text())
+    same(pointer, f"generations/{present.group(1)}/current.json")
+    same(function["Handler"], "index.hold_back")
+    # CodeDeploy's role may call functions with this beginning.
+    check(function["FunctionName"]["Fn::Sub"].startswith("CodeDeployHook_"), function["FunctionName"])
+    same(function["Timeout"], 900)
+
+    def held_back(published_after):
+        """The jobs, the status and the seconds until it, if there is a generation after so many seconds."""
+        clock, jobs, reported = [0.0], [], []
+
+        class Client:
+            def list_objects_v2(self, Bucket, Prefix):
+                same((Bucket, Prefix), ("bucket", pointer))
+                return {"KeyCount": int(clock[0] >= published_after)}
+
+            def send_message(self, **message):
+                jobs.append(message)
+
+            def put_lifecycle_event_hook_execution_status(self, **status):
+                reported.append(status)
+
+        class Context:
+            def get_remaining_time_in_millis(self):
+                return (900 - clock[0]) * 1000
+
+        class Clock:
+            monotonic = staticmethod(lambda: clock[0])
+
+            @staticmethod
+            def sleep(seconds):
+                clock[0] += seconds
+
+        code = {}
+        boto3 = types.SimpleNamespace(client=lambda _: Client())
+        sys.modules["boto3"] = boto3
+        exec(function["Code"]["ZipFile"], code)  # noqa: S102
+        code["time"] = Clock
+        code["os"] = types.SimpleNamespace(environ={"BUCKET": "bucket", "POINTER": pointer, "INDEX_QUEUE": "queue"})
+        code["hold_back"]({"DeploymentId": "d", "LifecycleEventHookExecutionId": "e"}, Context())
+        del sys.modules["boto3"]
+        (status,) = reported
+        same((status["deploymentId"], status["lifecycleEventHookExecutionId"]), ("d", "e"))
+        return jobs, status["status"], clock[0]
+
+    same(held_back(0), ([], "Succeeded", 0))
+    jobs, status, seconds = held_back(400)
+    same((len(jobs), status, seconds), (2, "Succeeded", 400))
+    for job in jobs:
+        same((job["QueueUrl"], job["MessageGroupId"]), ("queue", "generation"))
+        sent = json.loads(job["MessageBody"])
+        same(sent["job"], "publish")
+        check(datetime.datetime.fromisoformat(sent["requested_at"]).tzinfo, sent)
+    check(len({it["MessageDeduplicationId"] for it in jobs}) == 2, jobs)
+    _, status, seconds = held_back(10_000)
+    same(status, "Failed")
+    check(seconds < 900, seconds)
 
 
 def the_gateway_waits_longer_than_a_function_streams():
@@ -498,7 +574,7 @@ def repeated_failures_raise_an_alarm():
     namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
     own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
-    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0}
+    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:
@@ -571,9 +647,10 @@ def alarms_are_sent_to_the_operators_topic():
 
 def sources_are_fetched_only_with_a_contact_address():
     schedules = of_type("AWS::Scheduler::Schedule")
-    generation = schedules.pop("HourlyGeneration")
-    same(generation["Target"]["Arn"], {"Fn::GetAtt": ["IndexQueue", "Arn"]})
-    check("Condition" not in RESOURCES["HourlyGeneration"], "files of an operator are published too")
+    for name in ("HourlyGeneration", "WeeklyGeneration"):
+        generation = schedules.pop(name)
+        same(generation["Target"]["Arn"], {"Fn::GetAtt": ["IndexQueue", "Arn"]})
+        check("Condition" not in RESOURCES[name], "files of an operator are published too")
     delivery = schedules.pop("Delivery")
     same(delivery["Target"]["Arn"], {"Fn::GetAtt": ["DeliveryQueue", "Arn"]})
     # The queue ignores a message that is equal to one of the last five minutes.
@@ -644,7 +721,7 @@ def functions_have_exactly_the_permissions_that_they_need():
     # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
-    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "ScheduleRole"})
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "HoldBackRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM would create a role with further permissions.
         check("Policies" not in function, name)

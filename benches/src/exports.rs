@@ -105,7 +105,7 @@ pub(crate) fn measure(demo: DemoSettings) -> Result<(), Error> {
             format!("{:.0} / {:.0} MB", tenth.peak / 1e6, whole.peak / 1e6),
         ]);
     }
-    let lines = folder.path().join("data/s3/gotthard/generations/*/records/*.ndjson.zst");
+    let lines = folder.path().join("data/s3/gotthard/generations/*/*/records/*.ndjson.zst");
     for (format, options) in [
         ("ndjson", "FORMAT JSON"),
         ("csv", "FORMAT CSV, HEADER"),

@@ -164,7 +164,8 @@ async fn screen_all(
     let started = Instant::now();
     let mut job = ListJob::ScreenList { list };
     for number in 0.. {
-        let id = JobId::of_message(&number.to_string(), None);
+        // Each message of a queue has an id of its own, also those of different comparisons.
+        let id = JobId::of_message(&format!("{}-{number}", machine::now()), None);
         worker.handle(job, id, machine::now()).await?;
         if let Some(result) = current(&worker.objects, list).await?
             && Some(&result) != before.as_ref()

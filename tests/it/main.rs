@@ -33,6 +33,7 @@ mod exports;
 mod fingerprint;
 mod freshness;
 mod gazette;
+mod generation_updates;
 mod generations;
 mod graph;
 mod id_tokens;

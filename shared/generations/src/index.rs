@@ -53,6 +53,13 @@ indexes_with_records! {
     Tenures in "tenures",
 }
 
+/// Whether the file at this path within a generation is downloaded whole by those who open an index.
+pub(crate) fn is_downloaded(path: &str) -> bool {
+    let indexes = [Companies::FOLDER, Changes::FOLDER, Persons::FOLDER, Tenures::FOLDER];
+    let is_of_index = path.split_once('/').is_some_and(|(folder, _)| indexes.contains(&folder));
+    is_of_index && !path.ends_with(BLOCKS)
+}
+
 /// The bucket with generations, and the folder for downloads.
 #[derive(Clone)]
 pub(crate) struct Source {
@@ -114,10 +121,20 @@ impl Source {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        self.objects.download(&manifest.key_of(&file), file.size, &path).await?;
-        // Hashing a hundred megabytes would block requests on an async thread.
-        let checked = tokio::task::spawn_blocking(move || file.check(&manifest.id, &path)).await;
-        checked.map_err(std::io::Error::other)?
+        let key = manifest.key_of(&file);
+        let compressed = path.with_added_extension("zst");
+        match file.compressed {
+            Some(size) => self.objects.download(&key, size, &compressed).await?,
+            None => self.objects.download(&key, file.size, &path).await?,
+        }
+        // Decompressing and hashing a hundred megabytes would block requests on an async thread.
+        let check = move || {
+            if file.compressed.is_some() {
+                file.decompress(&compressed, &path)?;
+            }
+            file.check(&manifest.id, &path)
+        };
+        tokio::task::spawn_blocking(check).await.map_err(std::io::Error::other)?
     }
 
     /// Downloads the files of an index into a temporary folder, checks them, and opens the index. Its records stay in the

@@ -16,6 +16,7 @@
 //! | `…/{id}/tenures/…` | the index of auditor tenures |
 //! | `…/{id}/records/…` | the full records, for exports and snapshots, as lines and as tables |
 //! | `…/{id}/names/…` | the names of companies and officers, for screening |
+//! | `…/{id}/histories/…` | the histories of companies, from which the next generation is built |
 
 mod blocks;
 mod generation;
@@ -32,7 +33,7 @@ pub use generation::{Generation, Unavailable};
 pub use manifest::{Contents, Counts, File, Layout, Manifest};
 pub use publish::{PREVIOUS_GENERATIONS, kept, publish, published};
 pub use reader::Generations;
-pub use records::{Batch, NAMES, RECORDS, Records};
+pub use records::{Batch, HISTORIES, NAMES, RECORDS, Records};
 pub use temporary::TemporaryFolder;
 
 /// Why a generation was not published or not opened.

@@ -1,4 +1,5 @@
 use std::{
+    io::{Read, Write},
     ops::Deref,
     path::{Path, PathBuf},
 };
@@ -11,6 +12,11 @@ use sha2::{Digest, Sha256};
 
 use crate::Error;
 
+/// Compression of the files of indexes: they are written once and downloaded by many processes.
+const LEVEL: i32 = 9;
+/// Size of the pieces in which files are read, in bytes.
+const BUFFER: usize = 1024 * 1024;
+
 /// The format of the files of a generation. Each has a folder of its own with its own pointer, so that two versions of the
 /// service, of which one writes another layout, read their generations side by side: during a deployment, and after it was
 /// rolled back.
@@ -20,7 +26,7 @@ pub struct Layout(pub u32);
 
 impl Layout {
     /// The layout that this version reads and writes. Raised with every change that earlier versions cannot read.
-    pub const PRESENT: Self = Self(2);
+    pub const PRESENT: Self = Self(3);
 
     /// The folder of all generations of this layout.
     pub(crate) fn folder(self) -> String {
@@ -120,6 +126,9 @@ pub struct File {
     pub size: u64,
     /// SHA-256 in hexadecimal.
     pub sha256: String,
+    /// Size of the object in bytes, if it is compressed with Zstandard (RFC 8878). The other members describe what it contains.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compressed: Option<u64>,
 }
 
 /// The content of `current.json`.
@@ -169,6 +178,7 @@ impl Manifest {
                     path: parts.join("/"),
                     size: entry.metadata()?.len(),
                     sha256: digest(&entry.path())?,
+                    compressed: None,
                 });
             }
         }
@@ -207,9 +217,29 @@ impl Manifest {
 }
 
 impl File {
+    /// Compresses the file at this path into another. Returns the description of the object.
+    pub(crate) fn compress(mut self, from: &Path, to: &Path) -> Result<Self, std::io::Error> {
+        let mut encoder = zstd::Encoder::new(std::fs::File::create(to)?, LEVEL)?;
+        std::io::copy(&mut std::fs::File::open(from)?, &mut encoder)?;
+        self.compressed = Some(encoder.finish()?.metadata()?.len());
+        Ok(self)
+    }
+
+    /// Decompresses the object at this path into another file, and deletes it. Writes no more than the size of the file. A
+    /// damaged object gives a file that [`File::check`] refuses.
+    pub(crate) fn decompress(&self, from: &Path, to: &Path) -> Result<(), std::io::Error> {
+        let mut decoder = zstd::Decoder::new(std::fs::File::open(from)?)?.take(self.size);
+        let mut file = std::fs::File::create(to)?;
+        let mut buffer = vec![0; BUFFER];
+        while let Ok(read @ 1..) = decoder.read(&mut buffer) {
+            file.write_all(&buffer[..read])?;
+        }
+        std::fs::remove_file(from)
+    }
+
     /// Checks that the file at this path is the file of this generation, unaltered.
     pub(crate) fn check(&self, generation: &str, at: &Path) -> Result<(), Error> {
-        let Self { path, size, sha256 } = self;
+        let Self { path, size, sha256, compressed: _ } = self;
         let invalid = |reason: String| Error::Invalid { generation: generation.to_owned(), reason };
         let length = std::fs::metadata(at).map_err(|it| invalid(format!("{path}: {it}")))?.len();
         if length != *size {
@@ -225,9 +255,9 @@ impl File {
 fn digest(path: &Path) -> Result<String, std::io::Error> {
     let mut hasher = Sha256::new();
     let mut file = std::fs::File::open(path)?;
-    let mut buffer = vec![0; 1024 * 1024];
+    let mut buffer = vec![0; BUFFER];
     loop {
-        let read = std::io::Read::read(&mut file, &mut buffer)?;
+        let read = file.read(&mut buffer)?;
         if read == 0 {
             break;
         }

@@ -1,9 +1,12 @@
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use objects::Objects;
 use uuid::Uuid;
 
-use crate::{Contents, Error, Layout, Manifest, manifest::Current};
+use crate::{Contents, Error, File, Layout, Manifest, index::is_downloaded, manifest::Current};
 
 /// Number of generations kept before the current one, however old they are. What a killed publisher has left is not a
 /// generation: it has no manifest.
@@ -23,9 +26,18 @@ pub async fn publish(
 ) -> Result<Manifest, Error> {
     let (layout, id) = (Layout::PRESENT, Uuid::now_v7().to_string());
     let files = Manifest::files_in(directory)?;
-    let manifest = Manifest { layout, id: id.clone(), contents, files };
-    for file in &manifest.files {
-        objects.put_file(&manifest.key_of(file), &directory.join(&file.path)).await?;
+    let mut manifest = Manifest { layout, id: id.clone(), contents, files: Vec::new() };
+    for file in files {
+        let path = directory.join(&file.path);
+        // Compressing nothing would give an object of several bytes.
+        let file = match is_downloaded(&file.path) && file.size > 0 {
+            true => put_compressed(objects, &manifest, file, path).await?,
+            false => {
+                objects.put_file(&manifest.key_of(&file), &path).await?;
+                file
+            }
+        };
+        manifest.files.push(file);
     }
     objects.put(&layout.manifest_key(&id), json(&manifest)).await?;
     objects.put(&layout.pointer(), json(&Current { id })).await?;
@@ -34,6 +46,21 @@ pub async fn publish(
         tracing::warn!(failure = errors::chain(&failure), "old generations were not deleted");
     }
     Ok(manifest)
+}
+
+async fn put_compressed(
+    objects: &Objects,
+    manifest: &Manifest,
+    file: File,
+    path: PathBuf,
+) -> Result<File, Error> {
+    let compressed = path.with_added_extension("zst");
+    let to = compressed.clone();
+    let file = tokio::task::spawn_blocking(move || file.compress(&path, &to)).await;
+    let file = file.map_err(std::io::Error::other)??;
+    objects.put_file(&manifest.key_of(&file), &compressed).await?;
+    std::fs::remove_file(&compressed)?;
+    Ok(file)
 }
 
 /// The manifest of the current generation. `None` before the first.

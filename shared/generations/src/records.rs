@@ -14,6 +14,8 @@ use crate::{Error, Layout, Manifest};
 pub const RECORDS: &str = "records";
 /// Folder of the names of companies and officers within a generation.
 pub const NAMES: &str = "names";
+/// Folder of the histories of companies within a generation.
+pub const HISTORIES: &str = "histories";
 
 /// Maximum size of a request, in bytes. Neighbouring blocks are read together.
 const READ: u64 = 1024 * 1024;
@@ -56,8 +58,8 @@ impl Records {
         }
     }
 
-    /// The records in a folder of the generation with this manifest.
-    pub(crate) async fn open(
+    /// The records in a folder of the generation with this manifest. `None` if it has no such folder, or is deleted.
+    pub async fn open(
         objects: &Objects,
         manifest: &Manifest,
         folder: &str,

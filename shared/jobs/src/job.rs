@@ -184,6 +184,9 @@ pub enum IndexJob {
     /// Publish a generation that contains everything stored before `requested_at`. Does nothing if a
     /// newer generation is already published, so many requests at the same time lead to one generation.
     Publish { requested_at: Timestamp },
+    /// Publish a generation that is built from the registry alone. The others take what has not changed from the generation
+    /// before. The schedule in `template.yaml` sends this job once a week.
+    Rebuild,
 }
 
 /// A job for the `delivery` worker.

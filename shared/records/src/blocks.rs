@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use domain::{Company, Uid, names::RegisteredNames};
+use domain::{Company, History, Uid, names::RegisteredNames};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -60,6 +60,22 @@ impl Record<'_> {
     pub fn names(&self) -> Result<RegisteredNames, Error> {
         Ok(serde_json::from_str(self.json)?)
     }
+
+    /// The history of the company, if this is a line of the folder of histories.
+    ///
+    /// # Errors
+    /// If it was written by a version with other members.
+    pub fn history(&self) -> Result<History, Error> {
+        let line: HistoryLine<History> = serde_json::from_str(self.json)?;
+        Ok(line.history)
+    }
+}
+
+/// A line of the folder of histories.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct HistoryLine<H> {
+    pub(crate) uid: Uid,
+    pub(crate) history: H,
 }
 
 impl Blocks {

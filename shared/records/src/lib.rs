@@ -1,7 +1,8 @@
 //! The full records of a generation: one JSON object a line, in the order of the company numbers, compressed. The names of
-//! companies and officers are written in the same format, into another folder.
+//! companies and officers, and their histories, are written in the same format, into folders of their own.
 //!
-//! Exports and snapshots read records from here and never scan the table. The same companies always give the same bytes.
+//! Exports and snapshots read records from here and never scan the table, and so does the indexer, when it builds the next
+//! generation. The same companies always give the same bytes.
 //!
 //! # Format
 //!

@@ -11,12 +11,13 @@ use std::{
     path::Path,
 };
 
-use domain::{Company, names::RegisteredNames};
+use domain::{Company, History, Uid, names::RegisteredNames};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    BLOCKS, Block, Blocks, COMPANIES_PER_BLOCK, COMPANIES_PER_FILE, Error, KEY, LINE_START, uid_of,
+    BLOCKS, Block, Blocks, COMPANIES_PER_BLOCK, COMPANIES_PER_FILE, Error, KEY, LINE_START,
+    blocks::HistoryLine, uid_of,
 };
 
 /// Size of a run before compression, in bytes.
@@ -52,6 +53,14 @@ impl Writer {
     /// If a temporary file cannot be written.
     pub fn push_names(&mut self, names: &RegisteredNames) -> Result<(), Error> {
         self.push_line(names)
+    }
+
+    /// Adds the history of a company, in a folder of its own. Every company may be added once.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be written.
+    pub fn push_history(&mut self, uid: Uid, history: &History) -> Result<(), Error> {
+        self.push_line(&HistoryLine { uid, history })
     }
 
     fn push_line(&mut self, record: &impl Serialize) -> Result<(), Error> {

@@ -7,6 +7,9 @@ use serde::de::DeserializeOwned;
 
 use crate::{Error, Registry, history::read_history, keys, table::Row};
 
+/// Number of companies that are read in parallel.
+const PARALLEL_COMPANIES: usize = 32;
+
 /// A company whose stored record or history cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
@@ -112,9 +115,30 @@ impl Registry {
         pages.map(|page| page?.into_iter().filter_map(readable).collect())
     }
 
+    /// These companies with their histories, in no particular order. Unknown companies are left out.
+    pub fn companies_with_histories(
+        &self,
+        uids: impl IntoIterator<Item = Uid, IntoIter: Send>,
+    ) -> impl Stream<Item = Result<Decoded, Error>> {
+        let decoded =
+            stream::iter(uids).map(async |uid| match self.company_with_history(uid).await {
+                Ok(company) => Ok(company.map(Ok)),
+                Err(Error::Shape(cause)) => {
+                    let (company, reason) = (uid.to_string(), errors::chain(&*cause));
+                    Ok(Some(Err(Unreadable { company, reason })))
+                }
+                Err(error) => Err(error),
+            });
+        let decoded = decoded.buffer_unordered(PARALLEL_COMPANIES);
+        decoded.filter_map(async |it: Result<Option<Decoded>, Error>| it.transpose())
+    }
+
     /// Writes records without facts, for generated registers.
     pub async fn put_companies(&self, companies: Vec<Company>) -> Result<(), Error> {
-        self.table.put_documents(companies.into_iter().map(|it| (keys::company(it.uid), it))).await
+        let uids: Vec<Uid> = companies.iter().map(|it| it.uid).collect();
+        let records = companies.into_iter().map(|it| (keys::company(it.uid), it));
+        self.table.put_documents(records).await?;
+        self.mark_changed(&uids).await
     }
 
     /// Checks that the table answers.

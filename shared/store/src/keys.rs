@@ -9,6 +9,7 @@
 //! | registry | short history of a company, or the contents of a long one | `COMPANY#{uid}` | `HISTORY#000` |
 //! | registry | part of a long history | `COMPANY#{uid}` | `HISTORY#{section}#{part}` |
 //! | registry | company with events that are not yet in the feed | `OUTBOX#{shard}` | `{uid}` |
+//! | registry | company whose record or history was written on a day | `CHANGED#{day}#{shard}` | `{uid}` |
 //! | registry | events of the feed: 100 sequence numbers in a partition, in items of limited size | `FEED#{(sequence - 1) / 100}` | `EVENTS#{first sequence}` |
 //! | registry | position of an event in the feed | `EVENT#{id}` | `POSITION` |
 //! | registry | end of the feed | `FEED` | `END` |
@@ -277,6 +278,20 @@ pub fn outbox(uid: Uid) -> Key {
 /// Prefix of the [`outbox`] keys of one shard.
 pub fn outbox_shard(shard: u32) -> Key {
     Key::new(format!("OUTBOX#{shard}"), "CHE-")
+}
+
+/// Number of partitions of the companies that changed on a day.
+pub const CHANGED_SHARDS: u32 = 16;
+
+/// A company that changed on a day.
+pub fn changed(day: Date, uid: Uid) -> Key {
+    let shard = uid.number() % CHANGED_SHARDS;
+    Key::new(format!("CHANGED#{day}#{shard}"), uid.to_string())
+}
+
+/// Prefix of the [`changed`] keys of one day and shard.
+pub fn changed_on(day: Date, shard: u32) -> Key {
+    Key::new(format!("CHANGED#{day}#{shard}"), "CHE-")
 }
 
 /// Number of sequence numbers in a block, the partitions of the feed.

@@ -14,6 +14,7 @@ mod audit;
 mod bulk;
 mod change_feed;
 mod change_reviews;
+mod changed;
 mod companies;
 mod counters;
 mod dossiers;

@@ -19,9 +19,7 @@ pub use self::{
     builder::{Builder, Summary},
     statistics::Statistics,
 };
-use crate::{
-    Error, Storage, best::Best, codes, columns::first_position, daily::Daily, stored::Stored,
-};
+use crate::{Error, Storage, best::Best, columns::first_position, daily::Daily, stored::Stored};
 
 /// The changes of one generation. Cheap to open; safe to use from many threads.
 pub struct Changes {
@@ -51,6 +49,11 @@ impl FeedQuery {
     fn has_filters(&self) -> bool {
         !(self.kinds.is_empty() && self.cantons.is_empty() && self.uids.is_empty())
     }
+}
+
+/// The first four bytes of an id. Some ids share them, so lookups must compare the whole id.
+fn id_prefix(id: Uuid) -> u64 {
+    (id.as_u128() >> 96) as u64
 }
 
 impl Changes {
@@ -132,8 +135,11 @@ impl Changes {
 
     /// The event with this id, including internal and replaced ones.
     pub async fn event(&self, id: Uuid) -> Result<Option<PublishedEvent>, Error> {
-        let candidates = self.index.keyed(Key::ById, [codes::id(id)])?;
-        let events = self.events.get(candidates.iter()).await?;
+        let (ids, prefix) = (self.index.column(Number::SortedIds), id_prefix(id));
+        let first = first_position(self.index.count, |it| ids.get(it) >= prefix);
+        let rows = (first..self.index.count).take_while(|it| ids.get(*it) == prefix);
+        let candidates = rows.map(|it| self.index.column(Number::InIdOrder).get(it) as u32);
+        let events = self.events.get(candidates).await?;
         Ok(events.into_iter().find(|it| it.event.id == id))
     }
 }

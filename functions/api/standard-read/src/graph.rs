@@ -209,7 +209,7 @@ async fn graph(state: &crate::State, uid: Uid) -> Result<(Graph, Arc<Generation>
     let generation = state.generations.serving().await?;
     let Relatives { relations, mut records, truncated } =
         relatives_of(state, &generation, &company).await?;
-    let mergers = mergers(&generation, &history, &relations).await?;
+    let mergers = mergers(&state.registry, &generation, &history, &relations).await?;
     let related: Vec<Uid> = relations.iter().filter_map(|it| it.uid).collect();
     let officers = officers(generation.persons().await?, &company, &history).await?;
     let surroundings = GraphSelection::new(uid, officers, &related);

@@ -92,20 +92,26 @@ pub(crate) async fn relatives_of(
     Relatives::read(&state.registry, uids, |records| relations_of(company, records)).await
 }
 
-/// Number of companies whose mergers are searched at once. A company rarely has more than two, and a page has
-/// 100 entries.
-const COMPANIES_PER_MERGER_SEARCH: usize = 50;
+/// Number of companies whose histories are read for their mergers. A company rarely has more than two. Those of more are searched
+/// in the index of changes, which a process that answers about companies rarely has open.
+const MAX_MERGED: usize = 50;
 
 /// The merger events between a company and its related companies, from the histories of both.
 pub(crate) async fn mergers(
+    registry: &Registry,
     generation: &Generation,
     history: &History,
     relatives: &[CompanyRelation],
 ) -> Result<Vec<Event>, Problem> {
-    let own = history.events.iter().map(|it| &it.event);
-    let mut events: Vec<Event> = own.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
     let parties = relatives.iter().filter(|it| it.relation.is_merger()).filter_map(|it| it.uid);
-    for parties in parties.collect::<Vec<_>>().chunks(COMPANIES_PER_MERGER_SEARCH) {
+    let parties: Vec<Uid> = parties.collect();
+    let (read, searched) = parties.split_at(parties.len().min(MAX_MERGED));
+    let histories = registry.companies_with(read, MERGERS).await?;
+    let histories = std::iter::once(history).chain(histories.iter().map(|(_, it)| it));
+    let events = histories.flat_map(|it| &it.events).map(|it| &it.event);
+    let mut events: Vec<Event> =
+        events.filter(|it| it.kind == ChangeKind::Merger).cloned().collect();
+    for parties in searched.chunks(MAX_MERGED) {
         let query = ChangeQuery {
             kinds: [WantedChangeKind(ChangeKind::Merger)].into(),
             uids: parties.iter().copied().collect(),
@@ -127,7 +133,7 @@ async fn proven_relatives(
     history: &History,
 ) -> Result<Relatives, Problem> {
     let mut relatives = relatives_of(state, generation, company).await?;
-    let mergers = mergers(generation, history, &relatives.relations).await?;
+    let mergers = mergers(&state.registry, generation, history, &relatives.relations).await?;
     relatives.relations.iter_mut().for_each(|it| it.date_merger(company.uid, &mergers));
     Ok(relatives)
 }

@@ -44,6 +44,7 @@ pub struct Builder {
     tenures: tenures::Builder,
     records: Writer,
     names: Writer,
+    histories: Writer,
     /// What the screening lists say about companies.
     screened: ScreenedCompanies,
 }
@@ -62,6 +63,7 @@ impl Builder {
             tenures: tenures::Builder::default(),
             records: Writer::default(),
             names: Writer::default(),
+            histories: Writer::default(),
             screened: ScreenedCompanies::default(),
         }
     }
@@ -86,6 +88,7 @@ impl Builder {
                 self.records.push(&company)?;
             }
         }
+        self.histories.push_history(company.uid, history)?;
         self.names.push_names(&RegisteredNames::of(company).with_officers(history))?;
         let change_count = history.newest_events(false).count();
         self.companies_added += 1;
@@ -192,6 +195,7 @@ impl Builder {
             tenures,
             records,
             names,
+            histories,
             screened: _,
         } = self;
         let folder = |index: &str| {
@@ -208,6 +212,7 @@ impl Builder {
             let blocks = records.finish(&records_folder)?;
             tables::write(&records_folder, &blocks, built_at)?;
             names.finish(&folder(generations::NAMES)?)?;
+            histories.finish(&folder(generations::HISTORIES)?)?;
             building.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             Ok(Counts { persons, ..counts })
         })

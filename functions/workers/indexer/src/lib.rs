@@ -1,11 +1,13 @@
 //! Builds a generation from the registry and publishes it.
 //!
 //! Invariant: readers see either the previous generation or the new one, never a part of one. A generation contains
-//! every change of the feed up to its last one.
+//! every change of the feed up to its last one. It is the same whether it was built from the registry alone, or from the
+//! previous generation and the companies that have changed since.
 //!
 //! | Module | Content |
 //! |---|---|
 //! | here | reading the registry |
+//! | `previous` | reading the previous generation |
 //! | `builder` | the indexes of a generation |
 //! | `tables` | the records as Parquet files |
 //! | `sequences` | checks that no change is missing |
@@ -13,6 +15,7 @@
 //! | `worker` | what each job does |
 
 mod builder;
+mod previous;
 mod sequences;
 mod tables;
 mod unreadable;
@@ -25,7 +28,7 @@ use generations::Manifest;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use objects::Objects;
 use screened_companies::CompanyScreenings;
-use store::Registry;
+use store::{Decoded, Registry, Unreadable};
 use tokio::{sync::mpsc, task::JoinHandle};
 
 pub use builder::{About, Builder};
@@ -55,6 +58,10 @@ pub enum Error {
     MissingChanges { missing: usize, first: u64, last: u64 },
     #[error("change {sequence} of the feed occurs twice")]
     RepeatedChange { sequence: u64 },
+    #[error(
+        "the records and the histories of the previous generation are those of different companies"
+    )]
+    OtherHistories,
     #[error("there are changes after number {last}, the last one of the feed")]
     LaterChanges { last: u64 },
     #[error(
@@ -77,6 +84,7 @@ impl Error {
             | Self::Records(_)
             | Self::Table(_)
             | Self::Objects(_)
+            | Self::OtherHistories
             | Self::File(_) => false,
         }
     }
@@ -95,7 +103,7 @@ pub async fn publish(
     now: Timestamp,
     progress: impl Fn(u64),
 ) -> Result<Manifest, Error> {
-    let published = read_and_publish(registry, objects, folder, now, progress).await;
+    let published = Run { registry, objects, folder, now }.build_whole(progress).await;
     if let Err(error) = published.as_ref()
         && error.is_refusal()
     {
@@ -104,41 +112,94 @@ pub async fn publish(
     published
 }
 
-async fn read_and_publish(
+/// As [`publish`], but reads only the companies that have changed since the previous generation was built, and the others
+/// from that generation. Reads all from the registry if this is not possible, or if the result would be incomplete.
+pub async fn update(
     registry: &Registry,
     objects: &Objects,
     folder: &Path,
     now: Timestamp,
-    progress: impl Fn(u64),
 ) -> Result<Manifest, Error> {
-    // Before anything else: a change during the build leads to the next generation.
-    let registry_version = registry.version(now).await?;
-    registry.publish_events(now).await?;
-    let as_of_sequence = registry.feed_end().await?;
-    let last_day = last_day(registry, as_of_sequence, now).await?;
-    let screened = CompanyScreenings::new(objects.clone()).current().await;
-    let mut builder = Builder::new(last_day).with_screened(screened);
-    let (mut read, mut unreadable) = (0, Vec::new());
-    let (mut pages, reading) = read_ahead(registry.every_company());
-    while let Some(companies) = pages.recv().await {
-        for company in companies? {
-            match company {
-                // An event that is published while this loop runs belongs to the next generation.
-                Ok((company, history)) => {
-                    builder.push(&company, &history.published_through(as_of_sequence))?;
-                }
-                Err(company) => unreadable.push(company),
-            }
-            read += 1;
+    match (Run { registry, objects, folder, now }).build_from_previous().await {
+        Ok(Some(manifest)) => return Ok(manifest),
+        Ok(None) => {}
+        Err(Error::Store(failure)) => return Err(failure.into()),
+        Err(failure) => {
+            let failure = errors::chain(&failure);
+            tracing::error!(
+                metric = "GenerationNotUpdated",
+                failure,
+                "all companies are read again"
+            );
         }
-        progress(read as u64);
     }
-    reading.await.map_err(std::io::Error::other)?;
-    unreadable::quarantine(objects, &unreadable, read).await?;
-    unreadable::add_events(registry, &unreadable, &mut builder, as_of_sequence).await?;
-    let left_out = unreadable.len() as u64;
-    let about = About { built_at: now, registry_version, as_of_sequence, left_out };
-    builder.publish(objects, folder, about).await
+    publish(registry, objects, folder, now, |_| ()).await
+}
+
+/// What a run works with.
+struct Run<'a> {
+    registry: &'a Registry,
+    objects: &'a Objects,
+    folder: &'a Path,
+    now: Timestamp,
+}
+
+/// A generation that is being built, and what was read for it.
+struct Building {
+    builder: Builder,
+    registry_version: u64,
+    as_of_sequence: u64,
+    /// Number of companies that were read.
+    read: usize,
+    unreadable: Vec<Unreadable>,
+}
+
+impl Building {
+    fn push(&mut self, company: Decoded) -> Result<(), Error> {
+        self.read += 1;
+        match company {
+            // An event that is published during the run belongs to the next generation.
+            Ok((company, history)) => {
+                self.builder.push(&company, &history.published_through(self.as_of_sequence))?;
+            }
+            Err(company) => self.unreadable.push(company),
+        }
+        Ok(())
+    }
+}
+
+impl Run<'_> {
+    async fn build_whole(&self, progress: impl Fn(u64)) -> Result<Manifest, Error> {
+        let mut building = self.start().await?;
+        let (mut pages, reading) = read_ahead(self.registry.every_company());
+        while let Some(companies) = pages.recv().await {
+            companies?.into_iter().try_for_each(|it| building.push(it))?;
+            progress(building.read as u64);
+        }
+        reading.await.map_err(std::io::Error::other)?;
+        self.finish(building).await
+    }
+
+    async fn start(&self) -> Result<Building, Error> {
+        let Self { registry, now, .. } = *self;
+        // Before anything else: a change during the build leads to the next generation.
+        let registry_version = registry.version(now).await?;
+        registry.publish_events(now).await?;
+        let as_of_sequence = registry.feed_end().await?;
+        let last_day = last_day(registry, as_of_sequence, now).await?;
+        let screened = CompanyScreenings::new(self.objects.clone()).current().await;
+        let builder = Builder::new(last_day).with_screened(screened);
+        Ok(Building { builder, registry_version, as_of_sequence, read: 0, unreadable: Vec::new() })
+    }
+
+    async fn finish(&self, building: Building) -> Result<Manifest, Error> {
+        let Building { mut builder, registry_version, as_of_sequence, read, unreadable } = building;
+        unreadable::quarantine(self.objects, &unreadable, read).await?;
+        unreadable::add_events(self.registry, &unreadable, &mut builder, as_of_sequence).await?;
+        let left_out = unreadable.len() as u64;
+        let about = About { built_at: self.now, registry_version, as_of_sequence, left_out };
+        builder.publish(self.objects, self.folder, about).await
+    }
 }
 
 /// The day of the last change of the feed: the register is known up to that day, not up to today.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use domain::Uid;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use objects::Objects;
 use serde_json::json;
@@ -59,6 +60,13 @@ pub(crate) async fn quarantine(
             Ok(())
         }
     }
+}
+
+/// The companies in the quarantine.
+pub(crate) async fn listed(objects: &Objects) -> Result<Vec<Uid>, Error> {
+    let keys = objects.keys(PREFIX).await?;
+    let company = |key: &String| key.strip_prefix(PREFIX)?.strip_suffix(".json")?.parse().ok();
+    Ok(keys.iter().filter_map(company).collect())
 }
 
 /// Adds the events of these companies from the feed: the generation contains every change up to `as_of_sequence`, also

@@ -8,7 +8,7 @@ use jobs::IndexJob;
 use objects::Objects;
 use store::Registry;
 
-use crate::{Error, publish};
+use crate::{Error, publish, update};
 
 /// Maximum difference between the clocks of two functions.
 const CLOCK_SKEW: SignedDuration = SignedDuration::from_secs(5);
@@ -47,6 +47,12 @@ impl Worker {
                 let published = published.map_or(0, |it| it.registry_version);
                 self.registry.version(now).await? != published
             }
+            IndexJob::Rebuild => {
+                let Self { registry, objects, folder } = self;
+                let manifest = publish(registry, objects, folder, now, |_| ()).await?;
+                tracing::info!(generation = manifest.id, "rebuilt");
+                return Ok(());
+            }
             IndexJob::Publish { requested_at } => {
                 let is_newer = |it: Timestamp| it.duration_since(requested_at) >= CLOCK_SKEW;
                 !published.is_some_and(|it| is_newer(it.built_at))
@@ -55,7 +61,7 @@ impl Worker {
         if !is_needed {
             return Ok(());
         }
-        let manifest = publish(&self.registry, &self.objects, &self.folder, now, |_| ()).await?;
+        let manifest = update(&self.registry, &self.objects, &self.folder, now).await?;
         tracing::info!(generation = manifest.id, companies = manifest.companies, "published");
         Ok(())
     }

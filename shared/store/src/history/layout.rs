@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::Waiting;
 use crate::{
-    Error,
+    Error, changed,
     keys::{self, Key},
     table::{REVISION, Read, Row, Write},
 };
@@ -213,7 +213,7 @@ impl StoredHistory {
     }
 
     /// The writes that replace this history, on condition that its revision is still the same: the parts that
-    /// differ, and an outbox item of the company if events are not published yet.
+    /// differ, the mark of a changed company, and an outbox item if events are not published yet.
     pub(crate) fn replace_with(&self, uid: Uid, history: History) -> Result<Vec<Write>, Error> {
         let has_unpublished = history.has_unpublished();
         let revision = self.revision + 1;
@@ -247,6 +247,7 @@ impl StoredHistory {
         writes.extend(surplus.map(|it| Write::delete(part_key(uid, it))));
         let head = Write::put_document(keys::history(uid), &head)?;
         writes.push(head.revise(self.revision, revision));
+        writes.push(changed::mark(uid)?);
         if has_unpublished {
             writes.push(Write::put_document(keys::outbox(uid), &Waiting { uid })?);
         }

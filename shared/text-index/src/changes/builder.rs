@@ -6,7 +6,10 @@ use domain::changes::PublishedEvent;
 use tantivy::TantivyDocument;
 use uuid::Uuid;
 
-use super::schema::{EVENTS, Key, Number, Term, schema};
+use super::{
+    id_prefix,
+    schema::{EVENTS, Key, Number, Term, schema},
+};
 use crate::{
     Error, codes,
     layout::Fields,
@@ -76,17 +79,25 @@ impl Builder {
             let row = &self.rows[*it as usize];
             (row.sequence, row.id)
         });
+        let mut in_id_order: Vec<u32> = (0..self.rows.len() as u32).collect();
+        in_id_order.sort_unstable_by_key(|it| self.rows[*it as usize].id);
+        let ids = in_id_order.iter().map(|it| id_prefix(self.rows[*it as usize].id));
+        let ids: Vec<u64> = ids.collect();
         let last_sequence = in_feed_order.last().map_or(0, |it| self.rows[*it as usize].sequence);
         segment::create(directory)?;
         let failed = |it| Error::unwritable(directory, it);
         let mut stored = stored::Writer::create(&directory.join(EVENTS)).map_err(failed)?;
         self.rows.iter().try_for_each(|it| stored.push_json(&it.json)).map_err(failed)?;
         let stored = stored.finish().map_err(failed)?;
-        let documents = self.rows.into_iter().zip(in_feed_order).map(|(row, in_feed_order)| {
-            let mut document = document(&row, self.replaced.contains(&row.id));
-            document.add_u64(Number::InFeedOrder.field(), in_feed_order.into());
-            document
-        });
+        let orders = in_feed_order.into_iter().zip(in_id_order.into_iter().zip(ids));
+        let documents =
+            self.rows.into_iter().zip(orders).map(|(row, (in_feed_order, (it, id)))| {
+                let mut document = document(&row, self.replaced.contains(&row.id));
+                document.add_u64(Number::InFeedOrder.field(), in_feed_order.into());
+                document.add_u64(Number::SortedIds.field(), id);
+                document.add_u64(Number::InIdOrder.field(), it.into());
+                document
+            });
         let bytes = segment::write(directory, schema(), documents)?;
         Ok(Summary { events, last_sequence, bytes: bytes + stored })
     }
@@ -99,7 +110,6 @@ fn document(row: &Row, is_replaced: bool) -> TantivyDocument {
     document.add_u64(Number::Canton.field(), row.canton.into());
     document.add_u64(Number::Date.field(), row.date.into());
     document.add_u64(Number::Replaced.field(), is_replaced.into());
-    document.add_u64(Key::ById.field(), codes::id(row.id));
     document.add_u64(Key::ByUid.field(), row.uid.into());
     let mut words = indexed(&row.name);
     words.sort_unstable();
