@@ -25,6 +25,9 @@ PRICE = {
 REGISTRY = 12.5  # GB, measured: 790,000 companies, 2.3 million notices
 SCAN = REGISTRY * 1e9 / 4096  # read units: the indexer reads consistently
 GENERATIONS = 60  # assumed: two a day
+REBUILDS = 4.3  # one a week reads the whole registry
+CHANGED = 2_000  # assumed: companies that have changed since the generation before
+OF_COMPANY = 6  # read units, consistent: record and history, with the mark
 COLD = {1e6: 0.02, 1e7: 0.005, 1e8: 0.001}  # assumed: requests that wait for a cold process
 
 
@@ -39,8 +42,11 @@ def month(requests):
         "reading records": {"read unit": requests * 5.5},
         "answers": {"GB to clients": requests * 5e-6},
         "logs and traces": {"GB of logs": requests * 1.5e-6, "trace": requests * 0.05},
-        "generations": {"GB-second": GENERATIONS * 780 * 10, "read unit": GENERATIONS * SCAN},
-        "ingest": {"write unit": 1.5e6, "read unit": 7e6, "GB-second": 60_000},
+        "generations": {
+            "GB-second": (GENERATIONS + REBUILDS) * 780 * 10,
+            "read unit": REBUILDS * SCAN + GENERATIONS * CHANGED * OF_COMPANY,
+        },
+        "ingest": {"write unit": 1.75e6, "read unit": 7e6, "GB-second": 60_000},
         "storage": {"GB in a table": REGISTRY + 1, "GB of point-in-time recovery": REGISTRY + 1, "GB in the bucket": 20},
         "idle queues": {"queue request": 6.5e6, "function start": 150_000, "GB-second": 5_000},
         "alarms, metrics, secrets": {"alarm": 50, "metric": 10, "secret": 4},

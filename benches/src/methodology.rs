@@ -30,8 +30,9 @@ const REQUESTS_OF_A_KEY: usize = 150;
 const PAGE: usize = 100;
 
 /// Operations, each with the goal for its 99th percentile in milliseconds.
-const FIGURES: [(&str, u32); 6] = [
+const FIGURES: [(&str, u32); 7] = [
     ("GET /v1/companies/{uid}/ubo", 20),
+    ("GET /v1/ownership/{uid}/analytics", 100),
     ("GET /v1/risk/v2/{uid}", 20),
     ("GET /v1/compliance/scope/{uid}", 10),
     ("POST /v1/dossiers summary", 100),

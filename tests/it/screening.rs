@@ -282,6 +282,19 @@ async fn sanctions_are_browsed_by_name_with_filters() {
 }
 
 #[tokio::test]
+async fn a_ship_is_found_by_its_name() {
+    let (service, key) = service().await;
+    for (body, level) in [
+        (json!({ "name": "Grey Petrel" }), "high"),
+        (json!({ "name": "MV Grey Petrel", "type": "vessel" }), "high"),
+    ] {
+        let found = service.post_as(&key, "/v1/screening", body.clone()).await;
+        assert_eq!(found.body["hits"][0]["listedName"], "Grey Petrel", "{body}: {found:?}");
+        assert_eq!(found.body["riskLevel"], level, "{body}");
+    }
+}
+
+#[tokio::test]
 async fn bad_input_is_refused_and_odd_names_are_answered() {
     let (service, key) = service().await;
     for (body, member) in [
@@ -444,6 +457,12 @@ async fn the_limit_of_an_answer_does_not_lower_the_risk() {
     let cleared = screen(&service, &key, request(1)).await;
     assert_eq!(best(&cleared)["decision"]["verdict"], "false_positive");
     assert_ne!(cleared.body["riskLevel"], "clear", "the other hits count");
+    // The evidence has them, so that somebody can decide about them.
+    let evidence = service.get_as(&key, &format!("/v1/screenings/{id}")).await;
+    assert_eq!(
+        evidence.body["hits"].as_array().map(Vec::len),
+        all.body["hits"].as_array().map(Vec::len)
+    );
 }
 
 #[tokio::test]

@@ -41,6 +41,8 @@ pub enum SubjectType {
     Person,
     /// A company or another organisation.
     Company,
+    /// A ship.
+    Vessel,
 }
 
 /// The name of a subject: 1–250 characters, with a letter or a digit, and without control characters. Line breaks, tabs and
@@ -96,6 +98,9 @@ pub struct ScreeningQuery {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_names: Vec<String>,
     pub uid: Option<Uid>,
+    /// Id of the person, if the subject is an officer of a company: several have one name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<Uuid>,
     /// `None`: names are read both as names of persons and of organisations.
     #[serde(rename = "type")]
     pub subject_type: Option<SubjectType>,
@@ -119,6 +124,7 @@ impl ScreeningQuery {
             name,
             other_names: Vec::new(),
             uid: None,
+            person: None,
             subject_type: None,
             birth_date: None,
             country: None,
@@ -153,7 +159,8 @@ impl ScreeningQuery {
     /// in Switzerland, a person may have another one that a list states.
     pub fn of_officer(officer: &OfficerName, lists: Vec<List>) -> Self {
         let kind = if officer.is_entity { SubjectType::Company } else { SubjectType::Person };
-        Self { uid: officer.uid, subject_type: Some(kind), ..Self::of(officer.name.clone(), lists) }
+        let (uid, person) = (officer.uid, Some(officer.id));
+        Self { uid, person, subject_type: Some(kind), ..Self::of(officer.name.clone(), lists) }
     }
 
     /// Adds a legal entity identifier of the subject.
@@ -164,7 +171,17 @@ impl ScreeningQuery {
 
     /// The subject together with the entry of a hit, as the key of a decision: a hash, because it may contain any character.
     pub fn pair(&self, hit_id: &str) -> String {
-        hex::encode(Sha256::digest(format!("{hit_id}\n{}", self.identity())))
+        hex::encode(Sha256::digest(format!("{hit_id}\n{}", self.decided())))
+    }
+
+    /// Whom a decision concerns: a company whatever its names and other numbers are now, an officer, or else the subject as it
+    /// was stated.
+    fn decided(&self) -> String {
+        match (self.uid, self.person, self.subject_type) {
+            (Some(uid), _, None | Some(SubjectType::Company)) => uid.to_string(),
+            (_, Some(person), _) => person.to_string(),
+            _ => self.identity(),
+        }
     }
 
     /// The risk level of the subject: that of the highest score, without hits that are only information and those that the team
@@ -200,6 +217,7 @@ impl ScreeningQuery {
         let kind = match self.subject_type {
             Some(SubjectType::Person) => Kind::Person,
             Some(SubjectType::Company) => Kind::Organisation,
+            Some(SubjectType::Vessel) => Kind::Vessel,
             None if self.uid.is_some() => Kind::Organisation,
             None => Kind::Other,
         };
@@ -232,15 +250,19 @@ impl ScreeningQuery {
         hex::encode(Sha256::digest(self.identity()))
     }
 
-    /// The same for questions about the same subject: decisions about a hit hold for all of them. Upper and lower case and
-    /// blanks of names do not matter.
+    /// The same for questions about the same subject, as it was stated. Upper and lower case and blanks of names do not matter,
+    /// nor do the case and the separators of numbers.
     fn identity(&self) -> String {
         let folded = |it: &String| {
             it.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
         };
         let mut others: Vec<String> = self.other_names.iter().map(folded).collect();
         others.sort_unstable();
-        let number = |it: &QueryIdentifier| format!("{} {}", it.scheme, it.value);
+        let plain = |it: &str| -> String {
+            let characters = it.chars().filter(|it| it.is_alphanumeric());
+            characters.flat_map(char::to_uppercase).collect()
+        };
+        let number = |it: &QueryIdentifier| format!("{} {}", it.scheme, plain(&it.value));
         let mut numbers: Vec<String> = self.identifiers.iter().map(number).collect();
         numbers.sort_unstable();
         let stated = (folded(&self.name), others, self.uid, self.subject_type);
@@ -597,6 +619,26 @@ mod tests {
     fn pair(query: ScreeningQuery) -> String {
         let screening = screening(query);
         screening.pair(&screening.hits[0])
+    }
+
+    #[test]
+    fn decision_holds_for_a_company_by_number_and_for_an_officer_by_person() {
+        let company = |name: &str, number: u32| ScreeningQuery {
+            uid: Uid::from_number(number),
+            subject_type: Some(SubjectType::Company),
+            ..query(name)
+        };
+        assert_eq!(pair(company("Muster AG", 7)), pair(company("Beispiel AG", 7)));
+        assert_ne!(pair(company("Muster AG", 7)), pair(company("Muster AG", 8)));
+        let officer = |id: u128| OfficerName {
+            id: Uuid::from_u128(id),
+            name: "Peter Müller".to_owned(),
+            is_entity: false,
+            uid: None,
+        };
+        let officer = |id| pair(ScreeningQuery::of_officer(&officer(id), vec![List::Seco]));
+        assert_eq!(officer(1), officer(1));
+        assert_ne!(officer(1), officer(2), "two persons have one name");
     }
 
     #[test]

@@ -60,7 +60,10 @@ pub(crate) async fn searched_risk_of(
         Some(_) => facts,
     };
     let day = as_of.unwrap_or_else(|| sources.clock.today());
-    let priors = Priors::of_register(generation.manifest.rates.as_ref());
+    // What was measured later does not count.
+    let rates =
+        generation.manifest.rates.as_ref().filter(|it| as_of.is_none() || it.measured_on <= day);
+    let priors = Priors::of_register(rates);
     Ok(SearchedRisk {
         lists_searched: facts.listings.is_some(),
         assessment: assess(&facts, &priors, day),

@@ -5,7 +5,7 @@
 //! 1. each of its tags names a row that the writer got, and there is at least one (`sentence`);
 //! 2. each of its numbers and dates is in a cited row (`figures`);
 //! 3. each name in it is in a cited row, in the same order of words (`names`);
-//! 4. it says nothing grave, and denies nothing, that the cited rows do not, and at least half of its words are theirs (`claims`);
+//! 4. it says nothing grave, and denies nothing, that the cited rows do not, and its words are theirs or carry no content (`claims`);
 //! 5. if it cites several rows of evidence, each of its clauses holds against one of them, so that facts of two rows do not become a
 //!    third one (`clauses`);
 //! 6. it contains no address, markup or quotation.
@@ -14,7 +14,7 @@
 //! Doubt drops a sentence: a dossier may say less, but nothing that its sources do not say.
 //!
 //! The check compares words, and does not understand them. It does not see who does what to whom inside of one row (a row with
-//! two persons and two shares), nor words that turn a statement around without denying it. Years count as such only after words
+//! two persons and two shares), nor words of up to four letters. Years count as such only after words
 //! such as `in` and `since`; after those, a quantity of four digits that equals a year of the row passes.
 
 mod claims;

@@ -3,6 +3,8 @@ use std::{
     time::Duration,
 };
 
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
 use objects::Objects;
 use uuid::Uuid;
 
@@ -10,10 +12,14 @@ use crate::{Contents, Error, File, Layout, Manifest, index::is_downloaded, manif
 
 /// Number of generations kept before the current one, however old they are. What a killed publisher has left is not a
 /// generation: it has no manifest.
-pub const PREVIOUS_GENERATIONS: usize = 2;
+const PREVIOUS_GENERATIONS: usize = 2;
 /// Generations that were published so long before the current one are kept too: processes that answer few requests still read
 /// records from them.
 const KEPT_FOR: Duration = Duration::from_hours(24);
+/// Number of generations that are listed whatever their age is.
+const NEWEST: usize = 2;
+/// Number of manifests that are read in parallel.
+const PARALLEL_MANIFESTS: usize = 8;
 
 /// Publishes the files in a directory as the current generation: first the files, then the manifest, then
 /// `current.json`. If it is interrupted, nothing is published.
@@ -72,22 +78,28 @@ pub async fn published(objects: &Objects) -> Result<Option<Manifest>, Error> {
     }
 }
 
-/// The manifests of the current generation and of those before it that are kept, newest first.
-pub async fn kept(objects: &Objects) -> Result<Vec<Manifest>, Error> {
+/// The manifests of the two newest generations, and of those that are kept for at least `longer` from `now` on, newest first.
+pub async fn kept_for(
+    objects: &Objects,
+    now: Timestamp,
+    longer: Duration,
+) -> Result<Vec<Manifest>, Error> {
     let layout = Layout::PRESENT;
     let current = layout.current(objects).await?.ok_or(Error::None)?;
     let keys = objects.keys(&layout.folder()).await?;
     let mut ids: Vec<String> = keys.iter().filter_map(id_of_manifest).collect();
     // A later one is being published.
     ids.retain(|it| *it <= current);
-    ids.sort_unstable();
+    ids.sort_unstable_by(|one, other| other.cmp(one));
     ids.dedup();
-    let mut manifests = Vec::with_capacity(ids.len());
-    for id in ids.iter().rev() {
-        // It may be deleted meanwhile.
-        manifests.extend(Manifest::find(objects, layout, id).await?);
-    }
-    Ok(manifests)
+    let end = Duration::from_secs(u64::try_from(now.as_second()).unwrap_or_default()) + longer;
+    let is_kept = |id: &String| age(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
+    let listed = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_kept(id));
+    let manifests = stream::iter(listed)
+        .map(async |(_, id)| Manifest::find(objects, layout, &id).await)
+        .buffered(PARALLEL_MANIFESTS);
+    // One may be deleted meanwhile.
+    manifests.try_filter_map(async |it| Ok(it)).try_collect().await
 }
 
 /// The id of the generation of which this is the key of the manifest.

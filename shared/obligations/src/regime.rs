@@ -70,6 +70,12 @@ impl AuditRegime {
             (Answer::Yes, _) if profile.is_foundation() => {
                 of(RegimeKind::None, Basis::Stated, waived.reasons)
             }
+            // A listing or a licence may require an ordinary audit in spite of the waiver.
+            (Answer::Yes, Answer::Unknown) => {
+                let mut reasons = waived.reasons;
+                reasons.extend(ordinary.reasons);
+                of(RegimeKind::OptingOut, Basis::Assumed, distinct(reasons))
+            }
             (Answer::Yes, _) => of(RegimeKind::OptingOut, Basis::Stated, waived.reasons),
             (Answer::Unknown, _) => {
                 let mut reasons = waived.reasons;

@@ -40,6 +40,12 @@ pub struct Structure {
 }
 
 impl Structure {
+    /// The natural persons who are known as direct owners of a party, but not with which share.
+    pub fn persons_with_unknown_shares(&self, of: Party) -> impl Iterator<Item = Party> {
+        let links = self.links_to(of).filter(|it| it.kind.is_ownership() && it.owner.is_person());
+        links.filter(|it| it.share.known().is_none()).map(|it| it.owner)
+    }
+
     /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that
     /// are not above `root` are ignored, and so are links that say that someone owns a natural person. Legal entities of the
     /// same name that own the same company are one party.

@@ -134,7 +134,7 @@ const FORMULAS: [(&str, &str); 7] = [
     ("score", "1 ÷ (1 + e ^ −logOdds)"),
 ];
 
-const LIMITS: [&str; 8] = [
+const LIMITS: [&str; 10] = [
     "The score compares companies by public signs. It is not a measured probability of default or crime.",
     "The weights of factors and signs are our judgement. Only the priors marked `published` or `measured` are rates, and only the weight of `hospitality` follows from a published ratio.",
     "Published rates are divided by about 790,000 registered companies; the division is ours.",
@@ -142,6 +142,8 @@ const LIMITS: [&str; 8] = [
     "The strength of an observation is 1, except for possible hits on lists (the score of the name), shared addresses (the number of other companies ÷ 100, at most 1) and departures from boards of more than three members (3 ÷ members).",
     "The countries are those that were on the lists of the FATF on 2026-02-13, according to secondary sources. The lists themselves were not compared, and later decisions are not included.",
     "Bearer shares of the past and published losses of capital are no signs, because the publications that are read state neither in a form that can be recognised.",
+    "Unknown owners are no sign: the shareholders of corporations are in no public source as a rule. `GET /v1/ownership/{uid}/analytics` scores what is unknown. The country of a parent abroad is known only where a source states it with the owner.",
+    "For an earlier day, rates that were measured later are replaced by published ones.",
     "The legal obligations are references for the reader; they do not enter the computation.",
 ];
 

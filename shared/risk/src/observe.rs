@@ -19,8 +19,9 @@ pub(crate) enum Lookup {
     Known(Vec<Observation>),
 }
 
-/// The caller did not supply the facts.
-const NOT_LOOKED_UP: Lookup = Lookup::Unknown("No source was read for this factor");
+/// The facts are missing: either the sources say nothing, or the caller did not read them.
+const NOT_LOOKED_UP: Lookup =
+    Lookup::Unknown("No source that was read states anything about this factor");
 
 /// The observations about a factor on a day.
 pub(crate) fn observe(factor: FactorKind, facts: &Facts, as_of: Date) -> Lookup {

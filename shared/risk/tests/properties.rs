@@ -382,7 +382,7 @@ proptest! {
             }
             if !is_known {
                 let note = factor.evidence_note.as_deref().expect("a note");
-                prop_assert!(note.starts_with("No source was read"), "{}", note);
+                prop_assert!(note.starts_with("No source that was read"), "{}", note);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Kind,
-    keys::{identifier_keys, keys},
+    keys::{birth_keys, identifier_keys, indexed_keys, keys},
     prepared::Prepared,
 };
 
@@ -42,7 +42,8 @@ impl Candidates {
         let mut entries: Vec<u64> = Vec::new();
         let mut count = 0;
         for subject in subjects {
-            entries.extend(keys(subject).map(|key| u64::from(key) << 32 | u64::from(count)));
+            let keys = indexed_keys(subject).into_iter();
+            entries.extend(keys.map(|key| u64::from(key) << 32 | u64::from(count)));
             count += 1;
         }
         entries.sort_unstable();
@@ -78,16 +79,23 @@ impl Candidates {
     }
 
     /// The candidates that share at least this part of the weight of the query's keys, and those with an equal
-    /// number, which come first, although they may share nothing else.
+    /// number, which come first, although they may share nothing else. Then come those who were born in the same year: of very
+    /// many with one name, not all are compared.
     fn best(&self, query: &Prepared, share: f32) -> Vec<u32> {
         let (mut found, weights, whole) = self.weighed(query);
         // Another name of the query may be the one that agrees.
         let least = share * whole / query.names.len().max(1) as f32;
-        let by_number = self.by_number(query);
+        let by_number = self.sharing(&identifier_keys(query));
+        let by_birth = self.sharing(&birth_keys(query));
         found.extend(by_number.iter().filter(|it| weights[**it as usize] == 0));
-        found.retain(|it| f32::from(weights[*it as usize]) >= least || by_number.contains(it));
-        let order =
-            |it: &u32| (!by_number.contains(it), std::cmp::Reverse(weights[*it as usize]), *it);
+        found.retain(|it| {
+            f32::from(weights[*it as usize]) >= least || by_number.binary_search(it).is_ok()
+        });
+        let is_in = |subjects: &[u32], it: &u32| subjects.binary_search(it).is_ok();
+        let order = |it: &u32| {
+            let weight = std::cmp::Reverse(weights[*it as usize]);
+            (!is_in(&by_number, it), weight, !is_in(&by_birth, it), *it)
+        };
         if found.len() > MOST_CANDIDATES {
             found.select_nth_unstable_by_key(MOST_CANDIDATES, order);
             found.truncate(MOST_CANDIDATES);
@@ -96,9 +104,8 @@ impl Candidates {
         found
     }
 
-    /// Subjects that share a number with the query, such as that of a passport, whatever their names are. In ascending order.
-    fn by_number(&self, query: &Prepared) -> Vec<u32> {
-        let keys = identifier_keys(query);
+    /// Subjects with one of these keys, in ascending order.
+    fn sharing(&self, keys: &[u32]) -> Vec<u32> {
         let mut subjects: Vec<u32> =
             keys.iter().filter_map(|it| self.subjects_of(*it)).flatten().copied().collect();
         subjects.sort_unstable();

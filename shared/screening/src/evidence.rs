@@ -104,9 +104,9 @@ fn equal_number(scheme: &str, countries: Support) -> f64 {
     }
 }
 
-/// Whether a subject has one number of a scheme only.
+/// Whether a subject has one number of a scheme only. Identity cards are renewed, and some persons have several.
 fn is_single(scheme: &str) -> bool {
-    matches!(scheme, "lei" | "uid" | "imo" | "ahv" | "ssn" | "isin" | "mmsi" | "national-id")
+    matches!(scheme, "lei" | "uid" | "imo" | "ahv" | "ssn" | "isin" | "mmsi")
 }
 
 /// Whether the kinds contradict each other.

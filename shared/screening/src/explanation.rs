@@ -215,7 +215,7 @@ fn explain_factors(
 
 fn explain_evidence(query: &Prepared, listed: &Prepared, explanations: &mut Vec<Explanation>) {
     let mut add = |feature, finding, values, support: Support| {
-        // An equal identifier adds 7.
+        // An equal identifier adds at most 7.
         let weight = (support.log_odds.abs() / 7.0).min(1.0);
         explanations.push(explanation(feature, finding, values, support.agreement, weight));
     };

@@ -31,6 +31,28 @@ pub fn keys(subject: &Prepared) -> impl Iterator<Item = u32> + use<> {
     keys.0.into_iter()
 }
 
+/// The keys of a subject and those of its years of birth, for the index.
+pub(crate) fn indexed_keys(subject: &Prepared) -> Vec<u32> {
+    let mut all: Vec<u32> = keys(subject).chain(birth_keys(subject)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Keys of each year of birth with the sound of each word of the name: the index finds those who were born in the same year
+/// among many with one name.
+pub(crate) fn birth_keys(subject: &Prepared) -> Vec<u32> {
+    let mut keys = Keys::default();
+    for name in subject.names.iter().filter(|it| it.reading == Reading::Person) {
+        for word in name.tokens.iter().filter(|it| it.role == Role::Name) {
+            for date in &subject.birth_dates {
+                keys.add(&("born", date.year, without_vowels(word.sound)));
+            }
+        }
+    }
+    keys.0
+}
+
 /// The keys of the identifiers of a subject, which [`keys`] contains too.
 pub(crate) fn identifier_keys(subject: &Prepared) -> Vec<u32> {
     let mut keys = Keys::default();
@@ -69,7 +91,11 @@ impl Keys {
     }
 
     fn add_name(&mut self, name: &PreparedName) {
-        let reading = name.reading as u8;
+        // A name without a kind may be that of a ship, and is read as that of an organisation.
+        let reading = match name.reading {
+            Reading::Person => 0,
+            Reading::Organisation | Reading::Vessel => 1,
+        };
         let mut tokens: SmallVec<[&Token; 12]> =
             name.tokens.iter().filter(|it| matches!(it.role, Role::Name | Role::Initial)).collect();
         if tokens.is_empty() {

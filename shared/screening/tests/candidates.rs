@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use invented_names::Names;
-use screening::{Candidates, Identifier, Kind, Name, Prepared, Subject, compare, explain};
+use screening::{
+    Candidates, Identifier, Kind, Name, PartialDate, Prepared, Subject, compare, explain,
+};
 
 fn subject(kind: Kind, name: &[String]) -> Prepared {
     Prepared::new(&Subject { kind, names: vec![Name::new(name.join(" "))], ..Subject::default() })
@@ -190,4 +192,31 @@ fn an_equal_number_is_found_behind_a_very_common_name() {
     let last = listed.len() as u32 - 1;
     assert_eq!(index.find(&query).first(), Some(&last));
     assert_eq!(index.find_probable(&query, 0.7).first(), Some(&last));
+}
+
+#[test]
+fn an_equal_year_of_birth_is_found_behind_a_very_common_name() {
+    let born = |name: &str, year: i16| {
+        let birth_dates = vec![PartialDate::year(year)];
+        let names = vec![Name::new(name)];
+        Prepared::new(&Subject { kind: Kind::Person, names, birth_dates, ..Subject::default() })
+    };
+    let mut listed: Vec<Prepared> =
+        (0..400).map(|it| born("Maria Beispiel", 1900 + it % 60)).collect();
+    listed.push(born("Maria Beispiel", 1975));
+    let index = Candidates::new(&listed);
+    assert_eq!(index.find(&born("Maria Beispiel", 1975)).first(), Some(&400));
+}
+
+#[test]
+fn a_name_without_a_kind_is_found_on_entries_of_every_kind() {
+    let kinds = [Kind::Person, Kind::Organisation, Kind::Vessel, Kind::Other];
+    for listed in kinds {
+        let index = Candidates::new([&subject(listed, &["Grey", "Petrel"].map(str::to_owned))]);
+        let query = subject(Kind::Other, &["Grey", "Petrel"].map(str::to_owned));
+        assert_eq!(index.find(&query), [0], "{listed:?}");
+        assert!(
+            compare(&query, &subject(listed, &["Grey", "Petrel"].map(str::to_owned))).score > 0.7
+        );
+    }
 }

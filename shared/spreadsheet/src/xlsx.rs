@@ -12,7 +12,7 @@ const MOST_CHARACTERS: usize = 32_767;
 
 /// A table as an Excel workbook (Office Open XML): the sheet `Companies` with a header that stays visible, filters and
 /// typed cells, and the sheet `About`. Text is stored as text, which no program evaluates as a formula. Rows go to a
-/// temporary file, so that the memory does not grow with their number.
+/// temporary file; only the finished, compressed workbook is in memory.
 pub struct XlsxTable {
     selection: Selection,
     workbook: Workbook,

@@ -85,10 +85,10 @@ struct Workbook(Vec<u8>);
 /// A table with one row for each company that matches, in the order of their numbers: at most 50,000 rows and 50 MB of text.
 /// All rows are of one generation of the register, which the header `x-data-generation` names.
 ///
-/// CSV is text in UTF-8 with a header; texts of a list in a cell, such as former names, are separated by `; `, a list of objects is
-/// JSON, and text that a spreadsheet program would read as a formula begins with an apostrophe, also after a semicolon, a tab or
-/// the end of a line. An Excel workbook has numbers, dates and texts as such, and a second sheet with the filters, the generation
-/// and the sources. Companies of `uids` that are not in the generation have no row.
+/// CSV is text in UTF-8 with a header. A cell with several texts, such as former names, separates them with `; `; a list of objects
+/// is JSON. Text that would be read as a formula gets an apostrophe, and so does text after a semicolon, tab or line break within a
+/// cell. An Excel workbook has typed cells (numbers, dates, text), and a second sheet with the filters, the generation and the
+/// sources; a text of more than 32,767 characters, the most that a cell holds, is cut and ends with `…`. Companies of `uids` that are not in the generation have no row.
 #[utoipa::path(
     post,
     path = "/v1/companies/export/excel",

@@ -59,7 +59,7 @@ struct UnknownExport(Uuid);
 /// The generation lacks a company, possibly one that was registered after it was built.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "no company {} in the generation `{generation}` of the register; the next one has those that were registered since",
+    "no company {} in the generation `{generation}` of the register; companies that were registered since are in the next generation",
     .missing.iter().map(Uid::to_string).collect::<Vec<_>>().join(", ")
 )]
 struct NotInGeneration {

@@ -10,7 +10,7 @@ use store::{Registry, Tenants};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// On Lambda, a process handles one request at a time and has less than one core.
+// On Lambda, a process handles one request at a time and has hardly more than one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let aws = aws_environment::load().await;

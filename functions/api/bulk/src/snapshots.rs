@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use access::Tier;
 use axum::{Json as JsonResponse, extract::State};
-use generations::{Manifest, PREVIOUS_GENERATIONS, RECORDS};
+use generations::{Manifest, RECORDS};
 use http_service::{Description, FeedCursor, NoParameters, Query, Routes, Tenant, handler, reads};
 use jiff::Timestamp;
 use problem_details::Problem;
@@ -67,7 +67,7 @@ struct SnapshotFile {
 /// List snapshots of the register
 ///
 /// The newest states of the register, newest first, each with files that together contain every company, as lines of JSON and as
-/// tables. Older states that are kept are not listed, because one may be deleted when the next one is published.
+/// tables: the two newest, and others of the last 23 hours. They are kept for longer than their addresses are valid.
 ///
 /// To follow the register: load a snapshot, read `GET /v1/changes/feed` from its `feedCursor` on, and read again the companies that
 /// changed. Data of other sources than the gazette, such as an LEI, a licence or the result of a screening, changes records without
@@ -83,10 +83,8 @@ async fn snapshots(
     Tenant { .. }: Tenant,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<JsonResponse<Vec<Snapshot>>, Problem> {
-    let kept = generations::kept(&state.objects).await;
-    let mut kept = kept.map_err(generations::Unavailable::from)?;
-    // Older ones may be deleted when the next is published, possibly before their addresses end.
-    kept.truncate(PREVIOUS_GENERATIONS);
+    let kept = generations::kept_for(&state.objects, state.clock.now(), ADDRESS).await;
+    let kept = kept.map_err(generations::Unavailable::from)?;
     let mut snapshots = Vec::with_capacity(kept.len());
     for manifest in kept {
         snapshots.push(snapshot(&state, manifest).await?);

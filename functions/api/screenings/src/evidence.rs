@@ -96,7 +96,8 @@ async fn screen(
         state.tenants.record_requested_screening(&team, id, &screening).await?;
     }
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
-    let mut response = ScreeningResponse::new(screening, decisions, language, now);
+    let limit = screening.query.limit;
+    let mut response = ScreeningResponse::new(screening, limit, decisions, language, now);
     response.subject_id = subject_id;
     Ok((language.headers(), JsonResponse(response)))
 }
@@ -158,7 +159,9 @@ async fn screening(
 ) -> Result<impl IntoResponse, Problem> {
     let screening = known_screening(&state, &team, id).await?;
     let decisions = state.tenants.decisions_about(&team, std::slice::from_ref(&screening)).await?;
-    let response = ScreeningResponse::new(screening, decisions, language, state.clock.now());
+    // All that is stored: whoever decides about hits must see those that the limit of the request has left out.
+    let now = state.clock.now();
+    let response = ScreeningResponse::new(screening, usize::MAX, decisions, language, now);
     Ok((language.headers(), JsonResponse(response)))
 }
 

@@ -74,7 +74,7 @@ pub(crate) struct ScreeningSummary {
     screened_at: Timestamp,
     /// Who screened. Absent if the service screened by itself after a list was updated.
     screened_by: Option<Principal>,
-    /// Number of entries that reach the threshold.
+    /// Number of entries that reach the threshold, of the 300 most similar ones of each list.
     hit_count: usize,
     /// Risk level, with the present decisions of the team.
     risk_level: Risk,
@@ -115,8 +115,8 @@ pub(crate) struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, with those that are only information. `hits` contains at most as many as
-    /// the limit.
+    /// Number of entries that reach the threshold, of the 300 most similar ones of each list, with those that are only information.
+    /// `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
     /// the team has decided to be false positives do not count; a true match is critical.
@@ -309,6 +309,7 @@ impl Decision {
 impl ScreeningResponse {
     pub(crate) fn new(
         screening: Screening,
+        limit: usize,
         mut decisions: Decisions,
         language: Language,
         now: Timestamp,
@@ -319,7 +320,7 @@ impl ScreeningResponse {
             let decision = decisions.remove(&screening.pair(it));
             Hit::new(it.clone(), decision.map(|decision| Decision::of(decision, it, now)), language)
         };
-        let hits = screening.hits.iter().take(screening.query.limit).map(hit).collect();
+        let hits = screening.hits.iter().take(limit).map(hit).collect();
         let Screening {
             id, screened_at, screened_by, trigger, query, algorithm, lists, total, ..
         } = screening;

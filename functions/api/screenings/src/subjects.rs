@@ -39,7 +39,7 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct NotMonitored(Uuid);
 
 #[derive(Debug, thiserror::Error)]
-#[error("a subject is monitored only for keys with the scope `write`, and for members")]
+#[error("monitoring a subject needs a key with the scope `write`, or the session of a member")]
 struct MayNotWrite;
 
 /// Starts to monitor a subject, and returns its id. Lists that are screened afterwards are at least as new as those with which

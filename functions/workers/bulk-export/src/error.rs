@@ -30,8 +30,16 @@ impl Error {
     /// The reason in words for the team, as a part of a sentence. The log has the causes.
     pub(crate) fn reason(&self) -> String {
         match self {
-            Self::Store(_) | Self::Objects(_) | Self::NotSent(_) => "the storage did not answer",
-            Self::Generations(generations::Error::Objects(_)) => "the storage did not answer",
+            Self::Objects(failure) | Self::Generations(generations::Error::Objects(failure)) => {
+                match failure {
+                    objects::Error::Missing(_) | objects::Error::Shorter { .. } => {
+                        "a file of the register is missing or damaged"
+                    }
+                    objects::Error::File(_) => "the process could not write a temporary file",
+                    objects::Error::Unavailable(_) => "the storage did not answer",
+                }
+            }
+            Self::Store(_) | Self::NotSent(_) => "the storage did not answer",
             Self::Generations(_) | Self::Record(_) | Self::Incomplete { .. } => {
                 "the records of the register could not be read"
             }

@@ -7,7 +7,8 @@ use jobs::Queue;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-#[tokio::main(flavor = "current_thread")]
+// Two threads: a part is uploaded while the next one is written.
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> Result<(), lambda_runtime::Error> {
     let aws = aws_environment::load().await;
     let worker = Worker::from_env(&aws);

@@ -42,6 +42,8 @@ const TIME_LIMIT: Duration = Duration::from_mins(13);
 /// Interval at which a worker extends its lease and stores its progress: a quarter of the lease, so that three failures in a row
 /// do not end it.
 const PROGRESS: Duration = Duration::from_secs(LEASE.as_secs().unsigned_abs() / 4);
+/// Time until it does so first: most exports take seconds.
+const FIRST_PROGRESS: Duration = Duration::from_secs(2);
 
 /// The dependencies of the jobs.
 #[derive(Clone)]
@@ -209,7 +211,7 @@ impl Run<'_> {
                     Some(wanted) => {
                         let line = self.profile(&record?, manifest.as_of_sequence, wanted).await?;
                         file.push_line(&line)?;
-                        self.processed.store(written, Ordering::Relaxed);
+                        self.processed.store(written + 1, Ordering::Relaxed);
                         self.send_part(&mut file, &to).await?;
                     }
                 }
@@ -222,7 +224,7 @@ impl Run<'_> {
             return Err(match profile {
                 // The generation for which the companies were checked is not kept any more.
                 Some(_) => Error::Invalid(format!(
-                    "the generation `{}` of the register has {written} of the {total} companies",
+                    "The generation `{}` of the register has {written} of the {total} companies.",
                     manifest.id
                 )),
                 None => Error::Incomplete { found: written, expected: total },
@@ -256,10 +258,12 @@ impl Run<'_> {
         profiles::line(record, history.as_ref(), as_of, wanted)
     }
 
-    /// Extends the lease at an interval, until it is lost.
+    /// Extends the lease at growing intervals, until it is lost.
     async fn keep_lease(&self, total: u64) -> Error {
+        let mut interval = FIRST_PROGRESS;
         loop {
-            tokio::time::sleep(PROGRESS).await;
+            tokio::time::sleep(interval).await;
+            interval = (interval * 2).min(PROGRESS);
             match self.extend(total).await {
                 Ok(()) => {}
                 // The lease still holds for a while.

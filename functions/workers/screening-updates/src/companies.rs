@@ -164,7 +164,7 @@ impl Worker {
         }
         let watchers = self.tenants.watchers(company.uid).await?;
         let teams = self.tenants.watching_teams(&watchers).await?;
-        let is_told = |it: &&Watcher| {
+        let is_notified = |it: &&Watcher| {
             it.webhook.is_none()
                 && teams.get(&TeamKey::of_watcher(it)).is_some_and(|team| {
                     let has_list = |id: &String| team.watchlists.contains(id);
@@ -173,13 +173,13 @@ impl Worker {
                         && preferences.is_some_and(|it| it.is_enabled)
                 })
         };
-        let mut told: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
-        for watcher in watchers.iter().filter(is_told) {
-            told.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
+        let mut notified: BTreeMap<(&TeamId, Environment), Vec<&Watcher>> = BTreeMap::new();
+        for watcher in watchers.iter().filter(is_notified) {
+            notified.entry((&watcher.team, watcher.environment)).or_default().push(watcher);
         }
-        for watchers in told.into_values() {
+        for watchers in notified.into_values() {
             for candidate in &candidates {
-                self.tell(candidate, &watchers, changes, now).await?;
+                self.notify_team(candidate, &watchers, changes, now).await?;
             }
         }
         Ok(())
@@ -187,7 +187,7 @@ impl Worker {
 
     /// Stores the evidence of the new hits and notifies the team of these watchers. Both are stored once, although jobs are
     /// repeated.
-    async fn tell(
+    async fn notify_team(
         &self,
         candidate: &Candidate,
         watchers: &[&Watcher],

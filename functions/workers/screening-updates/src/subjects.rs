@@ -48,7 +48,7 @@ impl Worker {
         let mut failed = Vec::new();
         for (stored, done) in read.subjects.iter().zip(in_parallel(each).await) {
             let Err(cause) = done else { continue };
-            // Before the chain goes on: until the retry succeeds, nobody is told that the subject was screened.
+            // Before the chain goes on: until the retry succeeds, nobody is notified that the subject was screened.
             self.tenants.mark_failed_rescreening(&stored.team, stored.id, update.list).await?;
             let Update { list, version, before } = update.clone();
             let retry =

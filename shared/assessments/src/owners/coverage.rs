@@ -52,6 +52,11 @@ fn fallback(assessment: &Assessment) -> Option<String> {
                 "Known persons hold {held} of the capital, none of them enough to be a beneficial owner"
             )
         }
+        Form::WithOwners
+            if structure.persons_with_unknown_shares(structure.root()).next().is_some() =>
+        {
+            "Persons are known as owners, but not their shares".to_owned()
+        }
         Form::WithOwners => match disclosed_holders(structure) {
             Some(holders) => format!(
                 "Disclosures to the exchange name: {holders}; they do not say whether it is a person. No source names another \

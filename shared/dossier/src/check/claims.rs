@@ -149,7 +149,7 @@ fn negations(language: Language) -> &'static [&'static str] {
 /// Number of letters in which two forms of a word agree.
 const STEM: usize = 5;
 
-/// Whether a sentence says nothing grave, denies nothing and uses few words that the rows do not contain.
+/// Whether a sentence says nothing grave, denies nothing and uses no words that the rows do not contain.
 pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
     let said = text::fold(said);
     let said: Vec<&str> = said.split(' ').collect();
@@ -167,18 +167,19 @@ pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
         // A row that denies something must not be turned into its contrary.
         false => !rows.iter().all(of_row),
     };
-    GRAVE.iter().all(|it| is_backed(&it))
-        && denial_is_backed
-        && is_mostly_of(&said, &words, language)
+    GRAVE.iter().all(|it| is_backed(&it)) && denial_is_backed && are_of(&said, &words, language)
 }
 
-/// Whether at least half of the longer words are those of the rows, in any form.
-fn is_mostly_of(said: &[&str], words: &[&str], language: Language) -> bool {
-    let stem = |it: &str| it.get(..STEM).map(str::to_owned);
+/// Whether the longer words are those of the rows, in any form, or carry no content of their own. A word with a prefix that turns
+/// it around, as in `inactive`, is another word.
+fn are_of(said: &[&str], words: &[&str], language: Language) -> bool {
     let (nouns, starters) = (vocabulary::nouns(language), vocabulary::starters(language));
-    let longer = said.iter().filter(|it| it.len() >= STEM);
-    let own = longer.filter(|it| !nouns.contains(**it) && !starters.contains(**it));
-    let own: Vec<String> = own.filter_map(|it| stem(it)).collect();
-    let shared = own.iter().filter(|it| words.iter().any(|word| word.starts_with(it.as_str())));
-    shared.count() * 2 >= own.len()
+    let neutral = vocabulary::neutral(language);
+    let longer = said.iter().filter(|it| it.chars().count() >= STEM);
+    let mut own = longer
+        .filter(|it| !nouns.contains(**it) && !starters.contains(**it) && !neutral.contains(**it));
+    own.all(|it| {
+        let end = it.char_indices().nth(STEM).map_or(it.len(), |(at, _)| at);
+        words.iter().any(|word| word.starts_with(&it[..end]))
+    })
 }

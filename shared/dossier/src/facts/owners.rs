@@ -19,11 +19,10 @@ impl Telling<'_> {
         let resolution = self.facts.resolution;
         let owners = &resolution.beneficial_owners;
         let is_fallback = |it: &Reason| matches!(it, Reason::StatutoryFallback { .. });
-        let (named, fallback): (Vec<_>, Vec<_>) =
-            owners.iter().partition(|it| !it.reasons.iter().all(is_fallback));
-        if named.is_empty() {
-            self.no_owner(rows, &fallback);
-        }
+        let named: Vec<_> =
+            owners.iter().filter(|it| !it.reasons.iter().all(is_fallback)).collect();
+        // Beside other owners, a foundation or association may hold a part: its directors are named too.
+        self.directed(rows, owners, named.is_empty());
         for owner in named.iter().take(self.at_level([3, 10, 25])) {
             self.owner(rows, owner);
         }
@@ -87,11 +86,12 @@ impl Telling<'_> {
         rows.add(Section::Owners, text, [name], &self.source(owner.person, entity));
     }
 
-    /// Why persons are named who are no beneficial owners, and these persons by the entity that they direct.
-    fn no_owner(&self, rows: &mut Rows, fallback: &[&BeneficialOwner]) {
+    /// Why persons are named who are no beneficial owners, and these persons by the entity that they direct. `has_no_owner`: nobody
+    /// else is named.
+    fn directed(&self, rows: &mut Rows, owners: &[BeneficialOwner], has_no_owner: bool) {
         let root = self.facts.structure.root();
         let mut of_entity: BTreeMap<Party, (FallbackCause, Vec<Party>)> = BTreeMap::new();
-        for owner in fallback {
+        for owner in owners {
             for reason in &owner.reasons {
                 if let Reason::StatutoryFallback { entity, cause, .. } = reason {
                     let (_, persons) = of_entity.entry(*entity).or_insert((*cause, Vec::new()));
@@ -99,9 +99,8 @@ impl Telling<'_> {
                 }
             }
         }
-        if of_entity.is_empty() {
-            let form = self.facts.structure.profile(root).map(|it| it.form).unwrap_or_default();
-            let cause = FallbackCause::of(form, self.facts.resolution);
+        if of_entity.is_empty() && has_no_owner {
+            let cause = FallbackCause::of(self.facts.structure, self.facts.resolution);
             of_entity.insert(root, (cause, Vec::new()));
         }
         for (entity, (cause, persons)) in of_entity {
@@ -152,6 +151,13 @@ impl Telling<'_> {
                 "Tous les propriétaires sont connus; la chaîne s'arrête à des propriétaires qui n'en ont pas eux-mêmes, et aucune personne n'atteint le seuil d'un ayant droit économique.",
                 "Tutti i proprietari sono noti; la catena termina a proprietari che non ne hanno a loro volta, e nessuna persona raggiunge la soglia di un avente economicamente diritto.",
                 "All owners are known; the chain ends at owners without owners of their own, and no person reaches the threshold of a beneficial owner.",
+            ),
+            FallbackCause::SharesNotKnown => say!(
+                language,
+                "Eigentümer sind bekannt, ihre Anteile nicht.",
+                "Des propriétaires sont connus, mais pas leurs parts.",
+                "Sono noti proprietari, ma non le loro quote.",
+                "Owners are known, their shares are not.",
             ),
             FallbackCause::NoOwnerFound if disclosed => say!(
                 language,

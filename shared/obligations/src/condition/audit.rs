@@ -69,9 +69,20 @@ pub(super) fn ordinary(profile: &Profile) -> Finding {
     let waiver = waiver(profile);
     match (needed.answer, waiver.answer) {
         (Answer::Yes, Answer::Yes) => contradiction(waiver, needed.reasons),
+        (Answer::Unknown, Answer::Yes) if may_be_required_whatever_the_size(&needed) => {
+            contradiction(waiver, needed.reasons)
+        }
         (Answer::Unknown, Answer::Yes) => Finding { answer: Answer::No, ..waiver },
         _ => needed,
     }
+}
+
+/// Whether a listing or a licence, of which the sources do not show enough, may require an ordinary audit.
+fn may_be_required_whatever_the_size(needed: &Finding) -> bool {
+    let is_open = |it: &Reason| {
+        matches!(it.fact, FactName::Listing | FactName::Licence) && it.basis == Basis::Unknown
+    };
+    needed.reasons.iter().any(is_open)
 }
 
 fn by_listing_size_or_licence(profile: &Profile) -> Finding {

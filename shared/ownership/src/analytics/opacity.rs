@@ -5,7 +5,7 @@
 //!
 //! | Contributor | Points |
 //! |---|---|
-//! | `no_beneficial_owner`: no natural person was found who owns a part or has control, the legal form has owners, and they are not all known to end at parties without owners | 20 |
+//! | `no_beneficial_owner`: no natural person was found who owns a part, of known or unknown size, or has control, the legal form has owners, and they are not all known to end at parties without owners | 20 |
 //! | `unattributed`: part of the capital whose last owners are unknown | 1 for each 4 %, at most 25 |
 //! | `circular_ownership`: companies own each other | 15 |
 //! | `contradictory_shares`: known shares exceed the capital, or a circle is closed | 10 |
@@ -85,10 +85,12 @@ pub fn opacity(structure: &Structure, resolution: &Resolution, flags: &[Flag]) -
         }
     };
     let root_form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
-    // Persons whose shares are too small to make them beneficial owners hide nothing, nor does the state.
+    // Persons whose shares are too small to make them beneficial owners hide nothing, nor do those whose shares are not known, nor
+    // the state.
     if root_form == Form::WithOwners
         && resolution.attributed_to_persons.get() == 0.0
         && !resolution.is_fully_attributed()
+        && structure.persons_with_unknown_shares(structure.root()).next().is_none()
         && !resolution.beneficial_owners.iter().any(is_owner)
     {
         add(

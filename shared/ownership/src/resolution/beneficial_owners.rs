@@ -80,14 +80,22 @@ pub enum FallbackCause {
     /// All of the capital is attributed, no person holds enough of it, and a part ends at parties without owners:
     /// foundations, associations, cooperatives, the state.
     EndsWithoutOwners,
+    /// Natural persons are known as owners, but not their shares: partners of a partnership, or quotas that no notice states.
+    SharesNotKnown,
     /// The sources show no beneficial owner. There may be one.
     NoOwnerFound,
 }
 
 impl FallbackCause {
-    /// Why no beneficial owner of a company of this form is named.
-    pub fn of(form: Form, resolution: &Resolution) -> Self {
+    /// Why no beneficial owner of the root is named.
+    pub fn of(structure: &Structure, resolution: &Resolution) -> Self {
+        let root = structure.root();
+        let form = structure.profile(root).map(|it| it.form).unwrap_or_default();
+        let has_unknown_shares = structure.persons_with_unknown_shares(root).next().is_some();
         match form {
+            Form::WithOwners if !resolution.is_fully_attributed() && has_unknown_shares => {
+                Self::SharesNotKnown
+            }
             Form::WithOwners if !resolution.is_fully_attributed() => Self::NoOwnerFound,
             Form::WithOwners if resolution.without_owners.is_empty() => {
                 Self::NoShareReachesTheThreshold
@@ -122,8 +130,7 @@ pub(super) fn beneficial_owners(
         }
     }
     if found.is_empty() {
-        let form = structure.profile(structure.root()).map(|it| it.form).unwrap_or_default();
-        let cause = FallbackCause::of(form, resolution);
+        let cause = FallbackCause::of(structure, resolution);
         found = officers(structure, resolution, structure.root(), cause);
     }
     found.sort_by(|one, other| {

@@ -7,7 +7,16 @@ use super::*;
 
 /// A workbook with values of every kind, two companies.
 fn workbook() -> Vec<u8> {
-    let columns = ["uid", "name", "shareCapital", "foundingDate", "isFinmaRegulated", "ehraid"];
+    let columns = [
+        "uid",
+        "name",
+        "shareCapital",
+        "foundingDate",
+        "isFinmaRegulated",
+        "ehraid",
+        "latitude",
+        "updatedAt",
+    ];
     let columns = Selection::try_from(columns.map(str::to_owned).to_vec()).expect("columns");
     let mut table = XlsxTable::new(columns, Timestamp::UNIX_EPOCH).expect("started");
     let company = |uid: &str, name| Company::new(uid.parse().expect("well-formed"), name);
@@ -16,6 +25,8 @@ fn workbook() -> Vec<u8> {
     first.founding_date = Some(jiff::civil::date(2001, 2, 3));
     first.is_finma_regulated = Some(true);
     first.ehraid = Some(1_234_567);
+    first.latitude = Some(46.948_271);
+    first.updated_at = "2026-11-26T07:08:09Z".parse().ok();
     let mut second = company("CHE-105.909.036", "007");
     second.founding_date = Some(jiff::civil::date(1856, 7, 5));
     for company in [&first, &second] {
@@ -32,9 +43,9 @@ fn the_header_stays_visible_and_has_filters_and_columns_have_widths() {
     file.read_to_string(&mut sheet).expect("UTF-8");
     let pane = r#"<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>"#;
     assert!(sheet.contains(pane), "{sheet}");
-    assert!(sheet.contains(r#"<autoFilter ref="A1:F3"/>"#), "{sheet}");
+    assert!(sheet.contains(r#"<autoFilter ref="A1:H3"/>"#), "{sheet}");
     let widths = sheet.matches(r#"customWidth="1""#).count();
-    assert!((2..=6).contains(&widths), "neighbours with one width are together: {sheet}");
+    assert!((2..=8).contains(&widths), "neighbours with one width are together: {sheet}");
     assert!(!sheet.contains("<f>"), "{sheet}");
 }
 
@@ -64,7 +75,16 @@ fn libreoffice_reads_the_same_values() {
     assert_eq!(
         rows,
         [
-            ["uid", "name", "shareCapital", "foundingDate", "isFinmaRegulated", "ehraid"],
+            [
+                "uid",
+                "name",
+                "shareCapital",
+                "foundingDate",
+                "isFinmaRegulated",
+                "ehraid",
+                "latitude",
+                "updatedAt",
+            ],
             [
                 "CHE-107.787.577",
                 "=1+1, Söhne & \"Co\" AG\nIn Liquidation; 日本😀",
@@ -72,8 +92,10 @@ fn libreoffice_reads_the_same_values() {
                 "2001-02-03",
                 "TRUE",
                 "1234567",
+                "46.948271",
+                "2026-11-26 07:08:09",
             ],
-            ["CHE-105.909.036", "007", "", "1856-07-05", "", ""],
+            ["CHE-105.909.036", "007", "", "1856-07-05", "", "", "", ""],
         ]
     );
 }

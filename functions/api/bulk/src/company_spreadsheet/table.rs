@@ -25,7 +25,7 @@ const MAX_TEXT: usize = 50_000_000;
 
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "must choose fewer columns or companies: the file would have more than {MAX_TEXT} bytes of text"
+    "must choose fewer columns or companies, or `POST /v1/exports`: the file would have more than {MAX_TEXT} bytes of text"
 )]
 struct TooLarge;
 

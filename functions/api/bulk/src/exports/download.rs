@@ -59,7 +59,7 @@ enum NoFile {
     #[error("the export `{0}` failed, so it has no file")]
     Failed(Uuid),
     #[error(
-        "the file has {size} bytes, more than the {MAX_STREAMED} that are answered here; `job.downloadUrl` of `GET /v1/exports/{id}` is its address"
+        "the file has {size} bytes, and this operation answers at most {MAX_STREAMED}; read it at `job.downloadUrl` of `GET /v1/exports/{id}`"
     )]
     TooLarge { id: Uuid, size: u64 },
 }

@@ -307,31 +307,23 @@ fn states_have_a_reason_and_a_colour() {
     assert_eq!(state(Status::Cancelled, None), (json!("gelöscht"), json!("bad")));
 }
 
+/// The files to look at, and for `qpdf --check`: `PDF_FOLDER=/tmp/pdf cargo test -p company-pdf files_to_look_at -- --ignored`.
 #[test]
-fn temporary_files() {
+#[ignore = "needs PDF_FOLDER=<an existing folder>"]
+#[expect(clippy::disallowed_methods, reason = "a test that is told where to write")]
+fn files_to_look_at() {
+    let folder = std::path::PathBuf::from(std::env::var("PDF_FOLDER").expect("a folder"));
     let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
-    let mut usual = profile(company("Ostvera Energie AG"));
-    usual.company.purpose = Some("Die Gesellschaft bezweckt die Erzeugung und den Vertrieb von Strom aus erneuerbaren Quellen.".into());
-    usual.history.mandates = (0..7)
-        .map(|it| mandate(it, if it < 4 { RoleCategory::Board } else { RoleCategory::Signatory }))
-        .collect();
-    usual.history.events = (0..6).map(|it| event(it, ChangeKind::ALL[it])).collect();
-    usual.tenures = vec![
-        tenure("BDO AG", Some(date(2016, 11, 25)), None),
-        tenure("KPMG AG", Some(date(2006, 11, 25)), Some(date(2016, 11, 25))),
-    ];
-    usual.total_people = 7;
-    usual.total_changes = 6;
     let bare = profile(Company::new(uid(), "X"));
-    for (name, profile, language) in [
-        ("usual-de", &usual, Language::De),
-        ("usual-fr", &usual, Language::Fr),
-        ("usual-it", &usual, Language::It),
-        ("usual-en", &usual, Language::En),
-        ("bare-fr", &bare, Language::Fr),
-        ("large-fr", &large_profile(), Language::Fr),
-    ] {
-        let file = typesetter.render(data(profile, language, &all())).expect("a file");
-        std::fs::write(format!("/tmp/pdfx/{name}.pdf"), file.bytes).expect("written");
+    let usual = profile(company("Ostvera Energie AG"));
+    let longest = profile(company(&"Üetliberg-Zürich Söhne & Œuvre d'Été — Società ".repeat(5)));
+    for (name, profile) in
+        [("bare", &bare), ("usual", &usual), ("longest", &longest), ("large", &large_profile())]
+    {
+        for language in [Language::De, Language::Fr, Language::It, Language::En] {
+            let file = typesetter.render(data(profile, language, &all())).expect("a file");
+            let path = folder.join(format!("{name}-{language:?}.pdf"));
+            std::fs::write(path, file.bytes).expect("written");
+        }
     }
 }

@@ -397,7 +397,11 @@ impl UboReason {
                 entity_uid: Some(*entity),
                 office: office_category(*office),
                 cause: Some(*cause),
-                ..of_kind("statutory_fallback", fallback(row, &structure.name(*entity), *cause))
+                ..of_kind("statutory_fallback", {
+                    let mut owners = structure.persons_with_unknown_shares(*entity);
+                    let has_unknown_share = owners.any(|it| it == row.person);
+                    fallback(row, &structure.name(*entity), *cause, has_unknown_share)
+                })
             },
         }
     }
@@ -413,13 +417,19 @@ fn directed(row: &BeneficialOwner) -> Vec<Party> {
 }
 
 /// Why a person is named who directs an entity.
-fn fallback(row: &BeneficialOwner, entity: &str, cause: FallbackCause) -> String {
+fn fallback(
+    row: &BeneficialOwner,
+    entity: &str,
+    cause: FallbackCause,
+    has_unknown_share: bool,
+) -> String {
     // A person can be an owner for other reasons: its share is not below the threshold then.
     let is_owner = row.reasons.len() > directed(row).len();
     let held = match (row.ownership.get() > 0.0, row.control.get() > 0.0) {
         _ if is_owner => "A beneficial owner for other reasons too.".to_owned(),
         (true, _) => format!("Holds {} of the capital, below the threshold.", row.ownership),
         (false, true) => format!("Holds {} of the votes, below the threshold.", row.control),
+        (false, false) if has_unknown_share => "An owner whose share is not known.".to_owned(),
         (false, false) => "Not a known owner.".to_owned(),
     };
     let why = match cause {
@@ -431,6 +441,7 @@ fn fallback(row: &BeneficialOwner, entity: &str, cause: FallbackCause) -> String
             "all of whose owners are known, among them parties without owners, and no person with a share that reaches the \
              threshold"
         }
+        FallbackCause::SharesNotKnown => "of which the shares of the owners are not known",
         FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
     };
     format!("{held} Named because the person directs {entity}, {why} (statutory fallback).")
@@ -494,10 +505,10 @@ mod tests {
             confidence: 1.0,
         };
         let cause = FallbackCause::NoShareReachesTheThreshold;
-        let text = fallback(&row(20.0), "Muster GmbH", cause);
+        let text = fallback(&row(20.0), "Muster GmbH", cause, false);
         let start = "Holds 20 % of the capital, below the threshold. Named because the person directs Muster GmbH";
         assert!(text.starts_with(start) && !text.contains("Not a known owner"), "{text}");
-        let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound);
+        let text = fallback(&row(0.0), "Muster GmbH", FallbackCause::NoOwnerFound, false);
         assert!(text.starts_with("Not a known owner."), "{text}");
         let fallback_reason = Reason::StatutoryFallback {
             entity: Party::Person(uuid::Uuid::nil()),
@@ -506,7 +517,7 @@ mod tests {
         };
         let owner =
             BeneficialOwner { reasons: vec![Reason::Ownership, fallback_reason], ..row(30.0) };
-        let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw);
+        let text = fallback(&owner, "Muster Stiftung", FallbackCause::NoOwnersByLaw, false);
         assert!(!text.contains("below the threshold"), "{text}");
     }
 }
