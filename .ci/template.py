@@ -441,14 +441,20 @@ def traffic_is_held_back_until_there_is_a_generation_in_the_layout():
     check(function["FunctionName"]["Fn::Sub"].startswith("CodeDeployHook_"), function["FunctionName"])
     same(function["Timeout"], 900)
 
-    def held_back(published_after):
+    def held_back(published_after, event=None):
         """The jobs, the status and the seconds until it, if there is a generation after so many seconds."""
-        clock, jobs, reported = [0.0], [], []
+        clock, jobs, reported, invoked = [0.0], [], [], []
 
         class Client:
             def list_objects_v2(self, Bucket, Prefix):
                 same((Bucket, Prefix), ("bucket", pointer))
-                return {"KeyCount": int(clock[0] >= published_after)}
+                now = datetime.datetime.now(datetime.timezone.utc)
+                # Of another time when this layout was in use.
+                old = {"LastModified": now - datetime.timedelta(days=9)}
+                return {"Contents": [{"LastModified": now} if clock[0] >= published_after else old]}
+
+            def invoke(self, **invocation):
+                invoked.append(invocation)
 
             def send_message(self, **message):
                 jobs.append(message)
@@ -457,6 +463,8 @@ def traffic_is_held_back_until_there_is_a_generation_in_the_layout():
                 reported.append(status)
 
         class Context:
+            function_name = "itself"
+
             def get_remaining_time_in_millis(self):
                 return (900 - clock[0]) * 1000
 
@@ -473,8 +481,12 @@ def traffic_is_held_back_until_there_is_a_generation_in_the_layout():
         exec(function["Code"]["ZipFile"], code)  # noqa: S102
         code["time"] = Clock
         code["os"] = types.SimpleNamespace(environ={"BUCKET": "bucket", "POINTER": pointer, "INDEX_QUEUE": "queue"})
-        code["hold_back"]({"DeploymentId": "d", "LifecycleEventHookExecutionId": "e"}, Context())
+        code["hold_back"](event or {"DeploymentId": "d", "LifecycleEventHookExecutionId": "e"}, Context())
         del sys.modules["boto3"]
+        check(clock[0] < 900, clock)
+        if invoked:
+            same((reported, invoked[0]["FunctionName"], invoked[0]["InvocationType"]), ([], "itself", "Event"))
+            return held_back(published_after - clock[0], json.loads(invoked[0]["Payload"]))
         (status,) = reported
         same((status["deploymentId"], status["lifecycleEventHookExecutionId"]), ("d", "e"))
         return jobs, status["status"], clock[0]
@@ -488,9 +500,8 @@ def traffic_is_held_back_until_there_is_a_generation_in_the_layout():
         same(sent["job"], "publish")
         check(datetime.datetime.fromisoformat(sent["requested_at"]).tzinfo, sent)
     check(len({it["MessageDeduplicationId"] for it in jobs}) == 2, jobs)
-    _, status, seconds = held_back(10_000)
-    same(status, "Failed")
-    check(seconds < 900, seconds)
+    same(held_back(2_000)[1], "Succeeded")
+    same(held_back(10_000)[1], "Failed")
 
 
 def the_gateway_waits_longer_than_a_function_streams():

@@ -37,7 +37,7 @@ def month(requests):
     return {
         "gateway": {"gateway request": requests},
         "functions, warm": {"function start": requests, "GB-second": requests * 0.020},
-        "functions, cold": {"GB-second": cold * 8, "read of an object": cold * 80},
+        "functions, cold": {"GB-second": cold * 2, "read of an object": cold * 40},
         "counting requests": {"write unit": requests},
         "reading records": {"read unit": requests * 5.5},
         "answers": {"GB to clients": requests * 5e-6},

@@ -207,3 +207,24 @@ async fn a_company_leaves_the_quarantine_with_an_update() {
     let updated = it.update(now()).await;
     assert_eq!((updated.left_out, updated.companies), (0, rebuilt.companies + 1));
 }
+
+#[tokio::test]
+async fn a_table_that_was_restored_to_an_earlier_time_is_read_whole() {
+    let it = Updated::start().await;
+    let items = Items::of(&it.service);
+    let mut earlier = vec![items.get(&keys::feed_end()).await];
+    for company in [EINS, ZWEI].map(uid) {
+        earlier.push(items.get(&keys::company(company)).await);
+        earlier.push(items.get(&keys::history(company)).await);
+    }
+    it.ingest(&[2, 3]).await;
+    assert!(!it.reads_all(now()).await);
+    for item in earlier {
+        items.put(item).await;
+    }
+    let today = now().to_zoned(TimeZone::UTC).date();
+    for company in [EINS, ZWEI].map(uid) {
+        items.delete(&keys::changed(today, company)).await;
+    }
+    assert!(it.reads_all(now()).await, "the previous generation is of a later state");
+}

@@ -289,7 +289,7 @@ async fn a_ship_is_found_by_its_name() {
         (json!({ "name": "MV Grey Petrel", "type": "vessel" }), "high"),
     ] {
         let found = service.post_as(&key, "/v1/screening", body.clone()).await;
-        assert_eq!(found.body["hits"][0]["listedName"], "Grey Petrel", "{body}: {found:?}");
+        assert_eq!(found.body["hits"][0]["matchedName"], "Grey Petrel", "{body}: {found:?}");
         assert_eq!(found.body["riskLevel"], level, "{body}");
     }
 }

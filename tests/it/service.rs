@@ -495,7 +495,7 @@ impl Service {
 
     /// Deletes a generation, as when it is too old to be kept.
     pub async fn delete_generation(&self, id: &str) {
-        let folder = format!("generations/2/{id}/");
+        let folder = format!("generations/{}/{id}/", generations::Layout::PRESENT.0);
         for key in self.cloud.objects.keys(&folder).await.expect("listed") {
             self.cloud.objects.delete(&key).await.expect("deleted");
         }

@@ -8,7 +8,8 @@
 //! 4. it says nothing grave, and denies nothing, that the cited rows do not, and its words are theirs or carry no content (`claims`);
 //! 5. if it cites several rows of evidence, each of its clauses holds against one of them, so that facts of two rows do not become a
 //!    third one (`clauses`);
-//! 6. it contains no address, markup or quotation.
+//! 6. it cites evidence, or says what an obligation says in the same words;
+//! 7. it contains no address, markup or quotation.
 //!
 //! If one of several sentences on a line has no tag, the whole line is dropped: the rest may mean something else without it.
 //! Doubt drops a sentence: a dossier may say less, but nothing that its sources do not say.
@@ -89,7 +90,9 @@ fn holds(sentence: &Sentence, rows: &[&Row], language: Language) -> bool {
     if cited.len() == 1 && cited[0].clause() == said {
         return true;
     }
-    !said.is_empty()
+    // What an obligation says is not about the company, except in its own words.
+    cited.iter().any(|it| it.kind == CitationKind::Evidence)
+        && !said.is_empty()
         && said.chars().count() <= MAX_SENTENCE
         && !has_markup(said)
         && Figures::of(said, language).are_in(&Figures::of_rows(&cited, language))

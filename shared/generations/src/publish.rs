@@ -90,16 +90,21 @@ pub async fn kept_for(
     let mut ids: Vec<String> = keys.iter().filter_map(id_of_manifest).collect();
     // A later one is being published.
     ids.retain(|it| *it <= current);
-    ids.sort_unstable_by(|one, other| other.cmp(one));
-    ids.dedup();
-    let end = Duration::from_secs(u64::try_from(now.as_second()).unwrap_or_default()) + longer;
-    let is_kept = |id: &String| age(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
-    let listed = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_kept(id));
-    let manifests = stream::iter(listed)
-        .map(async |(_, id)| Manifest::find(objects, layout, &id).await)
+    let now = Duration::from_secs(u64::try_from(now.as_second()).unwrap_or_default());
+    let manifests = stream::iter(kept_until(now + longer, ids))
+        .map(async |id| Manifest::find(objects, layout, &id).await)
         .buffered(PARALLEL_MANIFESTS);
     // One may be deleted meanwhile.
     manifests.try_filter_map(async |it| Ok(it)).try_collect().await
+}
+
+/// The two newest of these generations, and those that no publisher deletes before a time since the Unix epoch, newest first.
+fn kept_until(end: Duration, mut ids: Vec<String>) -> Vec<String> {
+    ids.sort_unstable_by(|one, other| other.cmp(one));
+    ids.dedup();
+    let is_kept = |id: &String| age(id).is_some_and(|it| end.saturating_sub(it) < KEPT_FOR);
+    let listed = ids.into_iter().enumerate().filter(|(at, id)| *at < NEWEST || is_kept(id));
+    listed.map(|(_, id)| id).collect()
 }
 
 /// The id of the generation of which this is the key of the manifest.
@@ -165,5 +170,18 @@ mod tests {
         assert_eq!(kept(5), all[2..5], "of the last 24 hours");
         assert_eq!(kept(2), all[..2], "older ones, but only two");
         assert_eq!(kept(0), Vec::<String>::new());
+    }
+
+    #[test]
+    fn generations_are_listed_if_no_publisher_deletes_them_soon() {
+        let all: Vec<String> = [0, 30, 60, 61, 72, 83].map(id).into();
+        let listed = |hours: u64| {
+            let end = Duration::from_secs(1_700_000_000 + hours * 3_600);
+            let mut listed = kept_until(end, all.clone());
+            listed.reverse();
+            listed
+        };
+        assert_eq!(listed(84), all[3..], "61 and later: of the last 24 hours");
+        assert_eq!(listed(200), all[4..], "the two newest");
     }
 }

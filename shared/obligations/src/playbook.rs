@@ -297,6 +297,9 @@ impl Selection {
                  everything that decides about it."
             }
             (RegimeKind::Limited, _) => "A limited audit is required.",
+            (RegimeKind::OptingOut, Basis::Assumed) => {
+                "The limited audit was waived, but a listing or a licence may require an ordinary audit: both are checked."
+            }
             (RegimeKind::OptingOut, _) => {
                 "The limited audit was waived: its conditions are checked."
             }

@@ -168,7 +168,8 @@ impl Rotation {
     pub fn of(regime: &AuditRegime, tenure: Option<&Tenure>, profile: &Profile) -> Self {
         let rule = match (regime.kind, regime.basis) {
             (RegimeKind::Ordinary, _) => RotationRule::Applies,
-            (RegimeKind::Unknown, _) | (RegimeKind::Limited, Basis::Assumed) => {
+            (RegimeKind::Unknown, _)
+            | (RegimeKind::Limited | RegimeKind::OptingOut, Basis::Assumed) => {
                 RotationRule::Unclear
             }
             (RegimeKind::Limited | RegimeKind::OptingOut | RegimeKind::None, _) => {

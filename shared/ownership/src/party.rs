@@ -44,6 +44,11 @@ impl Party {
         }
     }
 
+    /// Whether this is known to be a legal entity or partnership.
+    pub fn is_entity(self) -> bool {
+        matches!(self, Self::Company(_) | Self::Foreign(_) | Self::Firm(_))
+    }
+
     /// Whether this is a natural person.
     pub fn is_person(self) -> bool {
         matches!(self, Self::Person(_))

@@ -1,7 +1,8 @@
 //! One owner to which several sources refer in different ways.
 //!
 //! The register names a partner that is a firm, often without a number, and GLEIF names the parent by its identifier. Taken
-//! as two owners, their shares would add up to more than the whole, and the sources would seem to contradict each other.
+//! as two owners, their shares would add up to more than the whole, and the sources would seem to contradict each other. A holder
+//! of whom a disclosure does not say what it is, is the entity of that name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Par
     let mut same: BTreeMap<(Party, String), BTreeSet<Party>> = BTreeMap::new();
     for link in links.iter().filter(|it| it.kind.is_ownership() && it.owner != root) {
         let name = profiles.get(&link.owner).map(|it| text::fold(&it.name));
-        if let Some(name) = name.filter(|it| !it.is_empty() && is_entity(link.owner)) {
+        if let Some(name) = name.filter(|it| !it.is_empty() && !link.owner.is_person()) {
             same.entry((link.owned, name)).or_default().insert(link.owner);
         }
     }
@@ -65,8 +66,4 @@ pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Par
             profile.lei.get_or_insert(*lei);
         }
     }
-}
-
-fn is_entity(party: Party) -> bool {
-    matches!(party, Party::Company(_) | Party::Foreign(_) | Party::Firm(_))
 }

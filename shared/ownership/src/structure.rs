@@ -42,8 +42,11 @@ pub struct Structure {
 impl Structure {
     /// The natural persons who are known as direct owners of a party, but not with which share.
     pub fn persons_with_unknown_shares(&self, of: Party) -> impl Iterator<Item = Party> {
-        let links = self.links_to(of).filter(|it| it.kind.is_ownership() && it.owner.is_person());
-        links.filter(|it| it.share.known().is_none()).map(|it| it.owner)
+        let links =
+            move || self.links_to(of).filter(|it| it.kind.is_ownership() && it.owner.is_person());
+        let is_known =
+            move |owner: Party| links().any(|it| it.owner == owner && it.share.known().is_some());
+        links().map(|it| it.owner).filter(move |it| !is_known(*it))
     }
 
     /// Follows the links from `root` to its owners. The order and the repetition of links do not matter. Links that

@@ -106,7 +106,19 @@ pub(crate) async fn mergers(
     let parties = relatives.iter().filter(|it| it.relation.is_merger()).filter_map(|it| it.uid);
     let parties: Vec<Uid> = parties.collect();
     let (read, searched) = parties.split_at(parties.len().min(MAX_MERGED));
-    let histories = registry.companies_with(read, MERGERS).await?;
+    let mut histories = Vec::new();
+    match registry.companies_with(read, MERGERS).await {
+        // One of them cannot be decoded. It must not hide the others.
+        Err(store::Error::Shape(_)) => {
+            for party in read {
+                match registry.companies_with(std::slice::from_ref(party), MERGERS).await {
+                    Err(store::Error::Shape(_)) => {}
+                    read => histories.extend(read?),
+                }
+            }
+        }
+        read => histories.extend(read?),
+    }
     let histories = std::iter::once(history).chain(histories.iter().map(|(_, it)| it));
     let events = histories.flat_map(|it| &it.events).map(|it| &it.event);
     let mut events: Vec<Event> =

@@ -71,6 +71,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the job may succeed when it is repeated.
+    fn is_temporary(&self) -> bool {
+        match self {
+            Self::Store(_) | Self::File(_) | Self::Generation(generations::Error::File(_)) => true,
+            Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {
+                matches!(failure, objects::Error::Unavailable(_) | objects::Error::File(_))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the generation would have been incomplete.
     fn is_refusal(&self) -> bool {
         match self {
@@ -120,17 +131,30 @@ pub async fn update(
     folder: &Path,
     now: Timestamp,
 ) -> Result<Manifest, Error> {
-    match (Run { registry, objects, folder, now }).build_from_previous().await {
-        Ok(Some(manifest)) => return Ok(manifest),
-        Ok(None) => {}
-        Err(Error::Store(failure)) => return Err(failure.into()),
-        Err(failure) => {
-            let failure = errors::chain(&failure);
-            tracing::error!(
-                metric = "GenerationNotUpdated",
-                failure,
-                "all companies are read again"
-            );
+    let previous = match generations::published(objects).await {
+        Err(generations::Error::Objects(failure)) => return Err(failure.into()),
+        // What cannot be read is replaced.
+        Err(_) | Ok(None) => None,
+        Ok(Some(previous)) => match previous::was_refused(objects, &previous).await? {
+            true => None,
+            false => Some(previous),
+        },
+    };
+    if let Some(previous) = previous {
+        match (Run { registry, objects, folder, now }).build_from(&previous).await {
+            Ok(Some(manifest)) => return Ok(manifest),
+            Ok(None) => {}
+            Err(failure) if failure.is_temporary() => return Err(failure),
+            Err(failure) => {
+                let failure = errors::chain(&failure);
+                tracing::error!(
+                    metric = "GenerationNotUpdated",
+                    failure,
+                    "all companies are read again"
+                );
+                // If the time of the function does not suffice for both, the next attempt begins with all companies.
+                previous::refuse(objects, &previous).await?;
+            }
         }
     }
     publish(registry, objects, folder, now, |_| ()).await
@@ -198,7 +222,9 @@ impl Run<'_> {
         unreadable::add_events(self.registry, &unreadable, &mut builder, as_of_sequence).await?;
         let left_out = unreadable.len() as u64;
         let about = About { built_at: self.now, registry_version, as_of_sequence, left_out };
-        builder.publish(self.objects, self.folder, about).await
+        let manifest = builder.publish(self.objects, self.folder, about).await?;
+        unreadable::release(self.objects, &unreadable).await?;
+        Ok(manifest)
     }
 }
 

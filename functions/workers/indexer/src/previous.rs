@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::{Company, History, Uid};
 use futures_util::{StreamExt, TryStreamExt};
 use generations::{Batch, HISTORIES, Manifest, RECORDS, Records};
+use objects::Objects;
 
 use crate::{Building, Error, Run, unreadable};
 
@@ -14,17 +15,22 @@ const CHANGED_SHARE: usize = 5;
 const PARALLEL_BLOCKS: usize = 3;
 
 impl Run<'_> {
-    /// `None` if the generation must be built from the registry alone: there is no previous one, or it has no histories, or it
-    /// is so old that it is not known what has changed since, or too much has.
-    pub(crate) async fn build_from_previous(&self) -> Result<Option<Manifest>, Error> {
-        let Some(previous) = generations::published(self.objects).await? else { return Ok(None) };
-        let open = async |folder| Records::open(self.objects, &previous, folder).await;
+    /// `None` if the generation must be built from the registry alone: the previous one has no histories, or it is so old that
+    /// it is not known what has changed since, or too much has, or the registry is an earlier one.
+    pub(crate) async fn build_from(&self, previous: &Manifest) -> Result<Option<Manifest>, Error> {
+        let open = async |folder| Records::open(self.objects, previous, folder).await;
         let (Some(records), Some(histories)) = (open(RECORDS).await?, open(HISTORIES).await?)
         else {
             return Ok(None);
         };
         // Publishes the events of changed companies, which marks them, too.
         let mut building = self.start().await?;
+        // The table was restored to an earlier time: what it had since then is not known.
+        if previous.as_of_sequence > building.as_of_sequence
+            || previous.registry_version > building.registry_version
+        {
+            return Ok(None);
+        }
         let changed = self.registry.changed_since(previous.built_at, self.now).await?;
         let Some(mut changed) =
             changed.filter(|it| it.len() <= records.companies() / CHANGED_SHARE)
@@ -32,7 +38,11 @@ impl Run<'_> {
             return Ok(None);
         };
         // Those that the previous generation leaves out are not among its records.
-        changed.extend(unreadable::listed(self.objects).await?);
+        let left_out = unreadable::listed(self.objects).await?;
+        let Some(left_out) = left_out.filter(|it| it.len() as u64 >= previous.left_out) else {
+            return Ok(None);
+        };
+        changed.extend(left_out);
         self.push_unchanged(&mut building, &records, &histories, &changed).await?;
         let mut companies = std::pin::pin!(self.registry.companies_with_histories(changed));
         while let Some(company) = companies.try_next().await? {
@@ -86,4 +96,17 @@ fn parse(records: &Batch, histories: &Batch) -> Result<Option<Vec<(Company, Hist
         companies.push((company, history.history()?));
     }
     Ok(histories.next().is_none().then_some(companies))
+}
+
+/// The object with the id of a generation from which no other can be built.
+const REFUSED: &str = "generations/refused.json";
+
+/// Remembers that no generation can be built from this one.
+pub(crate) async fn refuse(objects: &Objects, previous: &Manifest) -> Result<(), Error> {
+    Ok(objects.put(REFUSED, previous.id.clone()).await?)
+}
+
+/// Whether it was found that no generation can be built from this one.
+pub(crate) async fn was_refused(objects: &Objects, previous: &Manifest) -> Result<bool, Error> {
+    Ok(objects.get(REFUSED).await?.is_some_and(|it| it == previous.id.as_bytes()))
 }

@@ -23,8 +23,8 @@ const PARALLEL_OBJECTS: usize = 16;
 
 const PREFIX: &str = "quarantine/registry/";
 
-/// Puts the companies into the quarantine, counts and logs them. Companies that can be decoded again leave it. Refuses
-/// to continue if there are too many of them. `companies` is the number of all companies.
+/// Puts the companies into the quarantine, counts and logs them. Refuses to continue if there are too many of them.
+/// `companies` is the number of all companies.
 pub(crate) async fn quarantine(
     objects: &Objects,
     unreadable: &[Unreadable],
@@ -51,22 +51,28 @@ pub(crate) async fn quarantine(
             first: first.company.clone(),
             reason: first.reason.clone(),
         }),
-        _ => {
-            for key in objects.keys(PREFIX).await? {
-                if !listed.contains_key(&key) {
-                    objects.delete(&key).await?;
-                }
-            }
-            Ok(())
-        }
+        _ => Ok(()),
     }
 }
 
-/// The companies in the quarantine.
-pub(crate) async fn listed(objects: &Objects) -> Result<Vec<Uid>, Error> {
+/// Companies that can be decoded again leave the quarantine, after the generation that contains them was published: until then,
+/// an update that was killed must find them here.
+pub(crate) async fn release(objects: &Objects, unreadable: &[Unreadable]) -> Result<(), Error> {
+    let kept: HashSet<String> =
+        unreadable.iter().map(|it| format!("{PREFIX}{}.json", it.company)).collect();
+    for key in objects.keys(PREFIX).await? {
+        if !kept.contains(&key) {
+            objects.delete(&key).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The companies in the quarantine. `None` if one of them has no company number.
+pub(crate) async fn listed(objects: &Objects) -> Result<Option<Vec<Uid>>, Error> {
     let keys = objects.keys(PREFIX).await?;
     let company = |key: &String| key.strip_prefix(PREFIX)?.strip_suffix(".json")?.parse().ok();
-    Ok(keys.iter().filter_map(company).collect())
+    Ok(keys.iter().map(company).collect())
 }
 
 /// Adds the events of these companies from the feed: the generation contains every change up to `as_of_sequence`, also

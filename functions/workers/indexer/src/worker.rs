@@ -41,12 +41,13 @@ impl Worker {
     pub async fn handle(&self, job: IndexJob) -> Result<(), Error> {
         #[expect(clippy::disallowed_methods, reason = "the time at which a job starts")]
         let now = Timestamp::now();
-        let published = generations::published(&self.objects).await?;
         let is_needed = match job {
             IndexJob::PublishChanges => {
+                let published = generations::published(&self.objects).await?;
                 let published = published.map_or(0, |it| it.registry_version);
                 self.registry.version(now).await? != published
             }
+            // Needs no generation that can be read.
             IndexJob::Rebuild => {
                 let Self { registry, objects, folder } = self;
                 let manifest = publish(registry, objects, folder, now, |_| ()).await?;
@@ -54,6 +55,7 @@ impl Worker {
                 return Ok(());
             }
             IndexJob::Publish { requested_at } => {
+                let published = generations::published(&self.objects).await?;
                 let is_newer = |it: Timestamp| it.duration_since(requested_at) >= CLOCK_SKEW;
                 !published.is_some_and(|it| is_newer(it.built_at))
             }

@@ -55,7 +55,7 @@ fn fallback(assessment: &Assessment) -> Option<String> {
         Form::WithOwners
             if structure.persons_with_unknown_shares(structure.root()).next().is_some() =>
         {
-            "Persons are known as owners, but not their shares".to_owned()
+            "Not all shares of the known owners are known".to_owned()
         }
         Form::WithOwners => match disclosed_holders(structure) {
             Some(holders) => format!(

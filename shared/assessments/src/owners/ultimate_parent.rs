@@ -8,7 +8,7 @@ use super::assessment::Assessment;
 /// that is reported as the ultimate parent, then the most distant one.
 pub fn ultimate_parent(assessment: &Assessment) -> Option<Party> {
     let (structure, resolution) = (&assessment.structure, &assessment.resolution);
-    let entities = resolution.controllers.iter().filter(|it| !it.party.is_person());
+    let entities = resolution.controllers.iter().filter(|it| it.party.is_entity());
     let entities: Vec<Party> = entities.map(|it| it.party).collect();
     let is_ultimate = |party: Party| {
         let mut links = structure.links().iter();
@@ -25,7 +25,7 @@ pub fn ultimate_parent(assessment: &Assessment) -> Option<Party> {
     };
     // Also if several companies that another entity controls hold the majority together.
     let is_controlled_jointly = |party: Party| {
-        let mut others = resolution.controllers.iter().filter(|it| !it.party.is_person());
+        let mut others = resolution.controllers.iter().filter(|it| it.party.is_entity());
         others.any(|it| it.party != party && it.steps.iter().any(|step| step.company == party))
     };
     let is_controlled = |party: Party| {

@@ -1,5 +1,6 @@
 //! What a sentence claims, by its words.
 
+use accounts::dossier::CitationKind;
 use auth::Language;
 use domain::text;
 
@@ -131,6 +132,12 @@ const GRAVE: &[&str] = &[
     "pagar",
 ];
 
+/// Short words that say something grave, whole.
+const GRAVE_WORDS: &[&str] = &[
+    "bad", "dead", "debt", "debts", "evil", "fake", "lie", "lies", "rob", "scam", "spy", "war",
+    "arm", "tot", "krieg", "dette", "dettes", "faux", "mort", "vol", "falso", "morto", "ladro",
+];
+
 /// Words that deny something.
 fn negations(language: Language) -> &'static [&'static str] {
     match language {
@@ -153,21 +160,32 @@ const STEM: usize = 5;
 pub(super) fn are_in(said: &str, rows: &[&Row], language: Language) -> bool {
     let said = text::fold(said);
     let said: Vec<&str> = said.split(' ').collect();
+    // An obligation says what the law demands of anyone: only evidence tells what is so, and what is not.
+    let evidence: Vec<String> = rows
+        .iter()
+        .filter(|it| it.kind == CitationKind::Evidence)
+        .map(|it| text::fold(&it.text))
+        .collect();
     let rows: Vec<String> = rows.iter().map(|it| text::fold(&it.text)).collect();
     let words: Vec<&str> = rows.iter().flat_map(|it| it.split(' ')).collect();
+    let stated: Vec<&str> = evidence.iter().flat_map(|it| it.split(' ')).collect();
     let is_backed = |stem: &&&str| {
         let begins = |it: &&&str| it.starts_with(**stem);
-        !said.iter().any(|it| begins(&it)) || words.iter().any(|it| begins(&it))
+        !said.iter().any(|it| begins(&it)) || stated.iter().any(|it| begins(&it))
     };
+    let is_short_backed = |word: &&&str| !said.contains(word) || stated.contains(word);
     let negations = negations(language);
     let denies = |words: &[&str]| words.iter().any(|it| negations.contains(it));
     let of_row = |row: &String| denies(&row.split(' ').collect::<Vec<_>>());
     let denial_is_backed = match denies(&said) {
-        true => rows.iter().any(of_row),
+        true => evidence.iter().any(of_row),
         // A row that denies something must not be turned into its contrary.
-        false => !rows.iter().all(of_row),
+        false => !evidence.iter().all(of_row),
     };
-    GRAVE.iter().all(|it| is_backed(&it)) && denial_is_backed && are_of(&said, &words, language)
+    GRAVE.iter().all(|it| is_backed(&it))
+        && GRAVE_WORDS.iter().all(|it| is_short_backed(&it))
+        && denial_is_backed
+        && are_of(&said, &words, language)
 }
 
 /// Whether the longer words are those of the rows, in any form, or carry no content of their own. A word with a prefix that turns

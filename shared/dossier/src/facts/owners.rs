@@ -154,10 +154,10 @@ impl Telling<'_> {
             ),
             FallbackCause::SharesNotKnown => say!(
                 language,
-                "Eigentümer sind bekannt, ihre Anteile nicht.",
-                "Des propriétaires sont connus, mais pas leurs parts.",
-                "Sono noti proprietari, ma non le loro quote.",
-                "Owners are known, their shares are not.",
+                "Nicht alle Anteile der bekannten Eigentümer sind bekannt.",
+                "Les parts des propriétaires connus ne sont pas toutes connues.",
+                "Non tutte le quote dei proprietari noti sono note.",
+                "Not all shares of the known owners are known.",
             ),
             FallbackCause::NoOwnerFound if disclosed => say!(
                 language,

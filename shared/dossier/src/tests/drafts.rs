@@ -80,6 +80,7 @@ fn invented_numbers_dates_names_tags_and_claims_are_dropped() {
         format!("The company is active and was never bankrupt [[obl:{status}]]."),
         format!("The company is active and safe [[obl:{status}]]."),
         format!("You should transfer money to the company [[obl:{status}]]."),
+        format!("The company is a scam [[obl:{status}]]."),
         format!("The company is inactive [[obl:{status}]]."),
         format!("The company is active and suspicious [[obl:{status}]]."),
         format!("The company is active and owned by phantasie [[obl:{status}]]."),
@@ -211,6 +212,28 @@ proptest! {
                 prop_assert!(written.text.citations.iter().any(|it| it.id == *id), "{id}");
             }
             prop_assert!(!sentence.text.contains("[["), "{}", sentence.text);
+        }
+    }
+}
+
+#[test]
+fn an_obligation_turns_no_denial_around_and_says_nothing_about_the_company() {
+    let brief = brief(Language::En);
+    let obligation = |word: &str| {
+        let is_one = |it: &&crate::Row| !it.id.starts_with("ev-") && it.text.contains(word);
+        brief.rows().iter().find(is_one).map(|it| it.id.clone())
+    };
+    let any = obligation("").expect("an obligation");
+    let denied =
+        brief.rows().iter().find(|it| it.text.contains(" not ") && it.id.starts_with("ev-"));
+    let denied = denied.expect("a row that denies something");
+    let turned = denied.text.trim_end_matches('.').replace(" not ", " ");
+    assert!(!stays(&brief, &format!("{turned} [[obl:{}]][[obl:{any}]].", denied.id)), "{turned}");
+    for claim in
+        ["The company is overindebted", "The company is bankrupt", "The company is audited"]
+    {
+        for row in brief.rows().iter().filter(|it| !it.id.starts_with("ev-")) {
+            assert!(!stays(&brief, &format!("{claim} [[obl:{}]].", row.id)), "{claim} {}", row.id);
         }
     }
 }

@@ -37,6 +37,20 @@ fn partner_of_the_register_and_parent_of_gleif_with_the_same_name_are_one_owner(
 }
 
 #[test]
+fn holder_of_a_disclosure_and_parent_of_gleif_with_the_same_name_are_one_owner() {
+    let disclosed =
+        Party::unidentified_named("Holding Ltd", Uid::from_number(1).expect("nine digits"));
+    let links = [
+        shares(disclosed, company(1), 60.0),
+        link(foreign(), company(1), LinkKind::Consolidation, known(60.0)),
+    ];
+    let names = [(disclosed, named("Holding Ltd")), (foreign(), named("HOLDING LTD"))];
+    let resolution = resolved(&with_profiles(company(1), &links, names));
+    assert_eq!(share_of(&resolution, foreign()), 60.0);
+    assert!(resolution.overstated.is_empty(), "{resolution:?}");
+}
+
+#[test]
 fn entities_with_different_names_or_numbers_stay_different_owners() {
     let other_name = [
         shares(firm("Beta Ltd"), company(1), 60.0),

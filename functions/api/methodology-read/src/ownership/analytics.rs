@@ -61,8 +61,8 @@ pub(super) struct UboAnalytics {
     /// Ids of these provisions.
     obligation_refs: Vec<&'static str>,
     /// Percentage of the peers with a lower score, with half of those with the same score. Peers are at most 30 active
-    /// companies of the same legal form, with a capital between half and twice that of the company if it has one: those
-    /// that `GET /v1/companies` lists first. Absent with `asOf`, and with fewer than five peers.
+    /// companies of the same legal form, with a capital between half and twice that of the company if it has one: from
+    /// the beginning, the middle and the end of the list of all of them. Absent with `asOf`, and with fewer than five peers.
     peer_percentile: Option<u8>,
     /// Number of peers with which the score was compared.
     peer_sample_size: usize,

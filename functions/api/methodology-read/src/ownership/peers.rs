@@ -6,12 +6,15 @@ use domain::{
     Amount, Company, Status, Uid,
     company::WantedStatus,
     legal_forms::{LegalForm, WantedLegalForm},
-    search::{Bound, CompanyQuery, PageSize},
+    search::{Bound, CompanyQuery, PageNumber, PageSize},
 };
 use problem_details::Problem;
 
 /// Number of peers.
 const PEERS: usize = 30;
+
+/// Number of parts of the list of similar companies from which peers are taken.
+const PARTS: u64 = 3;
 
 /// Number of peers below which a comparison says nothing.
 const FEWEST: usize = 5;
@@ -38,8 +41,21 @@ pub(super) async fn scores_of_peers(
         page_size: PageSize::FULL,
         ..CompanyQuery::default()
     };
-    let found = reader.companies.search(&wanted)?.uids.into_iter();
-    let peers: Vec<Uid> = found.filter(|it| *it != company.uid).take(PEERS).collect();
+    let first = reader.companies.search(&wanted)?;
+    let pages = first.total.div_ceil(u64::from(PageSize::FULL.get()));
+    let mut peers: Vec<Uid> = Vec::new();
+    for part in 0..PARTS {
+        // From the first page to the last one, evenly. With fewer pages, the first ones have all companies.
+        let page = 1 + part * pages.saturating_sub(1) / (PARTS - 1);
+        let page =
+            PageNumber::try_from(u32::try_from(page).unwrap_or(u32::MAX)).unwrap_or_default();
+        let found = reader.companies.search(&CompanyQuery { page, ..wanted.clone() })?.uids;
+        let others = found.into_iter().filter(|it| *it != company.uid && !peers.contains(it));
+        let wanted = if pages > 1 { PEERS / PARTS as usize } else { PEERS };
+        let others: Vec<Uid> = others.take(wanted).collect();
+        peers.extend(others);
+    }
+    peers.truncate(PEERS);
     let above = reader.above(peers.iter().copied(), scope.max_depth, MAX_COMPANIES).await?;
     let score = |uid: Uid| {
         let structure = above.structure(uid, scope);

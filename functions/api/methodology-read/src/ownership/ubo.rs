@@ -441,7 +441,7 @@ fn fallback(
             "all of whose owners are known, among them parties without owners, and no person with a share that reaches the \
              threshold"
         }
-        FallbackCause::SharesNotKnown => "of which the shares of the owners are not known",
+        FallbackCause::SharesNotKnown => "of whose known owners not all shares are known",
         FallbackCause::NoOwnerFound => "of which no beneficial owner is known",
     };
     format!("{held} Named because the person directs {entity}, {why} (statutory fallback).")
