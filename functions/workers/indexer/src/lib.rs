@@ -78,7 +78,15 @@ impl Error {
             Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {
                 matches!(failure, objects::Error::Unavailable(_) | objects::Error::File(_))
             }
-            _ => false,
+            Self::Generation(_)
+            | Self::Index(_)
+            | Self::Records(_)
+            | Self::Table(_)
+            | Self::OtherHistories
+            | Self::TooManyUnreadable { .. }
+            | Self::MissingChanges { .. }
+            | Self::RepeatedChange { .. }
+            | Self::LaterChanges { .. } => false,
         }
     }
 

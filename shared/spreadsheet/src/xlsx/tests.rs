@@ -5,19 +5,21 @@ use std::{
 
 use super::*;
 
+/// A column of every kind.
+const COLUMNS: [&str; 8] = [
+    "uid",
+    "name",
+    "shareCapital",
+    "foundingDate",
+    "isFinmaRegulated",
+    "ehraid",
+    "latitude",
+    "updatedAt",
+];
+
 /// A workbook with values of every kind, two companies.
 fn workbook() -> Vec<u8> {
-    let columns = [
-        "uid",
-        "name",
-        "shareCapital",
-        "foundingDate",
-        "isFinmaRegulated",
-        "ehraid",
-        "latitude",
-        "updatedAt",
-    ];
-    let columns = Selection::try_from(columns.map(str::to_owned).to_vec()).expect("columns");
+    let columns = Selection::try_from(COLUMNS.map(str::to_owned).to_vec()).expect("columns");
     let mut table = XlsxTable::new(columns, Timestamp::UNIX_EPOCH).expect("started");
     let company = |uid: &str, name| Company::new(uid.parse().expect("well-formed"), name);
     let mut first = company("CHE-107.787.577", "=1+1, Söhne & \"Co\" AG\nIn Liquidation; 日本😀");
@@ -75,16 +77,7 @@ fn libreoffice_reads_the_same_values() {
     assert_eq!(
         rows,
         [
-            [
-                "uid",
-                "name",
-                "shareCapital",
-                "foundingDate",
-                "isFinmaRegulated",
-                "ehraid",
-                "latitude",
-                "updatedAt",
-            ],
+            COLUMNS,
             [
                 "CHE-107.787.577",
                 "=1+1, Söhne & \"Co\" AG\nIn Liquidation; 日本😀",

@@ -310,7 +310,7 @@ fn states_have_a_reason_and_a_colour() {
 /// The files to look at, and for `qpdf --check`: `PDF_FOLDER=/tmp/pdf cargo test -p company-pdf files_to_look_at -- --ignored`.
 #[test]
 #[ignore = "needs PDF_FOLDER=<an existing folder>"]
-#[expect(clippy::disallowed_methods, reason = "a test that is told where to write")]
+#[expect(clippy::disallowed_methods, reason = "the folder is a parameter of this test")]
 fn files_to_look_at() {
     let folder = std::path::PathBuf::from(std::env::var("PDF_FOLDER").expect("a folder"));
     let typesetter = Typesetter::new(include_str!("../../template/profile.typ"));
