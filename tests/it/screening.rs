@@ -113,6 +113,25 @@ async fn a_name_on_no_list_is_clear_and_a_licence_is_no_risk() {
 }
 
 #[tokio::test]
+async fn a_hit_says_why_its_entry_is_listed_and_which_offices_and_relatives_it_has() {
+    let (service, key) = service().await;
+    let details = async |name: &str, source: &str| {
+        let request = json!({ "name": name, "type": "person", "sources": [source] });
+        best(&screen(&service, &key, request).await)["details"].clone()
+    };
+    let listed = details("Mikalaj Dovreshenka", "seco").await;
+    assert_eq!(listed["reasons"], json!(["Commands the river fleet of Zubrowia."]));
+    let exposed = details("Halfdan Opfunnen", "opensanctions").await;
+    let title = "Member of the Parliament of Inventions";
+    assert_eq!(exposed["positions"][0]["title"], title, "{exposed}");
+    assert_eq!(exposed["positions"][0]["status"], "current");
+    assert_eq!(exposed["positions"][0]["country"], "NO");
+    let relations = exposed["relations"].as_array().expect("relations");
+    let relative = relations.iter().find(|it| it["kind"] == "relative").expect("a relative");
+    assert_eq!((&relative["id"], &relative["role"]), (&json!("NK-inv0004"), &json!("daughter")));
+}
+
+#[tokio::test]
 async fn reasons_are_in_the_language_of_the_request() {
     let (service, key) = service().await;
     for (language, word) in [("de", "Namen"), ("fr", "noms"), ("it", "nomi"), ("rm, en", "names")] {

@@ -1,8 +1,9 @@
 //! What a team keeps of its screenings: the evidence, and decisions about hits.
 
-use std::collections::HashMap;
-
-use std::collections::BTreeMap;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
 
 use ::screening::{
     Comparison, Explained, Explanation, Identifier, Kind, Name, RiskLevel, Subject, THRESHOLD,
@@ -10,7 +11,10 @@ use ::screening::{
 use auth::Principal;
 use domain::{
     Company, Lei, Uid,
-    lists::{BirthDate, EntryKind, HitMeaning, List, ListEntry, PartialDate, Programme},
+    lists::{
+        BirthDate, EntryKind, HitMeaning, List, ListEntry, ListPosition, ListRelation, PartialDate,
+        Programme,
+    },
     names::{OfficerName, RegisteredNames},
 };
 use jiff::{Timestamp, civil::Date};
@@ -32,6 +36,12 @@ const MAX_PROGRAMMES: usize = 5;
 const MAX_NAME: usize = 250;
 /// Maximum length of a text of a list in the evidence, in characters.
 const MAX_TEXT: usize = 300;
+/// Maximum number of reasons of an entry that the evidence contains, of at most [`MAX_REASON`] characters each.
+const MAX_REASONS: usize = 3;
+/// Maximum length of a reason in characters.
+const MAX_REASON: usize = 1_000;
+/// Maximum number of offices of an entry that the evidence contains, and of relations.
+const MAX_LINKS: usize = 10;
 
 /// What a screened subject is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -316,6 +326,14 @@ pub struct ScreeningHit {
     pub nationalities: Vec<String>,
     pub programmes: Vec<Programme>,
     pub topics: Vec<String>,
+    /// Why the entry is listed, in the words of the list.
+    #[serde(default)]
+    pub reasons: Vec<String>,
+    /// Offices, those without a last day first.
+    #[serde(default)]
+    pub positions: Vec<ListPosition>,
+    #[serde(default)]
+    pub relations: Vec<ListRelation>,
     pub datasets: Vec<String>,
     pub listed: Option<Date>,
     pub changed: Option<Date>,
@@ -327,14 +345,15 @@ pub struct ScreeningHit {
 impl ScreeningHit {
     /// The hit about an entry.
     pub fn new(entry: &ListEntry, found: Explained) -> Self {
-        let Explained { comparison, reasons, listed_name } = found;
+        let Explained { comparison, reasons: explanations, listed_name } = found;
         let Comparison { score, name_score, risk } = comparison;
-        let shortened = |it: &str| it.chars().take(MAX_TEXT).collect::<String>();
+        let shortened = |it: &str| first_characters(it, MAX_TEXT);
         let name = entry.name().or_else(|| entry.identifiers.first().map(|it| it.value.as_str()));
         let name = shortened(name.unwrap_or(&entry.id));
         let listed_name = listed_name.and_then(|it| entry.names.iter().nth(it));
         let listed_name = listed_name.map(|it| shortened(&it.text)).filter(|it| *it != name);
         let others = entry.names.iter().skip(1).take(MAX_NAMES).map(|it| shortened(&it.text));
+        let reasons = entry.reasons.iter().take(MAX_REASONS);
         Self {
             list: entry.list,
             entry_id: entry.id.clone(),
@@ -344,12 +363,15 @@ impl ScreeningHit {
             score,
             name_score,
             risk_level: risk,
-            explanations: reasons,
+            explanations,
             other_names: others.collect(),
             birth_dates: entry.birth_dates.iter().take(MAX_NAMES).cloned().collect(),
             nationalities: entry.nationalities.iter().take(MAX_NAMES).cloned().collect(),
             programmes: entry.programmes.iter().take(MAX_PROGRAMMES).cloned().collect(),
             topics: entry.topics.iter().take(MAX_NAMES).cloned().collect(),
+            reasons: reasons.map(|it| first_characters(it, MAX_REASON)).collect(),
+            positions: latest_positions(entry),
+            relations: entry.relations.iter().take(MAX_LINKS).map(shortened_relation).collect(),
             datasets: entry.datasets.iter().take(MAX_NAMES).cloned().collect(),
             listed: entry.listed,
             changed: entry.changed,
@@ -367,6 +389,31 @@ impl ScreeningHit {
     /// The id of the hit within its screening, and of the entry among all lists.
     pub fn id(&self) -> String {
         format!("{}:{}", self.list, self.entry_id)
+    }
+}
+
+/// The first `count` characters of a text.
+fn first_characters(text: &str, count: usize) -> String {
+    text.chars().take(count).collect()
+}
+
+/// The offices that the evidence contains: those without a last day, then those that ended last.
+fn latest_positions(entry: &ListEntry) -> Vec<ListPosition> {
+    let mut positions: Vec<&ListPosition> = entry.positions.iter().collect();
+    positions.sort_by_key(|it| (it.to.is_some(), Reverse(it.to)));
+    let shortened = |it: &ListPosition| ListPosition {
+        title: first_characters(&it.title, MAX_TEXT),
+        ..it.clone()
+    };
+    positions.into_iter().take(MAX_LINKS).map(shortened).collect()
+}
+
+fn shortened_relation(relation: &ListRelation) -> ListRelation {
+    let shortened = |it: &Option<String>| it.as_ref().map(|it| first_characters(it, MAX_TEXT));
+    ListRelation {
+        role: shortened(&relation.role),
+        own_role: shortened(&relation.own_role),
+        ..relation.clone()
     }
 }
 

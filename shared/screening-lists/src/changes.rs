@@ -111,10 +111,10 @@ mod tests {
 
     /// A list of invented persons, the same list after an update, and subjects: some of them are listed, others have similar
     /// names.
-    fn lists() -> (Vec<ListEntry>, Vec<ListEntry>, Vec<String>) {
+    fn lists(count: usize) -> (Vec<ListEntry>, Vec<ListEntry>, Vec<String>) {
         let mut names = Names::new(17);
         let (mut before, mut now, mut subjects) = (Vec::new(), Vec::new(), Vec::new());
-        for id in 0..2_000 {
+        for id in 0..count {
             let name = names.person();
             subjects.push(names.perturbed(true, &name).join(" "));
             let listed = entry(id, &name.join(" "));
@@ -160,7 +160,16 @@ mod tests {
 
     #[test]
     fn screening_all_subjects_and_screening_the_changed_entries_agree() {
-        let (before, now, subjects) = lists();
+        full_and_delta_agree(2_000, 2_000);
+    }
+
+    #[test]
+    fn they_agree_on_a_long_list_of_which_few_candidates_are_compared() {
+        full_and_delta_agree(15_000, 1_500);
+    }
+
+    fn full_and_delta_agree(entries: usize, subjects: usize) {
+        let (before, now, names) = lists(entries);
         let stored = |id: &str, entries: &[ListEntry]| StoredEntries::of(id, entries);
         let open = |entries| OpenList::read(stored("full", entries), |_| true).expect("readable");
         let (full_before, full_now) = (open(&before), open(&now));
@@ -169,7 +178,7 @@ mod tests {
         let changes = Changes::of(version.published.clone(), earlier, version).expect("read");
         assert!(changes.now.len() * 4 < full_now.len(), "{} entries", changes.now.len());
         let (mut concerned, mut notified) = (0, 0);
-        for name in &subjects {
+        for name in names.iter().take(subjects) {
             let query = ScreeningQuery::of(name.clone(), vec![List::Seco]);
             let search = Search::new(&query.subject(), query.threshold);
             let (then, today) = (found(&search, &full_before), found(&search, &full_now));

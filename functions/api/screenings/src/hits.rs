@@ -7,10 +7,12 @@ use accounts::screening::{
 use auth::Principal;
 use domain::{
     Uid,
-    lists::{BirthDate, EntryKind, HitMeaning, List, PartialDate, Programme},
+    lists::{
+        BirthDate, EntryKind, HitMeaning, List, ListPosition, ListRelation, PartialDate, Programme,
+    },
 };
 use jiff::{Timestamp, civil::Date};
-use screening::{Explanation, Feature};
+use screening::{ALGORITHM, Explanation, Feature};
 use screening_lists::sources_checked;
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -130,7 +132,7 @@ pub(crate) struct ScreeningResponse {
     /// The versions of the lists that were searched.
     lists: Vec<ScreenedList>,
     /// Version of the matcher.
-    #[schema(example = "gotthard-names-3")]
+    #[schema(example = json!(ALGORITHM))]
     algorithm: String,
     /// Id of the subject that the team monitors since this request. Absent in the evidence, and if `monitor` was not set.
     pub(crate) subject_id: Option<Uuid>,
@@ -230,6 +232,13 @@ struct HitDetails {
     programmes: Vec<Programme>,
     /// Why the entry is of interest: topics of FollowTheMoney, such as `sanction` or `role.pep`.
     topics: Vec<String>,
+    /// Why the entry is listed, in the words of the list. Empty if the list states no reason.
+    reasons: Vec<String>,
+    /// Public offices that the person has or had, those without a last day first. Empty if the list states none.
+    positions: Vec<ListPosition>,
+    /// Relations to other entries of the list, such as those of a relative to a politically exposed person. Empty if the list
+    /// states none.
+    relations: Vec<ListRelation>,
     /// Day since which the entry is listed. Absent if the list does not state it.
     listed_since: Option<Date>,
     /// Day of the last change that the list states. Absent if it states none.
@@ -375,6 +384,9 @@ impl Hit {
                 nationalities: hit.nationalities,
                 programmes: hit.programmes,
                 topics: hit.topics,
+                reasons: hit.reasons,
+                positions: hit.positions,
+                relations: hit.relations,
                 listed_since: hit.listed,
                 changed_on: hit.changed,
                 source_url: hit.source_url,

@@ -140,7 +140,7 @@ pub struct ListPosition {
     pub from: Option<PartialDate>,
     /// Last day in office, if it is known.
     pub to: Option<PartialDate>,
-    /// Status in the words of the list, such as `current`, `ended` or `unknown`.
+    /// Whether the person is in office, in the words of the list.
     pub status: Option<String>,
 }
 
