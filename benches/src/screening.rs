@@ -21,7 +21,7 @@ use local::{cloud::Cloud, register::demo::DemoSettings};
 use screened_companies::{Published, current};
 use screening::{Kind, Name, Prepared, Subject};
 use screening_lists::{LastChanges, Retention, ScreeningLists};
-use screening_updates::{LastResult, Worker};
+use screening_updates::{Imported, LastResult, Worker};
 use serde_json::json;
 use sources::lists::ListFormat;
 use tempfile::TempDir;
@@ -144,7 +144,10 @@ async fn register(server: &Cloud, updated: Bytes, companies: usize) -> Result<()
         result.with_hits
     );
     row([&label, &seconds(whole_register(time))]);
-    screening_updates::import(objects, FORMAT, updated, None, machine::now()).await?;
+    let update = screening_updates::import(objects, FORMAT, updated, None, machine::now()).await?;
+    if matches!(update, Imported::Unchanged) {
+        return Err("the update was not published".into());
+    }
     let (time, result) = screen_all(&worker, &queues.lists_queue).await?;
     let label = format!(
         "{companies} companies with their officers after an update with {CHANGED} new entries ({} have hits)",
@@ -166,13 +169,14 @@ async fn screen_all(
     for number in 0.. {
         // Each message of a queue has an id of its own, also those of different comparisons.
         let id = JobId::of_message(&format!("{}-{number}", machine::now()), None);
-        worker.handle(job, id, machine::now()).await?;
+        worker.handle(job.clone(), id, machine::now()).await?;
         if let Some(result) = current(&worker.objects, list).await?
             && Some(&result) != before.as_ref()
         {
             return Ok((started.elapsed(), result));
         }
-        let delivery = queue.receive().await?.ok_or("no next job")?;
+        let next = queue.receive().await?;
+        let delivery = next.ok_or_else(|| format!("no job after {number}: {job:?}"))?;
         queue.delete(&delivery.receipt_handle).await?;
         job = serde_json::from_str(&delivery.body)?;
     }

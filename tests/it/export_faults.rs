@@ -14,7 +14,7 @@ use jobs::ExportJob;
 use local::cloud::clients;
 use objects::Objects;
 use serde_json::{Value, json};
-use store::Tenants;
+use store::{Registry, Tenants};
 use tests::{
     Service, company,
     faults::{Fault, Faults},
@@ -81,12 +81,14 @@ async fn failing_worker(
     let once = RetryConfig::disabled();
     let config = clients::dynamodb_client(&table.address).config().to_builder();
     let client = aws_sdk_dynamodb::Client::from_conf(config.retry_config(once.clone()).build());
+    let registry = Registry::named(client.clone(), &service.cloud.tables[0]);
     let tenants = Tenants::named(client, &service.cloud.tables[1]);
     let config = clients::s3_client(&bucket.address).config().to_builder();
     let client = objects::Client::from_conf(config.retry_config(once).build());
     let objects = Objects::named(client, &service.cloud.bucket);
     let generations = Generations::new(objects.clone(), service.downloads.path());
     let worker = bulk_export::Worker {
+        registry,
         tenants,
         objects,
         generations,

@@ -25,6 +25,7 @@ use spreadsheet::ROWS_PER_GROUP;
 use store::{Registry, TeamKey, Tenants};
 use tokio::{
     sync::mpsc::{Sender, channel},
+    task::JoinSet,
     time::Instant,
 };
 use uuid::Uuid;
@@ -169,7 +170,13 @@ impl Run<'_> {
         let key = self.key();
         let (to, parts) = channel(1);
         let write = self.produce(&export, rows, to);
-        let upload = upload(&self.worker.objects, &key, parts);
+        // A task of its own, so that parts are sent while rows are written. It ends when this set is dropped.
+        let mut uploads = JoinSet::new();
+        uploads.spawn(upload(self.worker.objects.clone(), key.clone(), parts));
+        let upload = async {
+            let ended = uploads.join_next().await.unwrap_or(Ok(Err(Error::LeaseLost)));
+            ended.map_err(std::io::Error::from)?
+        };
         let written = async { tokio::try_join!(write, upload) };
         let size = tokio::select! {
             written = written => written?.1,
