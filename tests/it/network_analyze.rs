@@ -1,7 +1,10 @@
 //! Connections between several companies.
 
 use access::Tier;
-use domain::Company;
+use domain::{
+    Company,
+    company::{Affiliation, AffiliationKind},
+};
 use http::StatusCode;
 use publications::Publication;
 use serde_json::{Value, json};
@@ -131,6 +134,21 @@ async fn common_head_office_connects_branches() {
     assert!(
         all["links"].as_array().is_some_and(|it| it.iter().all(|it| it["type"] == "head_office"))
     );
+}
+
+#[tokio::test]
+async fn an_owner_that_two_sources_name_is_one_node() {
+    let mut branch: Company = company(FIRST, "Erste Filiale");
+    let affiliation = |kind, uid| Affiliation { kind, uid, name: "Haupt AG".to_owned() };
+    let uid = THIRD.parse().ok();
+    branch.affiliations.push(affiliation(AffiliationKind::HeadOffice, uid));
+    // GLEIF names the same company, without its number.
+    branch.affiliations.push(affiliation(AffiliationKind::ConsolidatedBy, None));
+    branch.direct_parent_lei = Some("549300AAAAAAAAAAAA08".parse().expect("valid"));
+    let service = Service::with([branch, company(THIRD, "Haupt AG")]).await;
+    let key = service.key(Tier::Professional).await;
+    let all = analyze(&service, &key, &[FIRST], "ownership").await;
+    assert_eq!(ids(&all["nodes"], "id"), [FIRST, THIRD], "{all}");
 }
 
 #[tokio::test]

@@ -433,6 +433,12 @@ async fn a_sole_proprietor_owns_everything_and_shares_of_partners_are_not_regist
     assert!(links.iter().all(|it| *it[0] == "office" || *it[1] == "not_registered"), "{answer}");
     assert_eq!(answer["unattributedPercentage"], 100.0);
     assert_eq!(answer["riskFlags"], json!(["unknown_share"]));
+    for row in answer["uboPersons"].as_array().expect("a list") {
+        assert!(
+            row.to_string().contains("of whose known owners not all shares are known"),
+            "{row}"
+        );
+    }
 }
 
 #[tokio::test]

@@ -55,5 +55,6 @@ pub use resolution::{
     BeneficialOwner, CircularOwnership, ControlMeans, ControlStep, Controller, Criteria,
     FallbackCause, Holder, Part, Reason, Resolution,
 };
+pub use same_owner::unify;
 pub use share::{Percent, Share, UnknownShare};
 pub use structure::{MaxDepth, Structure};

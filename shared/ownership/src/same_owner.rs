@@ -16,9 +16,11 @@ const CONFIDENCE: f64 = 0.9;
 /// Makes legal entities with the same name that own the same company one party: the one in the Swiss register, or else the
 /// one with a legal entity identifier. Nothing is done if two of them have different numbers or identifiers: a company in the
 /// register can have an identifier too. It gets that of the party that it replaces.
-pub(crate) fn unify(root: Party, links: &mut [Link], profiles: &mut BTreeMap<Party, Profile>) {
+///
+/// `root` stays what it is: the company whose owners are wanted may be one abroad.
+pub fn unify(root: Option<Party>, links: &mut [Link], profiles: &mut BTreeMap<Party, Profile>) {
     let mut same: BTreeMap<(Party, String), BTreeSet<Party>> = BTreeMap::new();
-    for link in links.iter().filter(|it| it.kind.is_ownership() && it.owner != root) {
+    for link in links.iter().filter(|it| it.kind.is_ownership() && Some(it.owner) != root) {
         let name = profiles.get(&link.owner).map(|it| text::fold(&it.name));
         if let Some(name) = name.filter(|it| !it.is_empty() && !link.owner.is_person()) {
             same.entry((link.owned, name)).or_default().insert(link.owner);

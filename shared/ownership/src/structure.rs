@@ -61,7 +61,7 @@ impl Structure {
         max_depth: MaxDepth,
     ) -> Self {
         let mut links: Vec<Link> = links.into_iter().filter(|it| !it.owned.is_person()).collect();
-        unify(root, &mut links, &mut profiles);
+        unify(Some(root), &mut links, &mut profiles);
         links.sort_by(Link::order);
         links.dedup();
         let owners = |of: Party| {

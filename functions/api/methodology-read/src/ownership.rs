@@ -16,7 +16,7 @@ mod ubo;
 
 use std::collections::BTreeMap;
 
-use ::ownership::{Link, Party};
+use ::ownership::{Link, Party, unify};
 use assessments::owners::{Above, MAX_COMPANIES, OwnershipScope, Reader};
 use domain::{Company, Uid};
 use generations::Generation;
@@ -53,9 +53,13 @@ pub(crate) async fn owners_of_several(
     let depth = OwnershipScope::default().max_depth;
     let limit = uids.len() + MAX_COMPANIES;
     let above: Above = reader.above(uids.iter().copied(), depth, limit).await?;
-    let names = above.profiles.into_iter().map(|(party, it)| (party, it.name));
+    let mut links: Vec<_> = above.links.into_iter().filter(|it| it.kind.is_ownership()).collect();
+    let mut profiles = above.profiles;
+    // Companies are never replaced, so these stay what they are.
+    unify(None, &mut links, &mut profiles);
+    let names = profiles.into_iter().map(|(party, it)| (party, it.name));
     Ok(OwnersOfSeveral {
-        links: above.links.into_iter().filter(|it| it.kind.is_ownership()).collect(),
+        links,
         companies: above.companies.into_values().map(|it| it.company).collect(),
         names: names.collect(),
         is_complete: above.unread.is_empty() && above.partly_read.is_empty(),

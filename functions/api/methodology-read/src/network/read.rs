@@ -15,10 +15,11 @@ use super::{
 };
 use crate::ownership::owners_of_several;
 
-/// Current mandates that are read of a company. Few companies have more.
+/// Current mandates of a company that are used. Few companies have more.
 const MAX_MANDATES: usize = 200;
 
-const HISTORY: Wanted = Wanted { board: MAX_MANDATES, former: 0, events: 0, mergers: false };
+/// One more shows that there are more.
+const HISTORY: Wanted = Wanted { board: MAX_MANDATES + 1, former: 0, events: 0, mergers: false };
 
 #[derive(Debug, thiserror::Error)]
 #[error("no company {} in the commercial register", .0.iter().map(Uid::to_string).collect::<Vec<_>>().join(", "))]
@@ -92,9 +93,9 @@ impl Network {
             _ => true,
         };
         let target = company.uid.to_string();
-        self.truncated |= history.current_mandates().count() >= MAX_MANDATES;
+        self.truncated |= history.current_mandates().count() > MAX_MANDATES;
         let mut seen = HashSet::new();
-        let mandates = history.current_mandates();
+        let mandates = history.current_mandates().take(MAX_MANDATES);
         for mandate in mandates.filter(|it| !it.person.is_entity() && is_wanted(&it.category)) {
             let id = mandate.person_id;
             let person = first_ids.get(&id).copied().unwrap_or(id);
