@@ -7,6 +7,7 @@ checks the rest: settings that the emulator ignores, and permissions that a func
 """
 
 import datetime
+import io
 import json
 import os
 import pathlib
@@ -17,6 +18,8 @@ import sys
 import tempfile
 import tomllib
 import types
+import urllib.error
+import urllib.request
 
 from cfnlint.decode import decode
 from claims import check, hold
@@ -62,6 +65,9 @@ NEEDS = {
         ("Registry", "GetItem BatchGetItem Query"),
         ("Bucket/generations/*", "GetObject"),
         ("Bucket/screening/*/companies/*", "GetObject"),
+        # Which versions of the lists are in use.
+        ("Bucket/screening/*/current.json", "GetObject"),
+        ("Bucket/screening/*/versions/*/version.json", "GetObject"),
         ("Bucket if generations/* screening/*", "ListBucket"),
     ],
     "MethodologyRead": [
@@ -385,22 +391,86 @@ def functions_are_built_for_arm_and_their_logs_expire():
         check(list(pathlib.Path("functions").glob(f"*/{binary}/src/main.rs")), binary)
         logs = function["LoggingConfig"]["LogGroup"]["Ref"]
         same(RESOURCES[logs]["Properties"]["RetentionInDays"], {"Ref": "LogRetentionDays"})
-    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs", "HoldBackLogs"})
+    same(set(of_type("AWS::Logs::LogGroup")), {f"{it}Logs" for it in NEEDS} | {"GatewayLogs", "HoldBackLogs", "ProbeLogs"})
 
 
 def integrations():
     """What the gateway calls, by function."""
     paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
-    found = [method["x-amazon-apigateway-integration"] for path in paths.values() for method in path.values()]
+    called = [method for path in paths.values() for name, method in path.items() if name != "options"]
+    found = [method["x-amazon-apigateway-integration"] for method in called]
     named = re.compile(r"/functions/\$\{(\w+)\.Arn\}:live/")
     return {named.search(it["uri"]["Fn::Sub"]).group(1): it for it in found}
+
+
+def a_probe_from_outside_fails_if_the_service_does():
+    """Runs the code in the template against an invented service."""
+    function = RESOURCES["Probe"]["Properties"]
+    same(function["Handler"], "index.probe")
+
+    def probed(answers, secret=""):
+        """What was asked for, and the failure."""
+        asked = []
+
+        def urlopen(request, timeout):
+            path = request.full_url.removeprefix("https://api.example/api")
+            asked.append((path, request.get_header("Authorization")))
+            if path not in answers:
+                raise urllib.error.HTTPError(request.full_url, 503, "unavailable", {}, None)
+            return io.StringIO(json.dumps(answers[path]))
+
+        code = {}
+        exec(function["Code"]["ZipFile"], code)  # noqa: S102
+        code["os"] = types.SimpleNamespace(environ={"URL": "https://api.example/api", "KEY_SECRET": secret})
+        code["print"] = lambda _: None
+        code["urllib"] = types.SimpleNamespace(
+            request=types.SimpleNamespace(Request=urllib.request.Request, urlopen=urlopen)
+        )
+        secrets = types.SimpleNamespace(get_secret_value=lambda SecretId: {"SecretString": f"key of {SecretId}\n"})
+        sys.modules["boto3"] = types.SimpleNamespace(client=lambda _: secrets)
+        try:
+            code["probe"]({}, None)
+        except Exception as failure:  # noqa: BLE001
+            return asked, failure
+        finally:
+            del sys.modules["boto3"]
+        return asked, None
+
+    healthy = {"/health": {"status": "healthy"}}
+    full = healthy | {"/v1/companies/count": {"count": 2}, "/v1/changes?pageSize=1": {"items": [{}]}}
+    same(probed(healthy), ([("/health", None)], None))
+    key = "Bearer key of arn"
+    same(probed(full, "arn"), ([("/health", None), ("/v1/companies/count", key), ("/v1/changes?pageSize=1", key)], None))
+    for broken in ({}, {"/health": {"status": "down"}}):
+        check(probed(broken)[1], broken)
+    for broken in (healthy, full | {"/v1/companies/count": {"count": 0}}, full | {"/v1/changes?pageSize=1": {"items": []}}):
+        check(probed(broken, "arn")[1], broken)
+    alarm = of_type(ALARM)["ProbeAlarm"]
+    same((alarm["MetricName"], alarm["Dimensions"]), ("Errors", [{"Name": "FunctionName", "Value": {"Ref": "Probe"}}]))
+    # A probe that does not run is a failure too.
+    same(alarm["TreatMissingData"], "breaching")
+
+
+def the_gateway_answers_preflight_requests_itself():
+    paths = of_type("AWS::Serverless::Api")["Gateway"]["DefinitionBody"]["paths"]
+    check(paths)
+    for path, methods in paths.items():
+        options = methods["options"]
+        integration = options["x-amazon-apigateway-integration"]
+        same(integration["type"], "mock")
+        same(json.loads(integration["requestTemplates"]["application/json"]), {"statusCode": 200})
+        given = integration["responses"]["default"]["responseParameters"]
+        # The gateway drops a header that the method does not declare.
+        same({it.removeprefix("method.response.header.") for it in given}, set(options["responses"]["200"]["headers"]))
+        same(given["method.response.header.Access-Control-Allow-Origin"], "'*'")
 
 
 def a_new_version_of_the_api_is_taken_back_if_it_fails():
     published = {name for name, it in of_type(FUNCTION).items() if "AutoPublishAlias" in it}
     same(published, set(integrations()))
     same(set(RESOURCES["Gateway"]["DependsOn"]) - {"GatewayAccount"}, {f"{it}Aliaslive" for it in published})
-    permissions = {it["FunctionName"]["Ref"] for it in of_type("AWS::Lambda::Permission").values()}
+    of_gateway = [it for it in of_type("AWS::Lambda::Permission").values() if it["Principal"] == "apigateway.amazonaws.com"]
+    permissions = {it["FunctionName"]["Ref"] for it in of_gateway}
     same(permissions, {f"{it}.Alias" for it in published})
     for name in published:
         function = RESOURCES[name]["Properties"]
@@ -585,7 +655,7 @@ def repeated_failures_raise_an_alarm():
     namespace = GLOBALS["Environment"]["Variables"]["METRICS_NAMESPACE"]
     own = [it for it in of_type(ALARM).values() if it.get("Namespace") == namespace and it["MetricName"] not in filtered]
     # A generation that is refused or incomplete needs attention the first time.
-    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0}
+    thresholds = {"MeteringFailure": 10, "AuditFailure": 0, "GenerationRefused": 0, "GenerationNotUpdated": 0, "UnreadableRecord": 0, "UnpublishedEvents": 0, "StaleSource": 0}
     same({it["MetricName"]: it["Threshold"] for it in own}, thresholds)
     code = "".join(it.read_text() for top in ("shared", "functions") for it in pathlib.Path(top).rglob("*.rs"))
     for alarm in own:
@@ -732,7 +802,7 @@ def functions_have_exactly_the_permissions_that_they_need():
     # No other resource adds permissions to the roles.
     same({it["Type"] for it in RESOURCES.values() if "::IAM::" in it["Type"]}, {"AWS::IAM::Role"})
     roles = of_type("AWS::IAM::Role")
-    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "HoldBackRole", "ScheduleRole"})
+    same(set(roles), {f"{it}Role" for it in of_type(FUNCTION)} | {"BackupRole", "GatewayLogRole", "HoldBackRole", "ProbeRole", "ScheduleRole"})
     for name, function in of_type(FUNCTION).items():
         # SAM would create a role with further permissions.
         check("Policies" not in function, name)

@@ -10,7 +10,7 @@ use axum::{Router, extract::Query, routing::get};
 use fetch::{Fetcher, Settings};
 use ingest::{JobError, Worker, incoming::MAX_FILE_BYTES};
 use jobs::{Delivery, IngestJob, JobId};
-use serde_json::json;
+use serde_json::{Value, json};
 use sources::Page;
 use statements::Source;
 use tests::Service;
@@ -82,18 +82,50 @@ async fn a_job_killed_after_sending_its_successor_does_not_fork_the_chain() {
     assert_eq!(fetched, BTreeMap::from([(1, 2), (2, 1), (3, 1)]));
 }
 
+/// The job that imports a file of the commercial register.
+fn import(key: &str) -> IngestJob {
+    let (source, key) = (Source::Zefix, key.to_owned());
+    IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false }
+}
+
 #[tokio::test]
-async fn a_file_that_does_not_fit_in_memory_is_refused_before_it_is_downloaded() {
+async fn a_file_that_fits_in_no_memory_is_split_and_every_part_imported() {
     let service = Service::start().await;
     let worker = worker(&service, Router::new());
-    let key = "incoming/register.json".to_owned();
+    // More bytes than a job reads at once, in few records.
+    let uids = ["CHE-600.000.012", "CHE-600.000.026"];
+    let purpose = "x".repeat(usize::try_from(MAX_FILE_BYTES).expect("64 bits") / 2);
+    let record = |uid: &&str| json!({ "name": format!("Muster {uid} AG"), "uid": uid.replace(['-', '.'], ""), "canton": "ZH", "status": "ACTIVE", "sogcDate": "2026-03-24", "other": purpose });
+    let records: Vec<Value> = uids.iter().map(record).collect();
+    let file = Value::from(records).to_string();
+    service.cloud.objects.put("incoming/register.json", file.into_bytes()).await.expect("put");
+    let queue = &service.cloud.ingest_queue;
+    queue.send(&import("incoming/register.json")).await.expect("sent");
+    // The file and each of its parts.
+    for _ in 0..=uids.len() {
+        let delivery = queue.receive().await.expect("received").expect("a job");
+        let (import, id) = job(&delivery);
+        // Twice, as a queue may deliver it.
+        worker.handle(import.clone(), id.clone()).await.expect("done");
+        worker.handle(import, id).await.expect("done");
+        queue.delete(&delivery.receipt_handle).await.expect("deleted");
+    }
+    for uid in uids {
+        let company = service.get(&format!("/v1/companies/{uid}")).await;
+        assert_eq!(company.body["name"], format!("Muster {uid} AG"), "{}", company.text);
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_fits_in_no_memory_and_cannot_be_split_is_refused() {
+    let service = Service::start().await;
+    let worker = worker(&service, Router::new());
+    let key = "incoming/register.json";
     let size = usize::try_from(MAX_FILE_BYTES).expect("64 bits") + 1;
-    service.cloud.objects.put(&key, vec![b' '; size]).await.expect("put");
-    let file =
-        IngestJob::ImportFile { source: Source::Zefix, key, offset: 0, accept_shrunk: false };
-    let refused = worker.handle(file, JobId::of_message("root", None)).await;
-    let reason = "`incoming/register.json` has 67108865 bytes, more than 67108864; \
-                  split it into smaller files";
+    service.cloud.objects.put(key, vec![b' '; size]).await.expect("put");
+    let refused = worker.handle(import(key), JobId::of_message("root", None)).await;
+    let reason = "`incoming/register.json` has 67108865 bytes, more than 67108864, and cannot be split: \
+                  only an array of JSON records can be split";
     assert!(matches!(refused, Err(JobError::Ingest(ingest::Error::TooLarge { .. }))));
     let status = service.get("/v1/sync/status").await;
     assert!(status.text.contains(reason), "{}", status.text);

@@ -86,6 +86,7 @@ pub fn apis<D: Description>(
             tenants: cloud.tenants.clone(),
             generations: generations.clone(),
             screened: screened.clone(),
+            objects: cloud.objects.clone(),
             clock: clock.clone(),
             public_url: public_url.into(),
         }),

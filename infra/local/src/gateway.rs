@@ -1,4 +1,4 @@
-//! What `cargo openapi` generates besides the OpenAPI description: the paths and error responses of the
+//! What `cargo openapi` generates besides the OpenAPI description: the paths, preflight and error responses of the
 //! gateway in `template.yaml`, and the routes of `cargo lambda watch` in the root manifest.
 //!
 //! Each file has a generated section between two marker comments. A test fails if a section does not match
@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use http_service::{Annotations, Api};
+use http_service::{Annotations, Api, cors};
 use problem_details::{BAD_REQUEST, PAYLOAD_TOO_LARGE, ProblemType, SERVICE_UNAVAILABLE};
 use serde_json::json;
 
@@ -104,6 +104,7 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
         .map(|(name, _)| name)
         .collect();
     let mut yaml = String::new();
+    let preflight = preflight();
     let mut add_path = |path: &str, methods: &[(&str, &str)]| {
         yaml += &format!("          {path}:\n");
         for (method, function) in methods {
@@ -129,6 +130,7 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
                  uri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/{invocation}\n"
             );
         }
+        yaml += &preflight;
     };
     let routes = routes_by_path(apis);
     for (path, methods) in &routes {
@@ -142,6 +144,42 @@ fn gateway_definition(apis: &[Api<Annotations>]) -> String {
         add_path(path, &[(ANY_METHOD, "public")]);
     }
     yaml + &error_responses()
+}
+
+/// The method OPTIONS of a path. The gateway answers preflight requests of browsers itself, as a function would: they come
+/// before many requests of a page, and a call of a function costs time and money.
+fn preflight() -> String {
+    let methods = cors::ALLOWED_METHODS.map(|it| it.to_string()).join(",");
+    let headers = [
+        ("Allow-Origin", cors::ALLOWED_ORIGIN.to_owned()),
+        ("Allow-Methods", methods),
+        ("Allow-Headers", cors::ALLOWED_HEADERS.join(",")),
+        ("Max-Age", cors::MAX_AGE.as_secs().to_string()),
+    ];
+    let declared = headers
+        .each_ref()
+        .map(|(name, _)| format!("Access-Control-{name}: {{ schema: {{ type: string }} }}"));
+    let values = headers.map(|(name, value)| {
+        format!(
+            "                      method.response.header.Access-Control-{name}: \"'{value}'\"\n"
+        )
+    });
+    format!(
+        "            options:\n              \
+         responses:\n                \
+         \"200\":\n                  \
+         description: CORS\n                  \
+         headers: {{ {} }}\n              \
+         x-amazon-apigateway-integration:\n                \
+         type: mock\n                \
+         requestTemplates: {{ application/json: '{{\"statusCode\": 200}}' }}\n                \
+         responses:\n                  \
+         default:\n                    \
+         statusCode: \"200\"\n                    \
+         responseParameters:\n{}",
+        declared.join(", "),
+        values.concat()
+    )
 }
 
 /// The gateway's own error responses, as problem details. The deployment replaces `${PublicUrl}`.

@@ -31,6 +31,7 @@ pub mod client_address;
 pub mod clock;
 pub mod company;
 mod conditional;
+pub mod cors;
 pub mod extract;
 mod feed_cursor;
 pub mod id_tokens;

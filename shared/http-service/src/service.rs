@@ -22,14 +22,15 @@ use axum::{
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use problem_details::{INTERNAL, METHOD_NOT_ALLOWED, NOT_FOUND, Problem};
 use tower::util::MapRequest;
-use tower_http::{catch_panic::CatchPanicLayer, cors::CorsLayer};
+use tower_http::catch_panic::CatchPanicLayer;
 use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
     Api, ClientAddress, Middleware, Operation,
     audit::RequestId,
-    meter::{Bucket, HEADERS},
+    cors,
+    meter::Bucket,
     middleware::{self, RequestReport, StageDurations},
     operation::Route,
     refusal_log::{Client, Refused},
@@ -75,7 +76,7 @@ pub fn service(middleware: Middleware, apis: impl IntoIterator<Item = Api>) -> R
     // fallback handler, for which axum would create the layers again for every request.
     Router::new()
         .fallback_service(MapRequest::new(routes, normalized))
-        .layer(cors())
+        .layer(cors::layer())
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(middleware, complete))
 }
@@ -145,29 +146,6 @@ fn normalized(mut request: Request) -> Request {
         *request.uri_mut() = uri;
     }
     request
-}
-
-/// Allows every origin: browsers never add an API key to a request automatically.
-fn cors() -> CorsLayer {
-    let allowed = ["authorization", "content-type", "idempotency-key", "if-none-match"];
-    let exposed = [
-        "x-request-id",
-        "retry-after",
-        "etag",
-        "link",
-        "location",
-        "content-disposition",
-        "idempotent-replayed",
-        "x-data-generation",
-        "x-data-source",
-        "x-amzn-trace-id",
-    ];
-    CorsLayer::new()
-        .allow_origin(tower_http::cors::Any)
-        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers(allowed.map(HeaderName::from_static))
-        .expose_headers([&exposed.map(HeaderName::from_static)[..], &HEADERS].concat())
-        .max_age(std::time::Duration::from_secs(86_400))
 }
 
 fn panicked(panic: Box<dyn Any + Send + 'static>) -> Response {

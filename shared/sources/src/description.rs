@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use domain::Uid;
+use jiff::Timestamp;
 use statements::{CompanyStatement, Source, Statement};
 
 use crate::{
@@ -76,6 +77,9 @@ pub enum RequiredSetting {
     ReportFiles,
 }
 
+/// A source is stale after this many of its intervals without a completed run.
+pub const STALE_AFTER_INTERVALS: u32 = 2;
+
 impl SourceDescription {
     /// Whether a file lists all companies of the source.
     pub fn is_complete_list(&self) -> bool {
@@ -90,6 +94,13 @@ impl SourceDescription {
             Schedule::Weekly => Some(7 * 24 * 60),
             Schedule::DailyIfSet => None,
         }
+    }
+
+    /// Whether the last completed run is so long ago that several are missing. Never for a source without a schedule.
+    pub fn is_stale(&self, completed: Timestamp, now: Timestamp) -> bool {
+        let minutes = now.duration_since(completed).as_mins();
+        let most = self.interval_minutes().map(|it| i64::from(it * STALE_AFTER_INTERVALS));
+        most.is_some_and(|most| minutes > most)
     }
 }
 

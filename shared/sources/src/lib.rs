@@ -44,7 +44,8 @@ pub mod zefix;
 
 pub use batch::{Batch, Rejected, Unreadable};
 pub use description::{
-    Coverage, FetchPolicy, Reader, RequiredSetting, Schedule, SourceDescription, description,
+    Coverage, FetchPolicy, Reader, RequiredSetting, STALE_AFTER_INTERVALS, Schedule,
+    SourceDescription, description,
 };
 pub use exchange::{Exchange, FetchRun, Fetched, Response};
 pub use mention::{Mention, Pending, Unresolved};

@@ -1,9 +1,12 @@
 //! How recent the data of each source and of the search index is.
 
 use axum::{Json, extract::State};
+use domain::lists::List;
+use futures_util::future::try_join_all;
 use http_service::{Description, NoParameters, Query, Routes, handler, reads};
 use jiff::{Timestamp, civil::Date};
 use problem_details::Problem;
+use screening_lists::{ListsUnavailable, PublishedVersion};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use statements::Source;
@@ -22,6 +25,8 @@ pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
 struct Freshness {
     /// One entry for each source.
     sources: Vec<SourceFreshness>,
+    /// One entry for each screening list that is in use.
+    screening_lists: Vec<ListFreshness>,
     /// The current generation of the search index, which lists, counts and statistics use. Absent until the
     /// first one is published.
     generation: Option<GenerationFreshness>,
@@ -55,6 +60,28 @@ struct SourceFreshness {
     health: Option<SourceHealth>,
 }
 
+/// How recent a screening list is.
+#[skip_serializing_none]
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ListFreshness {
+    /// The list.
+    list: List,
+    /// Id of the version in use.
+    version: String,
+    /// Day of the list, as its file states it. Absent if it states none.
+    date: Option<Date>,
+    /// Time since which this version is in use.
+    published_at: Timestamp,
+    /// Number of entries in force.
+    entries: u64,
+    /// Number of entries of earlier versions that are kept because their records could not be read in this one.
+    kept: u64,
+    /// Time when all watched companies, their officers and the monitored subjects had been compared with this version. Absent
+    /// while they are not.
+    rescreened_at: Option<Timestamp>,
+}
+
 /// A generation: one version of the search index.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -76,7 +103,7 @@ struct GenerationFreshness {
 /// Get data freshness
 ///
 /// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
-/// could not be interpreted. Also the current generation of the search index.
+/// could not be interpreted. For each screening list: which version is in use. Also the current generation of the search index.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",
@@ -118,5 +145,22 @@ async fn source_freshness(
         as_of_sequence: it.manifest.as_of_sequence,
         last_sequence,
     });
-    Ok(Json(Freshness { sources, generation }))
+    let screening_lists = try_join_all(List::ALL.map(|it| list_freshness(&state, it))).await?;
+    let screening_lists = screening_lists.into_iter().flatten().collect();
+    Ok(Json(Freshness { sources, screening_lists, generation }))
+}
+
+/// `None` before the first version of the list.
+async fn list_freshness(
+    state: &crate::State,
+    list: List,
+) -> Result<Option<ListFreshness>, Problem> {
+    let current = screening_lists::current(&state.objects, list).await.map_err(ListsUnavailable)?;
+    let Some(PublishedVersion { id, version, published_at, kept, .. }) = current else {
+        return Ok(None);
+    };
+    let rescreened = state.tenants.rescreened(list).await?;
+    let rescreened_at = rescreened.filter(|it| it.version == id).map(|it| it.at);
+    let (date, entries) = (version.date, version.active);
+    Ok(Some(ListFreshness { list, version: id, date, published_at, entries, kept, rescreened_at }))
 }

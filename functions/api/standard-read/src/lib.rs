@@ -25,6 +25,7 @@ use std::sync::Arc;
 use access::RateGroup;
 use generations::Generations;
 use http_service::{Api, Clock, Description, Routes};
+use objects::Objects;
 use screened_companies::CompanyScreenings;
 use store::{Registry, Tenants};
 
@@ -37,6 +38,8 @@ pub struct State {
     pub generations: Generations,
     /// What the screening lists say about companies.
     pub screened: CompanyScreenings,
+    /// Where the screening lists are.
+    pub objects: Objects,
     pub clock: Clock,
     /// URL of the API for clients, ending in `/api`.
     pub public_url: Arc<str>,

@@ -19,7 +19,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         registry: Registry::from_env(tables.clone()),
         tenants: Tenants::from_env(tables),
         generations: Generations::from_env(objects.clone()),
-        screened: CompanyScreenings::new(objects),
+        screened: CompanyScreenings::new(objects.clone()),
+        objects,
         clock: middleware.clock.clone(),
         public_url: middleware.public_url.clone(),
     };

@@ -7,20 +7,19 @@ use statements::Source;
 use store::SourceStatus;
 use utoipa::ToSchema;
 
-/// A source is stale after this many of its intervals without a completed run.
-pub(crate) const STALE_AFTER_INTERVALS: u32 = 2;
-
 /// The health of a source; `None` for a source without a schedule.
 pub(crate) fn health(
     source: Source,
     status: &SourceStatus,
     now: Timestamp,
 ) -> Option<SourceHealth> {
-    let interval = description(source).interval_minutes()?;
-    let Some(completed) = status.last_completed_at else { return Some(SourceHealth::Never) };
-    let minutes = now.duration_since(completed).as_mins();
-    let is_stale = minutes > i64::from(interval * STALE_AFTER_INTERVALS);
-    Some(if is_stale { SourceHealth::Stale } else { SourceHealth::Fresh })
+    let description = description(source);
+    description.interval_minutes()?;
+    Some(match status.last_completed_at {
+        None => SourceHealth::Never,
+        Some(completed) if description.is_stale(completed, now) => SourceHealth::Stale,
+        Some(_) => SourceHealth::Fresh,
+    })
 }
 
 /// The state of the last run.

@@ -6,11 +6,11 @@ use jiff::Timestamp;
 use problem_details::Problem;
 use serde::Serialize;
 use serde_with::skip_serializing_none;
-use sources::description;
+use sources::{STALE_AFTER_INTERVALS, description};
 use statements::Source;
 use utoipa::ToSchema;
 
-use crate::source_status::{LoadState, STALE_AFTER_INTERVALS, SourceHealth, health, run_state};
+use crate::source_status::{LoadState, SourceHealth, health, run_state};
 
 pub(crate) fn routes<D: Description>() -> Routes<crate::State, D> {
     Routes::new().route(reads(0), handler!(sync_status))

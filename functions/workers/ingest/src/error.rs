@@ -2,7 +2,7 @@
 
 use statements::Source;
 
-use crate::incoming::MAX_FILE_BYTES;
+use crate::{incoming::MAX_FILE_BYTES, split::CannotSplit};
 
 /// Why a file was not ingested.
 #[derive(Debug, thiserror::Error)]
@@ -15,9 +15,9 @@ pub enum Error {
     Unreadable(#[from] sources::Unreadable),
     #[error(transparent)]
     UnreadableList(#[from] sources::UnreadableList),
-    /// A job reads a whole file into memory.
-    #[error("`{key}` has {size} bytes, more than {MAX_FILE_BYTES}; split it into smaller files")]
-    TooLarge { key: String, size: u64 },
+    /// A job reads a whole file into memory. Nothing of the file was stored.
+    #[error("`{key}` has {size} bytes, more than {MAX_FILE_BYTES}, and cannot be split: {reason}")]
+    TooLarge { key: String, size: u64, reason: CannotSplit },
     /// Nothing of the file was stored.
     #[error("{source_name} shrank from {before} companies to {now}: a part of it is missing")]
     Shrunk { source_name: Source, before: u64, now: u64 },

@@ -27,11 +27,20 @@ pub(crate) fn date(key: &str) -> Option<Date> {
     key.strip_prefix("incoming/")?.split('/').nth(1)?.parse().ok()
 }
 
-/// The content of a file. `None` if it does not exist. Refuses a file that is too large before downloading it.
-pub(crate) async fn read(objects: &Objects, key: &str) -> Result<Option<Bytes>, Error> {
+/// The content of a file, or its size if it is too large to be read at once. `None` if it does not exist.
+pub(crate) async fn read(objects: &Objects, key: &str) -> Result<Option<Content>, Error> {
     match objects.size(key).await? {
-        Some(size) if size > MAX_FILE_BYTES => Err(Error::TooLarge { key: key.to_owned(), size }),
-        Some(_) => Ok(objects.get(key).await?),
+        Some(size) if size > MAX_FILE_BYTES => Ok(Some(Content::Large { size })),
+        Some(_) => Ok(objects.get(key).await?.map(Content::Whole)),
         None => Ok(None),
     }
+}
+
+/// What [`read`] returns.
+pub(crate) enum Content {
+    Whole(Bytes),
+    /// Not downloaded.
+    Large {
+        size: u64,
+    },
 }

@@ -10,6 +10,7 @@
 //! | [`file`] | ingesting a file |
 //! | [`preview`](mod@preview) | what a file would change, for a dry run |
 //! | [`incoming`] | the object keys of fetched files |
+//! | `split` | splitting a file that is too large to be read at once |
 //! | [`quarantine`] | records that cannot be read |
 //! | `reprocess` | reading quarantined records again |
 //! | [`not_understood`] | gazette publications without any recognised change |
@@ -31,6 +32,7 @@ pub mod quarantine;
 mod relationships;
 mod reprocess;
 pub mod resolve;
+mod split;
 mod unreadable;
 pub mod worker;
 
@@ -38,6 +40,7 @@ pub use error::Error;
 pub use file::{File, Report, ingest, ingest_file};
 pub use preview::{Preview, preview};
 pub use reprocess::reprocess_file;
+pub use split::CannotSplit;
 pub use worker::{JobError, Worker};
 
 /// Number of companies that are written in parallel.

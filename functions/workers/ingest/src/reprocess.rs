@@ -6,7 +6,12 @@ use objects::Objects;
 use statements::Source;
 use store::Registry;
 
-use crate::{Error, File, JobError, file::ingest_with_rejects, incoming, quarantine, resolve};
+use crate::{
+    Error, File, JobError,
+    file::ingest_with_rejects,
+    incoming::{self, Content},
+    quarantine, resolve,
+};
 
 /// Reads a file with quarantined records again. Records that can be read now are stored and then leave the
 /// quarantine. Returns their number. Safe to run twice.
@@ -19,7 +24,8 @@ pub async fn reprocess_file(
     records: &[String],
     now: Timestamp,
 ) -> Result<u64, JobError> {
-    let Some(bytes) = incoming::read(objects, file).await? else {
+    // What was ingested was never too large to be read.
+    let Some(Content::Whole(bytes)) = incoming::read(objects, file).await? else {
         // Files expire after some months. Their records stay in the quarantine.
         tracing::warn!(file, "the file has expired and cannot be read again");
         return Ok(0);

@@ -16,11 +16,13 @@ use statements::Source;
 use store::Registry;
 
 use crate::{
-    Error, File,
+    CannotSplit, Error, File,
     account::account,
-    incoming, ingest_file,
+    incoming::{self, Content},
+    ingest_file,
     locations::{self, Progress},
     not_understood, quarantine, relationships, reprocess_file, resolve,
+    split::split,
 };
 
 pub use error::JobError;
@@ -122,7 +124,27 @@ impl Worker {
                 self.fetcher.settings().first_pages(*source, status.newest_publication, today());
             jobs.extend(pages.into_iter().map(|page| IngestJob::FetchPage { page }));
         }
+        self.report_stale_sources().await?;
         Ok(jobs)
+    }
+
+    /// Logs the sources that have had no completed run for so long that several are missing, whatever the reason: a schedule
+    /// that does not fire fails nowhere. An alarm watches the metric. The job of any schedule looks at all sources.
+    async fn report_stale_sources(&self) -> Result<(), JobError> {
+        for source in Source::ALL {
+            let status = self.registry.source_status(source).await?;
+            let completed = status.last_completed_at;
+            if let Some(completed) = completed.filter(|it| description(source).is_stale(*it, now()))
+            {
+                tracing::error!(
+                    metric = "StaleSource",
+                    %source,
+                    %completed,
+                    "a source has had no completed run for more than twice its interval"
+                );
+            }
+        }
+        Ok(())
     }
 
     async fn fetch_page(&self, page: Page) -> Result<Vec<IngestJob>, JobError> {
@@ -170,8 +192,12 @@ impl Worker {
         offset: usize,
         accept_shrunk: bool,
     ) -> Result<Vec<IngestJob>, JobError> {
-        let bytes = incoming::read(&self.objects, &key).await?;
-        let bytes = bytes.ok_or_else(|| Error::from(objects::Error::Missing(key.clone())))?;
+        let content = incoming::read(&self.objects, &key).await?;
+        let bytes = match content {
+            Some(Content::Whole(bytes)) => bytes,
+            Some(Content::Large { size }) => return self.split_file(source, key, size).await,
+            None => return Err(Error::from(objects::Error::Missing(key)).into()),
+        };
         let read = resolve::read(source, &bytes).map_err(Error::from)?;
         let is_whole = description(source).is_complete_list() || !read.is_identified();
         let mut batch = read.resolve_in(&self.generations, &self.registry).await?;
@@ -184,6 +210,23 @@ impl Worker {
         let next =
             next_offset.map(|offset| IngestJob::ImportFile { source, key, offset, accept_shrunk });
         Ok(next.into_iter().collect())
+    }
+
+    /// The jobs that import the parts of a large file.
+    async fn split_file(
+        &self,
+        source: Source,
+        key: String,
+        size: u64,
+    ) -> Result<Vec<IngestJob>, JobError> {
+        if description(source).is_complete_list() {
+            let reason = CannotSplit::CompleteList;
+            return Err(Error::TooLarge { key, size, reason }.into());
+        }
+        let parts = split(&self.objects, source, (&key, size), today()).await?;
+        tracing::info!(%source, key, size, parts = parts.len(), "a large file was split");
+        let import = |key| IngestJob::ImportFile { source, key, offset: 0, accept_shrunk: false };
+        Ok(parts.into_iter().map(import).collect())
     }
 
     async fn reprocess(&self, source: Source) -> Result<Vec<IngestJob>, JobError> {
