@@ -47,11 +47,23 @@ impl<'a> Clause<'a> {
             "domicilié au ", "à la ", "à l'", "à ", "au ", "aux ", "a ", "ad ", "nel ",
             "domiciliato a ", "domiciliata a ", "domiciliati a ", "residente a ", "residente in ", "domiciliato in ", "domiciliata in ", "en ",
         ];
+        const OF_OTHERS: [&str; 7] = [
+            "nutzniess",
+            "usufrui",
+            "usufrutt",
+            "pfandgläubig",
+            "créancier gagiste",
+            "créancière gagiste",
+            "creditore pignor",
+        ];
         if find_signature(text).is_some() {
             return Self::Signature(text);
         }
         if QUOTA.occur_in(text) {
-            return Self::Quota(text);
+            // The usufruct or pledge of shares of somebody else.
+            let lower = text.to_lowercase();
+            let is_of_others = OF_OTHERS.iter().any(|it| lower.contains(it));
+            return if is_of_others { Self::Other(text) } else { Self::Quota(text) };
         }
         if CITIZEN.occur_in(text) {
             return Self::Citizenship(text);

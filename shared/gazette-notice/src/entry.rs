@@ -1,10 +1,10 @@
 //! One entry, assembled from its clauses: name, origin, domicile, function, signature, quota.
 
 use super::{
-    CompanyNumber, Nationality,
+    CompanyNumber, Nationality, SignatureKind,
     brackets::WithoutBrackets,
     clause::{AND, Clause, Part, is_name},
-    nations,
+    nations, roles, signature,
     words::{
         BEFORE_QUOTA, BEFORE_SIGNATURE, FUNCTION, QUOTA, find_signature, starts_with_any,
         strip_any_prefix,
@@ -36,6 +36,8 @@ pub(super) struct Draft {
     pub(super) raw: String,
     /// Whether the text states only what changes.
     pub(super) is_partial: bool,
+    /// Whether a function follows the signature of another one.
+    has_second_function: bool,
 }
 
 /// Maximum length of an entry or of a sentence about persons, in bytes. Longer texts, such as the
@@ -274,8 +276,16 @@ impl Draft {
             }
         }
         if let Some(signature) = &mut self.signature {
-            signature.push_str(", ");
-            signature.push_str(text);
+            // `Gesellschafterin, ohne Zeichnungsberechtigung, Geschäftsführerin, mit Einzelunterschrift`
+            let is_none = |it: &str| signature::kind(it) == Some(SignatureKind::None);
+            match (self.has_second_function, is_none(signature), is_none(text)) {
+                (true, true, false) => text.clone_into(signature),
+                (true, false, true) => {}
+                _ => {
+                    signature.push_str(", ");
+                    signature.push_str(text);
+                }
+            }
             return;
         }
         // Usually the whole clause is the signature. If no function precedes it, the words before
@@ -342,6 +352,9 @@ impl Draft {
                 if starts_with_any(text, &RESTRICTIONS) {
                     signature.push_str(", ");
                     signature.push_str(text);
+                } else if text.split(' ').count() <= 4 && roles::office(text).is_some() {
+                    self.functions.push(text.to_owned());
+                    self.has_second_function = true;
                 }
             }
             _ => self.functions.push(text.to_owned()),

@@ -194,12 +194,22 @@ fn read_items(
         let item = read_brackets(item);
         for draft in read_item(&item, found, from) {
             if is_entry(&draft)
+                && !is_nobody(&draft.full_name())
                 && draft.name.first().is_some_and(|it| is_name(it) || is_firm_name(it))
             {
                 found.push((kind, draft));
             }
         }
     }
+}
+
+/// Whether a list says that it is empty: `Organe de révision: aucun`.
+fn is_nobody(name: &str) -> bool {
+    const NOBODY: [&str; 13] = [
+        "aucun", "aucune", "néant", "vacant", "keine", "keiner", "kein", "niemand", "vakant",
+        "nessuno", "nessuna", "nessun", "vacante",
+    ];
+    NOBODY.contains(&name.trim_end_matches('.').to_lowercase().as_str())
 }
 
 /// Whether an unlabelled sentence continues the list before it. Fribourg ends every entry with a full

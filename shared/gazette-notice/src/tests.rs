@@ -5,6 +5,7 @@ mod existence;
 mod formalities;
 mod joining;
 mod limits;
+mod misread;
 mod prose;
 
 const ENTERED: &str = "Eingetragene Personen neu oder mutierend:";

@@ -112,7 +112,7 @@ pub(super) fn of_combination(combination: Combination) -> Option<LegalEvent> {
         Combination::ReceivesByDemerger => LegalEvent::ReceivesByDemerger,
         Combination::TransfersAssets => LegalEvent::TransfersAssets,
         Combination::ReceivesAssets => LegalEvent::ReceivesAssets,
-        Combination::Demerger | Combination::AssetTransfer => return None,
+        Combination::Merger | Combination::Demerger | Combination::AssetTransfer => return None,
     })
 }
 

@@ -7,7 +7,7 @@ use super::{
     concepts::{self, Concept, Concept::*, Concepts, Found},
     parties::parties,
 };
-use crate::{Decimal, amount};
+use crate::{Decimal, amount, words::strip_any_prefix};
 
 /// One change for each company with a register number in the text. `labelled` is the kind that the label states.
 pub(super) fn combinations(labelled: Option<Concept>, text: &str) -> Vec<Change> {
@@ -31,7 +31,13 @@ enum Direction {
 
 /// The direction by the first word that states one: `Übernahme der Aktiven der …`, `gehen auf … über`.
 fn direction(text: &str, found: &[Found]) -> Option<Direction> {
+    if let Some(stated) = direction_of_party(text) {
+        return Some(stated);
+    }
     let first = found.iter().find(|it| matches!(it.concept, Receives | Gives))?;
+    if transfers_to_company(text, found, first) {
+        return Some(Direction::In);
+    }
     // `Die Gesellschaft hat die Aktiven der … übernommen` is active, `werden von … übernommen` passive.
     let before = &text[..first.start];
     let is_active = text[first.start..first.end].eq_ignore_ascii_case("übernommen")
@@ -42,6 +48,41 @@ fn direction(text: &str, found: &[Found]) -> Option<Direction> {
         _ if is_active => Some(Direction::In),
         _ => Some(Direction::Out),
     }
+}
+
+/// What the text calls the other company: `Modèle Holding SA, à Fribourg (CHE-…), société absorbante`.
+fn direction_of_party(text: &str) -> Option<Direction> {
+    #[rustfmt::skip]
+    const OTHER_TAKES: [&str; 9] = [
+        "société absorbante", "société reprenante", "société incorporante", "società incorporante", "società assuntrice", "übernehmende Gesellschaft",
+        "übernehmender Gesellschaft", "übernehmender Rechtsträger", "übernehmendem Rechtsträger",
+    ];
+    #[rustfmt::skip]
+    const OTHER_GIVES: [&str; 8] = [
+        "société absorbée", "société transférante", "società incorporata", "società trasferente", "übertragende Gesellschaft", "übertragender Gesellschaft",
+        "übertragender Rechtsträger", "übertragendem Rechtsträger",
+    ];
+    let party = text.find("(CH")?;
+    let after = party + text[party..].find(')')? + 1;
+    let rest = text[after..].trim_start_matches([',', ' ']);
+    let rest = strip_any_prefix(rest, &["als ", "en tant que ", "quale ", "comme ", "la ", "die "]);
+    let rest = rest.unwrap_or_else(|| text[after..].trim_start_matches([',', ' ']));
+    let is = |words: &[&str]| strip_any_prefix(rest, words).is_some();
+    match (is(&OTHER_TAKES), is(&OTHER_GIVES)) {
+        (true, _) => Some(Direction::Out),
+        (_, true) => Some(Direction::In),
+        _ => None,
+    }
+}
+
+/// Whether another company is the subject of an active verb: `Modèle SA (CHE-…) transfère à la société …`.
+fn transfers_to_company(text: &str, found: &[Found], verb: &Found) -> bool {
+    const VERBS: [&str; 3] = ["transfère", "überträgt", "trasferisce"];
+    let before = &text[..verb.start];
+    let names_company =
+        found.iter().any(|it| it.concept == Concept::Company && it.start < verb.start);
+    let is_active = VERBS.iter().any(|it| text[verb.start..verb.end].eq_ignore_ascii_case(it));
+    is_active && before.contains("(CH") && !names_company
 }
 
 fn combination(all: Concepts, direction: Option<Direction>) -> Option<Combination> {
@@ -69,7 +110,10 @@ fn combination(all: Concepts, direction: Option<Direction>) -> Option<Combinatio
     }
     all.has(Merger).then_some(match direction {
         Some(Out) => Combination::IsTakenOverBy,
-        _ => Combination::TakesOver,
+        Some(In) => Combination::TakesOver,
+        // A company that a merger dissolves is taken over.
+        None if all.has(Dissolution) => Combination::IsTakenOverBy,
+        None => Combination::Merger,
     })
 }
 

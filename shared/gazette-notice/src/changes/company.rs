@@ -37,15 +37,34 @@ fn capital(text: &str) -> Option<Change> {
         " beträgt neu ", " beträgt nun ", " est désormais de ", " est maintenant de ", " s'élève désormais à ", " se monte désormais à ", " è ora di ",
         " ammonta ora a ", " è attualmente di ", " ist neu ",
     ];
+    #[rustfmt::skip]
+    const POSSIBLE: [&str; 14] = [
+        "bedingte aktienkapital", "bedingtes aktienkapital", "bedingten aktienkapital", "genehmigte aktienkapital", "genehmigtes aktienkapital",
+        "genehmigten aktienkapital", "capital-actions conditionnel", "capital-actions autorisé", "capital social conditionnel", "capital social autorisé",
+        "capitale azionario condizionale", "capitale azionario autorizzato", "capitale sociale condizionale", "capitale sociale autorizzato",
+    ];
+    const REDUCED: [&str; 5] = ["herabgesetzt", "reduziert", "rédui", "ridott", "ridu"];
+    const INCREASED: [&str; 3] = ["erhöh", "augment", "aument"];
     if text.contains("libération") || text.contains("iberier") {
         return None;
     }
-    let lower = text.to_lowercase();
+    let mut lower = text.to_lowercase();
+    // What the capital may become: `Das bedingte Aktienkapital wurde auf CHF 50'000 erhöht`.
+    for possible in POSSIBLE {
+        lower = lower.replace(possible, "");
+    }
     let (_, capital) = CAPITALS.iter().find(|(noun, _)| lower.contains(noun))?;
     let changed = || {
         VERBS.iter().any(|it| text.contains(it)).then_some(())?;
+        let has = |words: &[&str]| words.iter().any(|it| text.contains(it));
         let from = amount_after(text, &[" von ", " de ", " da "]);
-        let (currency, to) = amount_after(text, &[" auf ", " à ", " a "])?;
+        // A reduction and an increase on the same day: the last amount is in force.
+        let is_twice = has(&REDUCED) && has(&INCREASED);
+        let to = [" auf ", " à ", " a "];
+        let (currency, to) = match is_twice {
+            true => last_amount_after(text, &to)?,
+            false => amount_after(text, &to)?,
+        };
         // `augmenté de CHF 50'000 pour être porté à CHF 150'000`: the first amount is added.
         let is_sum = [" porté à ", " portare a ", " portato a ", " um CHF "];
         let is_difference = is_sum.iter().any(|it| text.contains(it));
@@ -63,6 +82,16 @@ fn amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
         let (currency, number) = amount(&text[at + word.len()..])?;
         Some((currency?, number))
     })
+}
+
+/// The last amount directly after one of the words.
+fn last_amount_after(text: &str, words: &[&str]) -> Option<(String, Decimal)> {
+    let all = words.iter().flat_map(|it| text.match_indices(it));
+    let amounts = all.filter_map(|(at, word)| {
+        let (currency, number) = amount(&text[at + word.len()..])?;
+        Some((at, (currency?, number)))
+    });
+    amounts.max_by_key(|(at, _)| *at).map(|(_, it)| it)
 }
 
 /// Reads `Die Gesellschaft führt neu die Firma Muster AG` and `La raison sociale est désormais Modèle SA`.

@@ -51,6 +51,10 @@ pub(super) enum Concept {
     Provisional,
     Definitive,
     Negated,
+    /// Somebody who is appointed for the company.
+    Appointed,
+    /// `fin du sursis`: the words of a moratorium that is over.
+    MoratoriumOver,
     Court,
     Resolution,
     Deleted,
@@ -88,7 +92,7 @@ use Concept::*;
 /// The words of each concept, by language: German, French, Italian. Of overlapping words, the first counts, and of
 /// those that start together, the longest. German words may be part of a longer word; the others start one.
 #[rustfmt::skip]
-const WORDS: [(Concept, [&[&str]; 3]); 56] = [
+const WORDS: [(Concept, [&[&str]; 3]); 58] = [
     (Neutral, [
         &["konkursamt", "konkursgericht", "konkursrichter", "konkursmasse", "konkursverwalt", "konkursbegehren", "schuldbetreibung und konkurs", "betreibungs- und konkurs", "gelöschte", "aufgelöste", "fusionierte", "ohne liquidation", "ohne auflösung", "ohne aufgelöst", "rechtskonkurs", "nicht wieder eingetragen"],
         &["poursuite pour dettes et la faillite", "poursuites et faillites", "poursuites et des faillites", "office des faillites", "juge de la faillite", "requête de faillite", "réquisition de faillite", "sans liquidation", "sans dissolution", "sans être dissoute", "sans entrer en liquidation", "société dissoute", "masse en faillite", "commissaire au sursis"],
@@ -163,14 +167,16 @@ const WORDS: [(Concept, [&[&str]; 3]); 56] = [
         &["ripresa della procedura", "procedura è ripresa", "procedura è stata ripresa", "riapert"]]),
     (Revoked, [
         &["widerruf", "aufgehoben", "aufhebung", "rückgängig", "hinfällig", "nichtig", "annulliert", "gutgeheissen", "gutheissung"],
-        &["révoqu", "révocation", "rapporté", "annul", "caduque", "caduc", "sans objet", "levée", "rétracté", "mis à néant", "mise à néant"],
-        &["revoc", "annull", "caduc", "decadut", "priva d'oggetto", "priva di oggetto"]]),
-    (Rejected, [&["abgewiesen", "abweisung", "nicht eingetreten", "verworfen"], &["rejet", "irrecevable"], &["respint", "irricevibile"]]),
+        &["révoqu", "révocation", "rapporté", "annul", "caduque", "caduc", "sans objet", "levée", "rétract", "mis à néant", "mise à néant", "admis le recours", "recours est admis", "recours a été admis", "recours admis", "admission du recours", "a été admis", "est admis"],
+        &["revoc", "annull", "caduc", "decadut", "priva d'oggetto", "priva di oggetto", "accolto il ricorso", "ricorso accolto", "ricorso è accolto", "ricorso è stato accolto", "accoglimento del ricorso", "stato accolto"]]),
+    (Rejected, [&["abgewiesen", "abweisung", "nicht eingetreten", "verworfen", "verweiger", "abgelehnt", "ablehnung"], &["rejet", "irrecevable", "refus"], &["respint", "irricevibile", "rifiut", "negato", "negata", "denegat"]]),
     (SuspensiveEffect, [&["aufschiebende wirkung", "aufschiebender wirkung", "aufschiebenden wirkung", "suspensivwirkung"], &["effet suspensif"], &["effetto sospensivo"]]),
     (Confirmed, [&["bestätig", "genehmig"], &["homolog", "confirm", "ratifi"], &["omolog", "conferm", "ratific"]]),
     (Provisional, [&["provisorisch", "gewährte provisorisch", "bewilligte provisorisch"], &["provisoire"], &["provvisori"]]),
     (Definitive, [&["definitiv", "gewährte definitiv", "bewilligte definitiv"], &["définiti"], &["definitiv"]]),
-    (Negated, [&["nicht aufgelöst", "nicht mehr aufgelöst", "bleibt aufgelöst", "nicht eröffnet", "nicht bewilligt", "nicht gewährt", "kein konkurs"], &["n'est pas dissoute", "n'est plus dissoute", "reste dissoute", "pas été prononc", "pas prononc"], &["non è sciolta", "non è più sciolta", "rimane sciolta", "non è stato dichiarat", "non è stato aperto"]]),
+    (Negated, [&["nicht aufgelöst", "nicht mehr aufgelöst", "bleibt aufgelöst", "nicht eröffnet", "nicht bewilligt", "nicht gewährt", "kein konkurs", "nicht erteilt", "nicht zuerkannt", "nicht verlängert", "nicht erstreckt", "nicht bestätigt", "nicht genehmigt"], &["n'est pas dissoute", "n'est plus dissoute", "reste dissoute", "pas été prononc", "pas prononc", "pas été accord", "pas accord", "pas été octroy", "pas octroy", "pas été prolong", "pas prolong", "pas été homolog", "pas homolog"], &["non è sciolta", "non è più sciolta", "rimane sciolta", "non è stato dichiarat", "non è stato aperto", "non è stato concess", "non è stata concess", "non è stato accordat", "non è stata accordat", "non è stata prorogat", "non è stata prolungat", "non è stato omologat"]]),
+    (Appointed, [&["sachwalter", "ernenn", "ernannt", "einsetzung", "eingesetzt"], &["commissaire", "nomination", "nommé", "désign"], &["commissario", "nomina", "designa"]]),
+    (MoratoriumOver, [&["ende der nachlassstundung", "ende der provisorischen nachlassstundung", "ende der definitiven nachlassstundung"], &["fin du sursis"], &["fine della moratoria"]]),
     (Court, [
         &["gericht", "richter", "urteil", "entscheid", "dekret"],
         &["tribunal", "juge", "ordonnance", "arrêt"],

@@ -29,7 +29,11 @@ fn mergers(changes: &mut [Change]) {
         )
     });
     for change in changes.iter_mut().filter(|_| is_deleted) {
-        if let Change::Combination { combination: it @ Combination::TakesOver, .. } = change {
+        if let Change::Combination {
+            combination: it @ (Combination::TakesOver | Combination::Merger),
+            ..
+        } = change
+        {
             *it = Combination::IsTakenOverBy;
         }
     }

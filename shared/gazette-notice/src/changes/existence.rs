@@ -7,6 +7,36 @@ use super::{
 };
 use crate::{nations, words::starts_with_any};
 
+#[rustfmt::skip]
+const ARTICLES: [&str; 13] = [
+    "Die ", "Der ", "Das ", "Diese ", "La ", "Le ", "L'", "Cette ", "Elle ", "Il ", "Lo ", "Questa ", "Sie ",
+];
+
+#[rustfmt::skip]
+const BRANCHES: [&str; 8] = [
+    "Die Zweigniederlassung", "Zweigniederlassung", "La succursale", "La Succursale", "Succursale", "Der Sitz der Zweigniederlassung", "Le siège de la succursale",
+    "La sede della succursale",
+];
+
+#[rustfmt::skip]
+const LIMITATIONS: [&str; 6] =
+    ["La limitation", "La restriction", "Die Beschränkung", "Beschränkung", "La limitazione", "La restrizione"];
+
+#[rustfmt::skip]
+const REMARKS: [&str; 12] = [
+    "Der Hinweis", "Der Vermerk", "Die Bemerkung", "Die Angabe", "La mention", "La remarque", "L'observation", "L'indication", "L'annotazione", "La menzione",
+    "L'osservazione", "L'indicazione",
+];
+
+#[rustfmt::skip]
+const REMOVED: [&str; 13] = [
+    "gelöscht", "gestrichen", "aufgehoben", "entfernt", "entfällt", "radié", "supprimé", "biffé", "levée", "cancellat", "radiat", "soppress", "stralciat",
+];
+
+fn has_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|it| text.contains(it))
+}
+
 /// What precedes a sentence, and what the notice is about.
 #[derive(Debug, Default)]
 pub(super) struct Context {
@@ -34,9 +64,17 @@ pub(super) fn read(
     let is_company = concepts.has(Company) || (is_pronoun && context.follows_company);
     let is_compound = ["itzverlegung", "Wegzug"].iter().any(|it| text.contains(it));
     let moves = concepts.has(Moved) && (concepts.has(Seat) || is_compound);
-    if concepts.has(ReEntry) && is_company {
+    // `Dupont Jean, radié par erreur, est réinscrit comme administrateur de la société avec signature individuelle`
+    let is_person = concepts.has(Signature) && !starts_with_any(text, &ARTICLES);
+    if concepts.has(ReEntry) && is_company && !is_person {
         let in_liquidation = concepts.has(ForLiquidation);
         changes.push(Change::ReEntry { in_liquidation, on: decision_date(text) });
+        return;
+    }
+    // The entry of a branch moves, and nothing of its company. `La limitation à la succursale de Sion est levée` deletes no branch.
+    if !context.is_branch
+        && ((moves && starts_with_any(text, &BRANCHES)) || starts_with_any(text, &LIMITATIONS))
+    {
         return;
     }
     // Art. 124 of the Commercial Register Ordinance: the office of the former seat deletes its entry.
@@ -60,7 +98,7 @@ pub(super) fn read(
     if moves && is_company {
         context.departure = Some(departure(text, concepts));
     }
-    if is_domicile(concepts, changes) {
+    if is_domicile(text, concepts, changes) {
         return;
     }
     let names_branch = concepts.has(Branch)
@@ -94,8 +132,12 @@ fn is_italian_signature(text: &str) -> bool {
         && !has(&["società", "ditta", "fondazione", "associazione", "cooperativa", "impresa"])
 }
 
-/// Adds the loss or the return of the legal domicile. Returns whether the sentence states one.
-fn is_domicile(concepts: Concepts, changes: &mut Vec<Change>) -> bool {
+/// Adds the loss or the return of the legal domicile. Returns whether the sentence is about one.
+fn is_domicile(text: &str, concepts: Concepts, changes: &mut Vec<Change>) -> bool {
+    // `Der Hinweis, wonach die Gesellschaft über kein Rechtsdomizil verfügt, ist gelöscht`
+    if concepts.has(NoDomicile) && starts_with_any(text, &REMARKS) && has_any(text, &REMOVED) {
+        return true;
+    }
     // The dissolution for a missing domicile is a step of its own.
     if concepts.has_any(&[Dissolution, Revoked, DomicileLaw])
         || concepts.has_all(&[Deleted, ExOfficio])
@@ -173,7 +215,28 @@ fn destination(text: &str) -> Option<&str> {
         .min()?;
     let place = &text[after + length..];
     let end = END.iter().filter_map(|it| place.find(it)).min().unwrap_or(place.len());
-    let place = place[..end].trim();
+    let place = name_of_place(&place[..end]);
     let is_place = place.starts_with(char::is_uppercase) && place.len() <= 60;
     is_place.then_some(place)
+}
+
+/// The place at the start of a text: its words in capitals, and what joins them. `Stein am Rhein` in `Stein am Rhein laut
+/// Beschluss`.
+fn name_of_place(text: &str) -> &str {
+    const JOINS: [&str; 19] = [
+        "am", "an", "der", "bei", "ob", "im", "in", "sur", "sous", "près", "de", "du", "des", "la",
+        "le", "les", "di", "del", "della",
+    ];
+    let text = text.trim_start();
+    let (mut at, mut end) = (0, 0);
+    for word in text.split(' ') {
+        at += word.len();
+        match word.starts_with(|it: char| it.is_uppercase() || it == '(') {
+            true => end = at,
+            false if JOINS.contains(&word) || word.starts_with("d'") => {}
+            false => break,
+        }
+        at += 1;
+    }
+    &text[..end]
 }

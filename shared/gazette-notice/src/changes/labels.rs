@@ -65,7 +65,20 @@ pub(super) fn label(text: &str) -> Option<Label> {
             .is_some_and(|rest| rest.len() <= 40 && !rest.starts_with(char::is_alphanumeric))
     };
     let label = LABELS.iter().find(|(_, names)| names.iter().any(matches));
-    label.map(|(label, _)| *label).or_else(|| clause_label(text))
+    match label.map(|(label, _)| *label) {
+        // `Capitale azionario condizionale`: what the capital may become.
+        Some(Label::Capital(_)) if is_possible_capital(text) => None,
+        Some(label) => Some(label),
+        None => clause_label(text),
+    }
+}
+
+/// Whether a label is that of a conditional or authorised capital, or of a capital band.
+fn is_possible_capital(label: &str) -> bool {
+    const KINDS: [&str; 7] =
+        ["bedingt", "genehmigt", "condition", "autoris", "condizional", "autorizzat", "marge"];
+    let label = label.to_lowercase();
+    KINDS.iter().any(|it| label.contains(it))
 }
 
 /// The meaning of a label that is a clause: `Der Zweck lautet neu`, `La raison sociale est désormais`.

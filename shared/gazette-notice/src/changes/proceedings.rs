@@ -34,7 +34,7 @@ const DEFECTS: &[Concept] = &[Defect, DomicileLaw];
 /// The formulas. The first that matches counts: the sentence about the end of a proceeding also has the words of its
 /// opening, so the end is before the opening.
 #[rustfmt::skip]
-const FORMULAS: [Formula; 42] = [
+const FORMULAS: [Formula; 44] = [
     nothing(&[Negated], &[]),
     // The suspensive effect of an appeal (art. 36 of the Debt Enforcement and Bankruptcy Act).
     nothing(&[SuspensiveEffect], &[Revoked, Rejected]),
@@ -47,6 +47,7 @@ const FORMULAS: [Formula; 42] = [
     nothing(&[Postponement], &[]),
 
     // Moratorium: art. 293 to 296 of the Debt Enforcement and Bankruptcy Act.
+    formula(Step::MoratoriumEnded, &[MoratoriumOver], &[], &[]),
     formula(Step::MoratoriumExtended, &[Moratorium, Extended], &[], &[Revoked]),
     formula(Step::MoratoriumEnded, &[Moratorium, Revoked], &[], &[]),
     // `nach Ablauf der provisorischen wurde die definitive Nachlassstundung bewilligt`
@@ -79,6 +80,8 @@ const FORMULAS: [Formula; 42] = [
     // Dissolution for a defect in the organisation: art. 731b of the Code of Obligations.
     formula(Step::DissolutionRevoked, &[Revoked], DEFECTS, &[]),
     formula(Step::DissolvedWithoutDomicile, &[DomicileLaw], &[Dissolution, Liquidation], &[]),
+    // The court can also appoint somebody (art. 731b para. 1bis no. 1 and 2).
+    Formula { step: None, needs: &[Defect, Appointed], one_of: &[], unless: &[Dissolution, Liquidation] },
     formula(Step::DissolvedForDefect, &[Defect], &[Dissolution, Ordered, Liquidation], &[]),
 
     // Bankruptcy: art. 171, 190 to 193 of the Debt Enforcement and Bankruptcy Act.

@@ -40,7 +40,7 @@ const TOPICS: [(Topic, &[&str]); 9] = [
     (Topic::CapitalChange, &["porté de ", "ramené de ", "réduit de "]),
     (Topic::Audit, &["eingeschränkte revision", "eingeschränkten revision", "contrôle restreint", "contrôle ordinaire et", "revisione limitata"]),
     (Topic::Waiver, &["verzicht", "renonc", "rinunci"]),
-    (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
+    (Topic::WaiverRevoked, &["nicht mehr verzichtet", "verzichtet nicht", "verzicht widerrufen", "n'est plus renoncé", "ne renonce plus", "non rinuncia più", "non si rinuncia più", "revision wurde widerrufen"]),
 ];
 
 static WORDS: LazyLock<WordTable> =
@@ -93,7 +93,11 @@ pub(super) fn read_sentence(text: &str, context: &mut Context, found: &mut Vec<C
     }
     if topics.has(Topic::Audit) && topics.has_any(&[Topic::Waiver, Topic::WaiverRevoked]) {
         // `Der Verzicht auf die eingeschränkte Revision ist widerrufen worden`
-        let is_revoked = ["widerrufen", "aufgehoben", "révoqué", "revocat"];
+        #[rustfmt::skip]
+        let is_revoked = [
+            "widerrufen", "aufgehoben", "annulliert", "hinfällig", "zurückgezogen", "révoqu",
+            "annulé", "supprimé", "retirée", "revocat", "annullat", "soppress", "ritirat",
+        ];
         let is_revoked = is_revoked.iter().any(|it| current_text.contains(it));
         found.push(Change::OptingOut { waived: !topics.has(Topic::WaiverRevoked) && !is_revoked });
     }
@@ -144,7 +148,7 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
     let concepts = Concepts::of(&words);
     // A purpose states what the company may do.
     let is_purpose = concepts.has(Concept::Possible) && !concepts.has(Concept::Blocked);
-    if !words.is_empty() && !is_purpose {
+    if !words.is_empty() && !is_purpose && !is_about_holder(text) {
         proceedings::read(text, &words, concepts, found);
         let kinds = [
             Concept::Merger,
@@ -161,9 +165,7 @@ pub(super) fn read_existence(text: &str, context: &mut Context, found: &mut Vec<
         } else if transfers_assets(text) {
             found.extend(combinations(Some(Concept::Transfer), text));
         }
-        if !is_about_holder(text) {
-            existence::read(text, concepts, context, found);
-        }
+        existence::read(text, concepts, context, found);
     }
     context.follows_company = concepts.has(Concept::Company);
 }
@@ -182,9 +184,9 @@ fn transfers_assets(text: &str) -> bool {
 /// the company. `L'organe de révision Modèle SA a transféré son siège à Sion`
 fn is_about_holder(text: &str) -> bool {
     #[rustfmt::skip]
-    const HOLDERS: [&str; 25] = [
+    const HOLDERS: [&str; 26] = [
         "organe de révision", "organe de contrôle", "réviseur", "associé", "associée", "administrateur", "administratrice", "gérante", "gérant", "commanditaire",
-        "Revisionsstelle", "Kontrollstelle", "Gesellschafterin", "Geschäftsführerin", "Kommanditärin", "Aktionärin", "Verwaltungsrätin",
+        "Revisionsstelle", "Kontrollstelle", "Gesellschafterin", "Geschäftsführerin", "Kommanditärin", "Kommanditär", "Aktionärin", "Verwaltungsrätin",
         "ufficio di revisione", "organo di revisione", "socia", "amministratrice", "gerente", "accomandante", "liquidatrice", "Liquidatorin",
     ];
     const ARTICLES: [&str; 9] = ["L'", "L’", "La ", "Le ", "Il ", "Die ", "Der ", "Lo ", "Als "];
@@ -199,7 +201,33 @@ fn is_about_holder(text: &str) -> bool {
     let first = strip_any_prefix(text, &ARTICLES).unwrap_or(text);
     let start = text.floor_char_boundary(90);
     let is_beside = || text[..start].split(", ").skip(1).any(starts);
-    (starts(first) || is_beside()) && has_form()
+    ((starts(first) || is_beside()) && has_form()) || is_proceeding_about_holder(text)
+}
+
+/// Whether a proceeding is that of a holder of shares or an office: `Über den Gesellschafter Hans Keller ist der Konkurs eröffnet
+/// worden`. The proceeding about the owner of a sole proprietorship is that of the company.
+fn is_proceeding_about_holder(text: &str) -> bool {
+    #[rustfmt::skip]
+    const HOLDERS: [&str; 18] = [
+        "Gesellschafter ", "Gesellschafterin ", "Gesellschafters ", "Kommanditär ", "Kommanditärs ", "Kommanditärin ", "Aktionär ", "Aktionärin ", "Aktionärs ",
+        "associé ", "associée ", "actionnaire ", "commanditaire ", "socio ", "socia ", "azionista ", "accomandante ", "accomandatario ",
+    ];
+    #[rustfmt::skip]
+    const BEFORE: [&str; 23] = [
+        "Über den ", "Über die ", "über den ", "über die ", "Konkurs des ", "Konkurs der ", "Konkurses des ", "Konkurses der ", "Nachlassstundung des ", "Nachlassstundung der ",
+        "faillite de l'", "faillite d'un ", "faillite d'une ", "sursis de l'", "fallimento del ", "fallimento della ", "fallimento dell'", "moratoria del ", "moratoria della ",
+        "L'", "Il ", "Der ", "La ",
+    ];
+    BEFORE.iter().any(|before| {
+        // An article is the subject of the sentence only at its start.
+        let is_article = matches!(*before, "L'" | "Il " | "Der " | "La ");
+        text.match_indices(before).filter(|(at, _)| !is_article || *at == 0).any(|(at, _)| {
+            let rest = &text[at + before.len()..];
+            let name = strip_any_prefix(rest, &HOLDERS);
+            // A name follows, not `unique` or a verb.
+            name.is_some_and(|it| it.starts_with(char::is_uppercase))
+        })
+    })
 }
 
 /// Reads `Capital-actions porté de CHF 100'000 à CHF 200'000`.

@@ -108,6 +108,8 @@ pub enum Combination {
     TakesOver,
     /// The other company takes over this one.
     IsTakenOverBy,
+    /// A merger whose direction the text does not state.
+    Merger,
     /// Is founded by the merger of the other companies, and takes them over.
     Combines,
     /// Transfers all its assets to the other company and others, and ends.

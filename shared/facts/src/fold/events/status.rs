@@ -103,6 +103,7 @@ impl EventBuilder<'_> {
         let field = match combination {
             Combination::TakesOver | Combination::Combines => "hasTakenOver",
             Combination::IsTakenOverBy => "wasTakenOverBy",
+            Combination::Merger => "merger",
             Combination::SplitsUp
             | Combination::SpinsOff
             | Combination::ReceivesByDemerger
@@ -123,6 +124,7 @@ impl EventBuilder<'_> {
                 format!("{company} takes over {other}")
             }
             Combination::IsTakenOverBy => format!("{company} is taken over by {other}"),
+            Combination::Merger => format!("Merger between {company} and {other}"),
             Combination::SplitsUp => {
                 format!("{company} is split up: {assets} go to {other}")
             }

@@ -1,0 +1,352 @@
+//! Sentences whose words are those of a statement about the company, but which say something else.
+//!
+//! A wrong statement is worse than a missing one: most of them state nothing about the company.
+
+use jiff::civil::date;
+
+use crate::*;
+
+fn changes(statement: &str) -> Vec<Change> {
+    let text = format!(
+        "Muster AG, in Bern, CHE-600.000.012, Aktiengesellschaft (SHAB Nr. 2 vom 06.01.2016, Publ. 1000000001). {statement}"
+    );
+    read(&text).changes
+}
+
+/// Reports all sentences that say something else than what is expected.
+fn assert_say(expected: &[Change], sentences: &[&str]) {
+    let wrong: Vec<String> = sentences
+        .iter()
+        .map(|it| (it, changes(it)))
+        .filter(|(_, said)| said != expected)
+        .map(|(it, said)| format!("{it}\n    {said:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "expected {expected:?}:\n{}", wrong.join("\n"));
+}
+
+fn proceeding(step: Step, on: Option<jiff::civil::Date>) -> Change {
+    Change::Proceeding { step, on }
+}
+
+#[test]
+fn proceedings_about_a_holder_of_an_office_or_shares_are_not_those_of_the_company() {
+    assert_say(
+        &[],
+        &[
+            "L'organe de révision Fidu SA, déclaré en faillite, est radié.",
+            "Die Revisionsstelle Alt Treuhand AG, über die der Konkurs eröffnet wurde, ist ausgeschieden.",
+            "L'ufficio di revisione Fidu SA, dichiarato in fallimento, è cancellato.",
+            "Über den Gesellschafter Hans Keller, von Chur, in Chur, ist mit Entscheid vom 3. Mai 2024 der Konkurs eröffnet worden.",
+            "Über die Gesellschafterin Holz Bau GmbH, in Chur, ist der Konkurs eröffnet worden.",
+            "La faillite de l'associé Jean Dupont, de Sion, à Sierre, a été prononcée le 3 mai 2024.",
+            "La faillite de l'associée Bois SA, à Sierre, a été prononcée.",
+            "Il fallimento del socio Mario Rossi, da Lugano, in Lugano, è stato decretato il 3 maggio 2024.",
+            "L'associé Jean Dupont, de Sion, à Sierre, a été déclaré en faillite.",
+        ],
+    );
+}
+
+#[test]
+fn refusals_grant_nothing() {
+    assert_say(
+        &[],
+        &[
+            "Dem Rekurs gegen die Konkurseröffnung wurde die aufschiebende Wirkung nicht erteilt.",
+            "Dem Rekurs gegen die Konkurseröffnung wurde die aufschiebende Wirkung verweigert.",
+            "L'effet suspensif n'a pas été accordé au recours contre le prononcé de la faillite.",
+            "L'effet suspensif a été refusé au recours contre le prononcé de la faillite.",
+            "Al ricorso contro il fallimento non è stato concesso l'effetto sospensivo.",
+            "Die definitive Nachlassstundung wurde nicht verlängert.",
+            "Le sursis concordataire n'a pas été prolongé.",
+            "La moratoria concordataria non è stata prorogata.",
+            "Das Bezirksgericht hat die Bestätigung des Nachlassvertrags verweigert.",
+            "Der Nachlassvertrag wurde nicht bestätigt.",
+            "Le Tribunal a refusé d'homologuer le concordat.",
+            "Le concordat n'a pas été homologué.",
+            "La Pretura di Lugano ha rifiutato l'omologazione del concordato.",
+            "Il concordato non è stato omologato.",
+            "Das Gesuch um Nachlassstundung wurde abgelehnt.",
+            "La demande de sursis concordataire a été refusée.",
+        ],
+    );
+}
+
+#[test]
+fn a_bankruptcy_that_a_higher_court_takes_back_is_revoked() {
+    let on = Some(date(2024, 6, 3));
+    assert_say(
+        &[proceeding(Step::BankruptcyRevoked, on)],
+        &[
+            "La rétractation de la faillite a été prononcée par arrêt du 3 juin 2024.",
+            "Par arrêt du 3 juin 2024, le Tribunal cantonal a admis le recours contre le prononcé de faillite.",
+            "Par arrêt du 3 juin 2024, le recours contre la faillite a été admis.",
+            "Con sentenza del 3 giugno 2024 la Camera ha accolto il ricorso contro il fallimento.",
+            "Mit Urteil vom 3. Juni 2024 hat das Obergericht die Beschwerde gegen die Konkurseröffnung gutgeheissen.",
+        ],
+    );
+}
+
+#[test]
+fn a_court_that_appoints_somebody_for_a_defect_does_not_dissolve_the_company() {
+    assert_say(
+        &[],
+        &[
+            "Mit Entscheid vom 3. Mai 2024 hat das Kreisgericht gestützt auf Art. 731b OR die Einsetzung von Hans Keller als Sachwalter angeordnet.",
+            "Das Gericht hat wegen Mängeln in der Organisation einen Sachwalter ernannt.",
+            "En raison de carences dans l'organisation, le Tribunal a ordonné la nomination d'un commissaire.",
+            "Con decisione del 3 maggio 2024 la Pretura di Lugano ha ordinato, a motivo di lacune nell'organizzazione, la nomina di un commissario.",
+        ],
+    );
+}
+
+#[test]
+fn the_end_of_a_moratorium_is_not_its_beginning() {
+    assert_say(
+        &[proceeding(Step::MoratoriumEnded, None)],
+        &[
+            "Le Tribunal a prononcé la fin du sursis concordataire.",
+            "Das Gericht hat das Ende der Nachlassstundung angeordnet.",
+            "La Pretura ha decretato la fine della moratoria concordataria.",
+        ],
+    );
+}
+
+#[test]
+fn a_remark_that_is_deleted_states_no_loss_of_the_domicile() {
+    assert_say(
+        &[],
+        &[
+            "Der Hinweis, wonach die Gesellschaft über kein Rechtsdomizil verfügt, ist gelöscht.",
+            "Die Bemerkung, dass die Gesellschaft ohne Domizil ist, wird gestrichen.",
+            "La mention selon laquelle la société est sans domicile est radiée.",
+            "La mention selon laquelle la société n'a plus d'adresse est supprimée.",
+            "L'annotazione secondo cui la società è priva di recapito è cancellata.",
+        ],
+    );
+}
+
+#[test]
+fn a_branch_that_moves_moves_nothing_of_its_company() {
+    assert_say(
+        &[],
+        &[
+            "Die Zweigniederlassung in Winterthur wird infolge Sitzverlegung nach Uster gelöscht.",
+            "La succursale de Vevey est radiée par suite de transfert de son siège à Montreux.",
+            "La succursale di Locarno è cancellata in seguito al trasferimento della sede a Lugano.",
+        ],
+    );
+    assert_say(
+        &[],
+        &[
+            "La limitation à la succursale de Sion est levée.",
+            "Die Beschränkung auf die Zweigniederlassung in Brig ist aufgehoben.",
+            "La limitazione alla succursale di Locarno è revocata.",
+        ],
+    );
+}
+
+#[test]
+fn a_place_ends_before_what_follows_it() {
+    let seat = |place: &str| Change::Seat { to: Some(place.to_owned()), from: None };
+    for (text, place) in [
+        ("Le siège de la société a été transféré à Sierre selon décision du 3 mai 2024.", "Sierre"),
+        (
+            "Die Gesellschaft hat ihren Sitz nach Stein am Rhein laut Beschluss vom 3. Mai 2024 verlegt.",
+            "Stein am Rhein",
+        ),
+        (
+            "La società ha trasferito la sede a Riva San Vitale secondo la decisione del 3 maggio 2024.",
+            "Riva San Vitale",
+        ),
+        ("Le siège est transféré au Mont-sur-Lausanne.", ""),
+        (
+            "Le siège de la société a été transféré à Villars-sur-Glâne avec effet au 1er mai 2024.",
+            "Villars-sur-Glâne",
+        ),
+        (
+            "Der Sitz der Gesellschaft wurde nach Wil SG mit Wirkung ab 3. Mai 2024 verlegt.",
+            "Wil SG",
+        ),
+        ("Der Sitz wurde nach Wangen an der Aare verlegt.", "Wangen an der Aare"),
+        ("Le siège a été transféré à La Chaux-de-Fonds, rue de la Paix 1.", "La Chaux-de-Fonds"),
+    ] {
+        let said = changes(text);
+        let seats: Vec<&Change> =
+            said.iter().filter(|it| matches!(it, Change::Seat { .. })).collect();
+        match place {
+            "" => {
+                assert!(seats.iter().all(|it| !format!("{it:?}").contains("transféré")), "{said:?}")
+            }
+            place => assert_eq!(seats, [&seat(place)], "{text}"),
+        }
+    }
+}
+
+#[test]
+fn a_person_who_is_entered_again_is_no_company() {
+    assert_say(
+        &[],
+        &[
+            "Dupont Jean, radié par erreur, est réinscrit comme administrateur de la société avec signature individuelle.",
+            "Keller, Hans, irrtümlich gelöscht, wird als Mitglied der Gesellschaft mit Einzelunterschrift wieder eingetragen.",
+            "Rossi Mario è reiscritto quale amministratore della società con firma individuale.",
+        ],
+    );
+}
+
+#[test]
+fn the_direction_of_a_combination_is_that_of_the_company() {
+    let combination = |combination, statement: &str| {
+        let said = changes(statement);
+        let [Change::Combination { combination: read, .. }] = said.as_slice() else {
+            panic!("{statement}: {said:?}")
+        };
+        assert_eq!(*read, combination, "{statement}");
+    };
+    use Combination::*;
+    combination(
+        IsTakenOverBy,
+        "La société a fusionné avec Modèle Holding SA, à Fribourg (CHE-123.456.788), société absorbante.",
+    );
+    combination(
+        TakesOver,
+        "La société a fusionné avec Modèle Holding SA, à Fribourg (CHE-123.456.788), société absorbée.",
+    );
+    combination(
+        IsTakenOverBy,
+        "Die Gesellschaft hat mit der Muster Holding AG, in Chur (CHE-123.456.788), als übernehmender Gesellschaft fusioniert (Fusion).",
+    );
+    combination(
+        ReceivesAssets,
+        "Modèle SA, à Neuchâtel (CHE-123.456.788), transfère à la société, selon contrat de transfert de patrimoine du 3 mai 2024, des actifs de CHF 500'000.",
+    );
+    combination(
+        TransfersAssets,
+        "La société transfère à Modèle SA, à Neuchâtel (CHE-123.456.788), selon contrat de transfert de patrimoine du 3 mai 2024, des actifs de CHF 500'000.",
+    );
+    // Nobody says who takes over whom.
+    combination(
+        Merger,
+        "La société a fusionné avec Modèle Holding SA, à Fribourg (CHE-123.456.788).",
+    );
+    // The auditor is taken over.
+    assert_say(
+        &[],
+        &[
+            "Die Revisionsstelle Alt Treuhand AG ist infolge Fusion durch die Neu Treuhand AG, in Zug (CHE-123.456.788), übernommen worden.",
+        ],
+    );
+}
+
+#[test]
+fn a_waiver_of_the_audit_that_ends_is_not_declared() {
+    assert_say(
+        &[Change::OptingOut { waived: false }],
+        &[
+            "Die Gesellschaft verzichtet nicht mehr auf eine eingeschränkte Revision.",
+            "Auf eine eingeschränkte Revision wird nicht mehr verzichtet.",
+            "Der Verzicht auf die eingeschränkte Revision ist hinfällig.",
+            "La renonciation au contrôle restreint, déclarée le 12 mars 2012, est annulée.",
+            "La société ne renonce plus au contrôle restreint.",
+            "La rinuncia alla revisione limitata è stata annullata.",
+            "La società non rinuncia più alla revisione limitata.",
+        ],
+    );
+    assert_say(
+        &[Change::OptingOut { waived: true }],
+        &[
+            "Die Gesellschaft untersteht nicht mehr der ordentlichen Revision und verzichtet auf eine eingeschränkte Revision.",
+            "La société n'est plus soumise au contrôle ordinaire et renonce au contrôle restreint.",
+        ],
+    );
+}
+
+#[test]
+fn the_capital_after_a_reduction_and_an_increase_is_the_last_amount() {
+    let capital = |statement: &str| {
+        let said = changes(statement);
+        let [Change::Capital { to, .. }] = said.as_slice() else { panic!("{said:?}") };
+        assert_eq!(*to, super::decimal(100_000), "{statement}");
+    };
+    capital(
+        "Das Aktienkapital von CHF 100'000.00 ist auf CHF 0.00 herabgesetzt und gleichzeitig wieder auf CHF 100'000.00 erhöht worden.",
+    );
+    capital("Le capital-actions a été réduit à CHF 0.00 puis augmenté à CHF 100'000.00.");
+    capital(
+        "Il capitale azionario è stato ridotto a CHF 0.00 e contemporaneamente aumentato a CHF 100'000.00.",
+    );
+    // The conditional capital is not the capital.
+    assert_say(
+        &[],
+        &[
+            "Capitale azionario condizionale: CHF 50'000.00.",
+            "Bedingtes Aktienkapital: CHF 50'000.00.",
+            "Capital-actions conditionnel: CHF 50'000.00.",
+        ],
+    );
+}
+
+/// Function, signature and number of shares of the only entry.
+fn entry(text: &str) -> (Option<String>, Option<String>, bool) {
+    let notice = read(text);
+    let [entry] = notice.entries.as_slice() else { panic!("{notice:?}") };
+    (entry.function.clone(), entry.signature.clone(), entry.quota.is_some())
+}
+
+#[test]
+fn each_of_two_functions_has_its_signature() {
+    for (text, function, signature) in [
+        (
+            "Eingetragene Personen neu oder mutierend: Keller, Anna, von Wil, in Gossau, Gesellschafterin, ohne Zeichnungsberechtigung, Geschäftsführerin, mit Einzelunterschrift.",
+            "Gesellschafterin, Geschäftsführerin",
+            "mit Einzelunterschrift",
+        ),
+        (
+            "Personne(s) inscrite(s): Dupont, Anne, de Sion, à Sierre, associée, sans droit de signature, gérante, avec signature individuelle.",
+            "associée, gérante",
+            "avec signature individuelle",
+        ),
+        (
+            "Persone iscritte nuove o modificanti: Rossi, Anna, da Lugano, in Lugano, socia, senza diritto di firma, gerente, con firma individuale.",
+            "socia, gerente",
+            "con firma individuale",
+        ),
+        (
+            "Eingetragene Personen neu oder mutierend: Keller, Anna, von Wil, in Gossau, Geschäftsführerin, mit Einzelunterschrift, Gesellschafterin, ohne Zeichnungsberechtigung.",
+            "Geschäftsführerin, Gesellschafterin",
+            "mit Einzelunterschrift",
+        ),
+    ] {
+        let (said, signed, _) = entry(text);
+        assert_eq!(
+            (said.as_deref(), signed.as_deref()),
+            (Some(function), Some(signature)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_usufructuary_holds_no_shares() {
+    for text in [
+        "Eingetragene Personen: Caduff, Anna, von Chur, in Chur, Nutzniesserin an 20 Stammanteilen zu je CHF 1'000.00, ohne Zeichnungsberechtigung.",
+        "Personne(s) inscrite(s): Dupont, Anne, de Sion, à Sierre, usufruitière de 20 parts de CHF 1'000.00, sans droit de signature.",
+        "Persone iscritte: Rossi, Anna, da Lugano, in Lugano, usufruttuaria di 20 quote da CHF 1'000.00, senza diritto di firma.",
+    ] {
+        let (_, _, holds) = entry(text);
+        assert!(!holds, "{text}");
+    }
+}
+
+#[test]
+fn nobody_is_not_an_auditor() {
+    for text in [
+        "Organe de révision: Aucun.",
+        "Revisionsstelle: keine.",
+        "Ufficio di revisione: nessuno.",
+        "Revisionsstelle: -",
+        "Organe de révision: néant.",
+    ] {
+        assert_eq!(read(text).entries, [], "{text}");
+    }
+}
