@@ -80,7 +80,7 @@ impl Person {
         let (key, confidence) = match (self.uid, &self.origin, &self.nationality_iso) {
             (Some(uid), _, _) => (uid.to_string(), 1.0),
             (None, Some(origin), _) if !residence.is_empty() => {
-                (format!("{name}|{}|{residence}", text::fold(origin)), 0.95)
+                (format!("{name}|{}|{residence}", places(origin).join("+")), 0.95)
             }
             (None, None, Some(country)) if !residence.is_empty() => {
                 (format!("{name}|{country}|{residence}"), 0.85)
@@ -89,6 +89,27 @@ impl Person {
         };
         Identity { id: Uuid::new_v5(&PERSONS, key.as_bytes()), confidence }
     }
+}
+
+/// The places of an origin, in alphabetic order: a person can have several, which the offices name in any order. `Thun und
+/// Bern` and `Bern, Thun` are the same.
+fn places(origin: &str) -> Vec<String> {
+    const JOINS: [&str; 6] = [" und ", " sowie ", " et ", " e ", " ed ", "/"];
+    let mut joined = origin.to_owned();
+    for join in JOINS {
+        joined = joined.replace(join, ",");
+    }
+    let mut places: Vec<String> =
+        joined.split(',').map(text::fold).filter(|it| !it.is_empty()).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// Whether two origins have a place in common: a notice may name only some of them.
+pub fn have_common_origin(one: &str, other: &str) -> bool {
+    let (one, other) = (places(one), places(other));
+    one.iter().any(|it| other.contains(it))
 }
 
 #[cfg(test)]
@@ -115,6 +136,16 @@ mod tests {
         let there = person(Some("bern"), "Zuerich").identity(uid("CHE-600.000.029"));
         assert_eq!(here.id, there.id);
         assert_eq!(here.confidence, 0.95);
+    }
+
+    #[test]
+    fn order_of_several_origins_does_not_matter() {
+        let id = |origin| person(Some(origin), "Zürich").identity(uid("CHE-600.000.012")).id;
+        for origin in ["Thun und Bern", "Bern, Thun", "Bern et Thun", "Thun e Bern", "Bern/Thun"] {
+            assert_eq!(id(origin), id("Bern und Thun"), "{origin}");
+        }
+        assert_ne!(id("Bern"), id("Bern und Thun"));
+        assert!(have_common_origin("Bern", "Thun und Bern") && !have_common_origin("Chur", "Thun"));
     }
 
     #[test]

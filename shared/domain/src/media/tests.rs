@@ -47,6 +47,30 @@ fn negation_inverts_the_sentiment() {
 }
 
 #[test]
+fn only_a_proceeding_that_ends_clears() {
+    for title in [
+        "Strafverfahren gegen Muster AG eingestellt",
+        "Staatsanwaltschaft stellt Ermittlungen gegen Muster AG ein",
+        "Enquête contre Muster SA classée sans suite",
+        "Fraud charges against Muster AG dropped",
+        "Judge dismisses fraud lawsuit against Muster AG",
+    ] {
+        let tone = tone("Muster AG", title, None);
+        assert_ne!(tone.sentiment, Sentiment::Negative, "{title}: {tone:?}");
+    }
+    for title in [
+        "Muster AG hat den Betrieb eingestellt",
+        "Muster SA abandonne son usine de Sion",
+        "Muster SA classée parmi les plus grandes entreprises",
+        "Muster AG dismissed 50 employees",
+        "Muster AG dropped from the index",
+    ] {
+        let tone = tone("Muster AG", title, None);
+        assert_ne!(tone.sentiment, Sentiment::Positive, "{title}: {tone:?}");
+    }
+}
+
+#[test]
 fn result_lists_its_evidence() {
     let tone =
         tone("", "Muster AG mit Rekordgewinn", Some("Der Umsatz wächst. Der Umsatz wächst."));

@@ -4,7 +4,7 @@
 use domain::{
     Uid,
     auditors::Tenure,
-    persons::{Mandate, Person, RoleCategory, SigningAuthority},
+    persons::{Mandate, Person, RoleCategory, SigningAuthority, have_common_origin},
     text,
 };
 use uuid::Uuid;
@@ -188,8 +188,12 @@ impl Board {
                 (Some(one), Some(other)) => text::fold(one) == text::fold(other),
                 _ => true,
             };
+            let has_origin = match (&it.person.origin, &person.origin) {
+                (Some(one), Some(other)) => have_common_origin(one, other),
+                _ => true,
+            };
             // The origin can change by marriage.
-            (agrees(&it.person.origin, &person.origin) || is_stated_as_former(&it.person.origin))
+            (has_origin || is_stated_as_former(&it.person.origin))
                 && agrees(&it.person.nationality_iso, &person.nationality_iso)
                 && (!is_new || agrees(&it.person.residence, &person.residence))
         };

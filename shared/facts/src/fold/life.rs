@@ -43,6 +43,11 @@ impl Standing {
         use LegalEvent as E;
         use StatusReason as R;
         match event {
+            // A company in liquidation can move too.
+            E::SeatMovedIn if stays_in_liquidation => match self.status {
+                Some(Status::BeingCancelled) => self,
+                _ => self.becomes(Status::BeingCancelled, None),
+            },
             E::Entered | E::ReEntered | E::SeatMovedIn => self.becomes(Status::Active, None),
             E::ReEnteredInLiquidation => self.liquidated(R::ReEntered),
             E::DissolvedByResolution => self.liquidated(R::Voluntary),

@@ -33,7 +33,15 @@ impl Draft {
         let agree = |one: &Option<String>, other: &Option<String>| {
             one.is_none() || other.is_none() || one == other
         };
-        agree(&self.origin, &other.origin)
+        // A notice may name only some of several origins.
+        let places = |it: &Option<String>| -> Vec<String> {
+            let joined = it.clone().unwrap_or_default();
+            let joined =
+                [" und ", " et ", " e "].iter().fold(joined, |it, join| it.replace(join, ", "));
+            joined.split(", ").map(str::to_owned).collect()
+        };
+        let (own, others) = (places(&self.origin), places(&other.origin));
+        (agree(&self.origin, &other.origin) || own.iter().any(|it| others.contains(it)))
             && (agree(&self.domicile, &other.domicile) || self.origin.is_some())
     }
 

@@ -389,3 +389,24 @@ fn reason_is_proved_by_the_publication_of_the_status() {
     assert_eq!(past.company.status_reason, Some(StatusReason::Court731b));
     assert_eq!(proof(&past, "statusReason").as_deref(), Some("2021-03-02"));
 }
+
+#[test]
+fn a_company_in_liquidation_that_moves_stays_in_liquidation() {
+    let moves_in = |name: &str, day: &str| {
+        let text = format!("{name}, bisher in Luzern, CHE-600.000.012. Sitz neu: Zürich.");
+        let publication = Publication::registration(UID, name).number(9).on(day);
+        let mut publication = publication.in_canton("ZH").seat("Zürich").json();
+        publication["content"]["publicationText"] = json!(text);
+        publication
+    };
+    let mut facts = after(&[DISSOLVED]);
+    facts.extend(gazette_facts([moves_in("Muster AG in Liquidation", "2026-03-02")]));
+    assert!(kinds(&facts).contains(&LegalEvent::SeatMovedIn), "{:?}", kinds(&facts));
+    let company = fold(&facts).expect("company record");
+    assert_eq!(company.status, Some(Status::BeingCancelled));
+    assert_eq!(company.status_reason, Some(StatusReason::Voluntary));
+
+    let mut facts = after(&[]);
+    facts.extend(gazette_facts([moves_in("Muster AG", "2026-03-02")]));
+    assert_eq!(fold(&facts).expect("company record").status, Some(Status::Active));
+}
