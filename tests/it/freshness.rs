@@ -21,6 +21,17 @@ async fn sources_pipelines_and_dashboard_report_what_was_ingested() {
         (&json!("2024-02-06"), &json!(5)),
         "{shab}"
     );
+    let newest = &shab["coverage"][0];
+    assert_eq!((&newest["date"], &newest["publications"]), (&json!("2024-02-06"), &json!(1)));
+    assert!(newest["statements"].as_u64() > Some(0), "{newest}");
+    assert_eq!(newest["statements"], newest["understood"], "{newest}");
+    let days: Vec<&str> = shab["coverage"]
+        .as_array()
+        .expect("days")
+        .iter()
+        .filter_map(|it| it["date"].as_str())
+        .collect();
+    assert!(days.is_sorted_by(|one, next| one > next), "newest first: {days:?}");
     let generation = &answer.body["generation"];
     assert_eq!(generation["asOfSequence"], generation["lastSequence"], "{}", answer.text);
     assert_eq!(answer.body["screeningLists"], json!([]), "no list was loaded");

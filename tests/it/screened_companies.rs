@@ -5,7 +5,7 @@ use domain::{Uid, lists::List};
 use http::StatusCode;
 use jobs::ListJob;
 use publications::Publication;
-use screened_companies::{Run, current};
+use screened_companies::{Run, current, is_running};
 use serde_json::{Value, json};
 use tests::{Service, company, workers_by_hand::killed_after};
 
@@ -217,16 +217,16 @@ async fn an_older_run_does_not_replace_a_newer_result() {
     let jobs = service.publish(&with_targets(&[LISTED])).await;
     // The first part of a run that is overtaken.
     let [ListJob::RescreenSubjects { version, .. }] = &jobs[..] else { panic!("{jobs:?}") };
-    let generation = generations::published(&service.cloud.objects).await.expect("read");
-    let overtaken = ListJob::ScreenPart {
-        list: List::Seco,
-        version: version.clone(),
-        generation: generation.expect("a generation").id,
-        before: None,
-        part: 0,
-    };
+    let objects = &service.cloud.objects;
+    let generation = generations::published(objects).await.expect("read").expect("one").id;
+    let (list, version) = (List::Seco, version.clone());
+    let run = Run { list, version: version.clone(), generation: generation.clone() };
+    let overtaken = ListJob::ScreenPart { list, version, generation, before: None, part: 0 };
     service.update(SECO).await;
+    run.put_running(objects, service.now()).await.expect("stored");
     assert_eq!(service.run_all(vec![overtaken]).await, Vec::new());
+    // It has ended, and holds back no other one.
+    assert!(!is_running(objects, list, service.now()).await.expect("read"));
     assert_eq!(record(&service, MUSTER).await["sanctionsHit"], false);
 }
 

@@ -45,6 +45,8 @@ const LOST_AFTER: SignedDuration = SignedDuration::from_mins(30);
 struct Running {
     /// Time at which its last part was stored.
     at: Timestamp,
+    /// Id of the run.
+    run: String,
 }
 
 fn running_key(list: List) -> String {
@@ -102,13 +104,19 @@ impl Run {
     /// Records that the run is under way.
     pub async fn put_running(&self, objects: &Objects, now: Timestamp) -> Result<(), Error> {
         #[expect(clippy::expect_used, reason = "plain data")]
-        let running = serde_json::to_vec(&Running { at: now }).expect("plain data");
+        let running = serde_json::to_vec(&Running { at: now, run: self.id() }).expect("plain data");
         Ok(objects.put(&running_key(self.list), running).await?)
     }
 
-    /// Records that the run has ended, so that another one may start.
+    /// Records that the run has ended, so that another one may start. What another run has recorded stays.
     pub async fn delete_running(&self, objects: &Objects) -> Result<(), Error> {
-        Ok(objects.delete(&running_key(self.list)).await?)
+        let key = running_key(self.list);
+        let Some(bytes) = objects.get(&key).await? else { return Ok(()) };
+        let running: Running = serde_json::from_slice(&bytes).map_err(|it| damaged(&key, it))?;
+        match running.run == self.id() {
+            true => Ok(objects.delete(&key).await?),
+            false => Ok(()),
+        }
     }
 
     /// Whether a part is stored.

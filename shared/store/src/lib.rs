@@ -79,7 +79,7 @@ pub use resources::{Copy, Limit, Refused, Resource, path_within};
 pub use searches::ReadReported;
 pub use sessions::PresentedSession;
 pub use single_sign_on::{CheckedDomains, SsoTenant};
-pub use source_status::SourceStatus;
+pub use source_status::{COVERED_DAYS, Coverage, SourceStatus};
 pub use subscriptions::{PaymentEvent, ReadSubscriptions};
 use table::Table;
 pub use table::{Client, client};

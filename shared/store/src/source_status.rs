@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_with::skip_serializing_none;
@@ -30,6 +32,37 @@ pub struct SourceStatus {
     pub last_completed_at: Option<Timestamp>,
     /// Why the last run failed. Absent after a successful run.
     pub last_failure: Option<String>,
+    /// How much of the texts was understood, by publication date: the newest [`COVERED_DAYS`] with publications. A file that
+    /// is read twice counts twice.
+    pub coverage: BTreeMap<Date, Coverage>,
+}
+
+/// Number of days of which the coverage is kept.
+pub const COVERED_DAYS: usize = 30;
+
+/// How much of the texts of publications was understood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    pub publications: u64,
+    /// Number of sentences.
+    pub statements: u64,
+    /// Number of sentences in which a statement was understood.
+    pub understood: u64,
+}
+
+impl SourceStatus {
+    /// Adds what was read of publications, by publication date.
+    pub fn cover(&mut self, read: &BTreeMap<Date, Coverage>) {
+        for (day, read) in read {
+            let known = self.coverage.entry(*day).or_default();
+            known.publications += read.publications;
+            known.statements += read.statements;
+            known.understood += read.understood;
+        }
+        while self.coverage.len() > COVERED_DAYS {
+            self.coverage.pop_first();
+        }
+    }
 }
 
 impl Registry {

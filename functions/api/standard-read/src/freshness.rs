@@ -10,6 +10,7 @@ use screening_lists::{ListsUnavailable, PublishedVersion};
 use serde::Serialize;
 use serde_with::skip_serializing_none;
 use statements::Source;
+use store::Coverage;
 use utoipa::ToSchema;
 
 use crate::source_status::{SourceHealth, health};
@@ -56,8 +57,32 @@ struct SourceFreshness {
     /// Number of valid publications whose text contains no change that the service recognises. They change no record,
     /// and are stored to be interpreted again later.
     not_understood: u64,
+    /// How much of the texts was understood, for each of the newest 30 days with publications, newest first. Empty for a source
+    /// without texts.
+    coverage: Vec<DayOfCoverage>,
     /// Health of the source. Absent for a source without a schedule.
     health: Option<SourceHealth>,
+}
+
+/// How much of the texts of a day was understood.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DayOfCoverage {
+    /// Publication date.
+    date: Date,
+    /// Number of publications.
+    publications: u64,
+    /// Number of sentences, without those that only introduce the company.
+    statements: u64,
+    /// Number of sentences in which a statement was understood.
+    understood: u64,
+}
+
+impl DayOfCoverage {
+    fn new((date, read): (&Date, &Coverage)) -> Self {
+        let Coverage { publications, statements, understood } = *read;
+        Self { date: *date, publications, statements, understood }
+    }
 }
 
 /// How recent a screening list is.
@@ -103,7 +128,7 @@ struct GenerationFreshness {
 /// Get data freshness
 ///
 /// For each source: the date of its newest publication, and the number of records that were read, were invalid, or
-/// could not be interpreted. For each screening list: which version is in use. Also the current generation of the search index.
+/// could not be interpreted; for the gazette also how many sentences of each day were understood. For each screening list: which version is in use. Also the current generation of the search index.
 #[utoipa::path(
     get,
     path = "/v1/sources/freshness",
@@ -134,6 +159,7 @@ async fn source_freshness(
             changed: status.stored,
             quarantined: status.quarantined,
             not_understood: status.not_understood,
+            coverage: status.coverage.iter().rev().map(DayOfCoverage::new).collect(),
             health: health(source, &status, now),
         });
     }

@@ -15,8 +15,8 @@ use accounts::{
 };
 use auth::TeamId;
 use aws_environment::SdkConfig;
-use futures_util::TryStreamExt;
-use generations::{Generation, Generations};
+use futures_util::StreamExt;
+use generations::{Batch, Generation, Generations};
 use jiff::Timestamp;
 use jobs::{ExportJob, Queue};
 use objects::Objects;
@@ -24,7 +24,7 @@ use records::Record;
 use spreadsheet::ROWS_PER_GROUP;
 use store::{Registry, TeamKey, Tenants};
 use tokio::{
-    sync::mpsc::{Sender, channel},
+    sync::mpsc::{Receiver, Sender, channel},
     task::JoinSet,
     time::Instant,
 };
@@ -34,7 +34,7 @@ use crate::{
     Error, PART,
     file::File,
     profiles,
-    rows::{Profile, Rows, rows},
+    rows::{Batches, Profile, Rows, rows},
     upload::{Part, upload},
 };
 
@@ -103,6 +103,20 @@ impl Worker {
 )]
 fn team_key(team: TeamId, environment: Environment) -> TeamKey {
     TeamKey::as_operator(team, environment)
+}
+
+/// Reads in a task of its own, so that the next batch arrives while rows are written. It ends when the set is dropped.
+fn read_ahead(mut batches: Batches) -> (Receiver<Result<Batch, generations::Error>>, JoinSet<()>) {
+    let (to, read) = channel(1);
+    let mut reading = JoinSet::new();
+    reading.spawn(async move {
+        while let Some(batch) = batches.next().await {
+            if to.send(batch).await.is_err() {
+                return;
+            }
+        }
+    });
+    (read, reading)
 }
 
 /// Start of the keys of the objects of an export.
@@ -202,15 +216,17 @@ impl Run<'_> {
 
     /// Writes the rows, and sends the bytes of the file in parts.
     async fn produce(&self, export: &Export, rows: Rows, to: Sender<Part>) -> Result<(), Error> {
-        let Rows { generation, total, mut batches, columns, profile } = rows;
+        let Rows { generation, total, batches, columns, profile } = rows;
         let manifest = &generation.manifest;
         let as_of = Some(manifest.built_at);
         let mut file =
             File::new(export.format, columns, &manifest.id, as_of, self.worker.rows_per_group)?;
         let mut written = 0;
+        let (mut batches, _reading) = read_ahead(batches);
         while written < total
-            && let Some(batch) = batches.try_next().await?
+            && let Some(batch) = batches.recv().await
         {
+            let batch = batch?;
             for record in batch.records().take(left(total - written)) {
                 match profile {
                     None => file.push(&record?)?,

@@ -13,7 +13,7 @@ use statements::{Source, Statement};
 use store::{Registry, Stored};
 
 use crate::{
-    Error, PARALLEL_COMPANIES, PARALLEL_OBJECTS,
+    Error, PARALLEL_COMPANIES, PARALLEL_OBJECTS, coverage,
     lists::{self, List},
     locations, not_understood, quarantine,
     unreadable::log_unreadable,
@@ -92,6 +92,7 @@ pub(crate) async fn ingest_with_rejects(
         registry.start_run(run, now).await?;
     }
     registry.update_source_status(source, |it| it.last_started_at = Some(now)).await?;
+    let coverage = coverage::of(&facts);
     let newly_not_understood =
         count_true(facts.iter().map(|it| not_understood::save(objects, it))).await?;
     let today = now.to_zoned(TimeZone::UTC).date();
@@ -141,6 +142,7 @@ pub(crate) async fn ingest_with_rejects(
             status.stored += report.new + report.changed;
             status.quarantined += newly_quarantined;
             status.not_understood += newly_not_understood;
+            status.cover(&coverage);
             status.newest_publication = status.newest_publication.max(newest);
             status.last_completed_at = Some(now.saturating_add(duration).unwrap_or(now));
             status.last_failure = None;

@@ -12,6 +12,7 @@
 //! | [`incoming`] | the object keys of fetched files |
 //! | `split` | splitting a file that is too large to be read at once |
 //! | [`quarantine`] | records that cannot be read |
+//! | `coverage` | how much of the texts of publications is understood |
 //! | `reprocess` | reading quarantined records again |
 //! | [`not_understood`] | gazette publications without any recognised change |
 //! | [`resolve`] | finding the company of a record that has no UID |
@@ -21,6 +22,7 @@
 //! | [`account`] | the credentials for the commercial register |
 
 pub mod account;
+mod coverage;
 mod error;
 pub mod file;
 pub mod incoming;

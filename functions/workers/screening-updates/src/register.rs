@@ -93,6 +93,8 @@ impl Worker {
         // The list or the register may have changed during the run.
         let ended = ListJob::ScreenList { list: run.list };
         if current.is_some_and(|it| run.is_done(&it)) {
+            // A job that was repeated may have recorded it again after the end.
+            run.delete_running(&self.objects).await?;
             return Ok(Some(ended));
         }
         let Some(names) = Records::names_of(&self.objects, &run.generation).await? else {
