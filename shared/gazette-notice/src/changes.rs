@@ -86,6 +86,13 @@ pub(super) fn changes(plain: &PlainText, sentences: &[Sentence<'_>]) -> Vec<Chan
         found.push(Change::Seat { to: Some(to), from: None });
     }
     merge_seat_changes(&mut found);
+    let leaves = |it: &Change| matches!(it, Change::Departure { .. } | Change::Deletion { .. });
+    if sentences.iter().any(|it| existence::names_former_register(it.text))
+        && found.iter().any(|it| matches!(it, Change::Seat { .. }))
+        && !found.iter().any(leaves)
+    {
+        found.push(Change::MovedIn);
+    }
     keep_first_formalities(&mut found);
     consolidated::consolidate(&mut found);
     // A conversion may be stated twice: as `Umwandlung` and as `Rechtsform neu`.

@@ -97,6 +97,9 @@ impl EventBuilder<'_> {
             source: source.clone(),
             subject,
             legal_event: match kind {
+                ChangeKind::SeatChange if self.changes().contains(&Change::MovedIn) => {
+                    Some(LegalEvent::SeatMovedIn)
+                }
                 ChangeKind::SeatChange => Some(LegalEvent::SeatMoved),
                 ChangeKind::LegalFormChange => Some(LegalEvent::Converted),
                 _ => None,

@@ -123,6 +123,32 @@ pub(super) fn read(
     }
 }
 
+/// Whether a sentence says in which register the company was: `jusqu'ici inscrite au registre du commerce du canton de Vaud`.
+pub(super) fn names_former_register(text: &str) -> bool {
+    #[rustfmt::skip]
+    const FORMER: [&str; 14] = [
+        "bisher", "Bisher", "bislang", "zuvor", "früher", "jusqu'ici", "jusqu’ici", "jusqu'à présent", "jusqu'alors", "précédemment", "auparavant", "finora",
+        "in precedenza", "precedentemente",
+    ];
+    #[rustfmt::skip]
+    const REGISTERS: [&str; 8] = [
+        "egister des Kantons", "egisteramt des Kantons", "egisters des Kantons", "registre du commerce d", "registre du canton", "registro di commercio d",
+        "registro del Cantone", "registro del cantone",
+    ];
+    #[rustfmt::skip]
+    const FROM_CANTON: [&str; 6] = [
+        "aus dem Kanton ", "aus dem Handelsregister des Kantons ", "en provenance du canton ", "venant du canton ", "proveniente dal Cantone ",
+        "proveniente dal cantone ",
+    ];
+    let follows = |word: &&str| {
+        text.match_indices(*word).any(|(at, _)| {
+            let rest = &text[at..text.floor_char_boundary(at + 120)];
+            has_any(rest, &REGISTERS)
+        })
+    };
+    FORMER.iter().any(follows) || has_any(text, &FROM_CANTON)
+}
+
 /// Whether `firma` is the Italian word for a signature: `la sua firma è cancellata`. In German, it is a company.
 fn is_italian_signature(text: &str) -> bool {
     let lower = text.to_lowercase();

@@ -43,6 +43,8 @@ pub enum Change {
     LegalForm {
         to: String,
     },
+    /// The company comes from the register of another canton.
+    MovedIn,
     /// A move. `to` is absent if the notice states only the former seat.
     Seat {
         to: Option<String>,

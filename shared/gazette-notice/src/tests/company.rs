@@ -99,6 +99,7 @@ fn in_words(change: &Change) -> String {
         Change::Statutes { on: Some(on) } => format!("statutes {on}"),
         Change::OptingOut { waived: true } => "opting out".to_owned(),
         Change::OptingOut { waived: false } => "opting in".to_owned(),
+        Change::MovedIn => "moved in".to_owned(),
         other => format!("{other:?}"),
     }
 }

@@ -183,6 +183,36 @@ fn a_place_ends_before_what_follows_it() {
 }
 
 #[test]
+fn a_company_of_another_register_has_moved_in() {
+    for (text, moves_in) in [
+        (
+            "Muster AG, bisher in Zug, CHE-600.000.012, bisher im Handelsregister des Kantons Zug eingetragen. Sitz neu: Bern.",
+            true,
+        ),
+        (
+            "Modèle SA, jusqu'ici à Lausanne, CHE-600.000.012, jusqu'ici inscrite au registre du commerce du canton de Vaud. Nouveau siège: Genève.",
+            true,
+        ),
+        (
+            "Esempio SA, finora in Lugano, CHE-600.000.012, finora iscritta nel registro di commercio del Cantone Ticino. Nuova sede: Coira.",
+            true,
+        ),
+        ("Muster AG, bisher in Thun, CHE-600.000.012. Sitz neu: Bern.", false),
+        (
+            "Modèle SA, à Lausanne, CHE-600.000.012. La société est radiée du registre du commerce du canton de Vaud par suite de transfert de son siège à Genève.",
+            false,
+        ),
+    ] {
+        assert_eq!(
+            read(text).changes.contains(&Change::MovedIn),
+            moves_in,
+            "{text}: {:?}",
+            read(text).changes
+        );
+    }
+}
+
+#[test]
 fn a_person_who_is_entered_again_is_no_company() {
     assert_say(
         &[],
