@@ -146,7 +146,8 @@ impl Run {
     ) -> Result<(), Error> {
         let before = current(objects, self.list).await?;
         if before.as_ref().is_some_and(|it| self.is_done(it)) {
-            return Ok(());
+            // Another process has published it meanwhile.
+            return self.delete_running(objects).await;
         }
         let (mut numbers, mut fingerprints, mut with_hits) = (Vec::new(), Vec::new(), Vec::new());
         for part in 0..parts {
