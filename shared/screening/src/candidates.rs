@@ -6,8 +6,12 @@ use crate::{
     prepared::Prepared,
 };
 
-/// The number of candidates of a query, those that share the rarest keys first.
-pub const MOST_CANDIDATES: usize = 300;
+/// The number of candidates of a query, those that share the rarest keys first. Of 300,000 invented names, the first 300 contain
+/// 97.3 % of all that the matcher calls a match, the first 1,000 contain 99.2 %.
+pub const MOST_CANDIDATES: usize = 1_000;
+
+/// The same for [`Candidates::find_probable`], of which the matches are among the first.
+const MOST_PROBABLE: usize = 300;
 
 /// The number of subjects of an index below which all candidates are probable enough: there are few of them.
 const FEW_SUBJECTS: u32 = 10_000;
@@ -23,7 +27,7 @@ fn least_share(kind: Kind, threshold: f64) -> f32 {
 }
 
 /// The number of entries that a query reads. Keys that are rarer are read first, so that frequent ones cannot take long.
-const MOST_ENTRIES: usize = 40_000;
+const MOST_ENTRIES: usize = 80_000;
 
 /// An index of subjects by their [`keys`]. Immutable; 4 bytes for each key of a subject, and 8 for each different key.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +69,7 @@ impl Candidates {
         if self.count == 0 {
             return Vec::new();
         }
-        self.best(query, 0.0)
+        self.best(query, 0.0, MOST_CANDIDATES)
     }
 
     /// As [`Candidates::find`], without those that share so few rare keys that hardly any of them reaches `threshold`. For
@@ -75,13 +79,13 @@ impl Candidates {
         if share == 0.0 || self.count < FEW_SUBJECTS {
             return self.find(query);
         }
-        self.best(query, share)
+        self.best(query, share, MOST_PROBABLE)
     }
 
-    /// The candidates that share at least this part of the weight of the query's keys, and those with an equal
+    /// At most `most` candidates that share at least this part of the weight of the query's keys, and those with an equal
     /// number, which come first, although they may share nothing else. Then come those who were born in the same year: of very
     /// many with one name, not all are compared.
-    fn best(&self, query: &Prepared, share: f32) -> Vec<u32> {
+    fn best(&self, query: &Prepared, share: f32, most: usize) -> Vec<u32> {
         let (mut found, weights, whole) = self.weighed(query);
         // Another name of the query may be the one that agrees.
         let least = share * whole / query.names.len().max(1) as f32;
@@ -96,9 +100,9 @@ impl Candidates {
             let weight = std::cmp::Reverse(weights[*it as usize]);
             (!is_in(&by_number, it), weight, !is_in(&by_birth, it), *it)
         };
-        if found.len() > MOST_CANDIDATES {
-            found.select_nth_unstable_by_key(MOST_CANDIDATES, order);
-            found.truncate(MOST_CANDIDATES);
+        if found.len() > most {
+            found.select_nth_unstable_by_key(most, order);
+            found.truncate(most);
         }
         found.sort_unstable_by_key(order);
         found

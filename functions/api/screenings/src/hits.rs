@@ -76,7 +76,7 @@ pub(crate) struct ScreeningSummary {
     screened_at: Timestamp,
     /// Who screened. Absent if the service screened by itself after a list was updated.
     screened_by: Option<Principal>,
-    /// Number of entries that reach the threshold, of the 300 most similar ones of each list.
+    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list.
     hit_count: usize,
     /// Risk level, with the present decisions of the team.
     risk_level: Risk,
@@ -117,7 +117,7 @@ pub(crate) struct ScreeningResponse {
     screened_by: Option<Principal>,
     /// Why the service screened by itself. Absent if somebody requested the screening.
     trigger: Option<Trigger>,
-    /// Number of entries that reach the threshold, of the 300 most similar ones of each list, with those that are only information.
+    /// Number of entries that reach the threshold, of the 1,000 most similar ones of each list, with those that are only information.
     /// `hits` contains at most as many as the limit.
     hit_count: usize,
     /// Risk level of the highest score of all entries that can be a risk, also of those that `hits` does not contain. Hits that
