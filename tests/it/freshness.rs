@@ -63,6 +63,7 @@ async fn the_versions_of_the_screening_lists_in_use_are_named() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the worker reads the clock too")]
 async fn a_source_that_has_not_been_read_for_long_is_reported_to_the_operator() {
     let service = Service::start().await;
     let completed = async |source, hours| {
