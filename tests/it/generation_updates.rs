@@ -190,6 +190,12 @@ async fn what_does_not_fit_is_read_from_the_registry() {
         assert!(it.reads_all(now()).await, "{damaged:?}");
     }
     assert!(!it.reads_all(now()).await, "the next generation is complete");
+
+    // A mark that cannot be decoded.
+    it.ingest(&[4]).await;
+    let today = now().to_zoned(TimeZone::UTC).date();
+    items.damage(&keys::changed(today, uid(ZWEI))).await;
+    assert!(it.reads_all(now()).await);
 }
 
 #[tokio::test]

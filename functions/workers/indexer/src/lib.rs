@@ -74,7 +74,9 @@ impl Error {
     /// Whether the job may succeed when it is repeated.
     fn is_temporary(&self) -> bool {
         match self {
-            Self::Store(_) | Self::File(_) | Self::Generation(generations::Error::File(_)) => true,
+            // An item that cannot be decoded, such as a mark, is the same the next time.
+            Self::Store(failure) => !matches!(failure, store::Error::Shape(_)),
+            Self::File(_) | Self::Generation(generations::Error::File(_)) => true,
             Self::Objects(failure) | Self::Generation(generations::Error::Objects(failure)) => {
                 matches!(failure, objects::Error::Unavailable(_) | objects::Error::File(_))
             }
